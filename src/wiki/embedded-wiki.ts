@@ -64,44 +64,44 @@ interface EmbeddedWikiDependencies {
 export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
   const { database, ids, clock } = dependencies
   return {
-    async findPlace(wanted) {
-      const place = await readPlace(dependencies, wanted)
+    async findPlace(target) {
+      const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
       const page = pageAt(place)
-      const decision = decide(existingAt(place, place.wanted), requestedBy(wanted))
+      const decision = decide(existingAt(place, place.wanted), requestedBy(target))
       return {
         space: spaceAt(place),
-        parentId: wanted.parentId,
+        parentId: target.parentId,
         existing: page && describePage(place, page),
         obstacle: isObstacle(decision) ? decision : undefined,
       }
     },
-    async foresee(wanted, page) {
-      const place = await readPlace(dependencies, wanted)
+    async foresee(target, page) {
+      const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
       const { fields, document } = page
       const space = spaceAt(place)
-      const stored = pageAt(place)
-      const existing = stored && describePage(place, stored)
-      const brought = document.images.map(({ sha256 }) => sha256)
-      const [{ digest, adf }, known] = await Promise.all([
+      const storedPage = pageAt(place)
+      const existing = storedPage && describePage(place, storedPage)
+      const sentDigests = document.images.map(({ sha256 }) => sha256)
+      const [{ digest, adf }, knownDigests] = await Promise.all([
         placePageImages(dependencies, { space }, page),
-        findDigests(database, Number(space.id), brought),
+        findDigests(database, Number(space.id), sentDigests),
       ])
       const content = { digest, labels: keptLabels(fields) }
-      const sourced = await foreseeSource(dependencies, wanted, place, {
+      const sourced = await foreseeSource(dependencies, target, place, {
         fields,
         document: { ...document, adf },
         content,
       })
       const { decision, state } = sourced
       if (isObstacle(decision)) {
-        const { isCreateOnly } = wanted
+        const { isCreateOnly } = target
         const version = existing?.version
         throw refusalOf(decision, { ...fields, isCreateOnly, version, state })
       }
-      const missing = document.images.filter(({ sha256 }) => !known.includes(sha256))
-      const files = missing.map(({ sha256, name = sha256 }) => name)
+      const missingImages = document.images.filter(({ sha256 }) => !knownDigests.includes(sha256))
+      const files = missingImages.map(({ sha256, name = sha256 }) => name)
       const { by, at } = state?.edit ?? {}
       const isEdited = state !== undefined && state.edits !== 'none'
       return {
@@ -116,22 +116,22 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
         adf: () => withWholeAddresses(textOf(sourced.adf), dependencies.publicUrl()),
       }
     },
-    async savePage(wanted, page, entry, { withinMs }) {
+    async savePage(target, page, entry, { withinMs }) {
       // A caller that waits longer is told that the write can no longer happen.
       const untilMs = performance.now() + withinMs
       const save = (toSave: PageToMerge): Promise<Saved | ToMerge> =>
-        saveOnce(dependencies, wanted, toSave, { entry, untilMs })
-      let saved = await save(page)
-      for (let tries = 0; saved.outcome === 'to-merge' && tries < maxMerges; tries += 1) {
-        const place = await readPlace(dependencies, wanted)
+        saveOnce(dependencies, target, toSave, { entry, untilMs })
+      let result = await save(page)
+      for (let tries = 0; result.outcome === 'to-merge' && tries < maxMerges; tries += 1) {
+        const place = await readPlace(dependencies, target)
         if (place === undefined) return { outcome: 'not-found' }
-        const merged = await mergeEdits(dependencies, { space: spaceAt(place) }, page, saved)
-        if (merged === undefined) return { outcome: 'edited-elsewhere' }
-        saved = await save({ ...page, ...merged })
+        const merge = await mergeEdits(dependencies, { space: spaceAt(place) }, page, result)
+        if (merge === undefined) return { outcome: 'edited-elsewhere' }
+        result = await save({ ...page, ...merge })
       }
-      return saved.outcome === 'to-merge' ? { outcome: 'conflict' } : saved
+      return result.outcome === 'to-merge' ? { outcome: 'conflict' } : result
     },
-    reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
+    reservePages: (request) => reserveInSpace({ database, ids, clock }, request),
     async findPages({ spaceIdOrKey, ids, writer }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
       const pages =
@@ -153,7 +153,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
   }
 }
 
-/** Somebody may write the page again while an import is merged with it. */
+/** Other writers may change the page again while an import is merged with it. */
 const maxMerges = 3
 
 interface PageToMerge extends PageToSave {
@@ -162,7 +162,7 @@ interface PageToMerge extends PageToSave {
 
 async function saveOnce(
   dependencies: EmbeddedWikiDependencies,
-  wanted: WantedPlace,
+  target: WantedPlace,
   page: PageToMerge,
   { entry, untilMs }: { readonly entry: LedgerEntry; readonly untilMs: number },
 ): Promise<Saved | ToMerge> {
@@ -170,35 +170,35 @@ async function saveOnce(
   let { document } = page
   // Addresses of images name the space.
   if (document.references.length > 0) {
-    const place = await readPlace(dependencies, wanted)
+    const place = await readPlace(dependencies, target)
     if (place === undefined) return { outcome: 'not-found' }
     document = await placePageImages(dependencies, { space: spaceAt(place) }, page)
   }
-  const placed = toLookup(wanted)
-  if (placed === undefined) return { outcome: 'not-found' }
-  const { overwrite, ifMatch } = wanted
+  const lookup = toLookup(target)
+  if (lookup === undefined) return { outcome: 'not-found' }
+  const { overwrite, ifMatch } = target
   const { source, takeOver } = page.fields
   const input = {
     ...toWrite({ ...page, document }, entry),
-    ...placed,
+    ...lookup,
     overwrite,
     ifMatch,
     source,
     takeOver,
     merged: page.merged,
-    space: await namedSpace(database, placed.space),
+    space: await namedSpace(database, lookup.space),
     newPageId: await ids.nextId(),
   }
-  // What people wrote may have to be merged with it.
+  // Kept here, because the document may still have to be merged with people's edits.
   const handedOver = source === undefined ? buffersOf(document) : []
   const result = await writeOnce(database, input, { handedOver, untilMs })
   if (result.outcome === 'to-merge' || !('pageId' in result)) return result
   const { outcome, spaceId, spaceKey, version, warnings } = result
   const id = String(result.pageId)
-  const { title, parentId } = wanted
+  const { title, parentId } = target
   const path = pagePath(spaceKey, id)
-  const saved = { id, title, spaceId: String(spaceId), parentId, version, path }
-  return { outcome, page: saved, warnings }
+  const savedPage = { id, title, spaceId: String(spaceId), parentId, version, path }
+  return { outcome, page: savedPage, warnings }
 }
 
 interface ForeseenSource {
@@ -210,7 +210,7 @@ interface ForeseenSource {
 
 async function foreseeSource(
   dependencies: EmbeddedWikiDependencies,
-  wanted: WantedPlace,
+  target: WantedPlace,
   place: PlaceRow & { readonly wanted: PageLookup },
   { fields, document, content }: PageToSave & { readonly content: BroughtContent },
 ): Promise<ForeseenSource> {
@@ -218,33 +218,36 @@ async function foreseeSource(
   const { source } = fields
   const { adf } = document
   const page = pageAt(place)
-  const there = existingAt(place, place.wanted, content)
-  const isSame = there.page?.isSame === true
+  const existingState = existingAt(place, place.wanted, content)
+  const isSame = existingState.page?.isSame === true
   const state =
-    page && wanted.via !== 'form'
+    page && target.via !== 'form'
       ? await readSteps(database, findSourceState(place, page, fields, { isSame, adf }))
       : undefined
   const { isOfAnother = false, edits = 'none' } = state ?? {}
-  const existing = { ...there, page: there.page && { ...there.page, isOfAnother, edits } }
+  const existing = {
+    ...existingState,
+    page: existingState.page && { ...existingState.page, isOfAnother, edits },
+  }
   const editPolicy = source && place.edits
-  const decision = decide(existing, { ...requestedBy(wanted), editPolicy })
-  const [told] = source
+  const decision = decide(existing, { ...requestedBy(target), editPolicy })
+  const [lastWarnings] = source
     ? await database.read<LastWarnings>(toldOfPath(sql`${place.space_id}`, source))
     : []
-  const warnings = warningsOf(fields, { place, state, told }, document.warnings)
+  const warnings = warningsOf(fields, { place, state, told: lastWarnings }, document.warnings)
   const foreseen = { decision, state, warnings, adf }
   if (isObstacle(decision) || page === undefined || edits === 'none') return foreseen
   if (editPolicy !== 'keep-theirs') return foreseen
   const toMerge = { outcome: 'to-merge', pageId: page.id, since: state?.since ?? 0 } as const
-  const merged = await mergeEdits(
+  const merge = await mergeEdits(
     dependencies,
     { space: spaceAt(place) },
     { fields, document },
     toMerge,
   )
-  if (merged === undefined) return { ...foreseen, decision: 'edited-elsewhere' }
-  const isKept = page.content_hash === merged.document.digest
-  return { ...foreseen, adf: merged.document.adf, decision: isKept ? 'unchanged' : decision }
+  if (merge === undefined) return { ...foreseen, decision: 'edited-elsewhere' }
+  const isKept = page.content_hash === merge.document.digest
+  return { ...foreseen, adf: merge.document.adf, decision: isKept ? 'unchanged' : decision }
 }
 
 function pageIn(
@@ -254,10 +257,10 @@ function pageIn(
   return { id, title, spaceId, parentId, version, path }
 }
 
-function toLookup(wanted: WantedPlace): PageLookup | undefined {
-  const { spaceIdOrKey, writer, title } = wanted
-  const parentId = parseId(wanted.parentId)
-  const pageId = wanted.pageId === undefined ? null : parseId(wanted.pageId)
+function toLookup(target: WantedPlace): PageLookup | undefined {
+  const { spaceIdOrKey, writer, title } = target
+  const parentId = parseId(target.parentId)
+  const pageId = target.pageId === undefined ? null : parseId(target.pageId)
   if (parentId === undefined || pageId === undefined) return undefined
   return { space: { spaceIdOrKey, writer }, parentId, titleKey: titleKey(title), pageId }
 }
@@ -266,17 +269,16 @@ function requestedBy({ pageId, overwrite, ifMatch }: WantedPlace): Parameters<ty
   return { isNamed: pageId !== undefined, overwrite, ifMatch }
 }
 
-/** Undefined where the space, the parent or the named page is missing or closed to the writer. */
 async function readPlace(
   { database, clock }: Pick<EmbeddedWikiDependencies, 'database' | 'clock'>,
-  wanted: WantedPlace,
+  target: WantedPlace,
 ): Promise<(PlaceRow & { readonly wanted: PageLookup }) | undefined> {
-  const page = toLookup(wanted)
+  const page = toLookup(target)
   if (page === undefined) return undefined
   const space = await namedSpace(database, page.space)
   const now = clock().getTime()
   const [place] = await database.read<PlaceRow>(selectPlace({ ...page, space }, now))
-  const isMissing = decide(existingAt(place, page), requestedBy(wanted)) === 'not-found'
+  const isMissing = decide(existingAt(place, page), requestedBy(target)) === 'not-found'
   return place === undefined || isMissing ? undefined : { ...place, wanted: page }
 }
 
@@ -297,13 +299,13 @@ async function writeOnce(
 /** The buffers may be transferred, because nobody reads the document after saving. */
 function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffer[] {
   const files = images.map(({ bytes }) => bytes)
-  const all = [adf, markdown, ...Object.values(indexed), ...files]
-  return [...new Set(all.map(({ buffer }) => buffer as ArrayBuffer))]
+  const parts = [adf, markdown, ...Object.values(indexed), ...files]
+  return [...new Set(parts.map(({ buffer }) => buffer as ArrayBuffer))]
 }
 
 function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWrite {
   const { pageTitle, position = null, navigationTitle = '' } = fields
-  const { markdown, adf, indexed, shown, images, digest } = document
+  const { markdown, adf, indexed, shown: shownDigests, images, digest } = document
   return {
     entry,
     titleKey: titleKey(pageTitle),
@@ -313,12 +315,11 @@ function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWr
     digest,
     position,
     navigationTitle: navigationTitle === pageTitle ? '' : navigationTitle,
-    attachments: shownAttachments(shown, images),
+    attachments: shownAttachments(shownDigests, images),
     labels: keptLabels(fields),
   }
 }
 
-/** Null keeps those of the page. */
 function keptLabels({ labels }: PageToSave['fields']): string | null {
   return labels === undefined ? null : writeLabels(labels)
 }

@@ -13,7 +13,6 @@ import { findDigests } from './store/attachments/attachments.ts'
  * Promises reject with `bad-request` for content beyond a limit, `unavailable` when too much waits.
  */
 export interface EmbeddedWork {
-  /** Replace references to images by their addresses in a space. */
   placeImages(
     document: Utf8Document,
     place: { title: string; spaceKey: string; known: readonly string[] },
@@ -21,7 +20,6 @@ export interface EmbeddedWork {
   indexDocument(title: string, adf: string): Promise<StorableDocument>
   findPlaces(call: Message): Promise<readonly PlacedHit[]>
   show(task: TaskName, call: Message): Promise<string>
-  /** What became of the lines of a text. */
   findLineEdits(before: string, after: string): Promise<SourceEdits['edits']>
 }
 
@@ -29,11 +27,11 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
   return {
     async placeImages(document, place) {
       const parts = [document.adf, document.markdown]
-      const placed = await workers.convert('place-images', { value: place, parts })
+      const result = await workers.convert('place-images', { value: place, parts })
       return {
         ...document,
-        ...(placed.value as object),
-        adf: new Uint8Array(placed.parts[0] as Uint8Array),
+        ...(result.value as object),
+        adf: new Uint8Array(result.parts[0] as Uint8Array),
       }
     },
     async indexDocument(title, adf) {
@@ -60,9 +58,12 @@ export async function placePageImages(
 ): Promise<Utf8Document> {
   const { references, images } = document
   if (references.length === 0) return document
-  const brought = new Set(images.map(({ sha256 }) => sha256))
-  // Markdown that was read from here refers to attachments that the space already has.
-  const others = references.filter((sha256) => !brought.has(sha256))
-  const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
-  return workers.placeImages(document, { title, spaceKey: space.key, known })
+  const sentDigests = new Set(images.map(({ sha256 }) => sha256))
+  // Markdown that was exported from here refers to attachments that the space already has.
+  const otherDigests = references.filter((sha256) => !sentDigests.has(sha256))
+  const knownDigests = [
+    ...sentDigests,
+    ...(await findDigests(database, Number(space.id), otherDigests)),
+  ]
+  return workers.placeImages(document, { title, spaceKey: space.key, known: knownDigests })
 }

@@ -21,7 +21,7 @@ interface MergedDocument {
   readonly merged: MergedPage
 }
 
-/** @returns Undefined where one of the texts is gone, so that nothing can be merged. */
+/** @returns Undefined when one of the texts is missing, so nothing can be merged. */
 export async function mergeEdits(
   { database, workers }: MergeDependencies,
   { space }: Pick<Place, 'space'>,
@@ -31,23 +31,23 @@ export async function mergeEdits(
   const { fields, document } = page
   const id = String(pageId)
   const reader = readerOfAll(database)
-  const [kept] = await database.read<{ sent_markdown: string | null }>(sql`
+  const [storedSource] = await database.read<{ sent_markdown: string | null }>(sql`
     select sent_markdown from source_pages
     where space_id = ${Number(space.id)} and page_id = ${pageId} and is_keeper = 1`)
   const [theirs, imported] = await Promise.all([
     findPageHere(reader, id),
     findPageHere(reader, id, { version: since }),
   ])
-  const base = kept?.sent_markdown ?? imported?.markdown
+  const base = storedSource?.sent_markdown ?? imported?.markdown
   if (base === undefined || theirs === undefined) return undefined
   const { pageTitle: title, removeTitleHeading } = fields
   const sentMarkdown = textOf(document.markdown)
   const texts = [base, theirs.markdown, sentMarkdown] as const
   const mixed = await workers.mergeImport({ title, removeTitleHeading }, texts)
   const { images, warnings } = document
-  const whole = { fields, document: { ...mixed, images, warnings } }
+  const content = { fields, document: { ...mixed, images, warnings } }
   return {
-    document: await placePageImages({ database, workers }, { space }, whole),
+    document: await placePageImages({ database, workers }, { space }, content),
     merged: { version: theirs.version.number, sentMarkdown },
   }
 }

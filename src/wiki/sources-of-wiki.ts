@@ -21,9 +21,9 @@ interface SourcesDependencies {
 
 export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependencies): SourceWiki {
   return {
-    async listSource({ spaceIdOrKey, writer, ...part }) {
+    async listSource({ spaceIdOrKey, writer, ...range }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
-      return space && listSourcePages(database, { ...part, spaceId: Number(space.id) })
+      return space && listSourcePages(database, { ...range, spaceId: Number(space.id) })
     },
     async closeSource({ spaceIdOrKey, writer, actor, name, run, paths, prune, dryRun }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
@@ -42,8 +42,8 @@ export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependen
     },
     async findSourceEdits({ spaceIdOrKey, writer, name, path }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
-      const wanted = space && { spaceId: Number(space.id), name, path }
-      return wanted && findSourceEdits(database, wanted, workers.findLineEdits)
+      const file = space && { spaceId: Number(space.id), name, path }
+      return file && findSourceEdits(database, file, workers.findLineEdits)
     },
   }
 }
@@ -68,7 +68,7 @@ interface Row {
   readonly author: string
 }
 
-/** By page, from the one after `after` on; pages in the trash are left out. */
+/** Ordered by page id; leaves out pages in the trash. */
 async function listSourcePages(
   database: Database,
   { spaceId, name, after, limit }: SourcePart & { readonly spaceId: number },

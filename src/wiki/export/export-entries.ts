@@ -34,10 +34,6 @@ export interface ExportWork {
 
 const warningsFile = 'warnings.txt'
 
-/**
- * Export the pages of a space lazily, one after another.
- * @param counts Updated with each page.
- */
 export async function* exportEntries(
   space: Space,
   pages: readonly ExportedPage[],
@@ -46,7 +42,7 @@ export async function* exportEntries(
 ): AsyncGenerator<ExportEntry> {
   const { reader, origin } = work
   const paths = new Map(pages.map(({ id, path }) => [id, path]))
-  const written = new Set<string>()
+  const writtenFiles = new Set<string>()
   let lastAt = new Date(0)
   for (const page of pages) {
     const { path, savedAt } = page
@@ -59,11 +55,11 @@ export async function* exportEntries(
     if (warnings.length > 0) counts.warnings.set(path, warnings)
     yield { path, bytes: Buffer.from(text), savedAt }
     for (const file of files) {
-      if (written.has(file.path)) continue
+      if (writtenFiles.has(file.path)) continue
       const id = { spaceId: Number(space.id), sha256: file.sha256 }
       const bytes = await readAttachment(reader, id)
       if (bytes === undefined) continue
-      written.add(file.path)
+      writtenFiles.add(file.path)
       counts.files += 1
       yield { path: file.path, bytes, savedAt }
     }
@@ -78,7 +74,9 @@ export async function* exportEntries(
 }
 
 export function warningLines({ warnings }: ExportCounts): string[] {
-  return [...warnings].flatMap(([path, messages]) => messages.map((one) => `${path}: ${one}`))
+  return [...warnings].flatMap(([path, messages]) =>
+    messages.map((message) => `${path}: ${message}`),
+  )
 }
 
 async function readPage(
@@ -96,19 +94,18 @@ async function readPage(
   return writePage({ ...fields, origin, spaceKey, endings, paths: linked }, markdown, adf)
 }
 
-/** The file extensions of a text's images and files, by digest. */
 async function endingsOf(
   reader: Reader,
   { id }: Space,
   markdown: string,
 ): Promise<Record<string, string>> {
-  const named = markdown.matchAll(/attachment:([0-9a-f]{64})/g)
-  const digests = [...new Set(Array.from(named, ([, sha256 = '']) => sha256))]
+  const references = markdown.matchAll(/attachment:([0-9a-f]{64})/g)
+  const digests = [...new Set(Array.from(references, ([, sha256 = '']) => sha256))]
   const types = await findTypes(reader, id, digests)
   return Object.fromEntries([...types].map(([sha256, type]) => [sha256, attachmentEnding(type)]))
 }
 
-/** The pages that a text may link to: the worker need not know the others. */
+/** Only the pages that the text may link to, so that the worker gets a short list. */
 function linkedPages(markdown: string, paths: ReadonlyMap<string, string>): Record<string, string> {
   const linked: Record<string, string> = {}
   for (const [, id = ''] of markdown.matchAll(/\/pages\/(\d+)/g)) {

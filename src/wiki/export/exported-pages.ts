@@ -5,7 +5,7 @@ import type { Space } from '../import/target-wiki.ts'
 import type { ConnectedPlace } from '../pages/connected-place.ts'
 import { type ExportablePage, listWholeSpace } from '../pages/list-pages.ts'
 
-/** A page with a fixed version, however long the export takes. */
+/** A page with a version that stays the same however long the export takes. */
 export interface ExportedPage {
   readonly id: string
   readonly path: string
@@ -30,9 +30,9 @@ export async function listExportedPages(
   const below = Map.groupBy(rows, ({ parentId }) => parentId)
   for (const pages of below.values()) pages.sort(inOrder)
   const homepage = rows.find(({ id }) => id === homepageId)
-  const isWritten = homepage && (homepage.version > 1 || homepage.isImported)
+  const hasContent = homepage && (homepage.version > 1 || homepage.isImported)
   return [
-    ...(isWritten ? [toPage(homepage, 'index.md', true)] : []),
+    ...(hasContent ? [toPage(homepage, 'index.md', true)] : []),
     ...placeInTree(homepageId, below).map(({ row, path }) => toPage(row, path, false)),
   ]
 }
@@ -45,7 +45,7 @@ function placeInTree(
   homepageId: string,
   below: ReadonlyMap<string, readonly ExportablePage[]>,
 ): { readonly row: ExportablePage; readonly path: string }[] {
-  const placed: { row: ExportablePage; path: string }[] = []
+  const exportedPages: { row: ExportablePage; path: string }[] = []
   interface Step {
     readonly row: ExportablePage
     readonly name: string
@@ -63,19 +63,19 @@ function placeInTree(
     const { row, name, folder, depth } = step
     const { id } = row
     const isFolder = below.has(id)
-    placed.push({ row, path: `${folder}${name}${isFolder ? '/index' : ''}.md` })
-    if (isFolder) for (const one of stepsIn(id, `${folder}${name}/`, depth + 1)) steps.push(one)
+    exportedPages.push({ row, path: `${folder}${name}${isFolder ? '/index' : ''}.md` })
+    if (isFolder) for (const step of stepsIn(id, `${folder}${name}/`, depth + 1)) steps.push(step)
   }
-  return placed
+  return exportedPages
 }
 
 /** Not by id: ids differ where the same pages are imported again. */
 function inOrder(a: ExportablePage, b: ExportablePage): number {
-  const [before, after] = [
+  const [left, right] = [
     a.position ?? Number.MAX_SAFE_INTEGER,
     b.position ?? Number.MAX_SAFE_INTEGER,
   ]
-  return before - after || compare(a.titleOrder, b.titleOrder) || compare(a.title, b.title)
+  return left - right || compare(a.titleOrder, b.titleOrder) || compare(a.title, b.title)
 }
 
 function compare(a: string, b: string): number {
@@ -87,7 +87,6 @@ function toPage(page: ExportablePage, path: string, isHomepage: boolean): Export
   return { ...exported, path, position: isHomepage ? undefined : page.position, isHomepage }
 }
 
-/** Includes a number and the extension. */
 const maxNameBytes = 80
 /** Deep names are short, so that file systems accept the whole path. */
 const maxDeepNameBytes = 12
@@ -99,20 +98,19 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|index|readme|attachments)$/
 
 /** Makes unique names within a folder, regardless of case. */
 function fileNamer(depth: number): (title: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return (title) => {
     const longest = (depth < deepLevel ? maxNameBytes : maxDeepNameBytes) - numberBytes
-    const name = cut(plainName(title), longest) || 'page'
-    let free = name
-    for (let number = 2; taken.has(keyOf(free)) || reserved.test(free); number += 1) {
-      free = `${name}-${number}`
+    const name = shortenName(plainName(title), longest) || 'page'
+    let freeName = name
+    for (let number = 2; usedNames.has(keyOf(freeName)) || reserved.test(freeName); number += 1) {
+      freeName = `${name}-${number}`
     }
-    taken.add(keyOf(free))
-    return free
+    usedNames.add(keyOf(freeName))
+    return freeName
   }
 }
 
-/** Lower-case letters and digits of any script, and hyphens. */
 function plainName(title: string): string {
   return title
     .normalize('NFC')
@@ -127,25 +125,24 @@ function keyOf(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-function cut(name: string, maxBytes: number): string {
+function shortenName(name: string, maxBytes: number): string {
   let bytes = 0
-  let kept = ''
+  let start = ''
   for (const character of name) {
     bytes += Buffer.byteLength(character)
     if (bytes > maxBytes) break
-    kept += character
+    start += character
   }
-  return kept.replace(/-+$/, '')
+  return start.replace(/-+$/, '')
 }
 
-/** Keep a linked file's name, if every file system accepts it. */
 export function diskName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N} ._()+,=@-]/gu, '_')
     .replace(/^[^\p{L}\p{N}_]|[^\p{L}\p{M}\p{N}_)]$/gu, '_')
   const [stem = ''] = plain.split('.')
-  return cut(reserved.test(stem.toLowerCase()) ? `_${plain}` : plain, maxFileBytes)
+  return shortenName(reserved.test(stem.toLowerCase()) ? `_${plain}` : plain, maxFileBytes)
 }
 
 /** File systems allow 255. */

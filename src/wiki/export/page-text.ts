@@ -15,7 +15,6 @@ import { diskName, type ExportedPage } from './exported-pages.ts'
 
 export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'savedAt'> {
   readonly paths: Readonly<Record<string, string>>
-  /** File extensions of the page's images and files, by digest. */
   readonly endings: Readonly<Record<string, string>>
   /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
   readonly origin: string | undefined
@@ -33,22 +32,19 @@ export interface PageText {
   readonly warnings: readonly string[]
 }
 
-/**
- * @param markdown As it was imported.
- * @param adf As it was saved.
- */
 export function writePageText(page: PageOfExport, markdown: string, adf: string): PageText {
   const files = new Map<string, UsedFile>()
   const warnings = new Set<string>()
   const replace = (address: Address): string => {
     const { url } = address
-    const own = pageAddress(page, address, warnings) ?? fileAddress(page, address, files, warnings)
-    return own ?? (mayBeOwn(url) ? foreignMark + url : url)
+    const ownAddress =
+      pageAddress(page, address, warnings) ?? fileAddress(page, address, files, warnings)
+    return ownAddress ?? (mayBeOwn(url) ? foreignMark + url : url)
   }
   const front = frontMatter(page, keepsHeading(page.title, adf, markdown))
-  const whole = front + markdown
-  const inBody = findWritten(whole, isWanted).filter(({ start }) => start >= front.length)
-  const text = replaceAddresses(whole, inBody, replace)
+  const file = front + markdown
+  const inBody = findWritten(file, isRewritten).filter(({ start }) => start >= front.length)
+  const text = replaceAddresses(file, inBody, replace)
   for (const [, sha256 = ''] of text.matchAll(/attachment:([0-9a-f]{64})/g)) {
     const path = filePath(page, sha256)
     if (path === undefined) continue
@@ -59,8 +55,8 @@ export function writePageText(page: PageOfExport, markdown: string, adf: string)
 }
 
 export function exportPage({ value, parts: [markdown, adf] }: Message): Message {
-  const written = writePageText(value as PageOfExport, textOf(markdown), textOf(adf))
-  const { text, ...rest } = written
+  const pageText = writePageText(value as PageOfExport, textOf(markdown), textOf(adf))
+  const { text, ...rest } = pageText
   return { value: rest, parts: [Buffer.from(text)] }
 }
 
@@ -68,11 +64,11 @@ export function exportPage({ value, parts: [markdown, adf] }: Message): Message 
 function keepsHeading(title: string, adf: string, markdown: string): boolean {
   const { content } = JSON.parse(adf) as AdfDoc
   if (!opensWithTitle(title, content)) return false
-  // If that heading was removed by the import, another one like it may have followed.
+  // If the import removed a heading, another one like it may have followed.
   return markdownToAdf(markdown, { title }).adf.content.length < content.length
 }
 
-function isWanted(url: string): boolean {
+function isRewritten(url: string): boolean {
   return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
 }
 
@@ -101,8 +97,8 @@ function fileAddress(
   files: Map<string, UsedFile>,
   warnings: Set<string>,
 ): string | undefined {
-  const [, sha256 = '', written] = /^attachment:([0-9a-f]{64})(?:\/([\w.%-]+))?$/.exec(url) ?? []
-  const name = written && nameInDataUrl(`data:;name=${written};,`)
+  const [, sha256 = '', fileName] = /^attachment:([0-9a-f]{64})(?:\/([\w.%-]+))?$/.exec(url) ?? []
+  const name = fileName && nameInDataUrl(`data:;name=${fileName};,`)
   if ((kind === 'image') !== (name === undefined)) return undefined
   const onDisk = name && diskName(name)
   const path = filePath(page, sha256, onDisk)

@@ -6,7 +6,6 @@ import type { ExportEntry } from './export-entries.ts'
 const deflate = promisify(deflateRaw)
 
 const version = 45
-/** Names are UTF-8. */
 const flags = 0x0800
 const deflated = 8
 const max16 = 0xffff
@@ -29,15 +28,15 @@ export async function* zipArchive(entries: AsyncIterable<ExportEntry>): AsyncGen
     const head = sharedHead({ name, bytes, content, savedAt })
     files.push({ path, head, offset })
     const local = [numbers([4, 0x04034b50]), head, numbers([2, 0]), name, content]
-    const written = Buffer.concat(local)
-    offset += written.length
-    yield written
+    const header = Buffer.concat(local)
+    offset += header.length
+    yield header
   }
   const directoryOffset = offset
   for (const file of files) {
-    const written = directoryEntry(file)
-    offset += written.length
-    yield written
+    const entryBytes = directoryEntry(file)
+    offset += entryBytes.length
+    yield entryBytes
   }
   yield archiveEnd(files.length, offset - directoryOffset, directoryOffset)
 }
@@ -59,7 +58,6 @@ function sharedHead({
   )
 }
 
-/** Years since 1980, and steps of two seconds. */
 function dosTime(at: Date): readonly (readonly [2, number])[] {
   const years = Math.min(Math.max(at.getUTCFullYear() - 1980, 0), 127)
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
@@ -72,8 +70,10 @@ function dosTime(at: Date): readonly (readonly [2, number])[] {
 
 function directoryEntry({ path, head, offset }: WrittenFile): Buffer {
   const name = Buffer.from(path)
-  const isFar = offset >= max32
-  const extra = isFar ? Buffer.concat([numbers([2, 1], [2, 8]), wide(offset)]) : Buffer.alloc(0)
+  const needsZip64 = offset >= max32
+  const extra = needsZip64
+    ? Buffer.concat([numbers([2, 1], [2, 8]), wide(offset)])
+    : Buffer.alloc(0)
   const rest = numbers(
     ...([
       [2, extra.length],
@@ -82,7 +82,7 @@ function directoryEntry({ path, head, offset }: WrittenFile): Buffer {
       [2, 0],
       [4, 0],
     ] as const),
-    [4, isFar ? max32 : offset],
+    [4, needsZip64 ? max32 : offset],
   )
   return Buffer.concat([numbers([4, 0x02014b50], [2, version]), head, rest, name, extra])
 }
@@ -121,14 +121,14 @@ function archiveEnd(count: number, length: number, offset: number): Buffer {
 
 /** Little endian. */
 function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
-  const written = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
+  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
-  for (const [bytes, value] of fields) at = written.writeUIntLE(value, at, bytes)
-  return written
+  for (const [bytes, value] of fields) at = buffer.writeUIntLE(value, at, bytes)
+  return buffer
 }
 
 function wide(value: number): Buffer {
-  const written = Buffer.alloc(8)
-  written.writeBigUInt64LE(BigInt(value))
-  return written
+  const buffer = Buffer.alloc(8)
+  buffer.writeBigUInt64LE(BigInt(value))
+  return buffer
 }

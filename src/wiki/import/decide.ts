@@ -1,38 +1,30 @@
-/**
- * Decides what becomes of an import, for every way of saving and for every dry run. Wikis only find
- * what is there, and write what was decided. Reads the conditions that callers send as well.
- * @module
- */
+/** Decides what becomes of an import, for every way of saving and every dry run. @module */
 import { type ErrorKey, RequestError } from '../../contract/errors.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** What is there. A fact that a wiki does not know hinders nothing. */
+/** The existing state. Facts that a wiki does not know are left out and hinder nothing. */
 export interface Existing {
-  /** Whether space and parent are there, and open to the writer. */
+  /** Whether the space and the parent exist and the writer may write there. */
   readonly hasParent: boolean
   readonly page: ExistingState | undefined
-  /** Whether the id that the request names is kept for a page that is to come. */
+  /** Whether the requested id is reserved for a future page. */
   readonly isReserved?: boolean
-  /** Whether another page below the parent has the title. */
   readonly isTitleTaken?: boolean
-  /** Whether the parent is the page itself or below it. */
   readonly isBelowItself?: boolean
-  /** Whether somebody moved the page while this import waited for it. */
   readonly isMovedMeanwhile?: boolean
 }
 
 export interface ExistingState {
   readonly version: number
-  /** Whether the page already holds what the import brings. */
   readonly isSame?: boolean
-  /** Whether it is a homepage that was not written by imports alone. */
+  /** Whether it is a homepage that people also edited. */
   readonly isHomepageOfOthers?: boolean
-  /** Whether another source keeps the page, and the request does not take it over. */
+  /** Whether another source owns the page and the request does not take it over. */
   readonly isOfAnother?: boolean
-  /** What people wrote that the import would take away. */
+  /** Edits by people that the import would overwrite. */
   readonly edits?: Edits
-  /** Whether the import would take the text away that a comment is about. */
+  /** Whether the import would remove text that has a comment. */
   readonly losesComments?: boolean
 }
 
@@ -47,7 +39,7 @@ interface Requested {
   readonly isNamed: boolean
   readonly overwrite: boolean
   readonly ifMatch?: VersionCondition | undefined
-  /** What the space does with edits by people; without it they are overwritten. */
+  /** How the space treats edits by people; without it they are overwritten. */
   readonly editPolicy?: keyof typeof refusedEdits | undefined
   readonly commentPolicy?: 'detach' | 'refuse'
 }
@@ -76,7 +68,7 @@ interface ObstacleRow {
   isThere(existing: Existing, requested: Requested): boolean
 }
 
-/** In the order in which they are told. */
+/** The first obstacle in this order is the one that is reported. */
 const obstacles: Readonly<Record<Obstacle, ObstacleRow>> = {
   'not-found': {
     error: 'not-found',
@@ -132,7 +124,6 @@ export function decide(existing: Existing, requested: Requested): Decision {
   return outcomeAt(existing.page)
 }
 
-/** What becomes of an import that nothing hinders. */
 export function outcomeAt(page: Pick<ExistingState, 'isSame'> | undefined): Outcome {
   if (page === undefined) return 'created'
   return page.isSame ? 'unchanged' : 'updated'
@@ -160,7 +151,7 @@ export function readIfMatch(header: string | undefined): VersionCondition | unde
   const text = header.trim()
   if (text === '*') return 'any'
   const tags = text.split(',').map((tag) => tag.trim())
-  // Weak tags are valid but match nothing.
+  // Weak tags are valid but never match.
   const isTag = (tag: string): boolean => /^(?:W\/)?"[\x21\x23-\x7e]{0,40}"$/.test(tag)
   if (tags.length > maxVersions || !tags.every(isTag)) {
     throw new RequestError(
@@ -180,7 +171,6 @@ export function readIfNoneMatch(header: string | undefined): boolean {
   )
 }
 
-/** Convert `already-exists` to `precondition-failed`, for `If-None-Match: *`. */
 export function asUnwantedPage(error: unknown): unknown {
   if (!(error instanceof RequestError) || error.key !== 'already-exists') return error
   return new RequestError(

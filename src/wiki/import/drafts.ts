@@ -1,24 +1,23 @@
-/** What people are writing in the editor and have not saved: one draft for each user and page. @module */
+/** Unsaved texts of the editor: one draft for each user and page. @module */
 import { bounds } from '../../contract/base/bounds.ts'
 import { type Database, queryAll, type Transaction } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
 
-/** How long a draft stays that nobody goes on with. */
+/** Drafts that nobody continues are deleted after this time. */
 export const draftsKeptMs: number = 30 * 24 * 60 * 60 * 1000
 
 export interface Draft<Fields> {
-  /** Those of the form, beside its text. */
   readonly fields: Fields
   readonly markdown: string
-  /** Those that the text names, as JSON. */
+  /** The images that the text names, as JSON. */
   readonly images: string
   readonly updatedAt: Date
 }
 
 export interface Drafts<Fields> {
-  /** @param pageId Empty for a page that is to come. */
+  /** @param pageId Empty for a page that does not exist yet. */
   find(userId: number, pageId: string): Promise<Draft<Fields> | undefined>
   keep(userId: number, pageId: string, draft: Omit<Draft<Fields>, 'updatedAt'>): Promise<void>
   drop(userId: number, pageId: string): Promise<void>
@@ -66,7 +65,7 @@ function storable(text: string): string {
 
 interface DraftKey {
   readonly userId: number
-  /** 0 for a page that is to come. */
+  /** 0 for a page that does not exist yet. */
   readonly pageId: number
 }
 

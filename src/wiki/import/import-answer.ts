@@ -15,16 +15,16 @@ import { type Foreseen, type ReservedPage, type SavedPage, wholeAddress } from '
 export function importAnswer(
   outcome: Outcome,
   page: SavedPage,
-  rest: { warnings: readonly AnswerWarning[]; requestId: string; publicUrl: string },
+  context: { warnings: readonly AnswerWarning[]; requestId: string; publicUrl: string },
 ): { status: 200 | 201; answer: ImportAnswer } {
   return {
     status: successTable[outcome].status,
     answer: {
       body: successTable[outcome].body,
       key: outcome,
-      requestId: rest.requestId,
-      ...answerPage(page, rest.publicUrl),
-      warnings: rest.warnings,
+      requestId: context.requestId,
+      ...answerPage(page, context.publicUrl),
+      warnings: context.warnings,
     },
   }
 }
@@ -32,14 +32,14 @@ export function importAnswer(
 /** @returns The answer without its last member, `adf`. */
 export function dryRunAnswer(
   { outcome, page, foreseen, warnings = [] }: Omit<Foreseen, 'adf'>,
-  rest: { requestId: string; publicUrl: string },
+  context: { requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {
     body: successTable[outcome].foreseen,
     key: 'dry-run',
-    requestId: rest.requestId,
+    requestId: context.requestId,
     outcome,
-    ...(page === undefined ? {} : answerPage(page, rest.publicUrl)),
+    ...(page === undefined ? {} : answerPage(page, context.publicUrl)),
     foreseen,
     warnings,
   }
@@ -55,15 +55,15 @@ function answerPage(
 
 export function reservationAnswer(
   { fields, unknownFields }: CheckedRequest<ReservationFields>,
-  done: {
+  outcome: {
     readonly reserved: readonly ReservedPage[]
     readonly arranged: AnswerArranged | undefined
     readonly found: readonly SavedPage[] | undefined
   },
-  rest: { readonly body: string; readonly requestId: string; readonly publicUrl: string },
+  context: { readonly body: string; readonly requestId: string; readonly publicUrl: string },
 ): ReservationAnswer {
-  const { body, requestId, publicUrl } = rest
-  const { reserved, arranged, found } = done
+  const { body, requestId, publicUrl } = context
+  const { reserved, arranged, found } = outcome
   return {
     body,
     key: 'reserved',

@@ -9,7 +9,6 @@ import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
 import type { ParentPage, ParentSearch, TargetWiki, WantedPlace } from './target-wiki.ts'
 
 export interface PlaceSeeker extends Principal {
-  /** Whether the caller may only create pages. */
   readonly isCreateOnly?: boolean
   readonly run?: string | undefined
   readonly via?: Via
@@ -22,8 +21,8 @@ export async function checkImportPlace(
   fields: AskedFields,
   seeker: PlaceSeeker,
 ): Promise<void> {
-  const wanted = toWantedPlace(fields, seeker)
-  const place = await askWikis(wikis, wanted, (wiki) => wiki.findPlace(wanted))
+  const target = toWantedPlace(fields, seeker)
+  const place = await askWikis(wikis, target, (wiki) => wiki.findPlace(target))
   if (place === undefined) throw refusalOf('not-found', fields)
   const { obstacle, existing } = place
   if (obstacle === undefined) return
@@ -31,20 +30,19 @@ export async function checkImportPlace(
   throw refusalOf(obstacle, { ...fields, isCreateOnly, version: existing?.version })
 }
 
-/** Ask the wikis in turn; the wiki of the space answers. */
 export async function askWikis<Found>(
   wikis: readonly TargetWiki[],
-  wanted: WantedPlace,
+  target: WantedPlace,
   ask: (wiki: TargetWiki) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const among = async (): Promise<Found | undefined> => {
     for (const wiki of wikis) {
-      const found = await ask(wiki)
-      if (found !== undefined) return found
+      const answer = await ask(wiki)
+      if (answer !== undefined) return answer
     }
     return undefined
   }
-  return (await among()) ?? ((await hasPlaceByNow(wikis, wanted)) ? among() : undefined)
+  return (await among()) ?? ((await hasPlaceByNow(wikis, target)) ? among() : undefined)
 }
 
 export function toWantedPlace(
@@ -52,38 +50,36 @@ export function toWantedPlace(
   { userId, spaceIds, run, isCreateOnly, ifMatch, via }: PlaceSeeker,
 ): WantedPlace {
   const writer = { userId, spaceIds }
-  const named = { spaceIdOrKey, parentId, title, pageId }
-  return { ...named, overwrite, writer, run, isCreateOnly, ifMatch, via }
+  const request = { spaceIdOrKey, parentId, title, pageId }
+  return { ...request, overwrite, writer, run, isCreateOnly, ifMatch, via }
 }
 
-/** Look again: the space may have moved to another wiki since this process looked. */
+/** Look again: the space may have become connected since this process last looked. */
 export async function hasPlaceByNow(
   wikis: readonly TargetWiki[],
-  wanted: WantedPlace,
+  target: WantedPlace,
 ): Promise<boolean> {
-  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(wanted)) return true
+  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(target)) return true
   return false
 }
 
 export interface ImportPlaces {
   /**
-   * List spaces that a user may write to, up to `maxSpaces`.
-   * @param wanted The id or key of a space that is included in any case, if the user may write to
-   * it.
+   * List at most `maxSpaces` spaces that a user may write to.
+   * @param selected The id or key of a space to include in any case, if the user may write to it.
    */
-  listSpaces(userId: number, wanted?: string): Promise<readonly ListedSpace[]>
+  listSpaces(userId: number, selected?: string): Promise<readonly ListedSpace[]>
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }
 
-/** The form offers at most this many spaces; links can open it with any other space. */
 export const maxSpaces = 200
 
 export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {
   return {
-    async listSpaces(userId, wanted = '') {
+    async listSpaces(userId, selected = '') {
       const spaces = await listWritableSpaces(database, userId, maxSpaces)
-      if (wanted === '' || spaces.length < maxSpaces) return spaces
-      const space = await findSpace(database, wanted, { writableBy: { userId } })
+      if (selected === '' || spaces.length < maxSpaces) return spaces
+      const space = await findSpace(database, selected, { writableBy: { userId } })
       if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
       return [space, ...spaces]
     },

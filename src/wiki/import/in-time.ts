@@ -2,9 +2,7 @@
 import { UnknownOutcomeError } from '../../contract/errors.ts'
 
 /**
- * Wait for a write of several steps: each step has its own limit, but all together could take too
- * long.
- * @param writing The write, which continues in the background.
+ * Limit the whole wait for a write of several steps. The write continues in the background.
  * @throws {UnknownOutcomeError} When it takes longer.
  */
 export async function inTime<Result>(

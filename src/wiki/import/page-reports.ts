@@ -1,4 +1,4 @@
-/** Problems that readers report of pages; whoever may write there answers and closes them. @module */
+/** Problems with pages that readers report, and writers answer and close. @module */
 import type { Reader } from '../../accounts/reader.ts'
 import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -8,10 +8,8 @@ import { allOf, sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../store/within-bound.ts'
 import { lockSpace } from './spaces.ts'
 
-/** How long a closed report stays. */
 export const reportsKeptMs: number = 90 * 24 * 60 * 60 * 1000
 
-/** Of a message, and of an answer to it. */
 export const maxReportLength = 500
 
 /**
@@ -19,11 +17,11 @@ export const maxReportLength = 500
  * @throws {RequestError} `bad-request` for a text that is too long.
  */
 export function readReportText(text: string, name: string): string {
-  const kept = text.trim().toWellFormed().replaceAll('\0', '\uFFFD')
-  if (kept.length <= maxReportLength) return kept
+  const trimmedText = text.trim().toWellFormed().replaceAll('\0', '\uFFFD')
+  if (trimmedText.length <= maxReportLength) return trimmedText
   throw new RequestError(
     'bad-request',
-    `${name} must be at most ${maxReportLength} characters, got ${kept.length}.`,
+    `${name} must be at most ${maxReportLength} characters, got ${trimmedText.length}.`,
     { field: name },
   )
 }
@@ -33,7 +31,7 @@ export interface NewReport {
   readonly spaceId: number
   readonly pageId: number
   readonly version: number
-  /** The heading that it is about: its id and words, empty for the whole page. */
+  /** The id and text of the heading it is about; empty for the whole page. */
   readonly section: string
   readonly heading: string
   readonly message: string
@@ -41,7 +39,7 @@ export interface NewReport {
   readonly now: number
 }
 
-/** A form that is sent twice makes one report. */
+/** Sending the form twice makes one report. */
 export const insertReport: Transaction<NewReport, void> = function* (report, dialect) {
   const { id, spaceId, pageId, version, section, heading, message, userId, now } = report
   const isOpen = sql`page_reports where space_id = ${spaceId} and closed_at is null`
@@ -55,7 +53,7 @@ export const insertReport: Transaction<NewReport, void> = function* (report, dia
     { bound: bounds.reportsOfReader, rows: sql`${isOpen} and user_id = ${userId}` },
     { bound: bounds.reportsOfPage, rows: sql`${isOpen} and page_id = ${pageId}` },
   ]
-  const made = yield* query(sql`
+  const rows = yield* query(sql`
     insert into page_reports (space_id, id, page_id, version, section, heading, message, user_id,
       created_at)
     select p.space_id, cast(${id} as bigint), p.id, cast(${version} as bigint), ${section},
@@ -63,7 +61,7 @@ export const insertReport: Transaction<NewReport, void> = function* (report, dia
     from pages p where p.space_id = ${spaceId} and p.id = ${pageId} and p.status = 'current'
       and ${keepsBounds(shares)}
     returning id`)
-  if (made.length === 0) yield* refuseBeyond(shares)
+  if (rows.length === 0) yield* refuseBeyond(shares)
 }
 
 export interface ReportToClose {
@@ -75,7 +73,7 @@ export interface ReportToClose {
   readonly now: number
 }
 
-/** Who closed it first has closed it. */
+/** Does nothing when somebody else has closed the report already. */
 export const closeReport: Transaction<ReportToClose, void> = function* (report) {
   const { id, spaceId, pageId, answer, userId, now } = report
   yield* query(sql`
@@ -96,12 +94,10 @@ export interface PageReport {
   readonly reporter: string
   readonly reportedAt: Date
   readonly answer: string
-  /** Undefined while it is open. */
   readonly closed: { readonly by: string; readonly at: Date } | undefined
 }
 
 interface ReportChoice {
-  /** Those of pages that the reader may write, or those that the reader made. */
   readonly whose: 'writable' | 'own'
   readonly spaceId?: string | undefined
   readonly pageId?: string | undefined
@@ -109,7 +105,6 @@ interface ReportChoice {
   readonly limit: number
 }
 
-/** List reports of current pages, open ones first, the newest first. */
 export async function listReports(reader: Reader, choice: ReportChoice): Promise<PageReport[]> {
   const rows = await reader.database.read<ReportRow>(sql`
     select r.id, s.key, s.name, r.page_id, p.title, r.version, r.section, r.heading, r.message,
@@ -123,7 +118,6 @@ export async function listReports(reader: Reader, choice: ReportChoice): Promise
   return rows.map(toReport)
 }
 
-/** Count the open reports of pages that the reader may write. */
 export async function countOpenReports(
   reader: Reader,
   place: Pick<ReportChoice, 'spaceId' | 'pageId'> = {},

@@ -18,13 +18,13 @@ import { encodeText, sourceDigest } from './source-digest.ts'
  * document or throws a `RequestError` with `bad-request`.
  */
 export function prepareImport(extract: ExtractDocument): Task {
-  return ({ value, parts: [body] }, tell) => {
+  return ({ value, parts: [body] }, report) => {
     const { isHashed, ...options } = value as PrepareRequestOptions
     const { fields, unknownFields, digest } = readImport(
       body as Uint8Array,
       options.limits.maxMarkdownBytes,
     )
-    tell({ value: askedImport(fields, digest, isHashed), parts: [] })
+    report({ value: askedImport(fields, digest, isHashed), parts: [] })
     const { content, pageTitle: title, removeTitleHeading } = fields
     const source = { title, content, removeTitleHeading }
     const document = prepareDocument(source, options, extract)
@@ -33,24 +33,26 @@ export function prepareImport(extract: ExtractDocument): Task {
   }
 }
 
-function askedImport(all: ImportFields, digest: string, isHashed: boolean): AskedImport {
-  const { content: _, source, ...rest } = all
+function askedImport(requestFields: ImportFields, digest: string, isHashed: boolean): AskedImport {
+  const { content: _, source, ...rest } = requestFields
   const fields = { ...rest, source: source && { ...source, digest } }
   if (!isHashed) return { fields }
-  // New fields only count when they are set, so digests of requests from before an upgrade stay
-  // valid.
-  const { removeTitleHeading, navigationTitle, ...others } = all
+  // Fields at their default do not count, so digests stay the same when fields are added.
+  const { removeTitleHeading, navigationTitle, ...digestedFields } = requestFields
   const named = navigationTitle && { navigationTitle }
-  const hashed = JSON.stringify({ ...(removeTitleHeading ? others : all), ...named })
+  const hashed = JSON.stringify({
+    ...(removeTitleHeading ? digestedFields : requestFields),
+    ...named,
+  })
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }
 
-/** The converter limits its warnings, and this limits them together with the added ones. */
+/** The converter limits its own warnings; this limits them together with the added ones. */
 function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarning[] {
   const { maxWarnings } = contractLimits
   if (warnings.length <= maxWarnings) return warnings
-  const more = warnings.length - maxWarnings + 1
-  const message = `There were ${more} more warnings, which are not listed.`
+  const omitted = warnings.length - maxWarnings + 1
+  const message = `There were ${omitted} more warnings, which are not listed.`
   const unlisted = warnings.slice(maxWarnings - 1).map(({ severity }) => severity)
   const severity = worstSeverity(unlisted) ?? 'note'
   return [
@@ -65,19 +67,16 @@ interface PageSource {
   readonly removeTitleHeading: boolean
 }
 
-/**
- * Convert a page, with links to this wiki as they are kept.
- * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
- */
+/** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
 export function convertPage(
   { title, content, removeTitleHeading }: PageSource,
   { limits, ownHosts = [] }: PrepareImportOptions,
 ): ConvertedDocument {
-  const converted = withinLimits(() =>
+  const conversion = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
   )
   const isOwn = isOriginOf(ownHosts)
-  return { ...converted, adf: converted.adf.map((piece) => keepPageLinks(piece, isOwn)) }
+  return { ...conversion, adf: conversion.adf.map((piece) => keepPageLinks(piece, isOwn)) }
 }
 
 /** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
@@ -87,15 +86,15 @@ export function prepareDocument(
   extract: ExtractDocument,
 ): Utf8Document {
   const { title } = source
-  const { text, warnings, images, ...converted } = convertPage(source, options)
-  const adf = encodeText(...converted.adf)
-  const markdown = encodeText(converted.markdown)
-  const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, options.engine)
+  const { text, warnings, images, ...conversion } = convertPage(source, options)
+  const adf = encodeText(...conversion.adf)
+  const markdown = encodeText(conversion.markdown)
+  const { indexed, ...document } = extract({ title, adf: adf.utf8, text }, options.engine)
   const body = Buffer.from(indexed.text)
-  // Some engines split words themselves: they get the text again.
+  // Some engines split words themselves: they get the text unchanged.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
   return {
-    ...stored,
+    ...document,
     adf: adf.utf8,
     markdown: markdown.utf8,
     indexed: { text: body, headings: Buffer.from(indexed.headings), words },
@@ -107,10 +106,10 @@ export function prepareDocument(
 
 /** The default port of a scheme may be omitted. */
 function isOriginOf(hosts: readonly string[]): (origin: string) => boolean {
-  const named = hosts.map((host) => host.toLowerCase())
+  const hostNames = hosts.map((host) => host.toLowerCase())
   return (origin) => {
     const url = URL.parse(origin)
-    return url !== null && named.some((host) => host === url.host || host === withPort(url))
+    return url !== null && hostNames.some((host) => host === url.host || host === withPort(url))
   }
 }
 

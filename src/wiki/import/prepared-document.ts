@@ -6,7 +6,6 @@ import { completePageLinks } from '../../convert/adf/page-links.ts'
 import type { EngineName } from '../../store/dialect.ts'
 
 export interface DocumentExtract<Text = string> {
-  /** Digests of the attachments that the document shows. */
   readonly shown: readonly string[]
   /** Digests of attachments that it refers to; the wiki inserts their addresses. */
   readonly references: readonly string[]
@@ -44,11 +43,12 @@ interface DocumentHead
   readonly images: readonly Omit<Attachment, 'bytes'>[]
 }
 
-/** Make links to pages of the embedded wiki absolute, for another wiki. */
 export function withWholeLinks(document: Utf8Document, publicUrl: string): Utf8Document {
   const adf = textOf(document.adf)
-  const whole = completePageLinks(adf, `${publicUrl}/wiki`)
-  return whole === adf ? document : { ...document, adf: new Uint8Array(Buffer.from(whole)) }
+  const completeAdf = completePageLinks(adf, `${publicUrl}/wiki`)
+  return completeAdf === adf
+    ? document
+    : { ...document, adf: new Uint8Array(Buffer.from(completeAdf)) }
 }
 
 export function documentMessage(document: Utf8Document): Message {
@@ -83,12 +83,12 @@ type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, headings: Bytes, words: 
  * Copies into one buffer: transferring a part to another thread would take its whole buffer along.
  */
 function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
-  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  const joined = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let end = 0
-  return parts.map((part) => {
-    all.set(part, end)
-    end += part.byteLength
-    return all.subarray(end - part.byteLength, end)
+  return parts.map((bytes) => {
+    joined.set(bytes, end)
+    end += bytes.byteLength
+    return joined.subarray(end - bytes.byteLength, end)
   })
 }
 

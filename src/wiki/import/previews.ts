@@ -1,4 +1,4 @@
-/** Previews: what imports would make of a space, readable before they are carried out. @module */
+/** Previews: what imports would change in a space, shown before they are applied. @module */
 import type { Principal } from '../../accounts/reader.ts'
 import type { AnswerWarning, AppliedCounts, PreviewChangeSince } from '../../contract/answers.ts'
 import type { CheckedRequest } from '../../contract/check-request.ts'
@@ -23,14 +23,13 @@ export interface BrokenLink {
   readonly title: string
   readonly targetId: string
   readonly targetTitle: string
-  /** The missing part of the target; undefined when the whole page is gone. */
   readonly anchor?: string
 }
 
 export interface PreviewReport {
   readonly warnings: readonly PreviewWarning[]
   readonly failures: readonly { readonly file: string; readonly message: string }[]
-  /** Pages without a file that are not deleted, with the reason. */
+  /** Pages without a file that will not be deleted, with the reason. */
   readonly staying: readonly {
     readonly file: string
     readonly pageId: string
@@ -40,7 +39,7 @@ export interface PreviewReport {
   readonly unlisted: number
 }
 
-/** A checked request, with the number of rows that its lists were too long for. */
+/** A checked request, with the number of rows beyond the limits of its lists. */
 export interface CheckedPreview extends CheckedRequest<PreviewFields> {
   readonly unlisted: number
 }
@@ -64,36 +63,34 @@ export interface PreviewedPage {
   readonly outcome: Outcome
   readonly page: SavedPage
   readonly existing: SavedPage | undefined
-  /** All warnings, when there are more than those of the conversion. */
   readonly warnings?: readonly AnswerWarning[]
 }
 
 export interface Previews {
   /** @throws {RequestError} `not-found` when the space is missing or closed to the caller. */
   begin(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
-  /** @throws {RequestError} What would keep it from being imported. */
+  /** @throws {RequestError} When the import would be refused. */
   putPage(
     preview: NamedPreview,
-    wanted: WantedPlace,
+    target: WantedPlace,
     page: PageToSave,
     isDryRun: boolean,
   ): Promise<PreviewedPage>
   reservePages(
     preview: NamedPreview,
-    wanted: WantedReservations,
+    request: WantedReservations,
   ): Promise<readonly ReservedPage[] | undefined>
   show(preview: NamedPreview, request: CheckedPreview, caller: PreviewCaller): Promise<void>
   /**
-   * @returns What was done, now or earlier, or what changed in the space so that nothing was done.
+   * @returns The counts, also of an earlier call, or what changed in the space and prevented it.
    */
   apply(
     preview: NamedPreview,
     fields: PreviewFields,
     caller: PreviewCaller,
   ): Promise<AppliedPreview>
-  /** @returns Whether there was a preview. */
   end(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<boolean>
-  findPages(wanted: WantedPages): Promise<readonly SavedPage[] | undefined>
+  findPages(request: WantedPages): Promise<readonly SavedPage[] | undefined>
 }
 
 export type AppliedPreview =

@@ -28,30 +28,30 @@ export function readImport(
   const { text, members } = parseMembers(body)
   try {
     checkMembers(text, members)
-    const checked = checkRequest(importRequest, members)
-    const { source, content } = checked.fields
+    const request = checkRequest(importRequest, members)
+    const { source, content } = request.fields
     checkSize(content, maxMarkdownBytes)
-    return { ...checked, digest: source === undefined ? '' : sentDigest(members) }
+    return { ...request, digest: source === undefined ? '' : sentDigest(members) }
   } catch (error) {
     if (error instanceof RequestError) error.sent = sentPlace(members)
     throw error
   }
 }
 
-/** What says where and how a page is written, but nothing of what it holds. */
+/** Fields that say where and how a page is written. They do not affect its content. */
 const undigested = new Set(['source', 'overwrite', 'dryRun', 'takeOver', 'pageId'])
 
 /**
- * SHA-256 in lower-case hexadecimal of the known fields that were sent, as JSON without spaces, in
- * the order of their names at every level: by it callers know what they sent.
+ * SHA-256 in hexadecimal of the fields as JSON without spaces, with sorted names at every level.
+ * Callers compute the same digest to recognize what they sent.
  */
 function sentDigest(members: Members): string {
   const names = Object.keys(members).filter(
     (name) => Object.hasOwn(importRequest.shape, name) && !undigested.has(name),
   )
-  const sent = Object.fromEntries(names.map((name) => [name, members[name]]))
+  const sentMembers = Object.fromEntries(names.map((name) => [name, members[name]]))
   return createHash('sha256')
-    .update(JSON.stringify(inOrder(sent)))
+    .update(JSON.stringify(inOrder(sentMembers)))
     .digest('hex')
 }
 
@@ -94,15 +94,11 @@ const readers = {
   },
 }
 
-/** What reading the other requests of the operation gives, by their names. */
 export type ReadRequests = {
   readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]>
 }
 
-/**
- * Read one of the `ReadRequests`, whose name is the message's value.
- * @throws {RequestError} `bad-request` naming the field.
- */
+/** @throws {RequestError} `bad-request` naming the field. */
 export function readRequest({ value: name, parts: [body] }: Message): Message {
   return { value: readers[name as keyof ReadRequests](parseObject(body)), parts: [] }
 }
@@ -135,7 +131,6 @@ function parseObject(body: Uint8Array | undefined): Members {
   return members
 }
 
-/** @throws {RequestError} `bad-request` when the body is no JSON object. */
 function parseMembers(body: Uint8Array | undefined): { text: string; members: Members } {
   let text: string
   let value: unknown

@@ -5,14 +5,11 @@ import { errorOf, type Obstacle } from './decide.ts'
 import type { SourceState } from './sources/source-state.ts'
 
 export interface Refused extends Pick<AskedFields, 'pageTitle' | 'pageId'> {
-  /** Whether the caller may only create pages. */
   readonly isCreateOnly?: boolean | undefined
-  /** The version of the page that is there. */
   readonly version?: number | undefined
   readonly state?: SourceState | undefined
 }
 
-/** Word an obstacle for the caller. */
 export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
   const { pageTitle, version } = refused
   const key = errorOf(obstacle)
@@ -63,7 +60,7 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
         'Somebody else is changing this page at the moment; nothing was written. Try again.',
         { retryAfterSeconds: 2 },
       )
-    // One answer for every reason, so that it reveals nothing about closed spaces.
+    // The same answer for every reason, so that it reveals nothing about closed spaces.
     case 'not-found':
       return new RequestError(
         key,
@@ -77,21 +74,21 @@ function editedElsewhere(state: SourceState | undefined): string {
     return 'People edited this page since its last import, and the space keeps their edits; nothing was written. Bring the edits into the Markdown with "markport pull".'
   }
   const { by, at, version } = state.edit
-  const written = `(version ${version}, ${at}); nothing was written`
+  const edit = `(version ${version}, ${at}); nothing was written`
   return state.edits === 'all'
-    ? `${shortened(by)} wrote this page, and no import did ${written}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`
-    : `${shortened(by)} wrote this page since the last import ${written}. Bring the edit into the Markdown with "markport pull", or undo it.`
+    ? `${shortened(by)} wrote this page, and no import did ${edit}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`
+    : `${shortened(by)} wrote this page since the last import ${edit}. Bring the edit into the Markdown with "markport pull", or undo it.`
 }
 
 function existsAlready({ pageTitle, pageId, isCreateOnly }: Refused): string {
   const isNamed = pageId !== undefined
-  const there = isNamed
+  const place = isNamed
     ? 'The page that pageId names already exists'
     : `A page titled "${shortened(pageTitle)}" already exists under this parent`
   const instead = isNamed ? '' : ', or another pageTitle'
   return isCreateOnly
-    ? `${there}, and this API token may only create pages. Send another pageTitle, or use a token that may update pages.`
-    : `${there}. Send overwrite: true to update it${instead}.`
+    ? `${place}, and this API token may only create pages. Send another pageTitle, or use a token that may update pages.`
+    : `${place}. Send overwrite: true to update it${instead}.`
 }
 
 const maxShownTitle = 80

@@ -16,24 +16,23 @@ import type {
 const maxReserveMs = 9_000
 
 /**
- * Reserve pages in the wiki of their space. A wiki without reservations answers `not-found`; then
- * callers send pages that link to each other twice.
+ * A wiki without reservations answers `not-found`; then callers send pages that link to each other
+ * twice.
  * @returns A page for each requested one, in the same order.
  * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the writer.
  */
 export async function reservePages(
   wikis: readonly TargetWiki[],
-  wanted: WantedReservations,
+  request: WantedReservations,
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
-    const reserving = wiki.reservePages?.(wanted)
+    const reserving = wiki.reservePages?.(request)
     const reserved = reserving && (await inTime(reserving, wiki.maxAnswerMs ?? maxReserveMs))
     if (reserved !== undefined) return reserved
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
 
-/** Pages that name their parent by its ref name it by its index. */
 export function pagesToReserve({ pages }: ReservationFields): PageToReserve[] {
   const indexes = new Map(pages.map(({ ref }, index) => [ref, index]))
   return pages.map(({ pageTitle: title, parentId = '', parentRef }) => {
@@ -42,10 +41,7 @@ export function pagesToReserve({ pages }: ReservationFields): PageToReserve[] {
   })
 }
 
-/**
- * Find pages by id in the wiki of their space.
- * @returns Existing pages in any order, without those in the trash and in other spaces.
- */
+/** @returns Existing pages in any order, without those in the trash or in other spaces. */
 export async function findPages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, findPages: ids }: Pick<ReservationFields, 'spaceId' | 'findPages'>,
@@ -53,13 +49,13 @@ export async function findPages(
 ): Promise<readonly SavedPage[]> {
   for (const wiki of wikis) {
     const finding = wiki.findPages({ spaceIdOrKey, ids, writer })
-    const found = await inTime(finding, wiki.maxAnswerMs ?? maxReserveMs)
-    if (found !== undefined) return found
+    const pages = await inTime(finding, wiki.maxAnswerMs ?? maxReserveMs)
+    if (pages !== undefined) return pages
   }
   return []
 }
 
-/** Put imported pages in order; wikis that always keep the order do nothing. */
+/** Does nothing in wikis that always keep the order. */
 export async function arrangePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,

@@ -1,4 +1,4 @@
-/** Runs the import of one page, from the body of a request on: by HTTP, by the form, and by agents. @module */
+/** Runs the import of one page, for HTTP, the form and agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { Prepared } from '../../contract/base/work.ts'
@@ -33,24 +33,21 @@ export interface ImportByRequestDependencies extends ImportDependencies {
   readonly workers: Pick<ImportWork, 'prepareImport'>
 }
 
-/** A request as it was sent: nothing of it is checked yet. */
+/** A request as it was sent, still unchecked. */
 interface ImportRequest {
-  /** JSON with the fields of the operation. */
   readonly body: Uint8Array
   /** The host that the request names; links to it are links to this wiki. */
   readonly host?: string | undefined
   readonly ifMatch?: string | undefined
   readonly ifNoneMatch?: string | undefined
-  /** Each `Idempotency-Key` that was sent. */
   readonly idempotencyKeys?: readonly string[]
-  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
 }
 
 /**
- * Import a page, or with `dryRun` tell what that would do.
- * @param caller Who imports; authenticated and admitted.
- * @throws {RequestError} What keeps it from being imported.
+ * Import a page, or with `dryRun` describe what that would do. The caller is authenticated and
+ * admitted.
+ * @throws {RequestError} When the import is refused.
  * @throws {UnknownOutcomeError} When the page may or may not have been saved.
  */
 export async function importByRequest(
@@ -69,22 +66,21 @@ export async function importByRequest(
       isCreateOnly: caller.isCreateOnly || isNew,
       ifMatch,
       hasLeft: () => signal.aborted,
-      idempotencyOf: (asked) => readIdempotency(request, asked),
+      idempotencyOf: (importRequest) => readIdempotency(request, importRequest),
     })
   } catch (error) {
     throw isNew ? asUnwantedPage(error) : error
   }
 }
 
-/** A second or invalid key is refused. */
 function readIdempotency(
   { idempotencyKeys = [], ifMatch, ifNoneMatch }: ImportRequest,
   { requestHash }: AskedImport,
 ): Idempotency | undefined {
-  const [key, ...others] = idempotencyKeys
+  const [key, ...otherKeys] = idempotencyKeys
   if (key === undefined || requestHash === undefined) return undefined
   const { maxIdempotencyKeyLength } = contractLimits
-  if (others.length > 0 || key === '' || key.length > maxIdempotencyKeyLength) {
+  if (otherKeys.length > 0 || key === '' || key.length > maxIdempotencyKeyLength) {
     throw new RequestError(
       'bad-request',
       `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
@@ -103,11 +99,8 @@ interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin, Sourc
   readonly address?: string | undefined
   readonly arrivedAtMs: number
   hasLeft?(): boolean
-  /**
-   * The idempotency key of the request.
-   * @throws {RequestError} `bad-request` when the key is invalid.
-   */
-  idempotencyOf(asked: AskedImport): Idempotency | undefined
+  /** @throws {RequestError} `bad-request` when the key is invalid. */
+  idempotencyOf(request: AskedImport): Idempotency | undefined
 }
 
 interface Idempotency {
@@ -133,12 +126,7 @@ export interface ForeseenImport extends Foreseen {
   readonly document: Utf8Document
 }
 
-/**
- * Import a page, or describe what importing it would do. Errors of the place take precedence over
- * errors of the Markdown.
- * @throws {RequestError} What keeps it from being imported.
- * @throws {UnknownOutcomeError} When the page may or may not have been saved.
- */
+/** Errors of the place take precedence over errors of the Markdown. */
 async function runImport(
   dependencies: ImportDependencies,
   prepared: Prepared<AskedImport, Utf8Document>,
@@ -146,11 +134,11 @@ async function runImport(
 ): Promise<Imported> {
   // Awaited only later: this prevents an unhandled rejection.
   prepared.result.catch(() => {})
-  const asked = await prepared.asked
-  caller.progress.asked = asked
-  const fields = permittedFields(asked.fields, caller)
+  const request = await prepared.asked
+  caller.progress.asked = request
+  const fields = permittedFields(request.fields, caller)
   checkTokenSource(caller, fields.source?.name)
-  const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
+  const asking = { fields, caller, idempotency: caller.idempotencyOf(request) }
   let document: Utf8Document
   try {
     document = await prepared.result
@@ -180,14 +168,14 @@ async function look(
     await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
     return undefined
   } catch (error) {
-    // The request that this one repeats may have made the page in the meantime.
+    // The same request, sent earlier, may have made the page in the meantime.
     const meanwhile = await findRepeated(dependencies, asking)
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
 }
 
-/** Prevents overwriting a page that appears between the check and the write. */
+/** Without overwriting, a page that appears between the check and the write stays. */
 function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
   return isCreateOnly ? { ...fields, overwrite: false } : fields
 }
@@ -197,10 +185,17 @@ async function foresee(
   { fields, seeker }: { fields: AskedFields; seeker: PlaceSeeker },
   document: Utf8Document,
 ): Promise<ForeseenImport> {
-  const wanted = toWantedPlace(fields, seeker)
-  const found = await askWikis(wikis, wanted, (wiki) => wiki.foresee(wanted, { fields, document }))
-  if (found === undefined) throw refusalOf('not-found', fields)
-  return { kind: 'foreseen', ...found, warnings: found.warnings ?? document.warnings, document }
+  const target = toWantedPlace(fields, seeker)
+  const forecast = await askWikis(wikis, target, (wiki) =>
+    wiki.foresee(target, { fields, document }),
+  )
+  if (forecast === undefined) throw refusalOf('not-found', fields)
+  return {
+    kind: 'foreseen',
+    ...forecast,
+    warnings: forecast.warnings ?? document.warnings,
+    document,
+  }
 }
 
 /** Below ten seconds, after which callers give up. */
@@ -218,14 +213,14 @@ async function save(
   document: Utf8Document,
 ): Promise<Imported> {
   const { fields, caller } = asking
-  const wanted = toWantedPlace(fields, caller)
-  const { saved, entry } = await saveInWiki(dependencies, asking, wanted, document)
-  // The place may be gone since the first request: its answer may be in the ledger.
+  const target = toWantedPlace(fields, caller)
+  const { saved, entry } = await saveInWiki(dependencies, asking, target, document)
+  // If the place is gone since the first request, the ledger may still have the answer.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    // The document was transferred, so the caller must send it again.
-    if (await hasPlaceByNow(dependencies.wikis, wanted)) throw justConnected()
+    // The document's buffers have been given away, so the caller must send it again.
+    if (await hasPlaceByNow(dependencies.wikis, target)) throw justConnected()
     throw refusalOf('not-found', fields)
   }
   if (saved.outcome === 'under-way') {
@@ -254,18 +249,17 @@ function underWay({
   retryAfterSeconds,
   problem,
 }: Extract<Saved, { outcome: 'under-way' }>): RequestError {
-  const why =
+  const reason =
     problem === undefined
       ? 'Confluence has not answered yet.'
       : `Confluence could not carry it out yet (${shortened(problem)}).`
   return new RequestError(
     'unavailable',
-    `${why} The import goes on: the same request, sent again, gets its outcome.`,
+    `${reason} The import goes on: the same request, sent again, gets its outcome.`,
     { retryAfterSeconds },
   )
 }
 
-/** Leaves room for the advice that follows. */
 const maxProblem = 180
 
 function shortened(problem: string): string {
@@ -275,18 +269,18 @@ function shortened(problem: string): string {
 async function saveInWiki(
   { wikis, ledger }: ImportDependencies,
   { fields, caller, idempotency }: Asking,
-  wanted: WantedPlace,
+  target: WantedPlace,
   document: Utf8Document,
 ): Promise<{ saved: Saved; entry: LedgerEntry }> {
   const { pageTitle: title, parentId, spaceId: spaceSent } = fields
   const { warnings } = document
-  const sent = { spaceSent, parentId, title }
-  const opening = ledger.openEntry({ ...caller, ...sent, warnings, idempotency })
+  const sentPlace = { spaceSent, parentId, title }
+  const opening = ledger.openEntry({ ...caller, ...sentPlace, warnings, idempotency })
   const entry = await inTime(opening, leftMs(caller))
   for (const wiki of wikis) {
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
-    const saving = wiki.savePage(wanted, { fields, document }, entry, waiter)
+    const saving = wiki.savePage(target, { fields, document }, entry, waiter)
     // A remote wiki watches the time itself, because it can answer more than "no answer".
     const saved = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })
@@ -301,15 +295,15 @@ async function findRepeated(
   { caller, idempotency }: Asking,
 ): Promise<RepeatedImport | undefined> {
   if (idempotency === undefined) return undefined
-  // Finding an answer includes a write, so it is limited in time.
+  // Finding the answer includes a write, so it needs a time limit.
   const finding = ledger.findAnswer(caller.apiTokenId, idempotency.key)
-  const recorded = await inTime(finding, leftMs(caller))
-  if (recorded === undefined) return undefined
-  if (recorded.requestHash !== idempotency.requestHash) {
+  const answer = await inTime(finding, leftMs(caller))
+  if (answer === undefined) return undefined
+  if (answer.requestHash !== idempotency.requestHash) {
     throw new RequestError(
       'bad-request',
       'Idempotency-Key was used in the last 24 hours for another request. Send a new key with a new request.',
     )
   }
-  return { kind: 'repeated', ...recorded }
+  return { kind: 'repeated', ...answer }
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { keepPageLinks } from '../../convert/adf/page-links.ts'
 
-/** A text as UTF-8, encoded once for all uses. */
 export interface EncodedText {
   readonly utf8: Uint8Array<ArrayBuffer>
   readonly length: number
@@ -20,11 +19,10 @@ interface Source {
  */
 export function sourceDigest({ title, markdown, adf }: Source): string {
   const hash = createHash('sha256')
-  // The lengths keep different sources from running together to the same bytes.
+  // With the lengths, different sources never digest the same bytes.
   for (const { length, utf8 } of [encodeText(title), markdown, withoutHosts(adf)]) {
     hash.update(`${length}:`).update(utf8)
   }
-  // Part of the digests in existing stores.
   return hash.update('imported').digest('hex')
 }
 

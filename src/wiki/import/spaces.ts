@@ -12,7 +12,7 @@ import type { Space } from './target-wiki.ts'
 export interface ListedSpace extends Space {
   /** The default parent of imports: the homepage here or in Confluence, if there is one. */
   readonly importParentId: string | undefined
-  /** What imports do with what people wrote since the last one. */
+  /** How imports treat people's edits since the last import. */
   readonly edits: EditPolicy
 }
 
@@ -22,13 +22,12 @@ interface SpacePart {
   readonly limit?: number
 }
 
-/** List all spaces, for commands and administrators. */
-export function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
-  return listReadableSpaces(readerOfAll(database), part)
+export function listSpaces(database: Database, range: SpacePart = {}): Promise<ListedSpace[]> {
+  return listReadableSpaces(readerOfAll(database), range)
 }
 
-export async function listReadableSpaces(reader: Reader, part: SpacePart): Promise<ListedSpace[]> {
-  const { matching, after, limit } = part
+export async function listReadableSpaces(reader: Reader, range: SpacePart): Promise<ListedSpace[]> {
+  const { matching, after, limit } = range
   const conditions = allOf([
     await reader.isReadable(sql`spaces.id`),
     after === undefined ? undefined : sql`key_fold > ${foldSpaceKey(after)}`,
@@ -88,20 +87,19 @@ export async function findReadableSpace(
   reader: Reader,
   idOrKey: string,
 ): Promise<ListedSpace | undefined> {
-  return findNamed(reader.database, idOrKey, await reader.isReadable(sql`spaces.id`))
+  return findByIdOrKey(reader.database, idOrKey, await reader.isReadable(sql`spaces.id`))
 }
 
-/** Find a space for commands, administrators and imports, see `findReadableSpace`. */
 export async function findSpace(
   database: Database,
   idOrKey: string,
   { writableBy }: { readonly writableBy?: Principal } = {},
 ): Promise<ListedSpace | undefined> {
   const condition = writableBy === undefined ? sql`1 = 1` : isWritable(sql`spaces.id`, writableBy)
-  return findNamed(database, idOrKey, condition)
+  return findByIdOrKey(database, idOrKey, condition)
 }
 
-async function findNamed(
+async function findByIdOrKey(
   database: Database,
   idOrKey: string,
   condition: Statement,
@@ -163,10 +161,7 @@ function toSpace(row: SpaceRow): ListedSpace {
   }
 }
 
-/**
- * Make the query that locks a space by the row of its homepage.
- * @param lock Shared for writers of pages, exclusive for moving or deleting pages.
- */
+/** @param lock Shared for writers of pages, exclusive for moving or deleting pages. */
 export function lockSpace(spaceId: number, lock: Statement): Statement {
   return sql`select id from pages where space_id = ${spaceId}
     and id = (select homepage_id from spaces where spaces.id = ${spaceId}) ${lock}`

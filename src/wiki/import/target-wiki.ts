@@ -29,7 +29,6 @@ export interface Place {
   readonly space: Space
   readonly parentId: string
   readonly existing: ExistingPage | undefined
-  /** What keeps an import from being saved there. */
   readonly obstacle?: Obstacle | undefined
 }
 
@@ -51,14 +50,14 @@ export interface WantedPlace {
   readonly overwrite: boolean
   readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
-  /** By what it comes; an import without. */
+  /** Undefined for an import. */
   readonly via?: Via | undefined
   readonly ifMatch?: VersionCondition | undefined
   readonly run?: string | undefined
 }
 
 interface Waiter {
-  /** Milliseconds that the caller waits: a wiki in the store saves nothing later. */
+  /** How long the caller waits, in milliseconds; the wiki's store commits nothing later. */
   readonly withinMs: number
   hasLeft(): boolean
 }
@@ -74,7 +73,7 @@ export interface SavedPage {
   readonly spaceId: string
   readonly parentId: string
   readonly version: number
-  /** Path and query below the public address; a whole address for a page elsewhere. */
+  /** A path with query below the public address, or a whole address in Confluence. */
   readonly path: string
   readonly target?: PageTarget | undefined
 }
@@ -95,8 +94,8 @@ export type Saved =
       readonly warnings?: readonly AnswerWarning[]
     }
   /**
-   * The wiki has not answered yet. The import continues, and a repeated request gets its outcome;
-   * `problem` describes a useless answer.
+   * The wiki has not answered in time. The import continues, and repeating the request returns its
+   * outcome; `problem` describes an answer that made no sense.
    */
   | {
       readonly outcome: 'under-way'
@@ -104,15 +103,13 @@ export type Saved =
       readonly retryAfterSeconds: number
       readonly problem?: string | undefined
     }
-  /** Nothing was written; the version is that of the page that is there. */
+  /** Nothing was written; `version` is the existing page's. */
   | {
       readonly outcome: Obstacle
       readonly version?: number | undefined
       readonly state?: SourceState | undefined
     }
-  /** Another reason, which is recorded in the ledger. */
   | { readonly outcome: 'refused'; readonly error: RequestError }
-  /** The idempotency key has an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
 
 export interface PageToReserve {
@@ -154,7 +151,7 @@ export interface ParentPage {
 
 export interface ParentSearch {
   readonly spaceId: string
-  /** Part of a title, or an id; blank for the top of the space. */
+  /** Part of a title, or an id; empty lists the top of the space. */
   readonly search: string
   readonly chosenId: string | undefined
   readonly userId: number
@@ -162,49 +159,45 @@ export interface ParentSearch {
 }
 
 export interface TargetWiki extends Partial<SourceWiki> {
-  /** Undefined when the space, the parent or the named page is missing or closed to the writer. */
-  findPlace(wanted: WantedPlace): Promise<Place | undefined>
+  /** Undefined when the space, the parent or the page is missing or closed to the writer. */
+  findPlace(target: WantedPlace): Promise<Place | undefined>
   /**
-   * Describe what `savePage` would do; writes nothing.
-   * @returns Undefined where `findPlace` finds none.
-   * @throws {RequestError} What would refuse it.
+   * Describe what `savePage` would do, without writing.
+   * @returns Undefined when the place is missing.
+   * @throws {RequestError} When `savePage` would refuse it.
    */
-  foresee(wanted: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
+  foresee(target: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
   /**
    * Create or update a page with images and labels, and write its entry in the ledger: in one
-   * durable step, or through a recorded delivery to a remote wiki.
-   * @param page Not consumed by a wiki that does not have the place.
+   * durable step, or through a recorded delivery to Confluence.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
   savePage(
-    wanted: WantedPlace,
+    target: WantedPlace,
     page: PageToSave,
     entry: LedgerEntry,
     waiter: Waiter,
   ): Promise<Saved>
-  /**
-   * The time limit of an answer since the request's arrival, in milliseconds; the default without
-   * it.
-   */
+  /** Time limit in milliseconds, counted from the request's arrival. */
   readonly maxAnswerMs?: number
   /** Look again for a place that was missing just before. */
-  hasPlaceByNow?(wanted: WantedPlace): Promise<boolean>
+  hasPlaceByNow?(target: WantedPlace): Promise<boolean>
   /**
    * Reserve ids for future pages; existing pages keep theirs.
    * @returns One page for each, in the same order; undefined when the space or a parent is missing
    * or closed to the writer.
    */
-  reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
+  reservePages?(request: WantedReservations): Promise<readonly ReservedPage[] | undefined>
   /**
-   * Find pages by id, without those in the trash and in other spaces. A homepage is its own parent.
+   * Find pages by id, without those in the trash or in other spaces.
    * @returns In any order; undefined when the space is missing or closed to the writer.
    */
-  findPages(wanted: WantedPages): Promise<readonly SavedPage[] | undefined>
+  findPages(request: WantedPages): Promise<readonly SavedPage[] | undefined>
   /**
-   * Put imported pages in order where nobody has arranged them by hand.
+   * Leaves pages alone that people arranged by hand.
    * @returns Undefined when the space is missing or closed to the writer.
    */
-  arrangePages?(wanted: WantedArrangement): Promise<AnswerArranged | undefined>
+  arrangePages?(request: WantedArrangement): Promise<AnswerArranged | undefined>
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }
 
@@ -228,7 +221,7 @@ export function pagePath(spaceKey: string, pageId: string): string {
 
 export interface SourcePart {
   readonly name: string
-  /** The id of the last page of the part before; 0 for the first. */
+  /** The last page id of the previous part; 0 for the first part. */
   readonly after: number
   readonly limit: number
 }
@@ -253,24 +246,21 @@ interface WantedEdits extends InSpace {
 
 export type SourceEdits = Pick<EditsAnswer, 'version' | 'by' | 'at' | 'markdown' | 'edits'>
 
-/** Each answers undefined when the space is of another wiki, missing, or closed to the writer. */
+/** Methods return undefined when the space is in another wiki, missing, or closed to the writer. */
 export interface SourceWiki {
-  listSource(wanted: WantedSource): Promise<readonly AnswerSourcePage[] | undefined>
-  /**
-   * End a run.
-   * @throws {RequestError} `bad-request` where the wiki cannot archive.
-   */
-  closeSource(wanted: WantedClosing): Promise<ClosedSource | undefined>
-  /** @throws {RequestError} `not-found` where the source has no page of that path. */
-  findSourceEdits(wanted: WantedEdits): Promise<SourceEdits | undefined>
+  listSource(request: WantedSource): Promise<readonly AnswerSourcePage[] | undefined>
+  /** @throws {RequestError} `bad-request` when the wiki cannot archive pages. */
+  closeSource(request: WantedClosing): Promise<ClosedSource | undefined>
+  /** @throws {RequestError} `not-found` when the source has no page at that path. */
+  findSourceEdits(request: WantedEdits): Promise<SourceEdits | undefined>
 }
 
 export interface SourceKeeper {
-  /** The names of the only sources; undefined for any, and for none. */
+  /** The only sources that the token may use; undefined for any. */
   readonly sources?: readonly string[] | undefined
 }
 
-/** @throws {RequestError} `forbidden` for a source that the token is not for. */
+/** @throws {RequestError} `forbidden` when the token may not use this source. */
 export function checkTokenSource({ sources }: SourceKeeper, name: string | undefined): void {
   if (sources === undefined || (name !== undefined && sources.includes(name))) return
   throw new RequestError(

@@ -3,7 +3,7 @@
 const maxOrderLength = 255
 const maxDigits = 99
 
-/** Make a text that sorts as people expect: without case and accents, and with numbers by value. */
+/** Titles sort without case and accents, and with numbers by value. */
 export function titleOrder(title: string): string {
   const folded = title
     .trim()

@@ -1,4 +1,4 @@
-/** Images and files of pages; their ids are made of the page's id and the digest. @module */
+/** Images and files of pages; ids combine the page's id with the digest. @module */
 import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { isAnyOf, sql } from '../../store/sql.ts'
@@ -12,11 +12,7 @@ export interface AttachmentHead {
   readonly length: number
 }
 
-/**
- * Find an attachment without its bytes.
- * @param spaceKey The key of its space, in any case.
- * @returns Undefined when no current page of the space shows it in any version.
- */
+/** @returns Undefined when no current page of the space shows it in any version. */
 export async function findAttachment(
   reader: Reader,
   spaceKey: string,
@@ -34,7 +30,6 @@ export async function findAttachment(
   return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
 }
 
-/** Undefined when it was purged meanwhile. */
 export async function readAttachment(
   reader: Reader,
   { spaceId, sha256 }: Pick<AttachmentHead, 'spaceId' | 'sha256'>,
@@ -45,7 +40,6 @@ export async function readAttachment(
   return row?.bytes
 }
 
-/** The types of attachments of a space, by digest. */
 export async function findTypes(
   reader: Reader,
   spaceId: string,
@@ -58,24 +52,21 @@ export async function findTypes(
   return new Map(rows.map(({ sha256, type }) => [sha256, type]))
 }
 
-/**
- * Read attachments of a space by their digests, or by the start of each.
- * @param maxBytes What they may have together; those beyond it are left out.
- */
+/** Read attachments by digest or its first digits, up to `maxBytes` in total. */
 export async function readNamedAttachments(
   reader: Reader,
   { spaceId, names, maxBytes }: { spaceId: string; names: readonly string[]; maxBytes: number },
 ): Promise<StoredFile[]> {
   if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
   const files: StoredFile[] = []
-  let left = maxBytes
+  let bytesLeft = maxBytes
   for (const name of names) {
     const [file] = await reader.database.read<StoredFile>(sql`
       select sha256, type, bytes from attachments
       where space_id = ${parseId(spaceId) ?? 0}
         and sha256 >= ${name} and sha256 < ${`${name}g`} limit 1`)
-    if (file === undefined || file.bytes.length > left) continue
-    left -= file.bytes.length
+    if (file === undefined || file.bytes.length > bytesLeft) continue
+    bytesLeft -= file.bytes.length
     files.push(file)
   }
   return files
@@ -89,7 +80,6 @@ export interface PageAttachment {
   readonly createdAt: Date
 }
 
-/** Attachments of all versions, sorted by digest. */
 export async function listPageAttachments(
   reader: Reader,
   page: Pick<Page, 'id' | 'spaceId'>,
@@ -129,7 +119,6 @@ function joinId(pageId: number, sha256: string): string {
   return `${pageId}${digits.padStart(digestDigits, '0')}`
 }
 
-/** The first hex digits of the digest. */
 function digestOf(id: string): string {
   return BigInt(id.slice(-digestDigits)).toString(16).padStart(digestLength, '0')
 }

@@ -1,4 +1,4 @@
-/** Where the pages of a connected space live, as readers are told it. @module */
+/** Where the pages of a connected space live. @module */
 
 export type SiteKind = 'cloud' | 'data-center'
 

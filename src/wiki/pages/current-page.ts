@@ -13,18 +13,15 @@ export interface CurrentPage
   extends Pick<Page, 'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position'> {
   readonly spaceName: string
   readonly homepageId: string
-  /** Empty for a page that trees call by its title. */
+  /** Empty when trees show the title. */
   readonly navigationTitle: string
-  /** The file that it is imported from. */
   readonly file: KeptFile | undefined
   /** Where imports into the space go, if not here. */
   readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'origin' | 'isPurged'>
 }
 
-/**
- * Find a page outside the trash, without its document: columns behind one in a row are slow to read.
- */
+/** Leaves out the document: columns behind a long one in a row are slow to read. */
 export async function findCurrentPage(
   reader: Reader,
   id: string,

@@ -1,4 +1,4 @@
-/** Finds pages with their body, their versions, and their source for those who may write. @module */
+/** Finds pages with their text, versions and source. @module */
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -31,29 +31,26 @@ import { type RecordedRow, recordedPages, recordedWith, toRecordedPage } from '.
 
 interface PageChoice {
   readonly version?: number | undefined
-  /** Only a page of this space. */
   readonly spaceId?: string | undefined
 }
 
-/**
- * Find a page, as it is here or as it was last imported into a connected space.
- * @throws {RequestError} `bad-request` where pages of several spaces have the id: each wiki gives
- * its own.
- */
+/** @throws {RequestError} `bad-request` when pages of several wikis have this id. */
 export async function findPage(
   reader: Reader,
   id: string,
   choice: PageChoice = {},
 ): Promise<PageWithBody | undefined> {
-  const [here, recorded] = await Promise.all([
+  const [storedPage, recordedPages] = await Promise.all([
     findPageHere(reader, id, choice),
     findRecorded(reader, id, choice),
   ])
-  // A page from before its space was connected gives way to the recorded page with its id.
-  const isRead = here?.status === 'current' && recorded.every((one) => one.spaceId !== here.spaceId)
-  const [page, ...others] = isRead ? [here, ...recorded] : recorded
-  if (page === undefined || others.length === 0) return page
-  const keys = [page, ...others].map(({ spaceKey }) => spaceKey).sort()
+  // If the space was connected later, the recorded page replaces the local one with the same id.
+  const isRead =
+    storedPage?.status === 'current' &&
+    recordedPages.every((record) => record.spaceId !== storedPage.spaceId)
+  const [page, ...otherPages] = isRead ? [storedPage, ...recordedPages] : recordedPages
+  if (page === undefined || otherPages.length === 0) return page
+  const keys = [page, ...otherPages].map(({ spaceKey }) => spaceKey).sort()
   throw new RequestError(
     'bad-request',
     `Pages of several spaces have the id ${id}: name the space as well, one of ${keys.join(', ')}.`,
@@ -61,7 +58,7 @@ export async function findPage(
 }
 
 /**
- * Find a page of the embedded wiki, or of a space from before it was connected; also in the trash.
+ * Find a page that is stored here, also one in the trash.
  * @throws {RequestError} `internal-error` when the version is damaged.
  */
 export async function findPageHere(
@@ -82,7 +79,6 @@ export async function findPageHere(
   return { ...toPage(row), adf, markdown }
 }
 
-/** Find what is recorded of a page of a connected space. */
 export async function findRecordedIn(
   reader: Reader,
   spaceKey: string,
@@ -92,7 +88,7 @@ export async function findRecordedIn(
   return page
 }
 
-/** Of a recorded page only the newest version is read. */
+/** Only the newest version of a recorded page is stored. */
 async function findRecorded(
   reader: Reader,
   id: string,
@@ -111,10 +107,7 @@ async function findRecorded(
   return rows.map((row) => ({ ...toRecordedPage(row), adf: row.adf, markdown: row.markdown }))
 }
 
-/**
- * List the versions of a page; of a recorded page there is the newest.
- * @param filter With `before`, newest first; with `after`, oldest first.
- */
+/** @param filter With `before`, newest first; with `after`, oldest first. */
 export async function listVersions(
   reader: Reader,
   page: Pick<Page, 'id' | 'spaceId' | 'url'>,
@@ -137,7 +130,7 @@ export async function listVersions(
   return rows.map(toVersion)
 }
 
-/** Undefined when the space is closed to the user. */
+/** Returns undefined when the space is closed to the user. */
 export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
     const reader = readerAs(database, { userId })
@@ -164,19 +157,18 @@ export function pageSources(database: Database): FindPageSource {
   }
 }
 
-/** Pages have no more than one request may bring. */
+/** A page has no more than one request may carry. */
 const maxStoredBytes = 8 * 1024 * 1024
 
 export function storedFiles(database: Database): ReadStoredFiles {
-  return ({ userId, ...wanted }) =>
-    readNamedAttachments(readerAs(database, { userId }), { ...wanted, maxBytes: maxStoredBytes })
+  return ({ userId, ...file }) =>
+    readNamedAttachments(readerAs(database, { userId }), { ...file, maxBytes: maxStoredBytes })
 }
 
-/** How many versions are searched for the importing program. */
 const maxVersions = 20
 const maxImportMs = 15_000
 
-/** The program that last imported the page, even if people wrote it since. */
+/** The program that last imported the page, even if people edited it since. */
 async function findProgram(
   database: Database,
   { spaceId, id, version }: Page,
@@ -193,7 +185,6 @@ async function findProgram(
   return row && { at: new Date(row.created_at), tokenName: row.name ?? undefined }
 }
 
-/** What the import that made a version had to tell. */
 async function findWarnings(
   database: Database,
   spaceId: string,

@@ -14,15 +14,14 @@ interface DescendantPage {
   readonly parentId: string
   readonly depth: number
   readonly position: number | undefined
-  /** Where it is in Confluence, if it is only recorded here. */
+  /** Its address in Confluence, for a recorded page. */
   readonly url: string | undefined
 }
 
-/** List pages below a page, level by level. */
 export async function listDescendants(
   reader: Reader,
   page: ParentOfPages,
-  part: {
+  range: {
     readonly depth: number
     readonly after?: { readonly id: string; readonly depth: number } | undefined
     readonly limit: number
@@ -30,11 +29,11 @@ export async function listDescendants(
 ): Promise<DescendantPage[]> {
   if (!(await reader.mayRead(page.spaceId))) return []
   const spaceId = parseId(page.spaceId) ?? 0
-  const { depth, after, limit } = part
+  const { depth, after, limit } = range
   const isRecorded = page.url !== undefined
   const table = isRecorded ? recordedPages : sql`pages`
   const url = isRecorded ? sql`p.url` : sql`cast(null as text)`
-  const rest =
+  const behindCursor =
     after === undefined
       ? sql`1 = 1`
       : sql`(cast(depth as bigint), id) > (${after.depth}, ${parseId(after.id) ?? 0})`
@@ -49,7 +48,7 @@ export async function listDescendants(
       where p.status = 'current' and below.depth < ${depth}
     )
     select id, title, parent_id, nullif(position, ${noPosition}) as position, url, depth from below
-    where ${rest} order by depth, id limit ${limit}`)
+    where ${behindCursor} order by depth, id limit ${limit}`)
   return rows.map((row) => ({
     id: String(row.id),
     title: row.title,
@@ -89,30 +88,30 @@ export async function readOutline(
 ): Promise<SpaceOutline> {
   if (!(await reader.mayRead(spaceId))) return { pages: [], isCut: false }
   const below = new Map<number, readonly ChildRow[]>()
-  let left = limit
+  let rowsLeft = limit
   let level = [parseId(homepageId) ?? 0]
   let isCut = false
   while (level.length > 0 && !isCut) {
-    const found: ChildRow[] = []
-    for (let at = 0; at < level.length && found.length <= left; at += parentsAtOnce) {
+    const rows: ChildRow[] = []
+    for (let at = 0; at < level.length && rows.length <= rowsLeft; at += parentsAtOnce) {
       const parents = level.slice(at, at + parentsAtOnce)
-      append(found, await listBelow(reader.database, spaceId, parents, left + 1 - found.length))
+      append(rows, await listBelow(reader.database, spaceId, parents, rowsLeft + 1 - rows.length))
     }
-    isCut = found.length > left
-    const shown = found.slice(0, left)
-    left -= shown.length
-    for (const [parent, pages] of Map.groupBy(shown, (page) => page.parent_id))
+    isCut = rows.length > rowsLeft
+    const visibleRows = rows.slice(0, rowsLeft)
+    rowsLeft -= visibleRows.length
+    for (const [parent, pages] of Map.groupBy(visibleRows, (page) => page.parent_id))
       below.set(parent, pages)
-    level = shown.map(({ id }) => id)
+    level = visibleRows.map(({ id }) => id)
   }
   const pages: OutlinedPage[] = []
-  const add = (parentId: number, depth: number): void => {
+  const addChildren = (parentId: number, depth: number): void => {
     for (const { id, title } of below.get(parentId) ?? []) {
       pages.push({ id: String(id), title, depth })
-      add(id, depth + 1)
+      addChildren(id, depth + 1)
     }
   }
-  add(parseId(homepageId) ?? 0, 0)
+  addChildren(parseId(homepageId) ?? 0, 0)
   return { pages, isCut }
 }
 

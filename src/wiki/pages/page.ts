@@ -15,13 +15,13 @@ export interface Page {
   readonly spaceKey: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined
-  /** Undefined for a page that is sorted by title. */
+  /** Undefined for a page sorted by title. */
   readonly position: number | undefined
   readonly status: PageStatus
   readonly authorId: string
   readonly createdAt: Date
   readonly version: PageVersion
-  /** Where it is in Confluence, of a page that is only recorded here. */
+  /** Its address in Confluence, for a recorded page. */
   readonly url?: string
 }
 

@@ -9,7 +9,6 @@ import { isEmbedded } from '../store/saving/find-place.ts'
 import type { Page } from './page.ts'
 import { recordedPages } from './recorded-pages.ts'
 
-/** Pages whose title starts with the search come first. */
 export async function listParentPages(
   database: Database,
   request: ParentSearch,
@@ -69,7 +68,7 @@ export interface NeighbourPage {
   readonly title: string
 }
 
-/** From the homepage down; where a recorded page stands is not known as far as that. */
+/** From the homepage down. Only part of the path is known for a recorded page. */
 export async function listAncestors(
   reader: Reader,
   page: Pick<Page, 'spaceId' | 'parentId'> & Partial<Pick<Page, 'url'>>,
@@ -92,10 +91,7 @@ export interface NeighbourPages {
   readonly next: NeighbourPage | undefined
 }
 
-/**
- * Find the previous and next page in reading order. Reads one page per level of the tree, however
- * wide it is.
- */
+/** Reads one page per level of the tree, however wide it is. */
 export async function findNeighbours(
   reader: Reader,
   page: { spaceId: string; id: string },
@@ -162,10 +158,8 @@ function toNeighbour(
   return typeof id === 'number' && typeof title === 'string' ? { id: String(id), title } : undefined
 }
 
-/** A page whose children are listed; a recorded page has a `url`. */
 export type ParentOfPages = Pick<Page, 'id' | 'spaceId' | 'url'>
 
-/** The top of what is recorded of a connected space. */
 export function recordedTop({
   id: spaceId,
   key: spaceKey,
@@ -175,23 +169,21 @@ export function recordedTop({
 
 export interface ChildPage {
   readonly id: string
-  /** As trees have it. */
   readonly title: string
   readonly pageTitle: string
   readonly position: number | undefined
   readonly version: number
   readonly url: string | undefined
-  /** Of recorded pages always false. */
+  /** Always false for recorded pages. */
   readonly hasChildren: boolean
 }
 
 export interface ChildPages {
   readonly pages: readonly ChildPage[]
-  /** The child behind which to go on. */
+  /** The cursor of the next part. */
   readonly next: string | undefined
 }
 
-/** What the way to a page, the pages below it and the tree beside it are read from. */
 export interface SpaceTree {
   children(parentId: string, after?: string): Promise<ChildPages>
   child(id: string): Promise<ChildPage | undefined>
@@ -208,7 +200,6 @@ export function treeOf(reader: Reader, spaceId: string): SpaceTree {
 
 const maxChildren = 200
 
-/** List current pages right below a page, in the order of the tree. */
 export async function listChildren(
   reader: Reader,
   parent: ParentOfPages,
@@ -218,14 +209,14 @@ export async function listChildren(
   }: { readonly after?: string | undefined; readonly limit?: number } = {},
 ): Promise<ChildPages> {
   const spaceId = parseId(parent.spaceId) ?? 0
-  const last = parseId(after ?? '')
-  const found = await readChildren(reader, parent, (all) => ({
+  const lastId = parseId(after ?? '')
+  const rows = await readChildren(reader, parent, (pages) => ({
     isWanted: sql`p.parent_id = ${parseId(parent.id) ?? 0}
-      ${last === undefined ? sql`` : sql`and ${isBehind(spaceId, last, all)}`}`,
+      ${lastId === undefined ? sql`` : sql`and ${isBehind(spaceId, lastId, pages)}`}`,
     limit: limit + 1,
   }))
-  const pages = found.slice(0, limit)
-  return { pages, next: found.length > limit ? pages.at(-1)?.id : undefined }
+  const pages = rows.slice(0, limit)
+  return { pages, next: rows.length > limit ? pages.at(-1)?.id : undefined }
 }
 
 export interface NamedPage extends NeighbourPage {
@@ -234,7 +225,7 @@ export interface NamedPage extends NeighbourPage {
 
 const maxFilterWords = 8
 
-/** List pages of a space whose names in the tree have all words of a filter, by name. */
+/** List pages whose names contain all words of a filter. */
 export async function listNamedPages(
   reader: Reader,
   spaceId: string,
@@ -266,29 +257,28 @@ interface NamedRow {
   readonly parent_title: string
 }
 
-/** Find a page as its parent lists it. */
 async function findChild(
   reader: Reader,
   page: Pick<Page, 'id' | 'spaceId'>,
 ): Promise<ChildPage | undefined> {
-  const isWanted = sql`p.id = ${parseId(page.id) ?? 0}`
-  return (await readChildren(reader, page, () => ({ isWanted, limit: 1 })))[0]
+  const isPage = sql`p.id = ${parseId(page.id) ?? 0}`
+  return (await readChildren(reader, page, () => ({ isWanted: isPage, limit: 1 })))[0]
 }
 
 async function readChildren(
   reader: Reader,
   { spaceId, url }: Pick<ParentOfPages, 'spaceId' | 'url'>,
-  among: (all: Statement) => { readonly isWanted: Statement; readonly limit: number },
+  among: (pages: Statement) => { readonly isWanted: Statement; readonly limit: number },
 ): Promise<ChildPage[]> {
   if (!(await reader.mayRead(spaceId))) return []
-  const all = url === undefined ? sql`pages` : recordedPages
-  const { isWanted, limit } = among(all)
-  // Nothing shows the tree of recorded pages, where looking for children is slow.
+  const table = url === undefined ? sql`pages` : recordedPages
+  const { isWanted, limit } = among(table)
+  // Looking up children of recorded pages is slow, and nothing shows their tree.
   const [address, hasChildren] =
     url === undefined
       ? [
           sql`cast(null as text)`,
-          sql`exists (select 1 from ${all} c
+          sql`exists (select 1 from ${table} c
             where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`,
         ]
       : [sql`p.url`, sql`0`]
@@ -296,7 +286,7 @@ async function readChildren(
     select p.id, ${nameInTree} as title, p.title as page_title, p.version,
       nullif(p.position, ${noPosition}) as position, ${address} as url,
       ${hasChildren} as has_children
-    from ${all} p
+    from ${table} p
     where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current' and ${isWanted}
     order by ${placeColumns} limit ${limit}`)
   return rows.map((row) => ({
@@ -317,6 +307,5 @@ interface ChildRow {
   readonly position: number | null
   readonly version: number
   readonly url: string | null
-  /** PostgreSQL returns a boolean, SQLite 1 or 0. */
   readonly has_children: boolean | number
 }

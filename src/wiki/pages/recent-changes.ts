@@ -20,7 +20,7 @@ export interface ChangedPage {
   readonly versionNumber: number
 }
 
-/** How many changes are read; the second limit is for a recent large import. */
+/** Read few changes first; the deeper limit is for after a large import. */
 const depths = [200, 5_000] as const
 
 export async function listRecentChanges(reader: Reader, limit: number): Promise<RecentChange[]> {
@@ -49,13 +49,13 @@ function isEnough(groups: readonly ChangeGroup[], limit: number, reachedMs: numb
 
 /** Reads only the needed part of each space's index. */
 function newestIn(spaceIds: readonly number[], depth: number): Statement {
-  const all = spaceIds
+  const union = spaceIds
     .map(
       (id) => sql`select space_id, id, author_id, updated_at from pages
         where space_id = ${id} and status = 'current'`,
     )
-    .reduce((before, part) => sql`${before} union all ${part}`)
-  return sql`${all} order by updated_at desc, id desc limit ${depth}`
+    .reduce((combined, query) => sql`${combined} union all ${query}`)
+  return sql`${union} order by updated_at desc, id desc limit ${depth}`
 }
 
 function newestAnywhere(depth: number): Statement {
@@ -68,10 +68,10 @@ async function withPages(
   groups: readonly ChangeGroup[],
   reachedMs: number,
 ): Promise<RecentChange[]> {
-  const wanted = groups.flatMap(({ pageIds }) => pageIds.map((id) => ({ id })))
+  const ids = groups.flatMap(({ pageIds }) => pageIds.map((id) => ({ id })))
   const rows = await database.read<PageRow>(sql`
     select p.id, p.title, p.version, u.name as author_name, s.key, s.name
-    from ${dialects[database.engine].givenRows(wanted, { id: 'bigint' })}
+    from ${dialects[database.engine].givenRows(ids, { id: 'bigint' })}
     join pages p on p.id = given.id join users u on u.id = p.author_id
     join spaces s on s.id = p.space_id`)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -154,15 +154,14 @@ function groupChanges(changes: Iterable<DatedChange>, limit: number): ChangeGrou
       group.pages += 1
       if (group.pages <= maxPagesKept) group.pageIds.push(pageId)
     } else if (groups.length < limit) {
-      const made = { spaceId, authorId, atMs, sinceMs: atMs, pageIds: [pageId], pages: 1 }
-      groups.push(made)
-      newest.set(key, made)
+      const group = { spaceId, authorId, atMs, sinceMs: atMs, pageIds: [pageId], pages: 1 }
+      groups.push(group)
+      newest.set(key, group)
     }
   }
   return groups
 }
 
-/** @param atMs Not later than the group's oldest change. */
 function reaches(group: ChangeGroup, atMs: number): boolean {
   return group.sinceMs - atMs <= maxPauseMs
 }

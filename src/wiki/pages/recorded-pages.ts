@@ -4,12 +4,12 @@ import { noPosition } from '../store/page-place.ts'
 import { type Page, type PageRow, toPage } from './page.ts'
 
 /**
- * Stands for the table of pages, with the newest version of each that an import made. In its tree, pages
- * below those that no import made stand below 0.
+ * Replaces the table of pages, with the newest imported version of each. Pages whose parent no
+ * import wrote have the parent 0.
  */
 export const recordedPages: Statement = recordedWith(sql``)
 
-/** @param texts More columns, of the version `v`. */
+/** @param texts Additional columns of the version `v`. */
 export function recordedWith(texts: Statement): Statement {
   return sql`(
     select cast(r.page_id as bigint) as id, r.page_id, r.space_id, s.key as space_key, s.key_fold, r.title,
@@ -33,21 +33,19 @@ export function recordedWith(texts: Statement): Statement {
     where r.is_gone = 0)`
 }
 
-/** Recorded pages as the search finds them: by `index_id`. */
+/** Recorded pages for the search, which knows them by `index_id`. */
 export const indexedPages: Statement = sql`(
   select r.index_id as id, r.space_id, r.title, r.title_key as title_order, r.labels,
     'current' as status, r.version, r.updated_at, r.page_id, r.url
   from remote_pages r where r.is_gone = 0
     and exists (select 1 from space_connections c where c.space_id = r.space_id))`
 
-/** A row of `recordedPages`. */
 export interface RecordedRow extends PageRow {
   readonly remote_parent_id: string
   readonly remote_position: number | null
   readonly url: string
 }
 
-/** Read a page from its row. */
 export function toRecordedPage(row: RecordedRow): Page {
   const { remote_parent_id: parentId, remote_position: position, url } = row
   const page = toPage({ ...row, position })

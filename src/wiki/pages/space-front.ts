@@ -24,7 +24,6 @@ export interface SpaceFront {
 const maxSections = 24
 const pagesOfSection = 3
 const maxChanges = 6
-/** How many characters are searched for a first sentence. */
 const startLength = 600
 
 export async function readSpaceFront(
@@ -59,9 +58,8 @@ export async function readSpaceFront(
   }
 }
 
-/** Reads only the shown part of each section's index. */
 function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]): Statement {
-  return ofEach(
+  return unionOfSections(
     sections,
     (id) => sql`select * from (
       select p.id, p.parent_id, ${nameInTree} as title ${pagesBelow(spaceId, id)}
@@ -70,7 +68,7 @@ function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[])
 }
 
 function pageCounts(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]): Statement {
-  return ofEach(
+  return unionOfSections(
     sections,
     (id) => sql`select ${id} as parent_id, count(*) as count from (
       select 1 ${pagesBelow(spaceId, id)} limit ${maxCounted}) counted`,
@@ -82,28 +80,28 @@ function pagesBelow(spaceId: number, id: number): Statement {
     where p.space_id = ${spaceId} and p.parent_id = ${id} and p.status = 'current'`
 }
 
-function ofEach(
+function unionOfSections(
   sections: readonly Pick<ChildPage, 'id'>[],
   select: (id: number) => Statement,
 ): Statement {
   return sections
     .map(({ id }) => select(Number(id)))
-    .reduce((before, part) => sql`${before} union all ${part}`)
+    .reduce((union, query) => sql`${union} union all ${query}`)
 }
 
-/** The starts of texts without headings, by page id; pages without text are missing. */
+/** The first texts without headings, by page id; pages without text are left out. */
 export async function readTextStarts(
   reader: Reader,
   pages: readonly { readonly spaceId: string; readonly pageId: string | undefined }[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = pages.map(({ spaceId, pageId = '0' }) => ({
+  const ids = pages.map(({ spaceId, pageId = '0' }) => ({
     space_id: Number(spaceId),
     page_id: Number(pageId),
   }))
   const columns = { space_id: 'bigint', page_id: 'bigint' } as const
   const rows = await reader.database.read<TextRow>(sql`
     select t.page_id, substr(t.body, 1, ${startLength}) as text
-    from ${dialects[reader.database.engine].givenRows(wanted, columns)}
+    from ${dialects[reader.database.engine].givenRows(ids, columns)}
     join page_texts t on t.space_id = given.space_id and t.page_id = given.page_id
     where ${await reader.isReadable(sql`given.space_id`)}`)
   return new Map(rows.map(({ page_id, text }) => [String(page_id), withoutHeadings(text)]))

@@ -12,14 +12,14 @@ export interface TrashedPage {
   readonly pages: number
 }
 
-/** List pages that were trashed by themselves, the newest pages first. */
+/** Leaves out pages that were trashed with their parent. */
 export async function listTrashedPages(
   reader: Reader,
-  part: { spaceId: string; after?: string | undefined; limit: number },
+  range: { spaceId: string; after?: string | undefined; limit: number },
 ): Promise<TrashedPage[]> {
-  const after = parseId(part.after ?? '')
-  const rest = after === undefined ? sql`1 = 1` : sql`p.id < ${after}`
-  return readTrashed(reader, parseId(part.spaceId) ?? 0, rest, part.limit)
+  const after = parseId(range.after ?? '')
+  const isBehindCursor = after === undefined ? sql`1 = 1` : sql`p.id < ${after}`
+  return readTrashed(reader, parseId(range.spaceId) ?? 0, isBehindCursor, range.limit)
 }
 
 export async function findTrashedPage(
@@ -63,7 +63,6 @@ interface TrashedRow {
   readonly pages: number | string
 }
 
-/** Find the current page that took the title and place of a trashed page. */
 export async function findPageInPlace(
   reader: Reader,
   { spaceId, parentId, title }: Pick<TrashedPage, 'parentId' | 'title'> & { spaceId: string },

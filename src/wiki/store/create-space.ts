@@ -144,11 +144,11 @@ export async function renameSpace(
   name: string,
   actor: Actor,
 ): Promise<Space> {
-  const checked = checkSpaceName(name)
+  const spaceName = checkSpaceName(name)
   const { id, key, homepageId } = await getSpace(database, idOrKey)
   const stamp = await auditStamps(ids, clock)(actor)
-  await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: checked })
-  return { id, key, name: checked, homepageId }
+  await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: spaceName })
+  return { id, key, name: spaceName, homepageId }
 }
 
 interface NewName extends AuditStamp {

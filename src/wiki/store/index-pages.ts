@@ -1,4 +1,4 @@
-/** Puts pages into the search index that are not there, as in a store that was copied. @module */
+/** Adds missing pages to the search index, for example after copying a store. @module */
 import { type Database, queryAll, type Transaction } from '../../store/database.ts'
 import type { IndexedText } from '../../store/search/search-index.ts'
 import { type Statement, sql } from '../../store/sql.ts'
@@ -10,7 +10,7 @@ const batchPages = 50
 interface MissingPage {
   readonly space_id: number
   readonly id: number
-  /** Of a connected space: its document is that of the last import. */
+  /** 1 for a page of a connected space, indexed from its last import. */
   readonly is_recorded: number
 }
 
@@ -26,18 +26,18 @@ export async function indexPages(
 ): Promise<number> {
   let pages = 0
   for (let after = 0; ; ) {
-    const missing = await database.read<MissingPage>(sql`
+    const missingPages = await database.read<MissingPage>(sql`
       select p.space_id, p.id, 0 as is_recorded from pages p where ${isMissing(after)}
       union all
       select p.space_id, p.id, 1 from ${indexedPages} p where ${isMissing(after)}
       order by id limit ${batchPages}`)
-    for (const page of missing) {
+    for (const page of missingPages) {
       if (isStopping()) return pages
-      await indexOne(database, workers, page)
+      await indexPage(database, workers, page)
       pages += 1
       after = page.id
     }
-    if (missing.length < batchPages) return pages
+    if (missingPages.length < batchPages) return pages
   }
 }
 
@@ -46,7 +46,7 @@ function isMissing(after: number): Statement {
     where t.space_id = p.space_id and t.page_id = p.id)`
 }
 
-async function indexOne(
+async function indexPage(
   database: Database,
   workers: Pick<EmbeddedWork, 'indexDocument'>,
   { space_id: spaceId, id, is_recorded: isRecorded }: MissingPage,
@@ -76,7 +76,7 @@ interface PageToIndex {
   readonly indexed: IndexedText
 }
 
-/** Skips a page that was changed, and so indexed, meanwhile. */
+/** Skips a page that changed meanwhile: that write has indexed it. */
 export const indexMissing: Transaction<PageToIndex, void> = function* (
   { spaceId, id, isRecorded, version, title, indexed },
   dialect,
@@ -84,10 +84,10 @@ export const indexMissing: Transaction<PageToIndex, void> = function* (
   const [rows, key] = isRecorded ? [sql`remote_pages`, sql`index_id`] : [sql`pages`, sql`id`]
   const page = sql`select space_id, ${key} as id, labels from ${rows}
     where space_id = ${spaceId} and ${key} = ${id} and version = ${version}`
-  const [standing, texts] = yield* queryAll([
+  const [currentRows, texts] = yield* queryAll([
     sql`${page} ${dialect.forUpdate}`,
     sql`select page_id from page_texts where space_id = ${spaceId} and page_id = ${id}`,
   ])
-  if (standing?.[0] === undefined || texts?.[0] !== undefined) return
+  if (currentRows?.[0] === undefined || texts?.[0] !== undefined) return
   yield* queryAll(dialect.search.put(page, { title, ...indexed }))
 }

@@ -14,7 +14,7 @@ export interface PageMove {
   readonly spaceId: string
   readonly pageId: string
   readonly parentId: string
-  /** Undefined for a page that is sorted by title. */
+  /** Undefined for a page sorted by title. */
   readonly position: number | undefined
 }
 
@@ -73,13 +73,13 @@ export const move: Transaction<MoveInput, void> = function* (input, { forUpdate 
   }
   const decision = decide(existing, { isNamed: true, overwrite: true })
   if (isObstacle(decision)) throw refusedMove(decision, page.parent_id === 0)
-  const moved = sql`select space_id, id, version from pages
+  const movedPage = sql`select space_id, id, version from pages
     where space_id = ${spaceId} and id = ${pageId}`
   yield* queryLast([
     sql`update pages set parent_id = ${parentId},
         position = ${position === null ? noPosition : sql`${position}`}
       where space_id = ${spaceId} and id = ${pageId}`,
-    ...tellOfPages('page.moved', moved, changeStamp(input)),
+    ...tellOfPages('page.moved', movedPage, changeStamp(input)),
     auditRecord(input, 'page-move', String(pageId), { parentId: String(parentId) }),
   ])
 }

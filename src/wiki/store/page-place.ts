@@ -2,12 +2,11 @@
 import { keptTitle } from '../../contract/titles-and-labels.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 
-/** Replaces a missing position, and is greater than any other, so that such pages come last. */
+/** Stands for a missing position; larger than any real one, so these pages come last. */
 export const noPosition: Statement = sql`9007199254740991`
 
 export const placeColumns: Statement = sql`p.position, p.title_order, p.id`
 
-/** The title of a page `p` in trees and lists. */
 export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, ''), p.title)`
 
 export function isBehind(spaceId: number, pageId: number, table: Statement): Statement {

@@ -26,7 +26,6 @@ export async function findRendered(
   return row
 }
 
-/** The limit in bytes of all stored HTML. */
 export const maxRenderedBytes: number = 256 * 1024 * 1024
 const maxDropped = 100
 
@@ -46,7 +45,7 @@ export const keepRendered: Transaction<KeepRenderedInput, void> = function* (inp
     on conflict (space_id, page_id, number) do update set renderer = excluded.renderer,
       html = excluded.html, outline = excluded.outline, bytes = excluded.bytes,
       rendered_at = excluded.rendered_at`)
-  // Answered from an index, which has some thousand rows for small pages.
+  // An index-only scan of at most some thousand rows.
   const [sum] = yield* query<{ bytes: number | null }>(
     sql`select sum(bytes) as bytes from rendered_versions`,
   )

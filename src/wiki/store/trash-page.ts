@@ -1,4 +1,4 @@
-/** Trash and restore: a page goes and comes back with everything below it. @module */
+/** Moves a page with all pages below it to the trash, and restores it. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../accounts/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
@@ -59,10 +59,7 @@ interface StandingPage {
   readonly homepage_id: number
 }
 
-/**
- * Find a page and lock its space, so that imports add no pages below it. Pages never change their
- * space.
- */
+/** Find a page and lock its space, so that imports cannot add pages below it. */
 function* findAlone(
   pageId: number,
   state: Statement,
@@ -96,7 +93,7 @@ export const trash: Transaction<PageChange, number> = function* (input, dialect)
   return pages
 }
 
-/** Trash a page with all below it, under the lock of its space; returns how many went. */
+/** The caller holds the lock of the space. Returns the number of trashed pages. */
 export function* putInTrash(
   spaceId: number,
   pageId: number,
@@ -118,11 +115,11 @@ export function* putInTrash(
 
 export const restore: Transaction<PageChange, number> = function* (input, dialect) {
   const { pageId } = input
-  const gone = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
-  const page = yield* findAlone(pageId, gone, dialect)
+  const isTrashedWith = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
+  const page = yield* findAlone(pageId, isTrashedWith, dialect)
   if (page === undefined) throw notFound(pageId, 'trashed')
   const [parents, rivals] = yield* queryAll([
-    // The parent may have been trashed with another page, and is restored only with that.
+    // A parent that was trashed with another page can only be restored with that page.
     sql`select went.id, went.title from pages parent
       join pages went on went.space_id = parent.space_id and went.id = parent.trashed_with
       where parent.space_id = ${page.space_id} and parent.id = ${page.parent_id}

@@ -5,11 +5,11 @@ import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import {
+  digestWarnings,
   type KeptPage,
   type LastWarnings,
+  markNewWarnings,
   toldOfPath,
-  withNew,
-  writeTold,
 } from '../../../wiki/import/sources/source-pages.ts'
 import { type SourceState, sourceWarnings } from '../../../wiki/import/sources/source-state.ts'
 import type { DeliveryFields } from '../delivery.ts'
@@ -64,7 +64,7 @@ export async function tellSource(
   const allWarnings = [...added, ...warnings]
   if (source === undefined) return { warnings: allWarnings, lastWarnings: undefined }
   const [lastWarnings] = await database.read<LastWarnings>(toldOfPath(sql`${spaceId}`, source))
-  return { warnings: withNew(allWarnings, lastWarnings), lastWarnings }
+  return { warnings: markNewWarnings(allWarnings, lastWarnings), lastWarnings }
 }
 
 /** What the store is to keep of the source; undefined for a plain call. */
@@ -74,6 +74,6 @@ export function pageOfSource(
   page: Omit<KeptPage, 'source' | 'warnings' | 'sentMarkdown'>,
 ): KeptPage | undefined {
   if (source === undefined) return undefined
-  const digests = writeTold(warnings, page.run, lastWarnings)
+  const digests = digestWarnings(warnings, page.run, lastWarnings)
   return { ...page, source, warnings: digests, sentMarkdown: null }
 }

@@ -29,19 +29,17 @@ interface ChangeChoice {
   readonly limit: number
 }
 
-/** The most rows that are examined for one answer, however few of them the reader may see. */
 const maxLookedAt = 1_000
 
-/** List the newest changes, the last first, among the examined rows. */
 export async function listNewestChanges(
   reader: Reader,
   choice: ChangeChoice,
   since: Date = new Date(0),
 ): Promise<readonly WikiChange[]> {
   const rows = await look(reader, choice, sql`changed_at >= ${since.getTime()}`)
-  const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
-  const changes = await readChanges(reader.database, open.map(toKey))
-  // Words about pages in the trash are not revealed.
+  const readableRows = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
+  const changes = await readChanges(reader.database, readableRows.map(toKey))
+  // Do not reveal the titles of pages in the trash.
   return changes.map((change) =>
     change.path === undefined
       ? { ...change, title: undefined, commit: undefined, file: undefined }
@@ -93,12 +91,12 @@ interface ChangeRow extends CommitRow, FileRow {
   readonly remote_url: string | null
 }
 
-/** Changes that are deleted by now are left out. */
+/** Leaves out changes that have been deleted by now. */
 export async function readChanges(
   database: Database,
   keys: readonly ChangeKey[],
 ): Promise<WikiChange[]> {
-  const wanted = keys.map(({ spaceId, pageId, changedAt }) => ({
+  const keyRows = keys.map(({ spaceId, pageId, changedAt }) => ({
     space_id: spaceId,
     page_id: pageId,
     changed_at: changedAt,
@@ -108,7 +106,7 @@ export async function readChanges(
     select c.space_id, c.page_id, c.changed_at, c.type, c.version, c.actor_id, u.name as actor_name,
       c.via, c.token_name, s.key as space_key, coalesce(p.title, r.title) as title,
       p.status, r.url as remote_url, ${versionSourceColumns}
-    from ${dialects[database.engine].givenRows(wanted, columns)}
+    from ${dialects[database.engine].givenRows(keyRows, columns)}
     join changes c on c.space_id = given.space_id and c.page_id = given.page_id
       and c.changed_at = given.changed_at
     left join spaces s on s.id = c.space_id and s.deleted_at is null
@@ -153,10 +151,10 @@ function toChange(row: ChangeRow): WikiChange {
   }
 }
 
-/** Moving or trashing a page makes no version, so the commit of its newest version is not told. */
+/** Moving or trashing makes no version, so the commit of the newest version does not apply. */
 function commitOf(row: ChangeRow): VersionCommit | undefined {
   const commit = toCommit(row)
-  const isNone = Object.values(commit).every((part) => part === '')
+  const isNone = Object.values(commit).every((text) => text === '')
   return isNone || !versionTypes.has(row.type) ? undefined : commit
 }
 
@@ -208,7 +206,6 @@ export interface WikiChange {
   readonly author: { readonly id: string; readonly name: string } | undefined
   readonly via: Via
   readonly tokenName: string
-  /** Of the version that the change made. */
   readonly commit: VersionCommit | undefined
   readonly file: KeptFile | undefined
   /**

@@ -16,10 +16,10 @@ export function changeStamp({ atMs, actor }: Pick<AuditStamp, 'atMs' | 'actor'>)
 
 /** @param pages A query of `space_id`, `id` and `version`. */
 export function tellOfPages(type: ChangeType, pages: Statement, stamp: ChangeStamp): Statement[] {
-  const told = sql`
+  const changes = sql`
     select page.space_id, page.id as page_id, page.version, cast(${type} as text) as type, 0 as place
     from (${pages}) page`
-  return tell(told, stamp)
+  return tell(changes, stamp)
 }
 
 export function tellOfSpace(type: ChangeType, spaceId: number, stamp: ChangeStamp): Statement[] {
@@ -41,7 +41,7 @@ export function recordedPage(spaceId: number, pageId: number, version: number | 
  * @param pages A query of the page, with its new version in `page_versions`.
  */
 export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[] {
-  const told = sql`
+  const changes = sql`
     select page.space_id, page.id as page_id, page.version, kind.type, kind.place
     from (${pages}) page
     join page_versions made on made.space_id = page.space_id and made.page_id = page.id
@@ -53,7 +53,7 @@ export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[]
       when kind.type = 'page.updated' then earlier.number is not null
       when kind.type = 'page.renamed' then earlier.title <> made.title
       else earlier.labels <> made.labels end`
-  return tell(told, stamp)
+  return tell(changes, stamp)
 }
 
 const versionKinds = sql`(select 'page.created' as type, 0 as place
@@ -62,10 +62,10 @@ const versionKinds = sql`(select 'page.created' as type, 0 as place
 
 /**
  * Requires a lock on the row of the page or its space, so that changes get increasing times.
- * @param told A query of `space_id`, `page_id`, `version`, `type` and `place`, which orders the
+ * @param changes A query of `space_id`, `page_id`, `version`, `type` and `place`, which orders the
  * changes of one page.
  */
-export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
+export function tell(changes: Statement, stamp: ChangeStamp): Statement[] {
   const { atMs, actorId, via, tokenName } = stamp
   const now = sql`cast(${atMs} as bigint)`
   const dated = sql`
@@ -73,9 +73,9 @@ export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
       told.place + (select case when max(c.changed_at) >= ${now} then max(c.changed_at) + 1
           else ${now} end
         from changes c where c.space_id = told.space_id and c.page_id = told.page_id) as changed_at
-    from (${told}) told`
+    from (${changes}) told`
   return [
-    // Must come first: the row of the change itself would count as the one before.
+    // Must run first: otherwise this change's own row would count as the previous one.
     sql`insert into webhook_deliveries (space_id, webhook_id, page_id, changed_at, next_try_at)
       select dated.space_id, w.id, dated.page_id, dated.changed_at, dated.changed_at
       from (${dated}) dated join webhooks w on (w.space_id = dated.space_id or w.space_id = 0)

@@ -38,7 +38,6 @@ export const noApiToken = '0'
 /** Refused imports belong to no space. */
 export const noSpace: Statement = sql`0`
 
-/** How long a key stands for its first answer. */
 export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
 /**
@@ -75,7 +74,6 @@ export function claimKey(
   ]
 }
 
-/** @param holders Rows of the last statement of `claimKey`. */
 export function isHolder(
   { importId, idempotency }: LedgerEntry,
   holders: readonly Row[] | undefined,

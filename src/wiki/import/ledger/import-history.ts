@@ -31,13 +31,12 @@ export interface PastImport {
   readonly isFromForm: boolean
   readonly apiTokenName: string | undefined
   readonly space: { readonly id: string; readonly key: string } | undefined
-  /** Id or key as the caller wrote it; empty when unknown. */
+  /** The id or key as the caller sent it; empty when unknown. */
   readonly spaceSent: string
   readonly body: string
   readonly version: number | undefined
   readonly pagePath: string | undefined
   readonly file: KeptFile | undefined
-  /** Of the version that the page had after it. */
   readonly commit: VersionCommit
   readonly warnings: readonly AnswerWarning[]
 }
@@ -82,9 +81,9 @@ export const isLossy: Statement = sql`i.warnings like ${`%${lostMark}%`}`
 export async function listImports(
   database: Database,
   filter: ImportFilter,
-  part: ImportPart,
+  range: ImportPart,
 ): Promise<PastImport[]> {
-  return (await readImportRows(database, filter, part)).map(toPastImport)
+  return (await readImportRows(database, filter, range)).map(toPastImport)
 }
 
 interface ImportPart {
@@ -106,7 +105,6 @@ export function readImportRows(
 }
 
 export interface DayCount {
-  /** Midnight in UTC. */
   readonly day: Date
   readonly succeeded: number
   readonly failed: number
@@ -131,7 +129,7 @@ export async function countImportsByDay(
       from imports i where ${importCondition({ ...filter, startedFrom, startedBefore })}`
   })
   const rows = await database.read<DayRow>(
-    perDay.reduce((all, one) => sql`${all} union all ${one}`),
+    perDay.reduce((union, day) => sql`${union} union all ${day}`),
   )
   return starts.map((start) => {
     const row = rows.find(({ day }) => Number(day) === start)

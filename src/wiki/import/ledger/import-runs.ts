@@ -20,7 +20,6 @@ export interface ImportRun {
   readonly newest: PastImport
   readonly startedAt: Date
   readonly counts: RunCounts
-  /** A few of its imports: failed ones first, then lossy ones. */
   readonly imports: readonly PastImport[]
 }
 
@@ -36,22 +35,22 @@ export interface RunCounts {
 export async function listImportRuns(
   database: Database,
   filter: ImportFilter,
-  part: { limit: number; after?: ImportPlace | undefined; shown: number },
+  range: { limit: number; after?: ImportPlace | undefined; shown: number },
 ): Promise<ImportRun[]> {
-  const heads = await findHeads(database, filter, part)
+  const heads = await findHeads(database, filter, range)
   const keys = heads.filter(({ run }) => run !== '')
-  const [counts, shown] =
+  const [counts, shownImports] =
     keys.length === 0
       ? [[], []]
-      : [await countRuns(database, keys), await showRuns(database, keys, part.shown)]
+      : [await countRuns(database, keys), await showRuns(database, keys, range.shown)]
   return heads.map((head) => {
     const isSame = (row: RunKey): boolean => row.user_id === head.user_id && row.run === head.run
-    const counted = head.run === '' ? undefined : counts.find(isSame)
-    const rows = counted === undefined ? [head] : shown.filter(isSame)
+    const runCounts = head.run === '' ? undefined : counts.find(isSame)
+    const rows = runCounts === undefined ? [head] : shownImports.filter(isSame)
     return {
       newest: toPastImport(head),
-      startedAt: new Date(counted?.started_at ?? head.started_at),
-      counts: toCounts(counted, head),
+      startedAt: new Date(runCounts?.started_at ?? head.started_at),
+      counts: toCounts(runCounts, head),
       imports: rows.map(toPastImport),
     }
   })
@@ -71,15 +70,15 @@ async function findHeads(
   { limit, after }: { limit: number; after?: ImportPlace | undefined },
 ): Promise<ImportRow[]> {
   const heads: ImportRow[] = []
-  const known = new Set<string>()
+  const knownRuns = new Set<string>()
   let place = after
   for (;;) {
     const rows = await readImportRows(database, filter, { limit: rowsAtOnce, after: place })
-    const runs = rows.filter((row) => row.run !== '' && !known.has(keyOf(row)))
-    for (const run of await findNewer(database, filter, runs, after)) known.add(keyOf(run))
+    const runs = rows.filter((row) => row.run !== '' && !knownRuns.has(keyOf(row)))
+    for (const run of await findNewer(database, filter, runs, after)) knownRuns.add(keyOf(run))
     for (const row of rows) {
-      if (row.run !== '' && known.has(keyOf(row))) continue
-      known.add(keyOf(row))
+      if (row.run !== '' && knownRuns.has(keyOf(row))) continue
+      knownRuns.add(keyOf(row))
       if (heads.push(row) === limit) return heads
     }
     const last = rows.at(-1)
@@ -92,7 +91,6 @@ function keyOf({ user_id: userId, run }: RunKey): string {
   return `${userId} ${run}`
 }
 
-/** Runs with an import before this part of the list were already shown. */
 async function findNewer(
   database: Database,
   filter: ImportFilter,
@@ -130,7 +128,7 @@ function countRuns(database: Database, keys: readonly RunKey[]): Promise<CountRo
 function showRuns(
   database: Database,
   keys: readonly RunKey[],
-  shown: number,
+  perRun: number,
 ): Promise<ImportRow[]> {
   return database.read<ImportRow>(sql`
     select * from (
@@ -138,16 +136,16 @@ function showRuns(
         order by case when ${isFailed} then 0 when ${isLossy} then 1
           when i.result = 'unchanged' then 3 else 2 end, i.started_at desc, i.id desc) as place
       from ${importsWithNames} where ${isOfRuns(keys)}) shown
-    where place <= ${shown} order by user_id, run, place`)
+    where place <= ${perRun} order by user_id, run, place`)
 }
 
 /** Built as one statement, because fragments would fill the cache with a shape for each length. */
 function isOfRuns(keys: readonly RunKey[]): Statement {
-  const one = '(cast(\0 as bigint), cast(\0 as text))'
+  const pair = '(cast(\0 as bigint), cast(\0 as text))'
   const values: SqlValue[] = keys.flatMap(({ user_id: userId, run }) => [userId, run])
   const list: Statement = {
     parts: keys
-      .map(() => one)
+      .map(() => pair)
       .join(', ')
       .split('\0'),
     values,
@@ -155,14 +153,14 @@ function isOfRuns(keys: readonly RunKey[]): Statement {
   return sql`i.run <> '' and (i.user_id, i.run) in (values ${list})`
 }
 
-function toCounts(counted: CountRow | undefined, { result, warnings }: ImportRow): RunCounts {
-  if (counted === undefined) {
+function toCounts(row: CountRow | undefined, { result, warnings }: ImportRow): RunCounts {
+  if (row === undefined) {
     const is = (name: string): number => (result === name ? 1 : 0)
     const [created, updated, unchanged] = [is('created'), is('updated'), is('unchanged')]
     const failed = 1 - created - updated - unchanged
     return { created, updated, unchanged, failed, lossy: warnings.includes(lostMark) ? 1 : 0 }
   }
-  const { created, updated, unchanged, failed, lossy } = counted
+  const { created, updated, unchanged, failed, lossy } = row
   return {
     created: Number(created),
     updated: Number(updated),

@@ -61,14 +61,13 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
     async findAnswer(apiTokenId, key) {
       const since = clock().getTime() - idempotencyWindowMs
       const answer = await findAnswer(database, apiTokenId, key, since)
-      // The row may not be confirmed by a standby yet, and an answer acknowledges it: this write
-      // is only confirmed together with the row.
+      // A standby may not have confirmed the row yet. Confirming this write confirms the row too.
       if (answer !== undefined) {
         await database.write(confirmKey, { apiTokenId, key, spaceId: answer.spaceId })
       }
       return answer
     },
-    async openEntry({ apiTokenId, warnings, startedAt, idempotency, run = '', ...rest }) {
+    async openEntry({ apiTokenId, warnings, startedAt, idempotency, run = '', ...entry }) {
       return {
         importId: await ids.nextId(),
         apiTokenId: Number(apiTokenId),
@@ -76,21 +75,21 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         startedAt: startedAt.getTime(),
         now: clock().getTime(),
         idempotency: idempotency ?? null,
-        spaceSent: rest.spaceSent,
-        parentId: rest.parentId,
-        title: rest.title,
-        userId: rest.userId,
-        requestId: rest.requestId,
+        spaceSent: entry.spaceSent,
+        parentId: entry.parentId,
+        title: entry.title,
+        userId: entry.userId,
+        requestId: entry.requestId,
         run,
-        via: rest.via,
-        tokenName: rest.tokenName,
-        address: rest.address,
+        via: entry.via,
+        tokenName: entry.tokenName,
+        address: entry.address,
       }
     },
     async findImport(userId, requestId) {
       const startedFrom = new Date(clock().getTime() - idempotencyWindowMs)
-      const [found] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
-      return found
+      const [entry] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
+      return entry
     },
     async recordRefusal({ userId, apiTokenId, requestId, run = '', startedAt, progress }, error) {
       const refusal = toRequestError(error)
@@ -99,16 +98,16 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         await database.write(noteRefusal, { importId: progress.importId, body })
         return
       }
-      const sent = progress.asked?.fields ?? refusal.sent
+      const sentPlace = progress.asked?.fields ?? refusal.sent
       await database.write(recordRefusal, {
         importId: await ids.nextId(),
         requestId,
         run,
         apiTokenId: Number(apiTokenId),
         userId,
-        spaceSent: sent?.spaceId ?? '',
-        parentId: sent?.parentId ?? '',
-        pageTitle: sent?.pageTitle ?? '',
+        spaceSent: sentPlace?.spaceId ?? '',
+        parentId: sentPlace?.parentId ?? '',
+        pageTitle: sentPlace?.pageTitle ?? '',
         result: refusal.key,
         body,
         startedAt: startedAt.getTime(),
@@ -147,10 +146,10 @@ async function findAnswer(
   key: string,
   since: number,
 ): Promise<RecordedAnswer | undefined> {
-  const [kept] = await database.read<KeyRow>(sql`
+  const [keyRow] = await database.read<KeyRow>(sql`
     select request_hash, space_id, import_id from idempotency_keys
     where api_token_id = ${Number(apiTokenId)} and key = ${key} and created_at > ${since}`)
-  if (kept === undefined) return undefined
+  if (keyRow === undefined) return undefined
   const [row] = await database.read<AnswerRow>(sql`
     select imports.request_id, imports.result, imports.page_title, imports.space_id,
       imports.parent_id, imports.page_id, imports.version, imports.warnings, spaces.key,
@@ -161,11 +160,11 @@ async function findAnswer(
       and remote_pages.page_id = cast(imports.page_id as text)
     left join remote_homes on remote_homes.space_id = remote_pages.space_id
     left join space_connections on space_connections.space_id = remote_pages.space_id
-    where imports.space_id = ${kept.space_id} and imports.id = ${kept.import_id}`)
+    where imports.space_id = ${keyRow.space_id} and imports.id = ${keyRow.import_id}`)
   if (row === undefined) return undefined
   return {
-    requestHash: kept.request_hash,
-    spaceId: kept.space_id,
+    requestHash: keyRow.request_hash,
+    spaceId: keyRow.space_id,
     requestId: row.request_id,
     outcome: row.result,
     warnings: JSON.parse(row.warnings) as AnswerWarning[],
@@ -173,7 +172,7 @@ async function findAnswer(
   }
 }
 
-/** Pages elsewhere have the ids of their own wiki. */
+/** Pages in Confluence have ids of their own site. */
 function recordedPage(row: AnswerRow): SavedPage {
   const { version, kind, url, remote_space_id: remoteSpaceId } = row
   const target = url === null || kind === null ? undefined : { kind, url, version }
@@ -227,7 +226,7 @@ interface RecordRefusalInput extends RefusedEntry {
 }
 
 export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input, dialect) {
-  const refused = sql`imports where space_id = ${noSpace} and user_id = ${input.userId}
+  const refusals = sql`imports where space_id = ${noSpace} and user_id = ${input.userId}
     and started_at > ${input.startedAt - idempotencyWindowMs}`
   yield* queryAll([
     sql`select id from users where id = ${input.userId} ${dialect.forUpdate}`,
@@ -238,6 +237,6 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (i
         cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.spaceSent},
         ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
         cast(${input.durationMs} as bigint), ${input.run}, ${input.body}
-      where ${countsBelow(refused, bounds.refusedImports.most)}`,
+      where ${countsBelow(refusals, bounds.refusedImports.most)}`,
   ])
 }

@@ -15,7 +15,7 @@ export interface PageToMerge {
 }
 
 /**
- * Merge three texts, block by block: `ours` wins where both changed a block.
+ * Merge block by block; `ours` wins where both sides changed a block.
  * @param base As the last import sent it.
  * @param theirs As the page has it.
  */
@@ -25,13 +25,13 @@ function mergeMarkdown(base: string, theirs: string, ours: string): string {
     Block[],
     Block[],
   ]
-  const chosen = mergeBlocks(baseBlocks, theirBlocks, ourBlocks)
+  const mergedBlocks = mergeBlocks(baseBlocks, theirBlocks, ourBlocks)
   const blockOf = ({ from, index }: ChosenBlock): string =>
     ((from === 'ours' ? ourBlocks : theirBlocks)[index] as Block).canonical
-  const merged = chosen.map(blockOf)
-  // A text that is all of one side stays as that side wrote it.
-  if (isEqual(merged, theirBlocks)) return theirs
-  return isEqual(merged, ourBlocks) ? ours : `${merged.join('\n\n')}\n`
+  const texts = mergedBlocks.map(blockOf)
+  // Keep the exact text when the result is all from one side.
+  if (isEqual(texts, theirBlocks)) return theirs
+  return isEqual(texts, ourBlocks) ? ours : `${texts.join('\n\n')}\n`
 }
 
 type Block = ReturnType<typeof blocksOf>[number]
@@ -42,10 +42,10 @@ function blocksOf(markdown: string) {
   })
 }
 
-function isEqual(merged: readonly string[], blocks: readonly Block[]): boolean {
+function isEqual(texts: readonly string[], blocks: readonly Block[]): boolean {
   return (
-    merged.length === blocks.length &&
-    merged.every((text, index) => text === blocks[index]?.canonical)
+    texts.length === blocks.length &&
+    texts.every((text, index) => text === blocks[index]?.canonical)
   )
 }
 

@@ -1,4 +1,4 @@
-/** The pages of sources in the store: what the last import of each brought, which of its warnings are new, and which pages go when a run ends. @module */
+/** Pages of sources: their last warnings, and which pages to delete when a run ends. @module */
 import { createHash } from 'node:crypto'
 import type {
   AnswerPrunedPage,
@@ -14,19 +14,18 @@ export function pathKey(path: string): string {
   return createHash('sha256').update(path).digest('hex')
 }
 
-/** What the last import of a path told. */
 export interface LastWarnings {
   /** A digest of each warning. */
   readonly warnings: string
   readonly run: string
 }
 
-/** The digests of warnings, with `+` before those that their run brought. */
-function digestsIn(told: Pick<LastWarnings, 'warnings'> | undefined): string[] {
-  return told === undefined || told.warnings === '' ? [] : told.warnings.split(' ')
+function digestsIn(lastWarnings: Pick<LastWarnings, 'warnings'> | undefined): string[] {
+  return lastWarnings === undefined || lastWarnings.warnings === ''
+    ? []
+    : lastWarnings.warnings.split(' ')
 }
 
-/** Reads when a run of a user had its first import. */
 export function beginOfRun(
   spaceId: number,
   { userId, run }: { userId: number; run: string },
@@ -35,7 +34,6 @@ export function beginOfRun(
     where user_id = ${userId} and run = ${run} and space_id in (0, ${spaceId})`
 }
 
-/** Reads what the last imports of a source told, of the pages that it keeps. */
 export function toldOfSource(spaceId: number, name: string): Statement {
   return sql`select page_id, path, warnings, run from source_pages
     where space_id = ${spaceId} and source = ${name} and is_keeper = 1 and path_key <> ''`
@@ -46,7 +44,7 @@ export interface ToldRow extends LastWarnings {
   readonly path: string
 }
 
-/** Count the warnings of the files that are there; those of pages that a run did not send are old. */
+/** Counts only the files of this run; warnings of pages it did not send are old. */
 export function countOfRun(
   rows: readonly ToldRow[],
   { paths, run }: { readonly paths: ReadonlySet<string>; readonly run: string },
@@ -71,29 +69,28 @@ export function toldOfPath(
     where space_id = ${spaceId} and source = ${name} and path_key = ${pathKey(path)}`
 }
 
-/** Say of each warning whether the last import of the path told it as well. */
-export function withNew(
+export function markNewWarnings(
   warnings: readonly AnswerWarning[],
-  told: LastWarnings | undefined,
+  lastWarnings: LastWarnings | undefined,
 ): readonly AnswerWarning[] {
-  const known = new Set(digestsIn(told).map((digest) => digest.replace('+', '')))
-  return warnings.map((warning) => ({ ...warning, new: !known.has(digestOf(warning)) }))
+  const knownDigests = new Set(digestsIn(lastWarnings).map((digest) => digest.replace('+', '')))
+  return warnings.map((warning) => ({ ...warning, new: !knownDigests.has(digestOf(warning)) }))
 }
 
 /**
- * Write warnings for the store: a digest for each, with `+` before it where its run brought it. What
- * a run brought stays new in it, however often it sends the page.
+ * Digest warnings for the store, with `+` before those that first came in this run. They stay new
+ * for the whole run, however often it sends the page.
  */
-export function writeTold(
+export function digestWarnings(
   warnings: readonly AnswerWarning[],
   run: string,
-  told: LastWarnings | undefined,
+  lastWarnings: LastWarnings | undefined,
 ): string {
-  const before = new Set(told?.run === run && run !== '' ? digestsIn(told) : [])
+  const runDigests = new Set(lastWarnings?.run === run && run !== '' ? digestsIn(lastWarnings) : [])
   return warnings
     .map((warning) => {
       const digest = digestOf(warning)
-      return warning.new || before.has(`+${digest}`) ? `+${digest}` : digest
+      return warning.new || runDigests.has(`+${digest}`) ? `+${digest}` : digest
     })
     .join(' ')
 }
@@ -108,14 +105,13 @@ export interface KeptPage {
   readonly source: ImportedFile
   readonly version: number
   readonly isMade: boolean
-  /** As `writeTold` gives them. */
+  /** As returned by `digestWarnings`. */
   readonly warnings: string
   readonly run: string
   readonly now: number
   readonly sentMarkdown: string | Uint8Array | null
 }
 
-/** Make the statements that give a page to its source, in the transaction of its import. */
 export function keepSource(page: KeptPage): Statement[] {
   const { spaceId, pageId, source, version, warnings, run, now, sentMarkdown } = page
   const { name, path, url = '', digest } = source
@@ -140,7 +136,7 @@ export function keepSource(page: KeptPage): Statement[] {
 export interface SourcePage {
   readonly pageId: string
   readonly title: string
-  /** Undefined once another page was made of its file. */
+  /** Undefined once another page was made from its file. */
   readonly path: string | undefined
   readonly isKept: boolean
   readonly isMadeHere: boolean
@@ -152,13 +148,11 @@ export interface SourcePage {
 interface EndedRun {
   readonly paths: ReadonlySet<string>
   readonly run: string
-  /** When its first import came; undefined where it had none. */
   readonly beganAt: number | undefined
 }
 
 export type JudgedPages = Pick<ClosingAnswer, 'trashed' | 'kept'>
 
-/** The pages whose file is gone: all others stay without a word. */
 export function pagesWithoutFile(
   pages: readonly SourcePage[],
   { paths }: Pick<EndedRun, 'paths'>,
@@ -166,10 +160,7 @@ export function pagesWithoutFile(
   return pages.filter(({ path }) => path === undefined || !paths.has(path))
 }
 
-/**
- * Judge the pages without a file, as far as they themselves say.
- * @returns Undefined for one that may go.
- */
+/** @returns Undefined for a page that may be trashed. */
 export function reasonToStay(
   page: SourcePage,
   { run, beganAt }: EndedRun,
@@ -182,9 +173,9 @@ export function reasonToStay(
 }
 
 /**
- * Keep the pages above those that stay.
- * @param reasons Of each page without a file, by id.
- * @param children The ids of the pages below each of those that may go.
+ * Keep the ancestors of pages that stay.
+ * @param reasons By id, for each page without a file.
+ * @param children The ids of the children of each page that may be trashed.
  */
 export function judgePages(
   pages: readonly SourcePage[],
@@ -202,11 +193,11 @@ export function judgePages(
     }
   }
   const trashed: AnswerPrunedPage[] = []
-  const kept: JudgedPages['kept'][number][] = []
+  const keptPages: JudgedPages['kept'][number][] = []
   for (const { path = null, pageId, title } of pages) {
-    const why = judged.get(pageId)
-    if (why === undefined) trashed.push({ path, pageId, title })
-    else kept.push({ path, pageId, title, why })
+    const reason = judged.get(pageId)
+    if (reason === undefined) trashed.push({ path, pageId, title })
+    else keptPages.push({ path, pageId, title, why: reason })
   }
-  return { trashed, kept }
+  return { trashed, kept: keptPages }
 }

@@ -2,11 +2,10 @@
 import type { KeptFile } from '../../../contract/import-request.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 
-/** The commit of a version; its parts are empty where no import named them. */
+/** The parts are empty when no import named a commit. */
 export interface VersionCommit {
   readonly id: string
   readonly author: string
-  /** The first line. */
   readonly message: string
 }
 
@@ -30,12 +29,11 @@ export function toCommit({
   return { id, author, message }
 }
 
-/** @returns Undefined for a page that no source keeps. */
+/** @returns Undefined for a page without a source. */
 export function toFile({ source: name, path, file_url: url }: FileRow): KeptFile | undefined {
   return name === null || path === null || url === null ? undefined : { name, path, url }
 }
 
-/** The columns of `joinVersionSource`. */
 export const versionSourceColumns: Statement = sql`
   coalesce(remote.commit_id, made.commit_id, '') as commit_id,
   coalesce(remote.commit_author, made.commit_author, '') as commit_author,

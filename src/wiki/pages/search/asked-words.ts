@@ -3,11 +3,11 @@ import type { Readings } from '../../../store/search/search-index.ts'
 import { askedWords, placedWords, type SearchWord } from '../../../store/search/search-words.ts'
 
 export interface AskedWord {
-  /** The typed words first; any reading finds the page, with all of its words. */
+  /** The typed words come first. A page matches a reading if it has all of its words. */
   readonly readings: readonly (readonly SearchWord[])[]
 }
 
-/** Phrases with synonyms, by their first word. */
+/** By the first word of each phrase. */
 export type Synonyms = ReadonlyMap<string, readonly SynonymPhrase[]>
 
 interface SynonymPhrase {
@@ -28,28 +28,27 @@ const maxAskedWords = 8
 const maxPrefixes = 3
 const maxSynonyms = 16
 
-/** Parse a query; there is no query syntax. */
 export function parseSearch(
   text: string,
   { synonyms = noSynonyms, isTyping = false }: ParseOptions = {},
 ): AskedWord[] {
-  const found = new Map<string, SearchWord>()
+  const wordsByText = new Map<string, SearchWord>()
   for (const { text: word, isRun } of placedWords(text.slice(0, maxAskedLength))) {
-    found.set(word, { text: word, isRun })
-    if (found.size === maxAskedWords) break
+    wordsByText.set(word, { text: word, isRun })
+    if (wordsByText.size === maxAskedWords) break
   }
-  const words = [...found.values()].map((word, index, all) =>
-    isTyping && index === all.length - 1 ? { ...word, isUnfinished: true } : word,
+  const words = [...wordsByText.values()].map((word, index, list) =>
+    isTyping && index === list.length - 1 ? { ...word, isUnfinished: true } : word,
   )
-  const asked: AskedWord[] = []
+  const queryWords: AskedWord[] = []
   for (let at = 0; at < words.length; ) {
     const phrase = longestAt(words, at, synonyms)
     const typed = words.slice(at, at + (phrase?.words.length ?? 1))
-    const others = phrase?.group.filter((one) => one !== phrase.words) ?? []
-    asked.push({ readings: [typed, ...others] })
+    const alternatives = phrase?.group.filter((phraseWords) => phraseWords !== phrase.words) ?? []
+    queryWords.push({ readings: [typed, ...alternatives] })
     at += typed.length
   }
-  return asked
+  return queryWords
 }
 
 function longestAt(
@@ -60,13 +59,13 @@ function longestAt(
   return (synonyms.get(words[at]?.text ?? '') ?? [])
     .filter((phrase) => phrase.words.every(({ text }, index) => words[at + index]?.text === text))
     .reduce<SynonymPhrase | undefined>(
-      (best, one) => (one.words.length > (best?.words.length ?? 0) ? one : best),
+      (best, phrase) => (phrase.words.length > (best?.words.length ?? 0) ? phrase : best),
       undefined,
     )
 }
 
 /**
- * Parse a file of synonyms: one group a line, separated by commas; `#` starts a comment.
+ * One group of synonyms a line, separated by commas; `#` starts a comment.
  * @throws {RangeError} When a line has too many.
  */
 export function parseSynonyms(file: string): Synonyms {
@@ -83,17 +82,17 @@ export function parseSynonyms(file: string): Synonyms {
       )
     }
     for (const words of group.length > 1 ? group : []) {
-      const first = words[0]?.text as string
-      synonyms.set(first, [...(synonyms.get(first) ?? []), { words, group }])
+      const firstWord = words[0]?.text as string
+      synonyms.set(firstWord, [...(synonyms.get(firstWord) ?? []), { words, group }])
     }
   }
   return synonyms
 }
 
-export function readingsOf(asked: readonly AskedWord[]): Readings[] {
-  return asked.map(({ readings }, index) => {
-    // A prefix costs as much as all its words, so in long queries only the last word is one.
-    const mayBePrefix = asked.length <= maxPrefixes || index === asked.length - 1
+export function readingsOf(query: readonly AskedWord[]): Readings[] {
+  return query.map(({ readings }, index) => {
+    // Prefixes are expensive, so in long queries only the last word is one.
+    const mayBePrefix = query.length <= maxPrefixes || index === query.length - 1
     return readings.map((words) =>
       words.flatMap((word) =>
         askedWords(word).map(({ text, isPrefix }) => ({
@@ -105,8 +104,8 @@ export function readingsOf(asked: readonly AskedWord[]): Readings[] {
   })
 }
 
-export function typedText(asked: readonly AskedWord[]): string {
-  return asked
+export function typedText(words: readonly AskedWord[]): string {
+  return words
     .map(({ readings: [typed = []] }) => typed.map(({ text }) => text).join(' '))
     .join(' ')
 }

@@ -15,23 +15,22 @@ export interface ExcerptPart {
 
 const lengthBefore = 60
 const maxLength = 260
-/** Only this many hits are considered for the best excerpt. */
 const maxCompared = 200
 
 /**
- * Cut an excerpt where most of the words are close together.
+ * Cut the excerpt where the hits are closest together.
  * @param text Without marks of headings.
  */
-export function excerpt(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
-  const first = densest([...take(findHits(text, asked), maxCompared)])
-  const start = first === undefined ? 0 : wordStart(text, first.start - lengthBefore)
+export function excerpt(text: string, words: readonly SearchWord[]): ExcerptPart[] {
+  const firstHit = densest([...take(findHits(text, words), maxCompared)])
+  const start = firstHit === undefined ? 0 : wordStart(text, firstHit.start - lengthBefore)
   const end = wordEnd(text, start + maxLength)
   const parts = markHits(
     text
       .slice(start, end)
       .replace(/[\s\u001e\u001f]+/g, ' ')
       .toWellFormed(),
-    asked,
+    words,
   )
   return [
     ...(start > 0 ? [{ text: '… ', isHit: false }] : []),
@@ -40,12 +39,12 @@ export function excerpt(text: string, asked: readonly SearchWord[]): ExcerptPart
   ]
 }
 
-function* take<T>(all: Iterable<T>, most: number): Generator<T> {
+function* take<T>(items: Iterable<T>, limit: number): Generator<T> {
   let count = 0
-  for (const one of all) {
-    if (count === most) return
+  for (const item of items) {
+    if (count === limit) return
     count += 1
-    yield one
+    yield item
   }
 }
 
@@ -63,10 +62,10 @@ function densest(hits: readonly Hit[]): Hit | undefined {
   return best?.hit
 }
 
-export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
+export function markHits(text: string, words: readonly SearchWord[]): ExcerptPart[] {
   const parts: ExcerptPart[] = []
   let at = 0
-  for (const { start, end } of findHits(text, asked)) {
+  for (const { start, end } of findHits(text, words)) {
     if (start > at) parts.push({ text: text.slice(at, start), isHit: false })
     parts.push({ text: text.slice(start, end), isHit: true })
     at = end
@@ -81,21 +80,22 @@ export interface Hit {
   readonly word: number
 }
 
-export function* findHits(text: string, asked: readonly SearchWord[]): Generator<Hit> {
+export function* findHits(text: string, words: readonly SearchWord[]): Generator<Hit> {
   const folded = foldInPlace(text)
-  if (folded === undefined) return yield* compareEachWord(text, asked)
-  const next = asked.map((word) => hitFrom(folded, word, 0))
+  if (folded === undefined) return yield* compareEachWord(text, words)
+  const nextHits = words.map((word) => hitFrom(folded, word, 0))
   for (;;) {
-    let first: number | undefined
-    for (const [index, hit] of next.entries()) {
-      if (hit !== undefined && hit.start < (next[first ?? -1]?.start ?? Infinity)) first = index
+    let firstIndex: number | undefined
+    for (const [index, hit] of nextHits.entries()) {
+      if (hit !== undefined && hit.start < (nextHits[firstIndex ?? -1]?.start ?? Infinity))
+        firstIndex = index
     }
-    const hit = first === undefined ? undefined : next[first]
-    if (first === undefined || hit === undefined) return
-    yield { ...hit, word: first }
-    for (const [index, other] of next.entries()) {
-      if (other !== undefined && other.start < hit.end) {
-        next[index] = hitFrom(folded, asked[index] as SearchWord, hit.end)
+    const hit = firstIndex === undefined ? undefined : nextHits[firstIndex]
+    if (firstIndex === undefined || hit === undefined) return
+    yield { ...hit, word: firstIndex }
+    for (const [index, candidate] of nextHits.entries()) {
+      if (candidate !== undefined && candidate.start < hit.end) {
+        nextHits[index] = hitFrom(folded, words[index] as SearchWord, hit.end)
       }
     }
   }
@@ -103,9 +103,9 @@ export function* findHits(text: string, asked: readonly SearchWord[]): Generator
 
 type Place = Pick<Hit, 'start' | 'end'>
 
-function hitFrom(folded: string, asked: SearchWord, from: number): Place | undefined {
-  const { text, isRun } = asked
-  const isPrefix = askedWords(asked)[0]?.isPrefix
+function hitFrom(folded: string, word: SearchWord, from: number): Place | undefined {
+  const { text, isRun } = word
+  const isPrefix = askedWords(word)[0]?.isPrefix
   for (
     let start = folded.indexOf(text, from);
     start !== -1;
@@ -120,33 +120,32 @@ function hitFrom(folded: string, asked: SearchWord, from: number): Place | undef
   return undefined
 }
 
-/** For texts that cannot be folded as a whole: each word is folded by itself. */
-function* compareEachWord(text: string, asked: readonly SearchWord[]): Generator<Hit> {
-  for (const placed of placedWords(text)) {
-    for (const [word, one] of asked.entries()) {
-      const found = hitIn(placed, one)
-      if (found === undefined) continue
-      yield { ...found, word }
+/** Folds word by word, for texts that cannot be folded as a whole. */
+function* compareEachWord(text: string, words: readonly SearchWord[]): Generator<Hit> {
+  for (const textWord of placedWords(text)) {
+    for (const [word, searchWord] of words.entries()) {
+      const place = hitIn(textWord, searchWord)
+      if (place === undefined) continue
+      yield { ...place, word }
       break
     }
   }
 }
 
-function hitIn(word: PlacedWord, asked: SearchWord): Place | undefined {
+function hitIn(word: PlacedWord, searchWord: SearchWord): Place | undefined {
   const { start, end } = word
-  if (asked.isRun) {
-    const index = word.isRun ? word.text.indexOf(asked.text) : -1
+  if (searchWord.isRun) {
+    const index = word.isRun ? word.text.indexOf(searchWord.text) : -1
     if (index === -1) return undefined
     // If folding changed the length, the whole run is marked.
     if (word.text.length !== end - start) return { start, end }
-    return { start: start + index, end: start + index + asked.text.length }
+    return { start: start + index, end: start + index + searchWord.text.length }
   }
-  const isPrefix = askedWords(asked)[0]?.isPrefix
-  const isHit = isPrefix ? word.text.startsWith(asked.text) : word.text === asked.text
+  const isPrefix = askedWords(searchWord)[0]?.isPrefix
+  const isHit = isPrefix ? word.text.startsWith(searchWord.text) : word.text === searchWord.text
   return isHit ? { start, end } : undefined
 }
 
-/** Go to the next start of a word, unless it is far away. */
 function wordStart(text: string, from: number): number {
   if (from <= 0) return 0
   const space = text.slice(from, from + 30).search(/\s/)

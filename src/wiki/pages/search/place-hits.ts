@@ -30,66 +30,70 @@ interface AskedPlaces {
 }
 
 export function placesToFind(
-  asked: readonly (readonly SearchWord[])[],
+  alternatives: readonly (readonly SearchWord[])[],
   hits: readonly SearchHit[],
 ): Message {
   const value: AskedPlaces = {
-    words: asked.flat(),
-    owners: asked.flatMap((words, index) => words.map(() => index)),
+    words: alternatives.flat(),
+    owners: alternatives.flatMap((words, index) => words.map(() => index)),
     titles: hits.map(({ title }) => title),
   }
   return { value, parts: hits.map(({ text }) => Buffer.from(text)) }
 }
 
-/** @returns A `PlacedHit` for each hit. */
 export function findPlaces({ value, parts }: Message): Message {
-  const asked = value as AskedPlaces
-  const found = parts.map((part, index) =>
-    placedHit(asked.titles[index] as string, textOf(part), asked),
+  const request = value as AskedPlaces
+  const hits = parts.map((part, index) =>
+    placedHit(request.titles[index] as string, textOf(part), request),
   )
-  return { value: found, parts: [] }
+  return { value: hits, parts: [] }
 }
 
-function placedHit(title: string, text: string, asked: AskedPlaces): PlacedHit {
+function placedHit(title: string, text: string, request: AskedPlaces): PlacedHit {
   const sections = splitSections(text)
-  const inTitle = wordsIn(title, asked)
-  const [first, ...others] = sections
-    .map((section, at) => ({ section, at, weight: weigh(section, inTitle, asked) }))
+  const inTitle = wordsIn(title, request)
+  const [firstSection, ...otherSections] = sections
+    .map((section, at) => ({ section, at, weight: weigh(section, inTitle, request) }))
     .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight || one.at - other.at)
-  const best = first === undefined ? [] : [first, ...others.filter(isNotable(first.weight))]
+    .sort((left, right) => right.weight - left.weight || left.at - right.at)
+  const best =
+    firstSection === undefined
+      ? []
+      : [firstSection, ...otherSections.filter(isNotable(firstSection.weight))]
   const places = best.slice(0, maxPlaces).map(({ section }) => section)
   const start =
     places.find(({ id }) => id === '') ?? (places.length === 0 ? sections[0] : undefined)
   return {
-    title: markHits(title, asked.words),
-    excerpt: start === undefined ? [] : excerpt(start.text, asked.words),
+    title: markHits(title, request.words),
+    excerpt: start === undefined ? [] : excerpt(start.text, request.words),
     places: places
       .filter(({ id }) => id !== '')
       .map((section) => ({
         id: section.id,
-        heading: markHits(section.heading, asked.words),
-        excerpt: excerpt(section.text, asked.words),
+        heading: markHits(section.heading, request.words),
+        excerpt: excerpt(section.text, request.words),
       })),
   }
 }
 
 /** Sections with less than half of the best weight are left out. */
-function isNotable(best: number): (one: { readonly weight: number }) => boolean {
+function isNotable(best: number): (section: { readonly weight: number }) => boolean {
   return ({ weight }) => weight >= best / 2
 }
 
-/** Sections with all words come first, then words in headings, then the number of hits. */
-function weigh(section: TextSection, inTitle: ReadonlySet<number>, asked: AskedPlaces): number {
-  const inHeading = wordsIn(section.heading, asked)
+/** Sort sections with all words first, then by words in headings, then by number of hits. */
+function weigh(section: TextSection, inTitle: ReadonlySet<number>, request: AskedPlaces): number {
+  const inHeading = wordsIn(section.heading, request)
   const counts = new Map<number, number>()
-  for (const { word } of findHits(section.text, asked.words)) {
-    const owner = asked.owners[word] as number
+  for (const { word } of findHits(section.text, request.words)) {
+    const owner = request.owners[word] as number
     counts.set(owner, (counts.get(owner) ?? 0) + 1)
   }
-  const all = [...new Set(asked.owners)]
-  let weight = all.every((owner) => inHeading.has(owner) || counts.has(owner)) ? 4 * all.length : 0
-  for (const owner of all) {
+  const owners = [...new Set(request.owners)]
+  let weight = owners.every((owner) => inHeading.has(owner) || counts.has(owner))
+    ? 4 * owners.length
+    : 0
+  for (const owner of owners) {
     const often = counts.get(owner) ?? 0
     if (inHeading.has(owner)) weight += inTitle.has(owner) ? 2 : 4
     if (often > 0) weight += 1 + Math.min(often, 10) / 20

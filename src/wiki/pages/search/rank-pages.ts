@@ -25,51 +25,50 @@ interface Ranked<C extends Candidate> {
 
 export function rankPages<C extends Candidate>(
   candidates: readonly C[],
-  asked: readonly Readings[],
+  words: readonly Readings[],
 ): Ranked<C>[] {
   const best = Math.max(...candidates.map(({ tier, score }) => (tier === tiers.text ? score : 0)))
   return candidates
-    .map((candidate) => ({ candidate, rank: rankOf(candidate, asked, best) }))
-    .sort((one, other) => other.rank - one.rank || other.candidate.id - one.candidate.id)
+    .map((candidate) => ({ candidate, rank: rankOf(candidate, words, best) }))
+    .sort((left, right) => right.rank - left.rank || right.candidate.id - left.candidate.id)
 }
 
 /** Within a class, the engine's score has the least weight. */
 const scoreShare = 1e-3
 
-function rankOf(candidate: Candidate, asked: readonly Readings[], bestScore: number): number {
+function rankOf(candidate: Candidate, words: readonly Readings[], bestScore: number): number {
   const { tier, score, title, headings } = candidate
-  if (asked.length === 0) return 0
+  if (words.length === 0) return 0
   const engine = bestScore > 0 ? Math.max(0, score / bestScore) : 0
   if (tier === tiers.text) return Math.min(0.999, engine)
   const titleWords = indexWords(title)
   const lines = headings.split('\n').map((line) => line.split(' ').filter(Boolean))
   const together = Math.max(
     ...lines.map((line) => {
-      const alone = share(line, asked)
-      return alone > 0 ? alone : share([...titleWords, ...line], asked) / 2
+      const alone = share(line, words)
+      return alone > 0 ? alone : share([...titleWords, ...line], words) / 2
     }),
     0,
   )
-  const byTitle = share(titleWords, asked)
+  const byTitle = share(titleWords, words)
   if (byTitle > 0) return 3 + byTitle * 0.9 + together * 0.05
   return together > 0 ? 2 + together * 0.9 : 1 + engine * scoreShare
 }
 
 /** The matching share of a line: 1 for the exact line, 0 when a word is missing. */
-function share(line: readonly string[], asked: readonly Readings[]): number {
-  let found = 0
-  for (const readings of asked) {
+function share(line: readonly string[], query: readonly Readings[]): number {
+  let matched = 0
+  for (const readings of query) {
     const best = Math.max(...readings.map((words) => shareOfReading(line, words)))
     if (best === 0) return 0
-    found += best
+    matched += best
   }
-  const wanted = asked.reduce((sum, [typed = []]) => sum + typed.length, 0)
-  return Math.min(1, found / Math.max(line.length, wanted))
+  const total = query.reduce((sum, [typed = []]) => sum + typed.length, 0)
+  return Math.min(1, matched / Math.max(line.length, total))
 }
 
-/** Prefix matches count less than whole words. */
 function shareOfReading(line: readonly string[], words: Readings[number]): number {
-  let found = 0
+  let matched = 0
   for (const { text, isPrefix } of words) {
     let best = 0
     for (const word of line) {
@@ -77,9 +76,9 @@ function shareOfReading(line: readonly string[], words: Readings[number]): numbe
       else if (isPrefix && word.startsWith(text)) best = Math.max(best, text.length / word.length)
     }
     if (best === 0) return 0
-    found += best
+    matched += best
   }
-  return found
+  return matched
 }
 
 export interface SearchHit {
@@ -91,7 +90,6 @@ export interface SearchHit {
   readonly spaceKey: string
   readonly spaceName: string
   readonly path: readonly string[]
-  /** Where it is in Confluence, of a recorded page. */
   readonly url: string | undefined
   readonly text: string
 }
@@ -108,7 +106,7 @@ export async function readHits(
   { maxTextLength }: { maxTextLength: number },
 ): Promise<SearchHit[]> {
   const groups = Map.groupBy(pages, ({ spaceId, isRecorded }) => `${spaceId} ${isRecorded}`)
-  const found = await Promise.all(
+  const pathsOfGroups = await Promise.all(
     [...groups.values()].map(async (group) => {
       const { spaceId, isRecorded } = group[0] as PageToShow
       const ids = group.map(({ id }) => id)
@@ -141,7 +139,7 @@ export async function readHits(
       ])
     }),
   )
-  const hits = new Map(found.flat())
+  const hits = new Map(pathsOfGroups.flat())
   return pages.flatMap(({ id }) => hits.get(id) ?? [])
 }
 
@@ -157,7 +155,6 @@ interface HitRow {
   readonly body: string
 }
 
-/** Whoever may read a page may read its ancestors. */
 async function readPaths(
   database: Database,
   spaceId: number,

@@ -19,10 +19,9 @@ import { type Candidate, rankPages, readHits, type SearchHit } from './rank-page
 
 export interface SearchRequest {
   readonly words: readonly AskedWord[]
-  /** Whether the last word is incomplete (see `parseSearch`), so that the answer must be fast. */
+  /** Whether somebody is still typing the last word, so the answer must be fast. */
   readonly isTyping?: boolean
   readonly label?: string | undefined
-  /** Only pages of this space. */
   readonly spaceId?: string | undefined
   readonly preferredSpaceId?: string | undefined
   readonly offset: number
@@ -43,21 +42,17 @@ interface LabelCount {
   readonly pages: number
 }
 
-/** The limits of hits in titles, in titles and headings, and in texts. */
-const most = { title: 500, headings: 300, text: 1_000 } as const
-/** Lower limits while somebody types. */
+const hitLimits = { title: 500, headings: 300, text: 1_000 } as const
 const mostTyping = { title: 500, headings: 200, text: 200 } as const
-/** How many hits are ranked at once by their titles and headings. */
 const rankedAtOnce = 200
 const maxHeadingsLength = 4_000
 /** Hits beyond this are counted but not shown. */
 const maxTextLength = 100_000
 const maxTypingTextLength = 20_000
 const maxLabels = 20
-/** The most connected spaces that are searched at once. */
 const maxConnected = 50
 
-/** Without words and label there are no results. */
+/** A query without words and label has no results. */
 export async function searchPages(reader: Reader, request: SearchRequest): Promise<SearchResult> {
   const { words, label, spaceId } = request
   const { database } = reader
@@ -68,19 +63,19 @@ export async function searchPages(reader: Reader, request: SearchRequest): Promi
       ? await reader.isReadable(sql`p.space_id`)
       : isAnyOf(sql`p.space_id`, spaceIds)
   const place: SearchPlace = { label, spaceIds, condition }
-  const found = await findPages(database, request, place, words)
-  if (found.total > 0 || request.offset > 0 || words.length === 0) return found
+  const candidates = await findPages(database, request, place, words)
+  if (candidates.total > 0 || request.offset > 0 || words.length === 0) return candidates
   // A word of one or two letters matches too much, so it is ignored while typing.
-  if (request.isTyping && !tellsMuch(words.at(-1))) {
+  if (request.isTyping && !isSelective(words.at(-1))) {
     return { ...(await findPages(database, request, place, words.slice(0, -1))), words }
   }
   const correction = await correctWords(database, words, place)
-  if (correction === undefined) return found
+  if (correction === undefined) return candidates
   const corrected = await findPages(database, request, place, correction.words)
-  return corrected.total === 0 ? found : { ...corrected, leftOut: correction.leftOut }
+  return corrected.total === 0 ? candidates : { ...corrected, leftOut: correction.leftOut }
 }
 
-/** An invalid id is that of no space. */
+/** Treat an invalid id as a space that does not exist. */
 async function searchedSpaces(
   reader: Reader,
   spaceId: string | undefined,
@@ -102,56 +97,56 @@ async function findPages(
 ): Promise<SearchResult> {
   if (words.length === 0 && place.label === undefined) return nothing(words)
   const readings = await withForms(database, readingsOf(words))
-  const limits = isTyping ? limitsOfTyping(words) : most
-  const asked = { ...place, words: readings, most: limits }
-  const recorded = await findRecorded(database, asked)
-  // The first part has all recorded pages that are found.
-  const isFirst = offset < rankedAtOnce + recorded.length
-  const behind = offset - recorded.length
+  const limits = isTyping ? limitsOfTyping(words) : hitLimits
+  const query = { ...place, words: readings, most: limits }
+  const recordedPages = await findRecorded(database, query)
+  // The first batch contains all matching recorded pages.
+  const isFirst = offset < rankedAtOnce + recordedPages.length
+  const behind = offset - recordedPages.length
   const start = isFirst ? 0 : behind - (behind % rankedAtOnce)
   const list = (spaceIds: readonly number[] | undefined): Promise<FoundPage[]> =>
-    findCandidates(database, { ...asked, spaceIds, pages: sql`pages` }, start)
+    findCandidates(database, { ...query, spaceIds, pages: sql`pages` }, start)
   const isAlone = preferredSpaceId === undefined || place.spaceIds?.length === 1
-  const [near, all] = await Promise.all([
+  const [nearPages, allPages] = await Promise.all([
     isAlone ? [] : list([Number(preferredSpaceId)]),
     list(place.spaceIds),
   ])
-  const nearIds = new Set(near.map(({ id }) => id))
-  const others = all.filter(({ id }) => !nearIds.has(id))
+  const nearIds = new Set(nearPages.map(({ id }) => id))
+  const otherPages = allPages.filter(({ id }) => !nearIds.has(id))
   // A hit in a title or heading counts more than a preferred space.
-  const found = [...near, ...others, ...(isFirst ? recorded : [])]
-  const order = rankPages(found, readings).sort(
-    (one, other) =>
-      Math.floor(other.rank) - Math.floor(one.rank) ||
-      Number(nearIds.has(other.candidate.id)) - Number(nearIds.has(one.candidate.id)),
+  const candidates = [...nearPages, ...otherPages, ...(isFirst ? recordedPages : [])]
+  const order = rankPages(candidates, readings).sort(
+    (left, right) =>
+      Math.floor(right.rank) - Math.floor(left.rank) ||
+      Number(nearIds.has(right.candidate.id)) - Number(nearIds.has(left.candidate.id)),
   )
   const pages = order.map(({ candidate }) => candidate)
-  const total = Math.max(near[0]?.total ?? 0, all[0]?.total ?? 0) + recorded.length
-  const first = isFirst ? offset : behind - start
+  const total = Math.max(nearPages[0]?.total ?? 0, allPages[0]?.total ?? 0) + recordedPages.length
+  const firstIndex = isFirst ? offset : behind - start
   return {
-    hits: await readHits(database, pages.slice(first, first + limit), {
+    hits: await readHits(database, pages.slice(firstIndex, firstIndex + limit), {
       maxTextLength: isTyping ? maxTypingTextLength : maxTextLength,
     }),
     total,
-    hasMore: total >= most.text,
+    hasMore: total >= hitLimits.text,
     labels: countLabels(pages),
     words,
     leftOut: [],
   }
 }
 
-/** Find pages of connected spaces; few spaces are, so the others are left out beforehand. */
+/** Filter by space first, because few spaces are connected. */
 async function findRecorded(
   database: Database,
-  asked: Omit<AskedPages, 'pages'>,
+  query: Omit<AskedPages, 'pages'>,
 ): Promise<FoundPage[]> {
   const connected = await database.search<{ space_id: number }>(sql`
-    select p.space_id from space_connections p where ${asked.condition}
+    select p.space_id from space_connections p where ${query.condition}
     order by p.space_id limit ${maxConnected}`)
   if (connected.length === 0) return []
   const spaceIds = connected.map(({ space_id: id }) => id)
-  const found = await findCandidates(database, { ...asked, spaceIds, pages: indexedPages }, 0)
-  return found.map((page) => ({ ...page, isRecorded: true }))
+  const candidates = await findCandidates(database, { ...query, spaceIds, pages: indexedPages }, 0)
+  return candidates.map((page) => ({ ...page, isRecorded: true }))
 }
 
 /** With more forms than this, the prefix itself is searched. */
@@ -160,29 +155,28 @@ const maxForms = 16
 /** Replace prefixes by their words, on engines where that is faster. */
 async function withForms(
   database: Database,
-  asked: readonly Readings[],
+  query: readonly Readings[],
 ): Promise<readonly Readings[]> {
   const { wordsBegunBy } = dialectOf(database).search
-  if (wordsBegunBy === undefined) return asked
+  if (wordsBegunBy === undefined) return query
   const spellOut = async (word: IndexWord): Promise<IndexWord> => {
     if (!word.isPrefix || !isLong(word.text)) return word
-    const begun = wordsBegunBy(word.text, maxForms + 1)
-    const forms = (await database.search<{ word: string }>(begun)).map((row) => row.word)
+    const completions = wordsBegunBy(word.text, maxForms + 1)
+    const forms = (await database.search<{ word: string }>(completions)).map((row) => row.word)
     return forms.length > maxForms ? word : { ...word, forms }
   }
   const eachOf = <One, Made>(list: readonly One[], make: (one: One) => Promise<Made>) =>
     Promise.all(list.map(make))
-  return eachOf(asked, (readings) => eachOf(readings, (words) => eachOf(words, spellOut)))
+  return eachOf(query, (readings) => eachOf(readings, (words) => eachOf(words, spellOut)))
 }
 
-/** Prefixes of one or two letters only search titles. */
 function limitsOfTyping(words: readonly AskedWord[]): AskedPages['most'] {
-  return tellsMuch(words.at(-1)) ? mostTyping : { title: mostTyping.title }
+  return isSelective(words.at(-1)) ? mostTyping : { title: mostTyping.title }
 }
 
-function tellsMuch(word: AskedWord | undefined): boolean {
-  const last = word?.readings[0]?.at(-1)
-  return last === undefined || last.isRun || isLong(last.text)
+function isSelective(word: AskedWord | undefined): boolean {
+  const lastWord = word?.readings[0]?.at(-1)
+  return lastWord === undefined || lastWord.isRun || isLong(lastWord.text)
 }
 
 interface FoundPage extends Candidate {
@@ -194,7 +188,7 @@ interface FoundPage extends Candidate {
 
 async function findCandidates(
   database: Database,
-  asked: AskedPages,
+  query: AskedPages,
   offset: number,
 ): Promise<FoundPage[]> {
   const rows = await database.search<Omit<FoundPage, 'isRecorded'>>(sql`
@@ -202,10 +196,10 @@ async function findCandidates(
       substr(t.headings, 1, ${maxHeadingsLength}) as headings
     from (
       select id, max(tier) as tier, max(score) as score, count(*) over () as total
-      from (${dialectOf(database).search.find(asked)}) found group by id
+      from (${dialectOf(database).search.find(query)}) found group by id
       order by tier desc, score desc, id desc limit ${rankedAtOnce} offset ${offset}
     ) best
-    join ${asked.pages} p on p.id = best.id
+    join ${query.pages} p on p.id = best.id
     join page_texts t on t.space_id = p.space_id and t.page_id = p.id`)
   return rows.map((row) => ({ ...row, isRecorded: false }))
 }
@@ -218,8 +212,8 @@ function countLabels(pages: readonly FoundPage[]): LabelCount[] {
     }
   }
   return [...counts]
-    .map(([label, found]) => ({ label, pages: found }))
-    .sort((one, other) => other.pages - one.pages || (one.label < other.label ? -1 : 1))
+    .map(([label, pages]) => ({ label, pages }))
+    .sort((left, right) => right.pages - left.pages || (left.label < right.label ? -1 : 1))
     .slice(0, maxLabels)
 }
 
@@ -233,55 +227,53 @@ interface Correction {
 }
 
 const maxCorrected = 3
-/** Each word has hundreds of spellings, of which this many are checked in one query. */
+/** A word has hundreds of spellings; this many are checked in one query. */
 const spellingsAtOnce = 32
-/** The most spellings that are checked together with the other words. */
 const maxLikely = 30
-/** More pages than this do not make a word likelier. */
 const maxCounted = 20
 
 /**
- * @param asked A query without results.
+ * @param query A query without results.
  * @returns Undefined when a correction has no results either.
  */
 async function correctWords(
   database: Database,
-  asked: readonly AskedWord[],
+  query: readonly AskedWord[],
   place: SearchPlace,
 ): Promise<Correction | undefined> {
   const count = pageCounter(database, place)
   const single = await count(
-    readingsOf(asked).map((word) => [word]),
+    readingsOf(query).map((word) => [word]),
     'text',
   )
-  const unknown = asked.filter((_, at) => single[at] === 0)
+  const unknown = query.filter((_, at) => single[at] === 0)
   // All words exist, but not together: any of them may be wrong.
   const isWhole = unknown.length === 0
-  const suspects = (isWhole ? [...asked].sort(byLength) : unknown).slice(0, maxCorrected)
-  const found = new Map<AskedWord, AskedWord>()
+  const suspects = (isWhole ? [...query].sort(byLength) : unknown).slice(0, maxCorrected)
+  const corrections = new Map<AskedWord, AskedWord>()
   const understood = (): AskedWord[] =>
-    asked
-      .filter((word) => !unknown.includes(word) || found.has(word))
-      .map((word) => found.get(word) ?? word)
+    query
+      .filter((word) => !unknown.includes(word) || corrections.has(word))
+      .map((word) => corrections.get(word) ?? word)
   for (const suspect of suspects) {
     const withSpelling = (word: AskedWord): AskedWord[] => {
-      found.set(suspect, word)
+      corrections.set(suspect, word)
       const words = understood()
-      found.delete(suspect)
+      corrections.delete(suspect)
       return words
     }
     const better = await bestSpelling(count, suspect, withSpelling)
-    if (better !== undefined) found.set(suspect, better)
-    if (isWhole && found.size > 0) break
+    if (better !== undefined) corrections.set(suspect, better)
+    if (isWhole && corrections.size > 0) break
   }
   const words = understood()
-  const leftOut = unknown.filter((word) => !found.has(word))
-  if (words.length === 0 || (found.size === 0 && leftOut.length === 0)) return undefined
+  const leftOut = unknown.filter((word) => !corrections.has(word))
+  if (words.length === 0 || (corrections.size === 0 && leftOut.length === 0)) return undefined
   return { words, leftOut: leftOut.map((word) => typedText([word])) }
 }
 
-function byLength(one: AskedWord, other: AskedWord): number {
-  return typedText([other]).length - typedText([one]).length
+function byLength(left: AskedWord, right: AskedWord): number {
+  return typedText([right]).length - typedText([left]).length
 }
 
 type Count = (questions: readonly (readonly Readings[])[], tier: CountedTier) => Promise<number[]>
@@ -294,14 +286,14 @@ function pageCounter(database: Database, { condition, ...place }: SearchPlace): 
       name,
       query: search.queryOf({ ...place, words }, tier),
     }))
-    const counted = await database.search<{ name: number; pages: number }>(
+    const countRows = await database.search<{ name: number; pages: number }>(
       search.countGiven(givenRows(rows, { name: 'bigint', query: 'text' }), {
         tier,
         condition,
         most: maxCounted,
       }),
     )
-    const pages = new Map(counted.map((row) => [Number(row.name), Number(row.pages)]))
+    const pages = new Map(countRows.map((row) => [Number(row.name), Number(row.pages)]))
     return rows.map(({ name }) => pages.get(name) ?? 0)
   }
 }
@@ -316,14 +308,14 @@ async function bestSpelling(
 ): Promise<AskedWord | undefined> {
   const [[typed, ...phrase] = []] = suspect.readings
   if (typed === undefined || typed.isRun || phrase.length > 0) return undefined
-  const all = spellings(typed.text).map((text) => ({ readings: [[{ ...typed, text }]] }))
+  const candidates = spellings(typed.text).map((text) => ({ readings: [[{ ...typed, text }]] }))
   // Most spellings do not exist, which a query without the other words tells quickly; whole
   // words are likelier than prefixes.
-  const alone = all.map((word) => [[{ text: typedText([word]), isPrefix: false }]])
-  let likely = mostFrequent(all, await countEach(count, alone), typed.text)
+  const alone = candidates.map((word) => [[{ text: typedText([word]), isPrefix: false }]])
+  let likely = mostFrequent(candidates, await countEach(count, alone), typed.text)
   if (likely.length === 0) {
-    const begun = all.flatMap((word) => readingsOf([word]))
-    likely = mostFrequent(all, await countEach(count, begun), typed.text)
+    const readings = candidates.flatMap((word) => readingsOf([word]))
+    likely = mostFrequent(candidates, await countEach(count, readings), typed.text)
   }
   const together = likely.map((word) => readingsOf(withSpelling(word)))
   for (const tier of ['headings', 'text'] as const) {
@@ -338,18 +330,18 @@ async function countEach(count: Count, words: readonly Readings[]): Promise<numb
   const groups = Array.from({ length: Math.ceil(words.length / spellingsAtOnce) }, (_, index) =>
     words.slice(index * spellingsAtOnce, (index + 1) * spellingsAtOnce),
   )
-  const any = await count(
+  const anyPage = await count(
     groups.map((group) => [group.flat()]),
     'text',
   )
-  const standing = words.flatMap((word, at) =>
-    any[Math.floor(at / spellingsAtOnce)] ? [word] : [],
+  const existingWords = words.flatMap((word, at) =>
+    anyPage[Math.floor(at / spellingsAtOnce)] ? [word] : [],
   )
   const pages = await count(
-    standing.map((word) => [word]),
+    existingWords.map((word) => [word]),
     'text',
   )
-  const pagesOf = new Map(standing.map((word, at) => [word, pages[at] ?? 0]))
+  const pagesOf = new Map(existingWords.map((word, at) => [word, pages[at] ?? 0]))
   return words.map((word) => pagesOf.get(word) ?? 0)
 }
 
@@ -365,7 +357,7 @@ function mostFrequent(
       return { word, weight: weight * (pages[at] ?? 0) }
     })
     .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
+    .sort((left, right) => right.weight - left.weight)
     .slice(0, maxLikely)
     .map(({ word }) => word)
 }

@@ -17,14 +17,16 @@ export function listReferences(adf: Uint8Array): Set<string> {
   return digestsIn(adf, '"attachment:', reference)
 }
 
-/** @param known Digests that exist; other references stay. */
+/** @param knownDigests Existing attachments; other references stay unchanged. */
 export function placeAttachments(
   adf: string,
   spaceKey: string,
-  known: ReadonlySet<string>,
+  knownDigests: ReadonlySet<string>,
 ): string {
-  return adf.replace(reference, (written, member, sha256, name) =>
-    known.has(sha256) ? `"${member}":"${attachmentPath(spaceKey, sha256)}${name}"` : written,
+  return adf.replace(reference, (reference, member, sha256, name) =>
+    knownDigests.has(sha256)
+      ? `"${member}":"${attachmentPath(spaceKey, sha256)}${name}"`
+      : reference,
   )
 }
 
@@ -40,24 +42,22 @@ export function listAttachments(adf: Uint8Array): Set<string> {
   return digestsIn(adf, '/attachments/', path)
 }
 
-/** @param sign A part of every match, to skip long documents quickly. */
 function digestsIn(adf: Uint8Array, sign: string, address: RegExp): Set<string> {
   const utf8 = Buffer.from(adf.buffer, adf.byteOffset, adf.byteLength)
   if (!utf8.includes(sign)) return new Set()
-  const found = utf8.toString().matchAll(address)
-  return limited(new Set(Array.from(found, ({ groups }) => groups?.sha256 as string)))
+  const matches = utf8.toString().matchAll(address)
+  return checkCount(new Set(Array.from(matches, ({ groups }) => groups?.sha256 as string)))
 }
 
-/** @param adf The document as stored. */
 export function withWholeAddresses(adf: string, origin: string): string {
-  const whole = adf.replace(
+  const completeAdf = adf.replace(
     path,
-    (_, member, found) => `"${member}":${JSON.stringify(origin + found)}`,
+    (_, member, path) => `"${member}":${JSON.stringify(origin + path)}`,
   )
-  return completePageLinks(whole, `${origin}/wiki`)
+  return completePageLinks(completeAdf, `${origin}/wiki`)
 }
 
-function limited(digests: Set<string>): Set<string> {
+function checkCount(digests: Set<string>): Set<string> {
   if (digests.size <= maxPageAttachments) return digests
   throw new RequestError(
     'bad-request',

@@ -3,7 +3,6 @@ import type { Database } from '../../../store/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import type { Attachment } from '../../import/prepared-document.ts'
 
-/** The file extension, for attachments without a name. */
 export function attachmentEnding(type: string): string {
   const [, name = ''] = /^image\/(\w+)/.exec(type) ?? []
   return name === '' ? 'bin' : name
@@ -26,17 +25,13 @@ export interface ShownAttachment {
   readonly content: Omit<Attachment, 'sha256'> | undefined
 }
 
-/**
- * @param shown Digests in sorted order: transactions that write the same attachments in different
- * orders would deadlock.
- * @param attachments Those that the document does not show are ignored.
- */
+/** @param digests Sorted: writing the same attachments in different orders would deadlock. */
 export function shownAttachments(
-  shown: readonly string[],
+  digests: readonly string[],
   attachments: readonly Attachment[] = [],
 ): ShownAttachment[] {
   const byDigest = new Map(attachments.map(({ sha256, ...content }) => [sha256, content]))
-  return shown.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
+  return digests.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
 }
 
 /**
@@ -47,13 +42,12 @@ export const orMadeSafe: Statement = sql`
   on conflict (space_id, sha256) do update set type = excluded.type
   where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`
 
-/** @param page A query of `space_id` and `id`; without rows nothing is written. */
 export function saveAttachments(
   page: Statement,
-  shown: readonly ShownAttachment[],
+  attachments: readonly ShownAttachment[],
   now: number,
 ): Statement[] {
-  return shown.flatMap(({ sha256, content }) => [
+  return attachments.flatMap(({ sha256, content }) => [
     ...(content === undefined
       ? []
       : [
@@ -61,7 +55,7 @@ export function saveAttachments(
             select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
             from (${page}) page where 1 = 1 ${orMadeSafe}`,
         ]),
-    // The space may not have a digest that was only named.
+    // The request may name a digest that the space does not have.
     sql`insert into page_attachments (space_id, page_id, sha256)
       select page.space_id, page.id, attachments.sha256 from (${page}) page
       join attachments on attachments.space_id = page.space_id and attachments.sha256 = ${sha256}

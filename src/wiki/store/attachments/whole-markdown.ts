@@ -15,10 +15,9 @@ export interface MarkdownToWrite {
   readonly section?: string | undefined
 }
 
-/** Empty when the document has no such section. */
-export function writeMarkdown({ value, parts: [part] }: Message): Message {
+export function writeMarkdown({ value, parts: [bytes] }: Message): Message {
   const { origin, spaceKey, isMade, keepsReferences, section } = value as MarkdownToWrite
-  const text = textOf(part)
+  const text = textOf(bytes)
   const markdown = isMade
     ? writeSection(JSON.parse(withWholeAddresses(text, origin)) as AdfDoc, section)
     : completeMarkdownLinks(

@@ -6,32 +6,30 @@ import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 
-/** At most this many versions share a base, because their differences grow. */
 const maxBehindBase = 32
 /** With a larger difference, the version is stored alone and becomes the next base. */
 const maxDifference = (bytes: Buffer): number => Math.max(256, bytes.length / 16)
 const maxPages = 100
-/** Rest after each version, as a multiple of the time that packing took. */
+/** Pause after each version, as a multiple of the time it took. */
 const restPerVersion = 4
 
 /**
- * Pack all versions but the newest of each page. Several processes may do so on one store.
- * @param pause Waits some milliseconds after each.
+ * Pack all versions but the newest of each page; several processes may do so at once.
  * @returns The number of packed versions.
- * @throws {Error} Why some pages were skipped, after all others.
+ * @throws {Error} At the end, when some pages were skipped.
  */
 export async function packVersions(
   database: Database,
   pause: (ms: number) => Promise<unknown>,
 ): Promise<number> {
-  let packed = 0
+  let count = 0
   let failure: { readonly error: unknown } | undefined
   for (let after = 0; ; ) {
     const pages = await database.read<PageRow>(sql`
       select space_id, id, packed_version, version from pages
       where version > packed_version + 1 and id > ${after} order by id limit ${maxPages}`)
-    const last = pages.at(-1)
-    if (last === undefined) break
+    const lastPage = pages.at(-1)
+    if (lastPage === undefined) break
     for (const page of pages) {
       const versions = packPage(database, page)
       for (;;) {
@@ -39,14 +37,14 @@ export async function packVersions(
           failure ??= { error }
         })
         if (ms === undefined) break
-        packed += 1
+        count += 1
         await pause(ms * restPerVersion)
       }
     }
-    after = last.id
+    after = lastPage.id
   }
   if (failure !== undefined) throw failure.error
-  return packed
+  return count
 }
 
 async function nextOf<Value>(values: AsyncGenerator<Value>): Promise<Value | undefined> {
@@ -65,7 +63,6 @@ interface Base {
   readonly bytes: Buffer
 }
 
-/** Pack the versions of a page until another process does so; yields the milliseconds of each. */
 async function* packPage(
   database: Database,
   { space_id: spaceId, id: pageId, packed_version, version }: PageRow,
@@ -80,19 +77,19 @@ async function* packPage(
         and packed is null`)
     if (texts === undefined) return
     const bytes = toVersionBytes(texts)
-    let packed: Buffer | undefined
+    let packedBytes: Buffer | undefined
     if (base !== undefined && number < base.number + maxBehindBase) {
-      packed = await packVersion(bytes, base.bytes)
+      packedBytes = await packVersion(bytes, base.bytes)
     }
-    if (packed === undefined || packed.length > maxDifference(bytes)) {
-      packed = await packVersion(bytes)
+    if (packedBytes === undefined || packedBytes.length > maxDifference(bytes)) {
+      packedBytes = await packVersion(bytes)
       base = texts.purged_at === null ? { number, bytes } : undefined
     }
     const needs = base === undefined || base.number === number ? null : base.number
     // If a standby loses this write, the version is packed again.
     const isSaved = await database.write(
       savePacked,
-      { ...place, packed, base: needs },
+      { ...place, packed: packedBytes, base: needs },
       { isLossHarmless: true },
     )
     if (!isSaved) return
@@ -126,20 +123,19 @@ interface PackedVersion extends Place {
 }
 
 /**
- * Store a packed version, unless another process has packed it or the page is being written:
- * packing waits for nobody. The newest version, purged versions, and those that need a purged one
- * are never packed.
+ * Never waits: skips pages that are being written or that another process packed. Never packs the
+ * newest version, purged versions, or versions based on a purged one.
  * @returns Whether it was stored.
  */
 export const savePacked: Transaction<PackedVersion, boolean> = function* (version, dialect) {
   const { spaceId, pageId, number, packed, base } = version
-  const needed = sql`select number from page_versions
+  const isNeeded = sql`select number from page_versions
     where space_id = ${spaceId} and page_id = ${pageId} and number = ${base ?? number}`
   const [pages, bases] = yield* queryAll([
     sql`select id from pages
       where space_id = ${spaceId} and id = ${pageId} and packed_version = ${number - 1}
         and version > ${number} ${dialect.forUpdateSkipLocked}`,
-    base === null ? needed : sql`${needed} and packed is not null`,
+    base === null ? isNeeded : sql`${isNeeded} and packed is not null`,
   ])
   if (pages?.[0] === undefined || bases?.[0] === undefined) return false
   yield* queryAll([
@@ -202,10 +198,7 @@ function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
   return Buffer.concat([length, Buffer.from(adf), Buffer.from(markdown)])
 }
 
-/**
- * @param base The texts of the version that is needed for unpacking.
- * @throws {Error} When unpacking does not restore the same bytes.
- */
+/** @throws {Error} When unpacking does not restore the same bytes. */
 export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer> {
   // The window must reach back to the start of the base.
   const reach = Math.ceil(Math.log2(bytes.length + (base?.length ?? 0) + 1))
@@ -219,21 +212,18 @@ export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer>
     bytes,
     base === undefined ? {} : { dictionary: base, params },
   )
-  const packed = Buffer.concat([digestOf(bytes), compressed])
-  await unpackVersion(packed, base)
-  return packed
+  const result = Buffer.concat([digestOf(bytes), compressed])
+  await unpackVersion(result, base)
+  return result
 }
 
-/**
- * @param base The same as for packing.
- * @throws {Error} When the bytes are damaged, or the base is another.
- */
-async function unpackVersion(packed: Uint8Array, base?: Uint8Array): Promise<Buffer> {
-  const bytes = await promisify(zstdDecompress)(packed.subarray(digestBytes), {
+/** @throws {Error} When the bytes are damaged, or `base` is not the one used for packing. */
+async function unpackVersion(packedBytes: Uint8Array, base?: Uint8Array): Promise<Buffer> {
+  const bytes = await promisify(zstdDecompress)(packedBytes.subarray(digestBytes), {
     params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog },
     ...(base && { dictionary: base }),
   })
-  if (!digestOf(bytes).equals(packed.subarray(0, digestBytes))) {
+  if (!digestOf(bytes).equals(packedBytes.subarray(0, digestBytes))) {
     throw new Error('its digest is that of another text')
   }
   return bytes

@@ -37,31 +37,30 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
   const { run } = input
   const { spaceId, name } = run
   const place = { spaceIdOrKey: String(spaceId), writer: input.writer }
-  const [, found] = yield* queryAll([
-    // The lock excludes all writes to pages of the space.
+  const [, previewRows] = yield* queryAll([
     lockSpace(spaceId, dialect.forUpdate),
     sql`select applied, shown_at from previews where space_id = ${spaceId} and name = ${name}
       and shown_run = ${run.run} and ends_at > ${input.atMs}
       and exists (select 1 from spaces where ${isOpenSpace(place)}) ${dialect.forUpdate}`,
   ])
-  const [shown] = (found ?? []) as { applied: string; shown_at: number }[]
-  if (shown === undefined) return { outcome: 'gone' }
-  if (shown.applied !== '') {
-    const counts = JSON.parse(shown.applied) as AppliedCounts
+  const [shownRun] = (previewRows ?? []) as { applied: string; shown_at: number }[]
+  if (shownRun === undefined) return { outcome: 'gone' }
+  if (shownRun.applied !== '') {
+    const counts = JSON.parse(shownRun.applied) as AppliedCounts
     return { outcome: 'applied', counts, isRepeated: true }
   }
   const rows = yield* query<ComparedRow>(comparedRows(run))
-  const { changes, state } = compareWithSpace(shown.shown_at, rows)
+  const { changes, state } = compareWithSpace(shownRun.shown_at, rows)
   const isSeen = input.seen === null ? changes.length === 0 : input.seen === state
   if (!isSeen || changes.some(({ isObstacle }) => isObstacle))
     return { outcome: 'changed', changes }
   const counts = { created: 0, updated: 0, unchanged: 0, trashed: 0 }
-  const standing = parentsFirst(rows)
-  const going = rows.filter(({ kind }) => kind === 'gone')
-  yield* query(freeTitles(input, [...standing, ...going], dialect))
-  for (const outcome of yield* savePages(input, standing, dialect)) counts[outcome] += 1
-  for (const [index, row] of going.entries()) {
-    yield* trashPage(input, row, input.ids[standing.length + index] as number, dialect)
+  const keptRows = parentsFirst(rows)
+  const goneRows = rows.filter(({ kind }) => kind === 'gone')
+  yield* query(freeTitles(input, [...keptRows, ...goneRows], dialect))
+  for (const outcome of yield* savePages(input, keptRows, dialect)) counts[outcome] += 1
+  for (const [index, row] of goneRows.entries()) {
+    yield* trashPage(input, row, input.ids[keptRows.length + index] as number, dialect)
     counts.trashed += 1
   }
   yield* queryAll([
@@ -72,10 +71,7 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
   return { outcome: 'applied', counts, isRepeated: false }
 }
 
-/**
- * Applied previews are remembered until they would have ended, as many per space as there may be
- * previews.
- */
+/** Remember applied previews, so that applying one twice is harmless. Limited per space. */
 function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
   const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   return [
@@ -93,7 +89,7 @@ function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): 
   ]
 }
 
-/** The page may already have gone with its parent. */
+/** Does nothing when the page was trashed with its parent. */
 function* trashPage(
   { run: { spaceId }, atMs, actor }: ApplyPreviewInput,
   { page_id: pageId }: ComparedRow,
@@ -105,49 +101,51 @@ function* trashPage(
   if (page !== undefined) yield* trash({ auditId, atMs, actor, pageId }, dialect)
 }
 
-/** Parents come first, so that no page is ever below itself. */
+/** Ordering parents first keeps a page from ever being below itself. */
 function parentsFirst(rows: readonly ComparedRow[]): ComparedRow[] {
-  const open = new Map(
+  const pending = new Map(
     rows.filter(({ kind }) => kind !== 'gone').map((row) => [row.page_id, row] as const),
   )
-  const sorted: ComparedRow[] = []
-  for (const start of [...open.values()]) {
+  const sortedRows: ComparedRow[] = []
+  for (const start of [...pending.values()]) {
     const way: ComparedRow[] = []
-    for (let row = open.get(start.page_id); row !== undefined; row = open.get(row.parent_id)) {
-      open.delete(row.page_id)
+    for (
+      let row = pending.get(start.page_id);
+      row !== undefined;
+      row = pending.get(row.parent_id)
+    ) {
+      pending.delete(row.page_id)
       way.push(row)
     }
-    append(sorted, way.reverse())
+    append(sortedRows, way.reverse())
   }
-  return sorted
+  return sortedRows
 }
 
-/** Frees the titles that other pages get. */
 function freeTitles(
   { run: { spaceId } }: ApplyPreviewInput,
   rows: readonly ComparedRow[],
   dialect: Dialect,
 ): Statement {
-  const there = rows
+  const existingIds = rows
     .filter(({ base_version: version }) => version !== 0)
     .map(({ page_id: id }) => ({ id }))
   // No title starts with a space, because titles are trimmed.
   return sql`update pages set title_key = ' ' || id
-    where space_id = ${spaceId} and id in (select id from ${dialect.givenRows(there, { id: 'bigint' })})`
+    where space_id = ${spaceId} and id in (select id from ${dialect.givenRows(existingIds, { id: 'bigint' })})`
 }
 
-/** Restores the titles of pages that were only moved, or will be trashed. */
 function giveTitlesBack(run: PreviewRun): Statement {
   const { spaceId } = run
-  const own = sql`from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}`
+  const ownPages = sql`from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}`
   return sql`
-    update pages set title_key = (select o.title_key ${own} and o.page_id = pages.id)
-    where space_id = ${spaceId} and title_key = ' ' || id and id in (select o.page_id ${own})`
+    update pages set title_key = (select o.title_key ${ownPages} and o.page_id = pages.id)
+    where space_id = ${spaceId} and title_key = ' ' || id and id in (select o.page_id ${ownPages})`
 }
 
 export interface ApplyPreviewInput extends AuditStamp {
   readonly run: PreviewRun
-  /** The `state` that somebody looked at; null applies only if nothing has changed. */
+  /** The `state` that a person has reviewed; null applies only if nothing has changed. */
   readonly seen: string | null
   readonly writer: Principal
   readonly apiTokenId: number
@@ -155,7 +153,6 @@ export interface ApplyPreviewInput extends AuditStamp {
   readonly ids: readonly number[]
 }
 
-/** Limits of the pages in memory at once. */
 const maxTogether = 50
 const maxBytesTogether = 4 * 1024 * 1024
 
@@ -176,7 +173,7 @@ interface KeptRow {
 }
 
 /**
- * Save pages, which were checked under the lock of the space.
+ * The pages were checked under the lock of the space.
  * @param rows Parents first.
  * @returns The outcome of each.
  */
@@ -187,21 +184,25 @@ function* savePages(
 ): TransactionBody<Outcome[]> {
   const outcomes: Outcome[] = []
   while (outcomes.length < rows.length) {
-    const some = nextOnes(rows.slice(outcomes.length, outcomes.length + maxTogether))
-    const { kept, pages } = yield* readKept(input, some)
-    yield* query(bringImages(input, [...kept.values()], dialect))
-    const saved = some.map((row, index) => {
+    const batch = nextBatch(rows.slice(outcomes.length, outcomes.length + maxTogether))
+    const { kept: keptRows, pages } = yield* readKept(input, batch)
+    yield* query(bringImages(input, [...keptRows.values()], dialect))
+    const savedPages = batch.map((row, index) => {
       const importId = input.ids[outcomes.length + index] as number
       const { page_id: id } = row
-      return savePage(input, { row, importId, kept: kept.get(id), page: pages.get(id) }, dialect)
+      return savePage(
+        input,
+        { row, importId, kept: keptRows.get(id), page: pages.get(id) },
+        dialect,
+      )
     })
-    yield* queryAll(saved.flatMap(({ statements }) => statements))
-    outcomes.push(...saved.map(({ outcome }) => outcome))
+    yield* queryAll(savedPages.flatMap(({ statements }) => statements))
+    outcomes.push(...savedPages.map(({ outcome }) => outcome))
   }
   return outcomes
 }
 
-function nextOnes(rows: readonly ComparedRow[]): readonly ComparedRow[] {
+function nextBatch(rows: readonly ComparedRow[]): readonly ComparedRow[] {
   let bytes = 0
   const end = rows.findIndex((row, index) => {
     bytes += Number(row.bytes)
@@ -221,7 +222,7 @@ function* readKept(
 ): TransactionBody<KeptPages> {
   const { spaceId } = run
   const ids = rows.map(({ page_id: id }) => id)
-  const [kept, pages] = yield* queryAll([
+  const [keptRows, pages] = yield* queryAll([
     sql`select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown,
         o.labels, o.position, o.navigation_title, o.warnings, o.source
       from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}
@@ -231,7 +232,7 @@ function* readKept(
       from pages where space_id = ${spaceId} and status = 'current' and ${isAnyOf(sql`id`, ids)}`,
   ])
   return {
-    kept: new Map((kept as unknown as KeptRow[]).map((row) => [row.page_id, row])),
+    kept: new Map((keptRows as unknown as KeptRow[]).map((row) => [row.page_id, row])),
     pages: new Map((pages as unknown as StoredPage[]).map((row) => [row.id, row])),
   }
 }
@@ -239,20 +240,22 @@ function* readKept(
 /** Images are copied within the database, because together they may be very large. */
 function bringImages(
   { run, atMs }: ApplyPreviewInput,
-  kept: readonly KeptRow[],
+  keptRows: readonly KeptRow[],
   dialect: Dialect,
 ): Statement {
-  const shown = [...new Set(kept.flatMap(shownBy))].sort().map((sha256) => ({ sha256 }))
+  const attachments = [...new Set(keptRows.flatMap(shownDigests))]
+    .sort()
+    .map((sha256) => ({ sha256 }))
   return sql`
     insert into attachments (space_id, sha256, type, bytes, created_at)
     select o.space_id, o.sha256, o.type, o.bytes, cast(${atMs} as bigint)
     from preview_attachments o
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
-      and o.sha256 in (select sha256 from ${dialect.givenRows(shown, { sha256: 'text' })})
+      and o.sha256 in (select sha256 from ${dialect.givenRows(attachments, { sha256: 'text' })})
     ${orMadeSafe}`
 }
 
-function shownBy({ shown }: KeptRow): string[] {
+function shownDigests({ shown }: KeptRow): string[] {
   return shown.split(' ').filter(Boolean)
 }
 
@@ -265,10 +268,10 @@ interface PageToSave {
 
 function savePage(
   input: ApplyPreviewInput,
-  { row, importId, kept, page }: PageToSave,
+  { row, importId, kept: keptRow, page }: PageToSave,
   dialect: Dialect,
 ): { readonly outcome: Outcome; readonly statements: readonly Statement[] } {
-  if (kept === undefined) throw new Error('a preview lost a page')
+  if (keptRow === undefined) throw new Error('a preview lost a page')
   const { page_id: pageId, parent_id: parentId, title } = row
   const { spaceId } = input.run
   const entry = {
@@ -277,7 +280,7 @@ function savePage(
     spaceId,
     spaceSent: String(spaceId),
     parentId: String(parentId),
-    warnings: kept.warnings,
+    warnings: keptRow.warnings,
     userId: input.writer.userId,
     apiTokenId: input.apiTokenId,
     requestId: input.requestId,
@@ -288,11 +291,11 @@ function savePage(
     ...originOf(input.actor),
   }
   const key = { spaceId, pageId, parentId }
-  const toWrite = toImport(row, kept, entry)
+  const toWrite = toImport(row, keptRow, entry)
   if (row.kind === 'placed') {
     const { version, statements } = writePage('unchanged', toWrite, key, page, dialect)
-    const kept = sourceOfPage(toWrite, entry, { pageId, version, isMade: false })
-    return { outcome: 'unchanged', statements: [...statements, ...kept] }
+    const sourceStatements = sourceOfPage(toWrite, entry, { pageId, version, isMade: false })
+    return { outcome: 'unchanged', statements: [...statements, ...sourceStatements] }
   }
   const state = page && stateOf(page, { parentId, pageId }, toWrite)
   const existing = { hasParent: true, isReserved: true, page: state }
@@ -316,10 +319,10 @@ function sourceOfPage(
 
 function toImport(
   { title_key: titleKey }: ComparedRow,
-  kept: KeptRow,
+  keptRow: KeptRow,
   entry: PageToWrite['entry'],
 ): PageToWrite {
-  const { markdown, adf, body: text, headings, words, digest, labels, position } = kept
+  const { markdown, adf, body: text, headings, words, digest, labels, position } = keptRow
   return {
     entry,
     titleKey,
@@ -329,8 +332,8 @@ function toImport(
     labels,
     position,
     indexed: { text, headings, words },
-    attachments: shownAttachments(shownBy(kept)),
-    navigationTitle: kept.navigation_title,
-    source: kept.source === '' ? undefined : JSON.parse(kept.source),
+    attachments: shownAttachments(shownDigests(keptRow)),
+    navigationTitle: keptRow.navigation_title,
+    source: keptRow.source === '' ? undefined : JSON.parse(keptRow.source),
   }
 }

@@ -1,10 +1,9 @@
-/** Finds links, on any page, that would lead nowhere if a preview was applied. @module */
+/** Finds links that would break if a preview was applied. @module */
 import type { Database } from '../../../store/database.ts'
 import { likePattern, type Statement, sql } from '../../../store/sql.ts'
 import type { BrokenLink } from '../../import/previews.ts'
 import { isOfRun, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
 
-/** Limits of the targets, of those in one query, and of the results. */
 const maxTargets = 100
 const targetsAtOnce = 10
 const maxFound = 100
@@ -29,11 +28,11 @@ export async function findBrokenLinks(
   const links = new Map<string, BrokenLink>()
   let unlisted = rows.length - targets.length
   for (let at = 0; at < targets.length; at += targetsAtOnce) {
-    const some = targets.slice(at, at + targetsAtOnce)
-    const pages = await findMentions(database, run, some)
+    const batch = targets.slice(at, at + targetsAtOnce)
+    const pages = await findMentions(database, run, batch)
     if (pages.length > maxFound) unlisted += 1
     for (const page of pages.slice(0, maxFound)) {
-      for (const link of brokenIn(page, some)) links.set(JSON.stringify(link), link)
+      for (const link of brokenIn(page, batch)) links.set(JSON.stringify(link), link)
     }
   }
   return { links: [...links.values()], unlisted }
@@ -57,7 +56,7 @@ interface MentionRow {
   readonly adf: string
 }
 
-/** Always the same number of parameters, so that the statement can be cached. */
+/** Always uses the same number of parameters, so that the statement is cached. */
 function findMentions(
   database: Database,
   run: PreviewRun,
@@ -70,7 +69,7 @@ function findMentions(
     const mentions = (text: string): Statement =>
       sql`${adf} like ${`%${likePattern(text)}%`} escape '!'`
     return sql`${mentions(`/pages/${id}`)} or ${mentions(`pageId=${id}`)}`
-  }).reduce((all, one) => sql`${all} or ${one}`)
+  }).reduce((union, condition) => sql`${union} or ${condition}`)
   return database.read<MentionRow>(sql`
     select p.id, p.title, ${adf} as adf from ${pagesWithDrafts(run)} p
     left join preview_pages o on o.space_id = ${run.spaceId} and o.page_id = p.id
@@ -92,18 +91,17 @@ const link = /"(?:href|url)":"[^"]*?(?:\/pages\/|[?&]pageId=)(\d+)(?:[/&][^"#]*)
 
 function brokenIn({ id, title, adf }: MentionRow, targets: readonly Target[]): BrokenLink[] {
   return Array.from(adf.matchAll(link)).flatMap(([, targetId = '', fragment]): BrokenLink[] => {
-    const target = targets.find((one) => one.id === targetId)
+    const target = targets.find((candidate) => candidate.id === targetId)
     if (target === undefined) return []
     const broken = { pageId: String(id), title, targetId, targetTitle: target.title }
     if (target.isGone) return [broken]
-    const anchor = fragment === undefined ? undefined : decoded(fragment)
+    const anchor = fragment === undefined ? undefined : decodeFragment(fragment)
     return anchor !== undefined && isLost(target, anchor) ? [{ ...broken, anchor }] : []
   })
 }
 
 /**
- * Confluence Data Center's anchors consist of the page's title and the heading, without what is
- * between words.
+ * Anchors in Confluence Data Center consist of the page's title and the heading, without the characters between words.
  */
 function isLost({ title, lostAnchors }: Target, anchor: string): boolean {
   const name = wordsOf(anchor)
@@ -117,17 +115,13 @@ function wordsOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/**
- * Normalize an anchor for comparison.
- * @param anchor The fragment of a link, or the id of a heading.
- */
+/** @param anchor The fragment of a link, or the id of a heading. */
 export function anchorKey(anchor: string): string {
-  // The reader's prefix of heading ids.
   const name = anchor.replace(/^h-/, '')
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {

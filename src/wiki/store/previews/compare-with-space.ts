@@ -1,4 +1,4 @@
-/** Lists the differences between a preview and its space, and what changed there since the preview was made. @module */
+/** Lists what a preview changes, and what changed in the space meanwhile. @module */
 import { createHash } from 'node:crypto'
 import type { AnswerAuthor } from '../../../contract/answers.ts'
 import type { Database } from '../../../store/database.ts'
@@ -19,7 +19,7 @@ export interface ComparedRow {
   readonly version: number | null
   readonly title_now: string | null
   readonly parent_now: number | null
-  /** A page that now has the title at this place, and would keep it. */
+  /** Another page that now has the title at this place. */
   readonly rival_id: number | null
   readonly has_parent: number | boolean
   readonly is_circle: number | boolean
@@ -30,31 +30,31 @@ export interface ChangeSince {
   readonly pageId: string
   readonly title: string
   readonly message: string
-  /** Whether this prevents applying the preview, even after somebody has looked at it. */
+  /** Whether the preview cannot be applied, even after review. */
   readonly isObstacle: boolean
 }
 
 export interface ComparedPreview {
   readonly changes: readonly ChangeSince[]
-  /** A digest that changes whenever the preview, or the affected pages of the space, change. */
+  /** Changes whenever the preview or the affected pages of the space change. */
   readonly state: string
 }
 
 export function comparedRows(run: PreviewRun): Statement {
-  const all = pagesWithDrafts(run)
-  const own = pagesOf(run)
-  // Who made the page above in Confluence is unknown here.
+  const pages = pagesWithDrafts(run)
+  const ownPages = pagesOf(run)
+  // The author of a page in Confluence is unknown here.
   const mayBeThere = run.remote === undefined ? sql`1 = 0` : sql`1 = 1`
   return sql`
     select o.page_id, o.kind, o.parent_id, o.title, o.title_key, o.base_version, o.base_title,
       o.base_parent_id, o.bytes, p.version, p.title as title_now, p.parent_id as parent_now,
-      (select r.id from ${own} r where r.space_id = ${run.spaceId} and r.parent_id = o.parent_id
+      (select r.id from ${ownPages} r where r.space_id = ${run.spaceId} and r.parent_id = o.parent_id
         and r.title_key = o.title_key and r.status = 'current' and r.id <> o.page_id
         and o.kind <> 'gone' and not exists (select 1 from preview_pages other
           where other.space_id = ${run.spaceId} and ${isOfRun(sql`other`, run)}
             and other.page_id = r.id)) as rival_id,
       (o.parent_id = 0 or o.kind = 'gone' or ${mayBeThere}
-        or exists (select 1 from ${all} above where above.id = o.parent_id)) as has_parent,
+        or exists (select 1 from ${pages} above where above.id = o.parent_id)) as has_parent,
       (o.kind <> 'gone' and o.parent_id <> coalesce(p.parent_id, 0) and exists (
         with recursive above (id) as (
           select o.parent_id
@@ -63,14 +63,14 @@ export function comparedRows(run: PreviewRun): Statement {
         )
         select 1 from above where above.id = o.page_id)) as is_circle,
       (o.kind = 'gone'
-        and exists (select 1 from ${all} below where below.parent_id = o.page_id)) as has_staying
+        and exists (select 1 from ${pages} below where below.parent_id = o.page_id)) as has_staying
     from preview_pages o
-    left join ${own} p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
+    left join ${ownPages} p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
     order by o.page_id`
 }
 
-/** @param shownAtMs When the run was shown: names of runs may be used again. */
+/** @param shownAtMs When the run was shown, because names of runs may be reused. */
 export function compareWithSpace(shownAtMs: number, rows: readonly ComparedRow[]): ComparedPreview {
   const state = createHash('sha256').update(String(shownAtMs))
   for (const row of rows) {
@@ -95,7 +95,7 @@ function changesOf(row: ComparedRow): ChangeSince[] {
   if (row.is_circle) return change('The page above it stands below it by now.', true)
   if (row.has_staying) return change('There are pages below it by now, so it stays.', true)
   if (isNew) return []
-  // A rename is also a new version, but says more.
+  // A rename also makes a version, but is the better explanation.
   if (row.title_now !== row.base_title) return change(`It is called “${row.title_now}” by now.`)
   if (row.version !== row.base_version) {
     return change(`It has version ${row.version} by now, and had ${row.base_version}.`)
@@ -120,17 +120,16 @@ export interface KeptOutlook {
   readonly url?: string | undefined
 }
 
-/** Changes of the order alone are not listed. */
 export async function listPreviewChanges(
   database: Database,
   run: PreviewRun,
 ): Promise<PreviewChange[]> {
-  const own = pagesOf(run)
+  const ownPages = pagesOf(run)
   const rows = await database.read<ChangeRow>(sql`
     select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
       above.title as parent_title, o.foreseen
     from preview_pages o
-    left join ${own} above on above.space_id = o.space_id and above.id = o.base_parent_id
+    left join ${ownPages} above on above.space_id = o.space_id and above.id = o.base_parent_id
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
       and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
     order by o.title_order, o.title, o.page_id`)

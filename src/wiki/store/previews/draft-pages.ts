@@ -1,4 +1,4 @@
-/** The drafts of a preview among the pages of its space, as the checks of a run see them. @module */
+/** The pages of a space as a preview would leave them. @module */
 import { type Statement, sql } from '../../../store/sql.ts'
 import { type RemoteSpaceOfRun, remotePagesTable } from './remote-pages.ts'
 
@@ -18,7 +18,6 @@ export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
   return remote?.site ?? ''
 }
 
-/** Make a query of the pages of the space as its drafts leave them, for the checks of a run. */
 export function pagesWithDrafts(run: PreviewRun): Statement {
   const { spaceId } = run
   return sql`(
@@ -36,7 +35,7 @@ export function pagesWithDrafts(run: PreviewRun): Statement {
 }
 
 /**
- * Look up the parent of a page with a subquery, because a join would read all pages.
+ * A subquery, because a join would read all pages.
  * @returns 0 for a homepage, null for a missing page.
  */
 export function parentIn(run: PreviewRun, id: Statement): Statement {

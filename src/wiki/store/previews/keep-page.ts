@@ -54,7 +54,6 @@ export type KeepPageResult =
       readonly isKept: boolean
       readonly warnings: readonly AnswerWarning[]
     }
-  /** The version is that of the page that is there. */
   | {
       readonly outcome: Obstacle
       readonly version: number | undefined
@@ -70,16 +69,19 @@ export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = funct
   const isHomepage = parentOf(input) === 0
   const [history] =
     base === undefined ? [] : yield* query<HistoryRow>(selectHistory(input, base.id))
-  const found = base && stateOf(base, input, input)
-  const asked = base && history && sourceState(toHistory(history, base), input)
-  const state = asked && found?.isSame ? { ...asked, edits: 'none' as const } : asked
+  const existingPage = base && stateOf(base, input, input)
+  const sourceOfPage = base && history && sourceState(toHistory(history, base), input)
+  const state =
+    sourceOfPage && existingPage?.isSame
+      ? { ...sourceOfPage, edits: 'none' as const }
+      : sourceOfPage
   const existing = {
     hasParent,
     isReserved: isThere,
     isTitleTaken,
     isBelowItself: isCircle || isHomepage !== (base?.parent_id === 0),
-    page: found && {
-      ...found,
+    page: existingPage && {
+      ...existingPage,
       isOfAnother: state?.isOfAnother ?? false,
       edits: state?.edits ?? 'none',
     },
@@ -88,11 +90,11 @@ export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = funct
   const editPolicy = input.source && history?.edits
   const outcome = decide(existing, { ...input, isNamed, editPolicy })
   if (isObstacle(outcome)) return { outcome, version: base?.version, state }
-  const own = state === undefined ? [] : sourceWarnings(state, input, 'overwrite')
-  const warnings = [...own, ...(JSON.parse(input.warnings) as AnswerWarning[])]
+  const ownWarnings = state === undefined ? [] : sourceWarnings(state, input, 'overwrite')
+  const warnings = [...ownWarnings, ...(JSON.parse(input.warnings) as AnswerWarning[])]
   const { by, at } = state?.edit ?? {}
   const edited = state === undefined || state.edits === 'none' ? {} : { edited: { by, at } }
-  const told = {
+  const report = {
     ...input,
     warnings: JSON.stringify(warnings),
     foreseen: JSON.stringify(edited),
@@ -100,7 +102,7 @@ export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = funct
   const labels = input.labels ?? base?.labels ?? ''
   const isSame = outcome === 'unchanged'
   const isStanding = isSame && base !== undefined && stands(input, base)
-  if (!input.isDryRun) yield* replaceRow(told, { ...place, labels, isSame, isStanding })
+  if (!input.isDryRun) yield* replaceRow(report, { ...place, labels, isSame, isStanding })
   const version = (base?.version ?? 0) + (isSame ? 0 : 1)
   return { outcome, pageId, version, base, isKept: !isSame && !input.isDryRun, warnings }
 }
@@ -142,31 +144,33 @@ interface FoundPlace {
   readonly pageId: number
   readonly base: StoredPage | undefined
   readonly hasParent: boolean
-  /** Whether the named page is there, in the space or in the preview. */
+  /** Whether the requested page exists, in the space or in the preview. */
   readonly isThere: boolean
   readonly isTitleTaken: boolean
   readonly isCircle: boolean
   readonly known: ReadonlySet<string>
 }
 
-/** All look-ups are sent at once, because other pages wait for the lock. */
+/** Sends all queries at once, because other pages wait for the lock. */
 function* findPlace(input: KeepPageInput, dialect: Dialect): TransactionBody<FoundPlace> {
   const { run, parentId, titleKey, pageId, newPageId, attachments } = input
   const { spaceId } = run
   const parent = parentOf(input)
-  const own = sql`preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}`
+  const ownPages = sql`preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}`
   const isHere = sql`p.parent_id = ${parent} and p.title_key = ${titleKey}`
-  const sent = attachments.flatMap(({ sha256, content }) => (content === undefined ? [] : [sha256]))
-  const [locked, parents, named, standing, reserved, before, bases, above, images] =
+  const sentDigests = attachments.flatMap(({ sha256, content }) =>
+    content === undefined ? [] : [sha256],
+  )
+  const [previewRows, parents, pageRows, keptRows, reserved, shownRows, bases, above, images] =
     yield* queryAll([
       sendingPreview(run, dialect),
       sql`select p.id from ${pagesWithDrafts(run)} p where p.id = ${parentId}
-        union all select o.page_id from ${own} and o.page_id = ${parentId} and o.kind = 'reserved'`,
+        union all select o.page_id from ${ownPages} and o.page_id = ${parentId} and o.kind = 'reserved'`,
       sql`select p.id from pages p
           where p.space_id = ${spaceId} and p.id = ${pageId ?? 0} and p.status = 'current'
-        union all select o.page_id from ${own} and o.page_id = ${pageId ?? 0}`,
+        union all select o.page_id from ${ownPages} and o.page_id = ${pageId ?? 0}`,
       sql`select p.id from ${pagesWithDrafts(run)} p where ${isHere} order by p.id`,
-      sql`select o.page_id as id from ${own} and o.parent_id = ${parentId}
+      sql`select o.page_id as id from ${ownPages} and o.parent_id = ${parentId}
         and o.title_key = ${titleKey} and o.kind = 'reserved'`,
       sql`select o.page_id as id from preview_pages o where o.space_id = ${spaceId}
         and o.name = ${run.name} and o.run = (select shown_run from previews
@@ -184,19 +188,19 @@ function* findPlace(input: KeepPageInput, dialect: Dialect): TransactionBody<Fou
           select ${parentIn(run, sql`above.id`)} from above where above.id <> 0
         )
         select id from above`,
-      sql`select sha256 from attachments where space_id = ${spaceId} and ${isAnyOf(sql`sha256`, sent)}
+      sql`select sha256 from attachments where space_id = ${spaceId} and ${isAnyOf(sql`sha256`, sentDigests)}
         union all select o.sha256 from preview_attachments o where o.space_id = ${spaceId}
-          and ${isOfRun(sql`o`, run)} and ${isAnyOf(sql`o.sha256`, sent)}`,
+          and ${isOfRun(sql`o`, run)} and ${isAnyOf(sql`o.sha256`, sentDigests)}`,
     ])
-  checkSending(run, locked)
-  const [first] = [standing, reserved, before].flatMap((some) => some ?? [])
-  const id = pageId ?? Number(first?.id ?? newPageId)
+  checkSending(run, previewRows)
+  const [firstRow] = [keptRows, reserved, shownRows].flatMap((rows) => rows ?? [])
+  const id = pageId ?? Number(firstRow?.id ?? newPageId)
   return {
     pageId: id,
     base: bases?.[0] as unknown as StoredPage | undefined,
     hasParent: parents?.[0] !== undefined,
-    isThere: named?.[0] !== undefined,
-    isTitleTaken: standing?.some((row) => row.id !== id) ?? false,
+    isThere: pageRows?.[0] !== undefined,
+    isTitleTaken: keptRows?.some((row) => row.id !== id) ?? false,
     isCircle: above?.some((row) => row.id === id) ?? false,
     known: new Set(images?.map(({ sha256 }) => String(sha256))),
   }
@@ -223,7 +227,7 @@ export function* replaceRow(input: RowInput, row: DecidedRow): TransactionBody<v
   const { spaceId, name } = run
   const texts = textsOf(input, row)
   const images = row.isSame ? [] : input.attachments.filter(({ sha256 }) => !row.known.has(sha256))
-  const bytes = Object.values(texts).reduce((sum, one) => sum + one.length, 0)
+  const bytes = Object.values(texts).reduce((sum, text) => sum + text.length, 0)
   const imageBytes = images.reduce((sum, { content }) => sum + (content?.bytes.length ?? 0), 0)
   const isOwn = sql`space_id = ${spaceId} and name = ${name} and run = ${run.run}
     and page_id = ${row.pageId}`
@@ -260,7 +264,7 @@ function insertRow(
   bytes: number,
 ): Statement {
   const { run, title, titleKey, digest, attachments, warnings } = input
-  const shown = isSame ? '' : attachments.map(({ sha256 }) => sha256).join(' ')
+  const shownDigests = isSame ? '' : attachments.map(({ sha256 }) => sha256).join(' ')
   const position = input.position ?? base?.position
   return sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
@@ -272,7 +276,7 @@ function insertRow(
       ${position === undefined ? noPosition : sql`${position}`},
       ${input.navigationTitle}, ${labels}, ${digest},
       cast(${markdown} as text), cast(${adf} as text), cast(${text} as text),
-      cast(${headings} as text), cast(${words} as text), ${shown}, ${warnings}, ${bytes},
+      cast(${headings} as text), cast(${words} as text), ${shownDigests}, ${warnings}, ${bytes},
       ${input.source === undefined ? '' : JSON.stringify(input.source)},
       ${input.foreseen ?? '{}'})`
 }
@@ -286,7 +290,7 @@ interface KeepViewInput {
   readonly lostAnchors: string
 }
 
-/** Store the rendered HTML, if the document is still the same. */
+/** Does nothing when the document has changed since. */
 export const keepPreviewView: Transaction<KeepViewInput, void> = function* (input, _: Dialect) {
   const { run, pageId, digest, html, outline, lostAnchors } = input
   yield* query(sql`

@@ -1,4 +1,4 @@
-/** Puts a page of a connected space into a preview, once it was compared. @module */
+/** Stores a compared page of a connected space in a preview. @module */
 import type { KeptFile } from '../../../contract/import-request.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
@@ -13,30 +13,30 @@ interface KeepRemotePageInput
   readonly labels: string
   readonly base: (PageOfSpace & { readonly position: number }) | undefined
   readonly isSame: boolean
-  /** Whether pages that the run has not brought yet keep their titles too. */
+  /** Whether pages that this run has not sent yet keep their titles too. */
   readonly givesWay: boolean
-  /** Where the page is in Confluence; undefined for a new one. */
+  /** Its address in Confluence; undefined for a new page. */
   readonly url: string | undefined
 }
 
-/** @returns False where another page of the run has the title; then nothing is stored. */
+/** @returns False when another page of the run has the title; then nothing is stored. */
 export const keepRemotePage: Transaction<KeepRemotePageInput, boolean> = function* (
   input,
   dialect,
 ) {
   const { run, pageId, parentId, titleKey, base, isSame, labels, attachments } = input
-  const own = sql`o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}`
-  const sent = attachments.map(({ sha256 }) => sha256)
-  const [locked, rivals, images] = yield* queryAll([
+  const ownPages = sql`o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}`
+  const sentDigests = attachments.map(({ sha256 }) => sha256)
+  const [previewRows, rivals, images] = yield* queryAll([
     sendingPreview(run, dialect),
     input.givesWay
       ? sql`select p.id from ${pagesWithDrafts(run)} p
           where p.title_key = ${titleKey} and p.id <> ${pageId}`
-      : sql`select o.page_id from preview_pages o where ${own} and o.title_key = ${titleKey}
+      : sql`select o.page_id from preview_pages o where ${ownPages} and o.title_key = ${titleKey}
           and o.page_id <> ${pageId} and o.kind in ('page', 'placed')`,
-    sql`select o.sha256 from preview_attachments o where ${own} and ${isAnyOf(sql`o.sha256`, sent)}`,
+    sql`select o.sha256 from preview_attachments o where ${ownPages} and ${isAnyOf(sql`o.sha256`, sentDigests)}`,
   ])
-  checkSending(run, locked)
+  checkSending(run, previewRows)
   if (rivals?.[0] !== undefined) return false
   const parent = parentId === pageId ? 0 : parentId
   const isStanding =
@@ -60,7 +60,6 @@ interface TakenTitle {
   readonly message: string
 }
 
-/** List the pages of a whole run whose title another page of the connected space has. */
 export async function listTakenTitles(
   database: Database,
   run: PreviewRun,

@@ -18,7 +18,6 @@ import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts, siteOf } from './dr
 export interface PreviewMaker {
   readonly userId: number
   readonly apiTokenId: number
-  /** Such tokens may only change previews that they made. */
   readonly isPreviewOnly: boolean
 }
 
@@ -36,11 +35,11 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
     delete from previews
     where space_id = ${spaceId} and name = ${name}
       and (ends_at <= ${now} or applied <> '' or site <> ${siteOf(input)})`)
-  const standing = yield* findOwn(input, maker)
-  if (standing?.shown_run === run) throw runShown(name)
-  if (standing !== undefined) {
+  const existingPreview = yield* findOwnPreview(input, maker)
+  if (existingPreview?.shown_run === run) throw runShown(name)
+  if (existingPreview !== undefined) {
     const isOther = sql`space_id = ${spaceId} and name = ${name}
-      and run not in (${run}, ${standing.shown_run})`
+      and run not in (${run}, ${existingPreview.shown_run})`
     yield* queryAll([
       sql`update previews set ends_at = ${endsAt}, sending_run = ${run},
           sending_pages = case when sending_run = ${run} then sending_pages else 0 end,
@@ -53,12 +52,12 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
   }
   const rows = sql`previews where space_id = ${spaceId} and applied = ''`
   const shares = [{ bound: bounds.previews, rows }]
-  const made = yield* query(sql`
+  const insertedRows = yield* query(sql`
     insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run, site)
     select cast(${spaceId} as bigint), ${name}, cast(${maker.userId} as bigint),
       cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}, ${siteOf(input)}
     where ${keepsBounds(shares)} returning name`)
-  if (made.length === 0) yield* refuseBeyond(shares)
+  if (insertedRows.length === 0) yield* refuseBeyond(shares)
 }
 
 /** The shown run stays unchanged until another complete run replaces it. */
@@ -74,40 +73,38 @@ interface StandingPreview {
   readonly api_token_id: number
 }
 
-/**
- * @throws {RequestError} `forbidden` when the preview is another token's and this one may only
- * change its own.
- */
-function* findOwn(
+/** @throws {RequestError} `forbidden` when the preview belongs to another token. */
+function* findOwnPreview(
   { spaceId, name }: Pick<PreviewRun, 'spaceId' | 'name'>,
   { isPreviewOnly, apiTokenId }: PreviewMaker,
 ): TransactionBody<StandingPreview | undefined> {
-  const [standing] = yield* query<StandingPreview>(sql`
+  const [existingPreview] = yield* query<StandingPreview>(sql`
     select shown_run, api_token_id from previews where space_id = ${spaceId} and name = ${name}`)
-  if (standing !== undefined && isPreviewOnly && standing.api_token_id !== apiTokenId) {
+  if (
+    existingPreview !== undefined &&
+    isPreviewOnly &&
+    existingPreview.api_token_id !== apiTokenId
+  ) {
     throw new RequestError(
       'forbidden',
       `The preview ${name} was made with another token, and this one may only preview. Choose another name.`,
     )
   }
-  return standing
+  return existingPreview
 }
 
-/**
- * Make the query that locks the preview for a run.
- * @returns Its rows are for `checkSending`.
- */
-export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
-  const { spaceId, name, run } = named
+/** Make the query that locks the preview; `checkSending` reads its rows. */
+export function sendingPreview(preview: PreviewRun, dialect: Dialect): Statement {
+  const { spaceId, name, run } = preview
   return sql`
     select shown_run from previews
     where space_id = ${spaceId} and name = ${name} and sending_run = ${run}
-      and site = ${siteOf(named)} ${dialect.forUpdate}`
+      and site = ${siteOf(preview)} ${dialect.forUpdate}`
 }
 
 /**
- * @returns The run that is shown meanwhile.
- * @throws {RequestError} `precondition-failed` when the run is not the last that began.
+ * @returns The run that is shown at present.
+ * @throws {RequestError} `precondition-failed` when a newer run has begun.
  */
 export function checkSending({ name }: PreviewRun, rows: readonly Row[] | undefined): string {
   if (rows?.[0] !== undefined) return String(rows[0].shown_run)
@@ -121,7 +118,6 @@ export function* lockSending(run: PreviewRun, dialect: Dialect): TransactionBody
   return checkSending(run, yield* query(sendingPreview(run, dialect)))
 }
 
-/** A page whose file was deleted. */
 export interface PageToGo {
   readonly pageId: number
   readonly version: number
@@ -132,15 +128,15 @@ interface CloseRunInput extends PreviewRun {
 }
 
 /**
- * Close a run, and mark pages as gone if none stays below them. Returns whether the run is yet to
- * be shown; safe to repeat.
+ * Close a run, and mark pages without a file as deleted unless a page below them stays.
+ * @returns Whether the run must still be shown; safe to repeat.
  */
 export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, dialect) {
   const { spaceId, name, run, gone } = input
-  const [shown] = yield* query(sql`
+  const [shownRow] = yield* query(sql`
     select 1 as shown from previews where space_id = ${spaceId} and name = ${name}
       and shown_run = ${run} and sending_run = ''`)
-  if (shown !== undefined) return false
+  if (shownRow !== undefined) return false
   yield* lockSending(input, dialect)
   const rows = gone.map(({ pageId, version }) => ({ id: pageId, version }))
   yield* queryAll([
@@ -157,18 +153,17 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
       where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
       on conflict do nothing`,
   ])
-  const going = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
-  // A page that stays keeps the pages above it.
+  const goneRows = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
   yield* query(sql`
     delete from preview_pages
     where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
       and page_id in (
         with recursive staying (id) as (
-          select o.page_id from preview_pages o where ${going}
+          select o.page_id from preview_pages o where ${goneRows}
             and exists (select 1 from ${pagesWithDrafts(input)} below where below.parent_id = o.page_id)
           union
           select o.base_parent_id from staying
-          join preview_pages o on o.page_id = staying.id and ${going}
+          join preview_pages o on o.page_id = staying.id and ${goneRows}
         )
         select id from staying)`)
   return true
@@ -179,18 +174,18 @@ interface ShowRunInput extends PreviewRun {
   readonly now: number
 }
 
-/** Show a complete run in place of the former one; from then on it does not change. */
+/** Show a complete run instead of the previous one. Shown runs never change. */
 export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
   const { spaceId, name, run, report, now } = input
   yield* lockSending(input, dialect)
   const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
   // The preview may have expired meanwhile.
-  const shown = yield* query(sql`
+  const rows = yield* query(sql`
     update previews
     set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
     where space_id = ${spaceId} and name = ${name} and ends_at > ${now}
     returning shown_run`)
-  checkSending(input, shown)
+  checkSending(input, rows)
   yield* queryAll([
     sql`delete from preview_pages where ${isOther}`,
     sql`delete from preview_attachments where ${isOther}`,
@@ -203,10 +198,9 @@ interface EndPreviewInput {
   readonly maker: PreviewMaker
 }
 
-/** Returns whether there was a preview. */
 export const endPreview: Transaction<EndPreviewInput, boolean> = function* (input) {
   const { spaceId, name, maker } = input
-  if ((yield* findOwn(input, maker)) === undefined) return false
+  if ((yield* findOwnPreview(input, maker)) === undefined) return false
   yield* query(sql`delete from previews where space_id = ${spaceId} and name = ${name}`)
   return true
 }

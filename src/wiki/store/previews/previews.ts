@@ -35,11 +35,7 @@ interface PreviewsOptions {
   readonly state?: PreviewState | undefined
 }
 
-/**
- * Find the previews of a name, at most one per space.
- * @param options Applied previews are only found by their state.
- * @returns Previews with a shown run, by space key.
- */
+/** @returns Previews with a shown run, by space key. Applied ones are only found by `state`. */
 export async function findPreviews(
   reader: Reader,
   name: string,
@@ -104,10 +100,7 @@ function toPreview(row: PreviewRow): Preview {
   }
 }
 
-/**
- * Read the report separately, because it may have megabytes.
- * @returns Undefined when the run is no longer shown.
- */
+/** Read the report separately, because it may have megabytes. */
 export async function readPreviewReport(
   database: Database,
   { spaceId, name, run }: PreviewRun,
@@ -196,8 +189,7 @@ export async function findPreviewAttachment(
 const mebibyte = 1024 * 1024
 
 /**
- * Count added content once.
- * @param instead The text behind `from` that selects the replaced rows.
+ * @param instead The text after `from` that selects the replaced rows.
  * @returns Its row is for `checkSize`.
  */
 export function resized(
@@ -214,10 +206,7 @@ export function resized(
     returning sending_pages as pages, sending_bytes as bytes`
 }
 
-/**
- * Check the limits of a preview in the transaction that adds to it.
- * @throws {RequestError} Naming the bound.
- */
+/** @throws {RequestError} Naming the limit. */
 export function checkSize(sizes: readonly Row[] | undefined): void {
   const { previewPages, previewBytes } = bounds
   if (Number(sizes?.[0]?.pages) > previewPages.most) throw beyond(previewPages)

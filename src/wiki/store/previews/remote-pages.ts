@@ -11,7 +11,6 @@ export interface RemoteSpaceOfRun {
   readonly site: string
   readonly baseUrl: string
   readonly url: string
-  /** The top of the shown tree, even if no import wrote it. */
   readonly homepageId: number
   readonly title: string
 }
@@ -41,12 +40,10 @@ export function remoteSpaceOf(connection: ConnectionOfSpace, homepageId: string)
  */
 export const firstOwnId = 500_000_000_000_000
 
-/** @param id The id as callers write it. */
 export function isOwnId(id: string | undefined): boolean {
   return (parseId(id ?? '') ?? 0) >= firstOwnId
 }
 
-/** Make a query in place of the table of pages. */
 export function remotePagesTable(spaceId: number): Statement {
   return sql`(
     select r.space_id, cast(r.page_id as bigint) as id, cast(r.parent_id as bigint) as parent_id,
@@ -84,7 +81,6 @@ export interface SentDocument {
   readonly importedAt: Date
 }
 
-/** When anything was last imported into a connected space. */
 export async function lastImportInto(
   database: Database,
   spaceId: number,

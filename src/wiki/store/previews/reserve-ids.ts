@@ -1,4 +1,4 @@
-/** Reserves ids for pages of a preview; the same pages get the same ids again. @module */
+/** Reserves ids for pages of a preview; repeating a request returns the same ids. @module */
 import { query, queryAll, type Transaction, type TransactionBody } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
 import { sql } from '../../../store/sql.ts'
@@ -29,25 +29,25 @@ export const reservePreviewIds: Transaction<ReserveIdsInput, readonly GivenId[] 
   function* ({ run, pages }, dialect) {
     const shownRun = yield* lockSending(run, dialect)
     if (!run.remote && (yield* isParentMissing(run, pages, dialect))) return undefined
-    const given: GivenId[] = []
-    const made = new Map<string, ReservedId>()
+    const ids: GivenId[] = []
+    const newIds = new Map<string, ReservedId>()
     // Level by level, because children need the ids of their parents.
-    let open = pages.map((_, index) => index)
-    while (open.length > 0) {
-      const level = open.flatMap((index) => placedAt(pages, given, index))
-      const found = yield* findIds(run, shownRun, level, dialect)
+    let pending = pages.map((_, index) => index)
+    while (pending.length > 0) {
+      const level = pending.flatMap((index) => placedAt(pages, ids, index))
+      const idsOfLevel = yield* findIds(run, shownRun, level, dialect)
       for (const { index, parentId, title, titleKey, newId } of level) {
         const key = `${parentId} ${titleKey}`
-        const id = found.get(index)?.id ?? made.get(key)?.id ?? newId
-        const exists = found.get(index)?.exists ?? false
-        given[index] = { id, exists }
-        if (!exists) made.set(key, { id, parentId, title, titleKey })
+        const id = idsOfLevel.get(index)?.id ?? newIds.get(key)?.id ?? newId
+        const exists = idsOfLevel.get(index)?.exists ?? false
+        ids[index] = { id, exists }
+        if (!exists) newIds.set(key, { id, parentId, title, titleKey })
       }
       const settled = new Set(level.map(({ index }) => index))
-      open = open.filter((index) => !settled.has(index))
+      pending = pending.filter((index) => !settled.has(index))
     }
-    yield* insertReserved(run, [...made.values()], dialect)
-    return given
+    yield* insertReserved(run, [...newIds.values()], dialect)
+    return ids
   }
 
 interface PlacedId extends Omit<WantedId, 'parentId' | 'parentIndex'> {
@@ -61,11 +61,11 @@ interface ReservedId extends Omit<PlacedId, 'index' | 'newId'> {
 
 function placedAt(
   pages: readonly WantedId[],
-  given: readonly (GivenId | undefined)[],
+  ids: readonly (GivenId | undefined)[],
   index: number,
 ): PlacedId[] {
   const { parentId, parentIndex, ...page } = pages[index] as WantedId
-  const parent = parentId ?? given[parentIndex as number]?.id
+  const parent = parentId ?? ids[parentIndex as number]?.id
   return parent === undefined ? [] : [{ ...page, index, parentId: parent }]
 }
 
@@ -79,13 +79,13 @@ function* isParentMissing(
     Array.from(ids, (id) => ({ id })),
     { id: 'bigint' },
   )
-  const missing = yield* query(sql`
+  const rows = yield* query(sql`
     select given.id from ${parents}
     where not exists (select 1 from ${pagesWithDrafts(run)} p where p.id = given.id)
       and not exists (select 1 from preview_pages o where o.space_id = ${run.spaceId}
         and ${isOfRun(sql`o`, run)} and o.page_id = given.id)
     limit 1`)
-  return missing.length > 0
+  return rows.length > 0
 }
 
 function* findIds(
@@ -95,7 +95,7 @@ function* findIds(
   dialect: Dialect,
 ): TransactionBody<ReadonlyMap<number, GivenId>> {
   const { spaceId, name, remote } = run
-  const given = dialect.givenRows(
+  const values = dialect.givenRows(
     level.map(({ index, parentId, titleKey }) => ({
       place: index,
       parent_id: parentId,
@@ -105,28 +105,29 @@ function* findIds(
   )
   const isOfPlace = sql`on o.space_id = ${spaceId} and o.parent_id = given.parent_id
     and o.title_key = given.title_key`
-  const [standing, reserved, before] = yield* queryAll([
+  const [keptRows, reserved, shownRows] = yield* queryAll([
     remote === undefined
-      ? sql`select given.place, p.id from ${given} join ${pagesWithDrafts(run)} p
+      ? sql`select given.place, p.id from ${values} join ${pagesWithDrafts(run)} p
           on p.parent_id = given.parent_id and p.title_key = given.title_key`
-      : sql`select given.place, cast(r.page_id as bigint) as id from ${given}
+      : sql`select given.place, cast(r.page_id as bigint) as id from ${values}
           join remote_pages r on r.space_id = ${spaceId} and r.is_gone = 0
             and r.parent_id = cast(given.parent_id as text)
             and r.asked_title_key = given.title_key`,
-    sql`select given.place, o.page_id as id from ${given} join preview_pages o ${isOfPlace}
+    sql`select given.place, o.page_id as id from ${values} join preview_pages o ${isOfPlace}
       and ${isOfRun(sql`o`, run)} and o.kind = 'reserved'`,
-    sql`select given.place, o.page_id as id from ${given} join preview_pages o ${isOfPlace}
+    sql`select given.place, o.page_id as id from ${values} join preview_pages o ${isOfPlace}
       and ${isOfRun(sql`o`, { spaceId, name, run: shownRun })} and o.kind = 'page'
       and o.base_version = 0`,
   ])
-  const found = new Map<number, GivenId>()
-  const note = (rows: typeof standing, exists: boolean): void => {
-    for (const { place, id } of rows ?? []) found.set(Number(place), { id: Number(id), exists })
+  const idsByIndex = new Map<number, GivenId>()
+  const note = (rows: typeof keptRows, exists: boolean): void => {
+    for (const { place, id } of rows ?? [])
+      idsByIndex.set(Number(place), { id: Number(id), exists })
   }
-  note(before, false)
+  note(shownRows, false)
   note(reserved, false)
-  note(standing, true)
-  return found
+  note(keptRows, true)
+  return idsByIndex
 }
 
 function* insertReserved(

@@ -11,7 +11,6 @@ export const condemned: Statement = sql`0`
 
 interface PageToCondemn extends AuditStamp {
   readonly pageId: number
-  /** Whether to include pages below it, or trashed with it. */
   readonly withPagesBelow: boolean
 }
 
@@ -22,7 +21,6 @@ interface FoundPage {
   readonly trashed_with: number | null
 }
 
-/** Hide a page for good; returns the number of pages. */
 export const condemnPage: Transaction<PageToCondemn, number> = function* (input, dialect) {
   const { pageId, withPagesBelow } = input
   const [place] = yield* query<{ space_id: number }>(
@@ -93,7 +91,6 @@ function hasPagesBelow(pageId: number, count: number): RequestError {
   )
 }
 
-/** Hide a space for good; its key is free at once. */
 export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> = function* (
   input,
   dialect,
@@ -124,7 +121,6 @@ export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> =
   ])
 }
 
-/** Hide more pages of a deleted space; returns how many. */
 export const condemnSome: Transaction<{ spaceId: number; limit: number }, number> = function* (
   { spaceId, limit },
   dialect,

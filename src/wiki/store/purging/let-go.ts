@@ -6,7 +6,7 @@ import { isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import { lockSpace } from '../../import/spaces.ts'
 import { condemned, condemnSome } from './condemn-pages.ts'
 
-/** Remove all texts from records of imports, and their idempotency keys. */
+/** Clears all texts in records of imports, and their idempotency keys. */
 export const forgetImports: Transaction<{ spaceId: number; ids: readonly number[] }, void> =
   function* ({ spaceId, ids }) {
     yield* queryAll([
@@ -23,19 +23,18 @@ interface PagesOfSpace {
   readonly limit: number
 }
 
-/** Delete images that no other page shows; returns how many were removed from the pages. */
 export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (input, dialect) {
   const { spaceId, pageIds, limit } = input
   // The lock excludes imports that refer to these images without sending them.
   yield* query(lockSpace(spaceId, dialect.forUpdate))
-  const taken = yield* query<{ sha256: string }>(sql`
+  const rows = yield* query<{ sha256: string }>(sql`
     delete from page_attachments where (space_id, page_id, sha256) in (
       select space_id, page_id, sha256 from page_attachments
       where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, pageIds)} limit ${limit})
     returning sha256`)
-  const digests = taken.map(({ sha256 }) => sha256)
+  const digests = rows.map(({ sha256 }) => sha256)
   yield* queryAll(dropUnshown(spaceId, digests))
-  return taken.length
+  return rows.length
 }
 
 /**
@@ -57,22 +56,21 @@ export function dropUnshown(spaceId: number, digests: readonly string[]): readon
   ]
 }
 
-/** Take pages of a connected space out of the search; returns how many. */
 export const dropRecordedTexts: Transaction<
   { readonly spaceId: number; readonly pageId?: string; readonly limit?: number },
   number
 > = function* ({ spaceId, pageId, limit = 1 }, dialect) {
   const isOfPage = pageId === undefined ? sql`1 = 1` : sql`r.page_id = ${pageId}`
-  const found = yield* query<{ index_id: number }>(sql`
+  const rows = yield* query<{ index_id: number }>(sql`
     select r.index_id from remote_pages r
     join page_texts t on t.space_id = r.space_id and t.page_id = r.index_id
     where r.space_id = ${spaceId} and ${isOfPage} limit ${limit}`)
-  const ids = found.map(({ index_id: id }) => id)
+  const ids = rows.map(({ index_id: id }) => id)
   yield* queryAll(dropTexts(dialect, spaceId, ids))
   return ids.length
 }
 
-/** Delete rows of purged pages or spaces; returns whether all are gone. */
+/** Returns whether all rows are deleted. */
 export const purgeRows: Transaction<Owned & { limit: number }, boolean> = function* (
   input,
   dialect,
@@ -85,22 +83,18 @@ export const purgeRows: Transaction<Owned & { limit: number }, boolean> = functi
     yield* queryAll(dialect.search.remove(ids.map(Number)))
   }
   for (const statement of dropBelongings(input, limit)) {
-    const gone = yield* query(statement)
-    if (gone.length === limit) return false
+    const rows = yield* query(statement)
+    if (rows.length === limit) return false
   }
   return true
 }
 
-/** Each step is a transaction of some milliseconds. */
 const pagesPerStep = 20
 const rowsPerStep = 50
 const imagesPerStep = 4
 const importsPerStep = 300
 
-/**
- * Delete all purged pages and spaces. Several processes may do so on one store.
- * @param pause Waits between two steps.
- */
+/** Delete all purged pages and spaces; several processes may do so at once. */
 export async function finishPurges(
   database: Database,
   pause: () => Promise<unknown> = async () => {},
@@ -112,10 +106,10 @@ export async function finishPurges(
   }
   const store = { read: database.read, write: stepping }
   await purgeCondemnedPages(store)
-  const deleted = await database.read<{ id: number }>(
+  const deletedSpaces = await database.read<{ id: number }>(
     sql`select id from spaces where deleted_at is not null`,
   )
-  for (const { id } of deleted) await purgeSpace(store, id)
+  for (const { id } of deletedSpaces) await purgeSpace(store, id)
 }
 
 type Store = Pick<Database, 'read' | 'write'>
@@ -131,9 +125,9 @@ async function purgeCondemnedPages(store: Store): Promise<void> {
     const pages = await store.read<CondemnedRow>(sql`
       select p.space_id, p.id, s.deleted_at from pages p join spaces s on s.id = p.space_id
       where p.trashed_with = ${condemned} order by p.space_id, p.id limit ${pagesPerStep}`)
-    const [first] = pages
-    if (first === undefined) return
-    const { space_id: spaceId, deleted_at: spaceDeletedAt } = first
+    const [firstPage] = pages
+    if (firstPage === undefined) return
+    const { space_id: spaceId, deleted_at: spaceDeletedAt } = firstPage
     const ids = pages.filter(({ space_id }) => space_id === spaceId).map(({ id }) => id)
     // When a whole space is deleted, the import log keeps its history.
     if (spaceDeletedAt === null) {
@@ -149,9 +143,9 @@ async function purgeCondemnedPages(store: Store): Promise<void> {
 }
 
 async function purgeSpace(store: Store, spaceId: number): Promise<void> {
-  const some = { spaceId, limit: rowsPerStep }
-  while ((await store.write(condemnSome, some)) > 0) await purgeCondemnedPages(store)
-  while ((await store.write(dropRecordedTexts, some)) > 0);
+  const batch = { spaceId, limit: rowsPerStep }
+  while ((await store.write(condemnSome, batch)) > 0) await purgeCondemnedPages(store)
+  while ((await store.write(dropRecordedTexts, batch)) > 0);
   await purgeAll(store, { owner: 'space', ids: [spaceId] })
 }
 
@@ -162,16 +156,16 @@ export async function forgetAll(
   condition: Statement,
 ): Promise<void> {
   for (;;) {
-    const found = await store.read<{ id: number }>(sql`
+    const rows = await store.read<{ id: number }>(sql`
       select id from imports
       where space_id = ${spaceId} and ${condition} and (page_title <> '' or warnings <> '[]')
       limit ${importsPerStep}`)
-    if (found.length === 0) return
-    await store.write(forgetImports, { spaceId, ids: found.map(({ id }) => id) })
+    if (rows.length === 0) return
+    await store.write(forgetImports, { spaceId, ids: rows.map(({ id }) => id) })
   }
 }
 
-/** Refused imports belong to no space, so they are found by the place that their callers sent. */
+/** Refused imports belong to no space, so match the place that callers sent. */
 export function forgetRefusals(store: Store, spaceId: number, condition: Statement): Promise<void> {
   const isSent = sql`lower(space_sent) in ('', ${String(spaceId)},
     (select key_fold from spaces where id = ${spaceId}),

@@ -32,8 +32,8 @@ interface FoundVersion {
 const maxTries = 20
 
 /**
- * @throws {RequestError} `not-found`, `bad-request` for the current version, `unavailable` when
- * others change the page all the time.
+ * @throws {RequestError} `not-found`, `bad-request` for the current version, `unavailable` when the
+ * page keeps changing.
  */
 export async function purgeOneVersion(
   database: Database,
@@ -41,15 +41,15 @@ export async function purgeOneVersion(
   stamp: AuditStamp,
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const [found] = await database.read<FoundVersion>(sql`
+    const [version] = await database.read<FoundVersion>(sql`
       select p.space_id, p.version, v.purged_at, v.title from pages p
       join page_versions v on v.space_id = p.space_id and v.page_id = p.id
       where p.id = ${pageId} and v.number = ${number}
         and p.trashed_with is distinct from ${condemned}`)
-    if (found === undefined || found.purged_at !== null) {
+    if (version === undefined || version.purged_at !== null) {
       throw new RequestError('not-found', `There is no page ${pageId} with a version ${number}.`)
     }
-    const { space_id: spaceId, version: current, title } = found
+    const { space_id: spaceId, version: current, title } = version
     if (number === current) {
       throw new RequestError(
         'bad-request',
@@ -84,7 +84,7 @@ interface PackedAnew {
   readonly base: number | null
 }
 
-/** Repack the versions that depend on this one: the first becomes the new base. */
+/** Repack the versions based on this one: the first becomes the new base. */
 async function packAnew(
   database: Database,
   { spaceId, pageId, number }: Place,
@@ -97,8 +97,8 @@ async function packAnew(
   let base: { readonly number: number; readonly bytes: Buffer } | undefined
   for (const row of rows) {
     const bytes = await readBytes(row)
-    const packed = await packVersion(bytes, base?.bytes)
-    dependents.push({ number: row.number, packed, base: base?.number ?? null })
+    const packedBytes = await packVersion(bytes, base?.bytes)
+    dependents.push({ number: row.number, packed: packedBytes, base: base?.number ?? null })
     base ??= { number: row.number, bytes }
   }
   return dependents
@@ -109,12 +109,12 @@ async function findUnshown(database: Database, place: Place, current: number): P
   const rows = await database.read<{ sha256: string }>(sql`
     select sha256 from page_attachments where space_id = ${spaceId} and page_id = ${pageId}`)
   const unshown = new Set(rows.map(({ sha256 }) => sha256))
-  // Newest first, because pages mostly keep their images.
-  for (let other = current; other > 0 && unshown.size > 0; other -= 1) {
-    if (other === number) continue
+  // Newest first, because most pages keep their images.
+  for (let otherNumber = current; otherNumber > 0 && unshown.size > 0; otherNumber -= 1) {
+    if (otherNumber === number) continue
     const [row] = await database.read<TextsRow>(sql`
       select ${textColumns} from page_versions v ${joinedBase}
-      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number = ${other}`)
+      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number = ${otherNumber}`)
     const { adf = '' } = row ? await readTexts(row) : {}
     for (const sha256 of unshown) if (adf.includes(sha256)) unshown.delete(sha256)
   }
@@ -165,7 +165,7 @@ export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (
   return true
 }
 
-/** Refusals keep a title that another version still has. */
+/** Keep the title in refused imports when another version still has it. */
 async function forgetWords(
   database: Database,
   { spaceId, pageId, number }: Place,

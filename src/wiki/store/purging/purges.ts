@@ -23,10 +23,7 @@ export interface Purges {
   page(id: string, options: { withPagesBelow: boolean; purgedBy: Actor }): Promise<number>
   /** @throws {RequestError} `not-found`, or `bad-request` for the current version. */
   version(version: VersionToPurge, purgedBy: Actor): Promise<void>
-  /**
-   * Hide all trashed pages of a space for good; `finishPurges` deletes their rows.
-   * @returns The number of pages.
-   */
+  /** Hide all trashed pages of a space for good; `finishPurges` deletes their rows. */
   trash(spaceId: string, purgedBy: Actor): Promise<number>
   /**
    * Hide a space for good; `finishPurges` deletes its rows.
@@ -41,7 +38,7 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
   const stamp = auditStamps(ids, clock)
   /** Pages that are not here may be recorded pages in Confluence. */
   const orRecorded = async <Result>(
-    wanted: RecordToPurge,
+    record: RecordToPurge,
     purgedBy: Actor,
     purging: Promise<Result>,
   ): Promise<Result | undefined> => {
@@ -50,7 +47,7 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
     } catch (error) {
       const isMissing = error instanceof RequestError && error.key === 'not-found'
       const isRecorded =
-        isMissing && (await purgeRemotePage(database, wanted, await stamp(purgedBy)))
+        isMissing && (await purgeRemotePage(database, record, await stamp(purgedBy)))
       if (!isRecorded) throw error
       return undefined
     }
@@ -69,9 +66,13 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
     async trash(spaceId, purgedBy) {
       let pages = 0
       for (;;) {
-        const part = await listTrashedPages(readerOfAll(database), { spaceId, limit: pagesPerPart })
-        if (part.length === 0) return pages
-        for (const { id } of part) pages += await page(id, { withPagesBelow: true, purgedBy })
+        const trashedPages = await listTrashedPages(readerOfAll(database), {
+          spaceId,
+          limit: pagesPerPart,
+        })
+        if (trashedPages.length === 0) return pages
+        for (const { id } of trashedPages)
+          pages += await page(id, { withPagesBelow: true, purgedBy })
       }
     },
     async space(spaceId, purgedBy) {
@@ -92,16 +93,16 @@ interface RecordToPurge {
  */
 async function purgeRemotePage(
   database: Database,
-  wanted: RecordToPurge,
+  record: RecordToPurge,
   stamp: AuditStamp,
 ): Promise<boolean> {
-  const { pageId, number } = wanted
+  const { pageId, number } = record
   // Different sites of Confluence may use the same id.
-  const found = await database.read<{ space_id: number }>(sql`
+  const rows = await database.read<{ space_id: number }>(sql`
     select space_id from remote_pages p where page_id = ${pageId} and exists (
-      select 1 from remote_versions v where v.space_id = p.space_id and ${isPurged(wanted)})`)
-  for (const { space_id: spaceId } of found) {
-    const place = { ...wanted, spaceId }
+      select 1 from remote_versions v where v.space_id = p.space_id and ${isPurged(record)})`)
+  for (const { space_id: spaceId } of rows) {
+    const place = { ...record, spaceId }
     await database.write(expectPurge, { ...stamp, ...place })
     await forgetWords(database, place)
     if (number === undefined) {
@@ -109,7 +110,7 @@ async function purgeRemotePage(
       await purgeAll(database, { owner: 'remote-page', spaceId, ids: [pageId] })
     } else await database.write(dropRemoteVersion, place)
   }
-  return found.length > 0
+  return rows.length > 0
 }
 
 interface PlacedRecord extends RecordToPurge {
@@ -127,19 +128,18 @@ function endPreviewsOf(spaceId: number, pageId: number): Statement {
       and (o.page_id = ${pageId} or o.parent_id = ${pageId}))`
 }
 
-/** Delete stored outcomes, unless a delivery is still under way. */
 export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = function* (
   input,
   dialect,
 ) {
   const { spaceId, pageId, number } = input
   const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
-  const [, open, newest] = yield* queryAll([
+  const [, openRows, newest] = yield* queryAll([
     lockSpace(spaceId, dialect.forUpdate),
     sql`select import_id from deliveries where ${isOfPage} and state <> 'finished'`,
     sql`select max(number) as number from remote_versions where ${isOfPage}`,
   ])
-  if (open?.[0] !== undefined) {
+  if (openRows?.[0] !== undefined) {
     throw new RequestError(
       'bad-request',
       `An import of the page ${pageId} is on its way to Confluence. Nothing was purged; try again once it has ended.`,
@@ -151,13 +151,12 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
       `Version ${number} is the last that an import made. Import another text first, or purge the page.`,
     )
   }
-  const [what, type, detail] =
+  const [object, type, detail] =
     number === undefined
       ? (['page-purge', 'page.purged', { pages: 1 }] as const)
       : (['version-purge', 'version.purged', { version: number }] as const)
   const page = recordedPage(spaceId, Number(pageId), number ?? null)
   yield* queryAll([
-    // Previews contain the page's text.
     ...(number === undefined
       ? [
           endPreviewsOf(spaceId, Number(pageId)),
@@ -166,11 +165,11 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
       : []),
     ...tellOfPages(type, page, changeStamp(input)),
     sql`delete from deliveries where ${isOfPage} and state = 'finished'`,
-    auditRecord(input, what, pageId, detail),
+    auditRecord(input, object, pageId, detail),
   ])
 }
 
-/** Refusals keep a title that another version still has. */
+/** Keep the title in refused imports when another version still has it. */
 async function forgetWords(database: Database, place: PlacedRecord): Promise<void> {
   const { spaceId, pageId, number } = place
   const isOfPage = sql`page_id = ${Number(pageId)}`
@@ -190,7 +189,9 @@ async function forgetWords(database: Database, place: PlacedRecord): Promise<voi
   await forgetRefusals(database, spaceId, isTitled)
 }
 
-/** The images of an old version are unknown; those of the newest are found again in Confluence. */
+/**
+ * Which images an old version had is unknown; the newest's can be fetched from Confluence again.
+ */
 export const dropRemoteVersion: Transaction<PlacedRecord, void> = function* ({
   spaceId,
   pageId,

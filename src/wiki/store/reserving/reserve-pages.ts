@@ -20,20 +20,17 @@ import { isEmbedded } from '../saving/find-place.ts'
 /** How long an id is kept for a page that is not made; each request renews it. */
 const reservationMs = 24 * 60 * 60 * 1000
 
-/**
- * @returns One page for each; undefined when the space or a parent is missing or closed to the
- * writer.
- */
+/** @returns Undefined when the space or a parent is missing or closed to the writer. */
 export async function reserveInSpace(
   { database, ids, clock }: { database: Database; ids: IdAllocator; clock: Clock },
-  { spaceIdOrKey, pages: asked, writer }: WantedReservations,
+  { spaceIdOrKey, pages: requestedPages, writer }: WantedReservations,
 ): Promise<readonly ReservedPage[] | undefined> {
   const space = await findOwnSpace(database, spaceIdOrKey, writer)
   if (space === undefined) return undefined
   // An empty request asks only whether the space is writable.
-  if (asked.length === 0) return []
+  if (requestedPages.length === 0) return []
   const pages: WantedPage[] = []
-  for (const { title, parent } of asked) {
+  for (const { title, parent } of requestedPages) {
     const isListed = 'index' in parent
     pages.push({
       titleKey: titleKey(title),
@@ -49,8 +46,8 @@ export async function reserveInSpace(
     pages,
     now: clock().getTime(),
   }
-  const given = await database.write(insertReservations, input)
-  return given?.map(({ id, exists }) => {
+  const reservedIds = await database.write(insertReservations, input)
+  return reservedIds?.map(({ id, exists }) => {
     return { id: String(id), exists, path: pagePath(space.key, String(id)) }
   })
 }
@@ -62,10 +59,10 @@ export async function findOwnSpace(
 ): Promise<Space | undefined> {
   const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
   if (space === undefined) return undefined
-  const [own] = await database.read(
+  const [parentRow] = await database.read(
     sql`select id from spaces where id = ${Number(space.id)} and ${isEmbedded(sql`spaces.id`)}`,
   )
-  return own && space
+  return parentRow && space
 }
 
 interface InsertReservationsInput {
@@ -87,22 +84,21 @@ interface GivenPage {
   readonly exists: boolean
 }
 
-/** Returns undefined when a parent is missing. */
 export const insertReservations: Transaction<
   InsertReservationsInput,
   readonly GivenPage[] | undefined
 > = function* (input, dialect) {
   const { spaceId, userId, pages, now } = input
-  const [, missing, standing] = yield* queryAll([
-    // No page can be made at a reserved place meanwhile.
+  const [, missingRows, existingRows] = yield* queryAll([
+    // The lock keeps others from creating pages at a reserved place.
     lockSpace(spaceId, dialect.forUpdate),
     findMissingParents(input, dialect),
-    findStanding(input, dialect),
+    findExisting(input, dialect),
   ])
-  if (missing?.[0] !== undefined) return undefined
-  const given = giveIds(pages, standing as unknown as readonly StandingRow[])
+  if (missingRows?.[0] !== undefined) return undefined
+  const places = giveIds(pages, existingRows as unknown as readonly StandingRow[])
   const reserved = new Map(
-    given.filter(({ exists }) => !exists).map((page) => [page.id, page] as const),
+    places.filter(({ exists }) => !exists).map((page) => [page.id, page] as const),
   )
   const rows = dialect.givenRows(
     [...reserved.values()].map(({ id, parentId, titleKey }) => ({
@@ -112,11 +108,10 @@ export const insertReservations: Transaction<
     })),
     { id: 'bigint', parent_id: 'bigint', title_key: 'text' },
   )
-  // A reservation counts for the user who requested it last.
-  const others = sql`page_reservations where space_id = ${spaceId} and user_id = ${userId}
+  const otherReservations = sql`page_reservations where space_id = ${spaceId} and user_id = ${userId}
     and lapses_at > ${now} and id not in (select id from ${rows})`
-  const shares = [{ bound: bounds.reservations, rows: others, added: reserved.size }]
-  const kept = yield* query(sql`
+  const shares = [{ bound: bounds.reservations, rows: otherReservations, added: reserved.size }]
+  const reservations = yield* query(sql`
     insert into page_reservations (space_id, parent_id, title_key, id, lapses_at, user_id)
     select cast(${spaceId} as bigint), parent_id, title_key, id,
       cast(${now + reservationMs} as bigint), cast(${userId} as bigint)
@@ -124,8 +119,8 @@ export const insertReservations: Transaction<
     on conflict (space_id, parent_id, title_key)
     do update set id = excluded.id, lapses_at = excluded.lapses_at, user_id = excluded.user_id
     returning id`)
-  if (kept.length < reserved.size) yield* refuseBeyond(shares)
-  return given.map(({ id, exists }) => ({ id, exists }))
+  if (reservations.length < reserved.size) yield* refuseBeyond(shares)
+  return places.map(({ id, exists }) => ({ id, exists }))
 }
 
 function findMissingParents(
@@ -152,12 +147,12 @@ interface StandingRow {
   readonly reserved_id: number | null
 }
 
-/** Finds pages and reservations from known parents down; nothing is below a new page. */
-function findStanding(
+/** Looks from existing parents down, because a new page has nothing below it. */
+function findExisting(
   { spaceId, pages, now }: InsertReservationsInput,
   dialect: Dialect,
 ): Statement {
-  const given = dialect.givenRows(
+  const values = dialect.givenRows(
     pages.map(({ titleKey, parentId, parentIndex }, place) => ({
       place,
       parent_id: parentId,
@@ -176,7 +171,7 @@ function findStanding(
   // Materialized, because SQLite would read the list again for each page.
   const above = sql`coalesce(f.page_id, f.reserved_id)`
   return sql`
-    with recursive wanted as materialized (select * from ${given}),
+    with recursive wanted as materialized (select * from ${values}),
     found (place, page_id, reserved_id) as (
       select w.place, ${idsBelow(sql`w.parent_id`)} from wanted w where w.parent_place is null
       union all
@@ -191,14 +186,14 @@ interface PlacedPage extends GivenPage {
   readonly titleKey: string
 }
 
-/** Equal places in the list are one page. */
-function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[]): PlacedPage[] {
-  const standingAt = new Map(standing.map((row) => [row.place, row]))
+/** Equal places in the list share a page. */
+function giveIds(pages: readonly WantedPage[], rows: readonly StandingRow[]): PlacedPage[] {
+  const standingAt = new Map(rows.map((row) => [row.place, row]))
   const byPlace = new Map<string, PlacedPage>()
-  const placed: PlacedPage[] = []
+  const places: PlacedPage[] = []
   const place = (index: number): PlacedPage => {
-    const known = placed[index]
-    if (known !== undefined) return known
+    const reservedPlace = places[index]
+    if (reservedPlace !== undefined) return reservedPlace
     const { titleKey, parentId, parentIndex, newId } = pages[index] as WantedPage
     const parent = parentId ?? place(parentIndex as number).id
     const row = standingAt.get(index)
@@ -210,7 +205,7 @@ function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[])
       titleKey,
     }
     byPlace.set(key, page)
-    placed[index] = page
+    places[index] = page
     return page
   }
   return pages.map((_, index) => place(index))

@@ -1,4 +1,4 @@
-/** Finds what is at the place of an import: space, access, parent and page in one statement. @module */
+/** Reads the place of an import in one statement: space, access, parent and page. @module */
 import { isWritable } from '../../../accounts/reader.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import { readLabels } from '../../../contract/titles-and-labels.ts'
@@ -19,11 +19,10 @@ export interface PageLookup {
   readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
   readonly parentId: number
   readonly titleKey: string
-  /** The page itself, by its id; null for the page of the title. */
+  /** Null looks the page up by title. */
   readonly pageId: number | null
 }
 
-/** A row of `pages`, as far as a decision or a write needs it. */
 export interface StoredPage {
   readonly id: number
   readonly title: string
@@ -41,34 +40,33 @@ export interface PlaceRow extends Omit<StoredPage, 'id'> {
   readonly space_key: string
   readonly space_name: string
   readonly homepage_id: number
-  /** Null when there is no page, as all that is of it. */
+  /** Null when there is no page; the page's other columns are then null too. */
   readonly id: number | null
   readonly updated_at: number
-  /** Who wrote the current version. */
   readonly author: string | null
-  /** The newest version that a call with a token made. */
+  /** The newest version made with a token. */
   readonly token_version: number
   readonly edits: EditPolicy
   readonly keeper: string | null
   readonly keeper_version: number | null
   readonly is_merged: number
-  /** The id that is kept for a page that is to come. */
+  /** The id reserved for a future page. */
   readonly reserved_id: number | null
   readonly is_title_taken: number
   readonly is_below_itself: number
 }
 
-/** Make the query of the place: one row, or none where a part is missing or closed to the writer. */
-export function selectPlace(wanted: PageLookup, now: number): Statement {
-  const { parentId, titleKey, pageId, space } = wanted
+/** Selects one row, or none when a part is missing or closed to the writer. */
+export function selectPlace(lookup: PageLookup, now: number): Statement {
+  const { parentId, titleKey, pageId, space } = lookup
   const spaceId = spaceIdOf(space)
   const hasTitle = (row: Statement): Statement =>
-    sql`${row}.parent_id = ${parentOf(wanted)} and ${row}.title_key = ${titleKey}`
-  const isWanted = (row: Statement): Statement =>
+    sql`${row}.parent_id = ${parentOf(lookup)} and ${row}.title_key = ${titleKey}`
+  const isPage = (row: Statement): Statement =>
     pageId === null ? hasTitle(row) : sql`${row}.id = ${pageId}`
   const isTitleTaken = sql`exists (select 1 from pages other where other.space_id = ${spaceId}
     and ${hasTitle(sql`other`)} and other.status = 'current' and other.id <> ${pageId})`
-  const isBelowItself = sql`page.parent_id <> ${parentOf(wanted)} and exists (
+  const isBelowItself = sql`page.parent_id <> ${parentOf(lookup)} and exists (
     with recursive above (id, parent_id) as (
       select id, parent_id from pages where space_id = ${spaceId} and id = ${parentId}
       union
@@ -92,30 +90,30 @@ export function selectPlace(wanted: PageLookup, now: number): Statement {
       keeper.source as keeper, keeper.version as keeper_version,
       case when keeper.sent_markdown is null then 0 else 1 end as is_merged,
       (select kept.id from page_reservations kept where kept.space_id = ${spaceId}
-        and ${isWanted(sql`kept`)} and kept.lapses_at > ${now}) as reserved_id, ${obstacles}
+        and ${isPage(sql`kept`)} and kept.lapses_at > ${now}) as reserved_id, ${obstacles}
     from spaces
     join pages parent
       on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
     left join pages page
-      on page.space_id = spaces.id and ${isWanted(sql`page`)} and page.status = 'current'
+      on page.space_id = spaces.id and ${isPage(sql`page`)} and page.status = 'current'
     left join source_pages keeper
       on keeper.space_id = spaces.id and keeper.page_id = page.id and keeper.is_keeper = 1
     where ${isOpenSpace(space)}`
 }
 
-/** A homepage has no parent, and names itself as parent. */
+/** A homepage has no parent; requests name the homepage itself as its parent. */
 export function parentOf({ parentId, pageId }: Pick<PageLookup, 'parentId' | 'pageId'>): number {
   return parentId === pageId ? 0 : parentId
 }
 
 /**
- * Make the statements that lock the place until the end of the transaction. Moves lock the space
- * exclusively, because two of them at once could each put its page below the other; the first
- * statement has a row where it did.
+ * Lock the place until the end of the transaction. Moves lock the space exclusively, because two
+ * simultaneous moves could each put its page below the other; the first statement returns a row for
+ * a move.
  */
-export function lockPlace(wanted: PageLookup, dialect: Dialect): Statement[] {
-  const { pageId, titleKey } = wanted
-  const spaceId = spaceIdOf(wanted.space)
+export function lockPlace(lookup: PageLookup, dialect: Dialect): Statement[] {
+  const { pageId, titleKey } = lookup
+  const spaceId = spaceIdOf(lookup.space)
   const homepage = sql`select id from pages where space_id = ${spaceId}
     and id = (select homepage_id from spaces where id = ${spaceId})`
   const lockPage = (condition: Statement): Statement =>
@@ -124,11 +122,11 @@ export function lockPlace(wanted: PageLookup, dialect: Dialect): Statement[] {
   if (pageId === null) {
     return [
       sql`${homepage} ${dialect.forKeyShare}`,
-      lockPage(sql`parent_id = ${wanted.parentId} and title_key = ${titleKey}`),
+      lockPage(sql`parent_id = ${lookup.parentId} and title_key = ${titleKey}`),
     ]
   }
   const isMove = sql`exists (select 1 from pages moving where moving.space_id = ${spaceId}
-    and moving.id = ${pageId} and moving.parent_id <> ${parentOf(wanted)})`
+    and moving.id = ${pageId} and moving.parent_id <> ${parentOf(lookup)})`
   return [
     sql`${homepage} and ${isMove} ${dialect.forUpdate}`,
     sql`${homepage} ${dialect.forKeyShare}`,
@@ -136,43 +134,41 @@ export function lockPlace(wanted: PageLookup, dialect: Dialect): Statement[] {
   ]
 }
 
-/** The id of the space, or 0. */
 export function spaceIdOf({ spaceIdOrKey }: PageLookup['space']): Statement {
   const id = parseId(spaceIdOrKey)
   if (id !== undefined) return sql`${id}`
   return sql`coalesce((select id from spaces where ${isSpace(spaceIdOrKey)}), 0)`
 }
 
-/** A distributed store finds the server of a space by the value of its id. */
+/** On a distributed store, statements must name the space by its id. */
 export async function namedSpace<Wanted extends PageLookup['space']>(
   database: Database,
-  wanted: Wanted,
+  lookup: Wanted,
 ): Promise<Wanted> {
-  if (!database.isSpread || parseId(wanted.spaceIdOrKey) !== undefined) return wanted
+  if (!database.isSpread || parseId(lookup.spaceIdOrKey) !== undefined) return lookup
   const [space] = await database.read<{ id: number }>(
-    sql`select id from spaces where ${isSpace(wanted.spaceIdOrKey)}`,
+    sql`select id from spaces where ${isSpace(lookup.spaceIdOrKey)}`,
   )
-  return space === undefined ? wanted : { ...wanted, spaceIdOrKey: String(space.id) }
+  return space === undefined ? lookup : { ...lookup, spaceIdOrKey: String(space.id) }
 }
 
-/** The page of a place, if there is one. */
 export function pageAt(place: PlaceRow): (PlaceRow & StoredPage) | undefined {
   return place.id === null ? undefined : (place as PlaceRow & StoredPage)
 }
 
 export interface BroughtContent {
   readonly digest: string
-  /** As `writeLabels` returned them; null keeps those of the page. */
+  /** As returned by `writeLabels`; null keeps the page's labels. */
   readonly labels: string | null
 }
 
 /**
- * State what is there for `decide`.
- * @param content What the import brings, where that is known.
+ * Describe the place for `decide`.
+ * @param content What the import would write, if known.
  */
 export function existingAt(
   place: PlaceRow | undefined,
-  wanted: Pick<PageLookup, 'parentId' | 'pageId'>,
+  lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
   content?: BroughtContent,
 ): Existing {
   if (place === undefined) return { hasParent: false, page: undefined }
@@ -182,13 +178,13 @@ export function existingAt(
     isReserved: place.reserved_id !== null,
     isTitleTaken: place.is_title_taken === 1,
     isBelowItself: place.is_below_itself === 1,
-    page: page && stateOf(page, wanted, content),
+    page: page && stateOf(page, lookup, content),
   }
 }
 
 export function stateOf(
   page: StoredPage,
-  wanted: Pick<PageLookup, 'parentId' | 'pageId'>,
+  lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
   content: BroughtContent | undefined,
 ): ExistingState {
   const { version, imported_version: imported } = page
@@ -200,11 +196,10 @@ export function stateOf(
       page.content_hash === content.digest &&
       imported === version &&
       page.labels === (content.labels ?? page.labels),
-    isHomepageOfOthers: page.parent_id === 0 && parentOf(wanted) === 0 && !isOfImports,
+    isHomepageOfOthers: page.parent_id === 0 && parentOf(lookup) === 0 && !isOfImports,
   }
 }
 
-/** What `sourceState` has to know of the page of a place. */
 export function historyOf(
   place: Pick<
     PlaceRow,
@@ -253,10 +248,7 @@ export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
   }
 }
 
-/**
- * Make the condition that a row of `spaces` is the requested one, open to the writer, and not
- * connected.
- */
+/** The space must be writable for the writer and not connected. */
 export function isOpenSpace({
   spaceIdOrKey,
   writer,
@@ -269,10 +261,10 @@ export function isEmbedded(spaceId: Statement): Statement {
   return sql`not exists (select 1 from space_connections c where c.space_id = ${spaceId})`
 }
 
-/** @param idOrKey The id or the key; keys start with a letter, so no key is an id. */
+/** Keys start with a letter, so no key is an id. */
 function isSpace(idOrKey: string): Statement {
   const id = parseId(idOrKey)
-  const named =
+  const isRequested =
     id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
-  return sql`${named} and spaces.deleted_at is null`
+  return sql`${isRequested} and spaces.deleted_at is null`
 }

@@ -33,7 +33,6 @@ import { findSourceState, type MergedPage, recordSource, warningsOf } from './so
 import { type PageToWrite, writePage } from './write-page.ts'
 
 export interface SavePageInput extends PageToWrite, PageLookup, SourcedImport {
-  /** The id of the page if it is new and has none yet. */
   readonly newPageId: number
   readonly overwrite: boolean
   readonly ifMatch: VersionCondition | undefined
@@ -49,15 +48,13 @@ export type SavePageResult =
       readonly version: number
       readonly warnings: readonly AnswerWarning[]
     }
-  /** The version is that of the page that is there. */
   | {
       readonly outcome: Obstacle
       readonly version: number | undefined
       readonly state?: SourceState | undefined
     }
-  /** What people wrote since a version is to be merged with the import; nothing was written. */
+  /** Nothing was written: edits by people must be merged into the import first. */
   | ToMerge
-  /** The idempotency key has an earlier answer; nothing was written. */
   | { readonly outcome: 'repeated' }
 
 export interface ToMerge {
@@ -67,41 +64,41 @@ export interface ToMerge {
 }
 
 /**
- * On PostgreSQL it fails with a unique violation where another import made the page at the same
+ * On PostgreSQL this fails with a unique violation when another import makes the page at the same
  * time; a second attempt finds that page.
  */
 export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assign(
   function* savePage(input: SavePageInput, dialect: Dialect): TransactionBody<SavePageResult> {
     const { entry, space, overwrite, ifMatch, source } = input
-    const found = yield* queryAll([
+    const results = yield* queryAll([
       ...lockPlace(input, dialect),
       ...claimKey(entry, spaceIdOf(space), dialect),
       selectPlace(input, entry.now),
       ...(source === undefined ? [] : [toldOfPath(spaceIdOf(space), source)]),
     ])
-    const rows = source === undefined ? found : found.slice(0, -1)
-    const told = source && (found.at(-1)?.[0] as unknown as LastWarnings | undefined)
+    const rows = source === undefined ? results : results.slice(0, -1)
+    const lastWarnings = source && (results.at(-1)?.[0] as unknown as LastWarnings | undefined)
     if (!isHolder(entry, rows.at(-2))) return { outcome: 'repeated' }
     const place = rows.at(-1)?.[0] as PlaceRow | undefined
     const page = place && pageAt(place)
     const isNamed = input.pageId !== null
     const isMove = isNamed && page !== undefined && page.parent_id !== parentOf(input)
-    const there = existingAt(place, input, input)
-    const isSame = there.page?.isSame === true
-    // People are told of a page's source by the editor.
+    const existingState = existingAt(place, input, input)
+    const isSame = existingState.page?.isSame === true
+    // The editor shows people a page's source, so the form gets no warning.
     const isTold = entry.via !== 'form'
     const state =
       isTold && place && page
         ? yield* findSourceState(place, page, input, { isSame, adf: input.adf })
         : undefined
     const existing = {
-      ...there,
-      page: there.page && {
-        ...there.page,
+      ...existingState,
+      page: existingState.page && {
+        ...existingState.page,
         isOfAnother: state?.isOfAnother ?? false,
         edits: state?.edits ?? 'none',
       },
-      isMovedMeanwhile: isMove && found[0]?.[0] === undefined,
+      isMovedMeanwhile: isMove && results[0]?.[0] === undefined,
     }
     const editPolicy = source && place?.edits
     const decision = decide(existing, { isNamed, overwrite, ifMatch, editPolicy })
@@ -110,9 +107,9 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assig
       return { outcome: 'not-found', version: undefined }
     }
     const { space_id: spaceId, space_key: spaceKey, reserved_id: reservedId } = place
-    const placed = { ...entry, spaceId }
+    const placedEntry = { ...entry, spaceId }
     if (isObstacle(decision)) {
-      yield* queryLast(finishEntry(placed, { outcome: errorOf(decision), page: undefined }))
+      yield* queryLast(finishEntry(placedEntry, { outcome: errorOf(decision), page: undefined }))
       return { outcome: decision, version: page?.version, state }
     }
     const isToMerge = editPolicy === 'keep-theirs' && state !== undefined && state.edits !== 'none'
@@ -120,7 +117,11 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assig
       yield* queryLast(releaseKey(entry, spaceIdOf(space)))
       return { outcome: 'to-merge', pageId: page.id, since: state.since }
     }
-    const warnings = warningsOf(input, { place, state, told }, JSON.parse(entry.warnings))
+    const warnings = warningsOf(
+      input,
+      { place, state, told: lastWarnings },
+      JSON.parse(entry.warnings),
+    )
     const pageId = page?.id ?? reservedId ?? input.newPageId
     const key = { spaceId, pageId, parentId: parentOf(input) }
     const { version, statements } = writePage(decision, input, key, page, dialect)
@@ -130,20 +131,20 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = Object.assig
         ? [removeReservation(spaceId, reservedId)]
         : []),
       ...recordSource(
-        { ...input, entry: placed },
+        { ...input, entry: placedEntry },
         { pageId, version, isMade: decision === 'created' },
         warnings,
-        told,
+        lastWarnings,
       ),
       ...finishEntry(
-        { ...placed, warnings: JSON.stringify(warnings) },
+        { ...placedEntry, warnings: JSON.stringify(warnings) },
         { outcome: decision, page: { id: pageId, version } },
       ),
     ])
     return { outcome: decision, spaceId, spaceKey, pageId, version, warnings }
   },
   {
-    // Images are locked as well, and other pages may bring the same; moves lock the whole space.
+    // None with images, which other pages may lock too, or for moves, which lock the whole space.
     lockOrder: ({ pageId, parentId, titleKey, attachments }: SavePageInput) =>
       pageId !== null || attachments.some(({ content }) => content !== undefined)
         ? undefined

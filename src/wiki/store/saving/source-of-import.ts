@@ -1,13 +1,13 @@
-/** What the source of an import means for the page at its place. @module */
+/** Checks the source of an import against the source of the existing page. @module */
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, type TransactionBody } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import type { PlacedEntry } from '../../import/ledger/entry.ts'
 import {
+  digestWarnings,
   keepSource,
   type LastWarnings,
-  withNew,
-  writeTold,
+  markNewWarnings,
 } from '../../import/sources/source-pages.ts'
 import {
   type SourcedImport,
@@ -17,56 +17,53 @@ import {
 } from '../../import/sources/source-state.ts'
 import { historyOf, type PlaceRow, type StoredPage } from './find-place.ts'
 
-/** A document into which what people wrote was merged. */
+/** A document merged with people's edits. */
 export interface MergedPage {
-  /** The version of the page with what people wrote. */
+  /** The version that contains the edits. */
   readonly version: number
-  /** The Markdown that the source sent. */
   readonly sentMarkdown: string
 }
 
-/** @param brought What the import brings; `isSame` where the page holds it. */
+/** @param content The imported document; `isSame` when the page already has it. */
 export function* findSourceState(
   place: PlaceRow,
   page: StoredPage,
   request: SourcedImport,
-  brought: { readonly isSame: boolean; readonly adf: string | Uint8Array },
+  content: { readonly isSame: boolean; readonly adf: string | Uint8Array },
 ): TransactionBody<SourceState> {
   const state = sourceState(historyOf(place, page), request)
   if (state.edits === 'none') return state
-  const isLost = !brought.isSame && !(yield* isDocumentOf(place, page, brought.adf))
+  const isLost = !content.isSame && !(yield* isDocumentOf(place, page, content.adf))
   return isLost ? state : { ...state, edits: 'none' }
 }
 
-/** An edit that says what the import says is not lost. */
+/** If people wrote exactly what the import contains, no edit is lost. */
 function* isDocumentOf(
   { space_id: spaceId }: PlaceRow,
   { id, version }: StoredPage,
   adf: string | Uint8Array,
 ): TransactionBody<boolean> {
-  const [same] = yield* query(sql`
+  const [row] = yield* query(sql`
     select number from page_versions where space_id = ${spaceId} and page_id = ${id}
       and number = ${version} and adf = cast(${adf} as text)`)
-  return same !== undefined
+  return row !== undefined
 }
 
-/** The warnings of an import that is carried out: of its source, and of its conversion. */
 export function warningsOf(
   request: SourcedImport,
-  found: {
+  target: {
     readonly place: PlaceRow
     readonly state: SourceState | undefined
     readonly told: LastWarnings | undefined
   },
-  converted: readonly AnswerWarning[],
+  conversionWarnings: readonly AnswerWarning[],
 ): readonly AnswerWarning[] {
-  const { place, state, told } = found
-  const own = state === undefined ? [] : sourceWarnings(state, request, place.edits)
-  const warnings = [...own, ...converted]
-  return request.source === undefined ? warnings : withNew(warnings, told)
+  const { place, state, told: lastWarnings } = target
+  const sourceNotes = state === undefined ? [] : sourceWarnings(state, request, place.edits)
+  const warnings = [...sourceNotes, ...conversionWarnings]
+  return request.source === undefined ? warnings : markNewWarnings(warnings, lastWarnings)
 }
 
-/** Make the statements that record where a written page came from. */
 export function recordSource(
   {
     source,
@@ -75,7 +72,7 @@ export function recordSource(
   }: SourcedImport & { readonly entry: PlacedEntry; readonly merged?: MergedPage | undefined },
   page: { readonly pageId: number; readonly version: number; readonly isMade: boolean },
   warnings: readonly AnswerWarning[],
-  told: LastWarnings | undefined,
+  lastWarnings: LastWarnings | undefined,
 ): Statement[] {
   if (source === undefined) return []
   const { spaceId, run, now } = entry
@@ -85,7 +82,7 @@ export function recordSource(
     run,
     now,
     ...page,
-    warnings: writeTold(warnings, run, told),
+    warnings: digestWarnings(warnings, run, lastWarnings),
     sentMarkdown: merged?.sentMarkdown ?? null,
   })
 }

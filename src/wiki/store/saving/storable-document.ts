@@ -40,7 +40,7 @@ export function extractDocument(
   }
 }
 
-/** Marks of footnotes would become parts of the words before them. */
+/** Footnote marks would be indexed as parts of the preceding words. */
 function searchedText({ adf, text }: { adf: Uint8Array; text?: string }): string {
   const hasFootnotes = mayHaveFootnotes(adf)
   if (text !== undefined && !hasFootnotes) return text
@@ -48,21 +48,17 @@ function searchedText({ adf, text }: { adf: Uint8Array; text?: string }): string
   return sectionedText({ content: hasFootnotes ? withoutFootnoteMarks(content) : content })
 }
 
-/**
- * Replace references to images by addresses.
- * @param call Title, key of the space and known digests; the ADF and the Markdown.
- */
 export function placeImages({ value, parts }: Message): Message {
   const { title, spaceKey, known } = value as { title: string; spaceKey: string; known: string[] }
   const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
-  const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
+  const placedAdf = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
   const markdown = { length: textOf(utf8).length, utf8 }
-  // Other addresses of images make another digest for the same source.
+  // Image addresses are part of the document, so the digest changes with them.
   const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
-    digest: sourceDigest({ title, markdown, adf: placed }),
-    shown: [...listAttachments(placed.utf8)].sort(),
+    digest: sourceDigest({ title, markdown, adf: placedAdf }),
+    shown: [...listAttachments(placedAdf.utf8)].sort(),
   }
-  return { value: head, parts: [placed.utf8] }
+  return { value: head, parts: [placedAdf.utf8] }
 }
 
 export function indexDocument({ value, parts: [adf] }: Message): Message {

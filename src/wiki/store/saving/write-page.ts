@@ -1,4 +1,4 @@
-/** The statements that write a page once it is decided what becomes of it. @module */
+/** The statements that write a page after the decision. @module */
 import { auditWrite } from '../../../accounts/audit.ts'
 import type { Dialect } from '../../../store/dialect.ts'
 import type { IndexedText } from '../../../store/search/search-index.ts'
@@ -22,9 +22,9 @@ export interface PageToWrite extends BroughtContent, TreePlace, Pick<SourcedImpo
 }
 
 interface TreePlace {
-  /** Null keeps that of the page. */
+  /** Null keeps the page's position. */
   readonly position: number | null
-  /** Empty for the title. */
+  /** Empty to use the title. */
   readonly navigationTitle: string
 }
 
@@ -40,7 +40,7 @@ export interface PageWrite {
   readonly statements: readonly Statement[]
 }
 
-/** @param page The page that is there; undefined for a new one. */
+/** @param page Undefined for a new page. */
 export function writePage(
   outcome: Outcome,
   input: PageToWrite,
@@ -53,10 +53,7 @@ export function writePage(
   return { version: page.version, statements: placePage(input, key, page) }
 }
 
-/**
- * Make the statements of a new page. They fail with a unique violation where another import made a
- * page of its id or title meanwhile.
- */
+/** Fails with a unique violation when another import makes the same page meanwhile. */
 function createPage(input: PageToWrite, key: PageKey, dialect: Dialect): PageWrite {
   const { entry, digest, labels, position, navigationTitle } = input
   const { spaceId, pageId, parentId } = key
@@ -75,7 +72,6 @@ function createPage(input: PageToWrite, key: PageKey, dialect: Dialect): PageWri
   }
 }
 
-/** Make the statements that give a page its next version. */
 function updatePage(
   input: PageToWrite,
   key: PageKey,
@@ -131,7 +127,6 @@ function importStamp({ now, userId, via, tokenName }: LedgerEntry): ChangeStamp 
   return { atMs: now, actorId: userId, via, tokenName }
 }
 
-/** Make the statements for everything that belongs to a new version. */
 function writeVersion(
   input: PageToWrite,
   key: PageKey,

@@ -32,22 +32,22 @@ export interface CloseSourceInput extends AuditStamp {
 export const closeSource: Transaction<CloseSourceInput, ClosedSource> = function* (input, dialect) {
   const { spaceId, name, run } = input
   const paths = new Set(input.paths)
-  // No page is made or moved below those that go.
+  // The lock keeps others from creating or moving pages below the trashed ones.
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   const judged = input.prunes
     ? yield* judge(input, paths, dialect)
     : { pages: [], trashed: [], kept: [] }
-  const { pages, trashed, kept } = judged
+  const { pages, trashed, kept: keptPages } = judged
   if (!input.dryRun && trashed.length > 0) {
-    const going = new Set(trashed.map(({ pageId }) => pageId))
+    const trashedIds = new Set(trashed.map(({ pageId }) => pageId))
     for (const { pageId, parentId } of pages) {
-      if (!going.has(pageId) || going.has(parentId)) continue
+      if (!trashedIds.has(pageId) || trashedIds.has(parentId)) continue
       yield* putInTrash(spaceId, Number(pageId), changeStamp(input))
     }
     yield* query(auditRecord(input, 'source-prune', name, { spaceId, pages: trashed.length }))
   }
-  const told = yield* query<ToldRow & Readonly<Record<string, string>>>(toldOfSource(spaceId, name))
-  return { trashed, kept, ...countOfRun(told, { paths, run }) }
+  const rows = yield* query<ToldRow & Readonly<Record<string, string>>>(toldOfSource(spaceId, name))
+  return { trashed, kept: keptPages, ...countOfRun(rows, { paths, run }) }
 }
 
 interface PlacedPage extends SourcePage {
@@ -77,12 +77,12 @@ function* judge(
   const reasons = new Map(
     pages.map((page) => [page.pageId, reasonToStay(page, { paths, run, beganAt })]),
   )
-  const going = pages.filter(({ pageId }) => reasons.get(pageId) === undefined)
+  const pagesToTrash = pages.filter(({ pageId }) => reasons.get(pageId) === undefined)
   const below = yield* query<{ id: number; parent_id: number }>(sql`
     select p.id, p.parent_id from pages p
     where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id in (select id from
       ${dialect.givenRows(
-        going.map(({ pageId }) => ({ id: Number(pageId) })),
+        pagesToTrash.map(({ pageId }) => ({ id: Number(pageId) })),
         { id: 'bigint' },
       )})`)
   const children = new Map<string, string[]>()

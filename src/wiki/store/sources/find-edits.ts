@@ -1,4 +1,4 @@
-/** Finds what was written into a page of a source since its last import. @module */
+/** Finds people's edits of a page since the last import of its source. @module */
 import { readerOfAll } from '../../../accounts/reader.ts'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { lineEdits } from '../../../convert/compare/align.ts'
@@ -15,7 +15,7 @@ interface Row {
   readonly sent_markdown: string | null
 }
 
-/** @throws {RequestError} `not-found` where the source has no such page. */
+/** @throws {RequestError} `not-found` when the source has no such page. */
 export async function findSourceEdits(
   database: Database,
   { spaceId, name, path }: { spaceId: number; name: string; path: string },
@@ -41,8 +41,7 @@ function noSuchPage() {
   return refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
 
-/** Compare two texts, in a worker. */
 export function findLineEdits({ parts }: Message): Message {
-  const [before = '', after = ''] = parts.map(textOf)
-  return { value: lineEdits(before, after), parts: [] }
+  const [lastText = '', currentText = ''] = parts.map(textOf)
+  return { value: lineEdits(lastText, currentText), parts: [] }
 }

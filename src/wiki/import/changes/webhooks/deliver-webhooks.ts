@@ -26,7 +26,6 @@ export interface WebhookTools {
   readonly signal: AbortSignal
 }
 
-/** Time limit until a receiver's answer is complete, and the limit of its size. */
 const timeoutMs = 15_000
 const maxAnswerBytes = 64 * 1024
 /** Longer than a round takes, so a lease only lapses when its process has died or stood still. */
@@ -48,7 +47,6 @@ export const retryWaits: readonly number[] = [
   20 * hour,
   24 * hour,
 ]
-/** Spreads retries, so that webhooks that failed together are not retried together. */
 const jitter = 0.1
 
 export interface WebhookTeller {
@@ -56,12 +54,11 @@ export interface WebhookTeller {
   ended(): Promise<unknown>
 }
 
-/** A receiver that hangs does not delay other webhooks. */
 export function webhookTeller(tools: WebhookTools): WebhookTeller {
   const { database, signal, log } = tools
   const working = new Set<Promise<void>>()
-  const work = async (first: LeasedRound): Promise<void> => {
-    let round: LeasedRound | undefined = first
+  const work = async (firstRound: LeasedRound): Promise<void> => {
+    let round: LeasedRound | undefined = firstRound
     while (round !== undefined) {
       await tellWebhook(tools, round)
       round = signal.aborted ? undefined : await lease(tools)
@@ -76,8 +73,8 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
   }
   return {
     async sweep() {
-      const [any] = await database.read(sql`select id from webhooks limit 1`)
-      while (any !== undefined && working.size < maxWebhooksAtOnce && !signal.aborted) {
+      const [webhook] = await database.read(sql`select id from webhooks limit 1`)
+      while (webhook !== undefined && working.size < maxWebhooksAtOnce && !signal.aborted) {
         const round = await lease(tools)
         if (round === undefined) return
         begin(round)
@@ -119,15 +116,15 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const changes = await readChanges(database, deliveries)
   const place = { table: 'webhook_secrets', rowId: webhook.id } as const
   const secret = openSecret(database.secretKeys, place, webhook.secret)
-  const sent = await Promise.all(
+  const results = await Promise.all(
     deliveries.map(async (delivery): Promise<readonly [DueMessage, Sent]> => {
-      const change = changes.find((one) => isOf(one, delivery))
+      const change = changes.find((candidate) => isOf(candidate, delivery))
       // The change was deleted because of its age.
       if (change === undefined) return [delivery, { isTold: true }]
       return [delivery, await send(tools, round, secret, change)]
     }),
   )
-  const outcome = judge(webhook, sent, clock().getTime())
+  const outcome = judge(webhook, results, clock().getTime())
   const stop = outcome.isStopped ? await auditStamps(ids, clock)('webhooks') : undefined
   await database.write(settleWebhook, {
     id: webhook.id,
@@ -164,7 +161,6 @@ async function send(
     'user-agent': 'Markport-Webhooks',
     ...signatureHeaders(secret, { id: change.id, sentAt: clock(), body }),
   }
-  // Another process may have taken over the webhook.
   if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
   try {
     const wire = { url: webhook.url, method: 'POST', headers, body }
@@ -179,10 +175,10 @@ async function send(
 
 function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
   if (status >= 200 && status < 300) return { isTold: true }
-  const asked = headers['retry-after'] ?? ''
-  const retryAfterMs = /^\d{1,9}$/.test(asked)
-    ? Number(asked) * 1_000
-    : Date.parse(asked) - now.getTime()
+  const header = headers['retry-after'] ?? ''
+  const retryAfterMs = /^\d{1,9}$/.test(header)
+    ? Number(header) * 1_000
+    : Date.parse(header) - now.getTime()
   return {
     isTold: false,
     problem: `HTTP ${status}`,
@@ -197,39 +193,41 @@ function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
  */
 function judge(
   webhook: LeasedWebhook,
-  sent: readonly (readonly [DueMessage, Sent])[],
+  results: readonly (readonly [DueMessage, Sent])[],
   now: number,
 ) {
-  const done = sent.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
-  const refused = sent.flatMap(([delivery, one]) => (one.isTold ? [] : [{ delivery, one }]))
+  const delivered = results.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
+  const refused = results.flatMap(([delivery, result]) =>
+    result.isTold ? [] : [{ delivery, result }],
+  )
   // Requests that we aborted say nothing about the receiver.
-  const failures = refused.filter(({ one }) => one.problem !== 'STOPPED')
-  const failed = failures.map(({ delivery }) => {
+  const failures = refused.filter(({ result }) => result.problem !== 'STOPPED')
+  const failedDeliveries = failures.map(({ delivery }) => {
     const tries = delivery.tries + 1
     return { ...delivery, tries, nextTryAt: now + waitAfter(tries) }
   })
-  const isDown = failures.length > 0 && done.length === 0
+  const isDown = failures.length > 0 && delivered.length === 0
   const count = isDown
     ? webhook.failures + 1
     : failures.length > 0
       ? 0
-      : keptFailures(webhook, done)
-  const asked = Math.max(0, ...failures.map(({ one }) => one.retryAfterMs ?? 0))
+      : keptFailures(webhook, delivered)
+  const requestedWaitMs = Math.max(0, ...failures.map(({ result }) => result.retryAfterMs ?? 0))
   const isStopped =
-    failures.some(({ one }) => one.isGone === true) ||
-    Math.max(count, ...failed.map(({ tries }) => tries)) > retryWaits.length
+    failures.some(({ result }) => result.isGone === true) ||
+    Math.max(count, ...failedDeliveries.map(({ tries }) => tries)) > retryWaits.length
   return {
-    done,
-    failed,
+    done: delivered,
+    failed: failedDeliveries,
     failures: count,
-    waitUntil: now + Math.max(isDown ? waitAfter(count) : 0, Math.min(asked, 24 * hour)),
-    problem: failures[0]?.one.problem ?? '',
+    waitUntil: now + Math.max(isDown ? waitAfter(count) : 0, Math.min(requestedWaitMs, 24 * hour)),
+    problem: failures[0]?.result.problem ?? '',
     isStopped,
   }
 }
 
-function keptFailures({ failures }: LeasedWebhook, done: readonly unknown[]): number {
-  return done.length > 0 ? 0 : failures
+function keptFailures({ failures }: LeasedWebhook, delivered: readonly unknown[]): number {
+  return delivered.length > 0 ? 0 : failures
 }
 
 function waitAfter(failures: number): number {

@@ -11,10 +11,7 @@ interface WebhookToInsert extends AuditStamp {
   readonly space: string
   readonly url: string
   readonly secret: string
-  /**
-   * Types with commas around them; empty for all types. Null keeps the present value, here and
-   * below.
-   */
+  /** Types with commas around them; empty for all types. Null keeps the present value. */
   readonly types: string | null
   readonly allowsPrivate: number | null
 }
@@ -43,13 +40,13 @@ type NamedWebhook = AuditStamp & { readonly id: number }
 
 export const deleteWebhook: Transaction<NamedWebhook, void> = function* (input) {
   const { id } = input
-  const [deleted] = yield* query<{ url: string }>(
+  const [webhook] = yield* query<{ url: string }>(
     sql`delete from webhooks where id = ${id} returning url`,
   )
-  if (deleted === undefined) throw notFound()
+  if (webhook === undefined) throw notFound()
   yield* queryAll([
     sql`delete from webhook_deliveries where webhook_id = ${id}`,
-    auditRecord(input, 'webhook-delete', hostOf(deleted.url)),
+    auditRecord(input, 'webhook-delete', hostOf(webhook.url)),
   ])
 }
 
@@ -92,7 +89,6 @@ interface LeaseInput {
 
 const maxLookedAt = 50
 
-/** Undefined when no webhook has anything to send. */
 export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = function* (
   { now, holder, leaseUntil, limit },
   dialect,
@@ -107,21 +103,21 @@ export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = 
   for (const webhook of candidates) {
     const { id, failures } = webhook
     // Only the first change of each page: the next is sent once this one is delivered.
-    const due = yield* query<DueRow>(sql`
+    const rows = yield* query<DueRow>(sql`
       select d.space_id, d.page_id, d.changed_at, d.tries from webhook_deliveries d
       where d.webhook_id = ${id} and d.next_try_at <= ${now} and not exists (
         select 1 from webhook_deliveries earlier
         where earlier.space_id = d.space_id and earlier.webhook_id = d.webhook_id
           and earlier.page_id = d.page_id and earlier.changed_at < d.changed_at)
       order by d.next_try_at limit ${failures > 0 ? 1 : limit}`)
-    if (due.length === 0) continue
+    if (rows.length === 0) continue
     const [row] = yield* query<{ secret: string }>(
       sql`select secret from webhook_secrets where webhook_id = ${id}`,
     )
     if (row === undefined) continue
     yield* query(sql`
       update webhooks set holder = ${holder}, lease_until = ${leaseUntil} where id = ${id}`)
-    return { ...webhook, secret: row.secret, deliveries: due.map(toDelivery) }
+    return { ...webhook, secret: row.secret, deliveries: rows.map(toDelivery) }
   }
   return undefined
 }
@@ -146,7 +142,6 @@ export interface SettleInput {
   readonly failures: number
   readonly waitUntil: number
   readonly problem: string
-  /** Set when the webhook is stopped until somebody retries it. */
   readonly stop: AuditStamp | undefined
 }
 

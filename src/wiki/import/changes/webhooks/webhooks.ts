@@ -13,7 +13,6 @@ import { findSpace } from '../../spaces.ts'
 import { changeTypes } from '../list-changes.ts'
 import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
 
-/** Stands for all spaces in place of a key. */
 export const allSpaces = '*'
 
 /**
@@ -53,10 +52,7 @@ export interface Webhooks {
    */
   add(webhook: NewWebhook, addedBy: Actor): Promise<Webhook>
   list(): Promise<Webhook[]>
-  /**
-   * Send waiting changes now.
-   * @throws {RequestError} `not-found`.
-   */
+  /** @throws {RequestError} `not-found`. */
   retry(id: string, retriedBy: Actor): Promise<Webhook>
   /** @throws {RequestError} `not-found`. */
   delete(id: string, deletedBy: Actor): Promise<void>
@@ -67,9 +63,9 @@ const maxAddressLength = 2_000
 export function webhooks(database: Database, ids: IdAllocator, clock: Clock): Webhooks {
   const stamp = auditStamps(ids, clock)
   const get = async (id: number): Promise<Webhook> => {
-    const found = (await listWebhooks(database)).find((one) => one.id === String(id))
-    if (found === undefined) throw new RequestError('not-found', 'There is no such webhook.')
-    return found
+    const webhook = (await listWebhooks(database)).find((row) => row.id === String(id))
+    if (webhook === undefined) throw new RequestError('not-found', 'There is no such webhook.')
+    return webhook
   }
   return {
     async add({ space, url, secret, types, allowsPrivate }, addedBy) {
@@ -77,18 +73,18 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
       const address = parseWebhookAddress(url)
       checkTypes(types ?? [])
       const spaceId = await findSpaceId(database, space)
-      const known = await findWebhook(database, spaceId, address)
-      if (known === undefined && allowsPrivate !== true) refusePrivate(address)
-      const id = known ?? (await ids.nextId())
+      const existingWebhook = await findWebhook(database, spaceId, address)
+      if (existingWebhook === undefined && allowsPrivate !== true) refusePrivate(address)
+      const id = existingWebhook ?? (await ids.nextId())
       const place = { table: 'webhook_secrets', rowId: id } as const
-      const sealed = sealSecret(database.secretKeys, place, secrets)
+      const sealedSecret = sealSecret(database.secretKeys, place, secrets)
       await database.write(insertWebhook, {
         ...(await stamp(addedBy)),
         id,
         spaceId,
         space,
         url: address,
-        secret: sealed,
+        secret: sealedSecret,
         types: types === undefined ? null : keptTypes(types),
         allowsPrivate: allowsPrivate === undefined ? null : Number(allowsPrivate),
       })
@@ -221,7 +217,6 @@ function stateOf({ has_secret, stopped_at, problem }: WebhookRow): WebhookState 
 
 const minSecretBytes = 24
 const maxSecretBytes = 64
-/** The current secret, and the former one while it is being replaced. */
 const maxSecrets = 2
 
 /**
@@ -250,8 +245,8 @@ function isSecret(text: string): boolean {
   const [, key] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(text) ?? []
   if (key === undefined) return false
   const bytes = Buffer.from(key, 'base64')
-  const isWhole = bytes.toString('base64').replace(/=+$/, '') === key.replace(/=+$/, '')
-  return isWhole && bytes.length >= minSecretBytes && bytes.length <= maxSecretBytes
+  const isBase64 = bytes.toString('base64').replace(/=+$/, '') === key.replace(/=+$/, '')
+  return isBase64 && bytes.length >= minSecretBytes && bytes.length <= maxSecretBytes
 }
 
 interface SignedMessage {
