@@ -9,7 +9,7 @@ interface Belonging {
 
 export type Owner = 'page' | 'remote-page' | 'space' | 'user'
 
-/** In the order of deletion: a row goes before the rows that it refers to, the owner last. */
+/** In the order of deletion: referring rows first, the owner last. */
 export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   page: [
     { table: 'rendered_versions', column: 'page_id', key: 'space_id, page_id, number' },

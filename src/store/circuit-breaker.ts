@@ -2,10 +2,7 @@
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../contract/errors.ts'
 
 export interface CircuitBreaker {
-  /**
-   * Do a piece of work unless the store is known not to confirm writes.
-   * @throws {DatabaseUnavailableError} At once, while the store does not confirm writes.
-   */
+  /** @throws {DatabaseUnavailableError} At once, while the store does not confirm writes. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   watch<Result>(work: () => Promise<Result>): Promise<Result>
   readonly problem: Error | undefined
@@ -21,10 +18,7 @@ export interface CircuitBreakerOptions {
 
 const defaultIntervalMs = 1_000
 
-/**
- * Make a breaker. A failed write only makes it probe the store, because a single connection may
- * have been lost.
- */
+/** A failed write only triggers a probe, because just one connection may have been lost. */
 export function circuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { probe, onOpen, intervalMs = defaultIntervalMs } = options
   let problem: Error | undefined
@@ -33,20 +27,20 @@ export function circuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   let isStopped = false
 
   async function ask(): Promise<Error | undefined> {
-    let found: Error | undefined
+    let failure: Error | undefined
     try {
       await probe()
     } catch (error) {
-      found = error as Error
+      failure = error as Error
     }
-    const isNew = problem === undefined && found !== undefined
-    problem = found
-    if (isNew && found !== undefined) onOpen(refusal(found))
-    if (found !== undefined && !isStopped) {
+    const isNew = problem === undefined && failure !== undefined
+    problem = failure
+    if (isNew && failure !== undefined) onOpen(refusal(failure))
+    if (failure !== undefined && !isStopped) {
       clearTimeout(timer)
       timer = setTimeout(check, intervalMs)
     }
-    return found
+    return failure
   }
 
   function check(): Promise<Error | undefined> {

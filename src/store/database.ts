@@ -11,7 +11,7 @@ export interface Database {
   readonly isSpread?: boolean
   readonly secretKeys: SecretKeys
   read<R extends object = Row>(statement: Statement): Promise<R[]>
-  /** Like `read`, for slow statements: they do not block the rest of the program. */
+  /** For slow reads: they run beside the rest of the program. */
   search<R extends object = Row>(statement: Statement): Promise<R[]>
   /**
    * Run a transaction; resolves only after its commit is durable. An error of the body is thrown
@@ -27,8 +27,7 @@ export interface Database {
     options?: WriteOptions,
   ): Promise<Result>
   /**
-   * A number that differs after every change by any process. Only engines that know it at hardly
-   * any cost have it.
+   * Changes after every write of any process. Only engines that know it at hardly any cost have it.
    */
   readonly version?: () => number
   probe(): Promise<StoreState>
@@ -58,9 +57,9 @@ export interface Durability {
 }
 
 /**
- * A transaction's body: it yields one statement, or several that are sent together, and is resumed
- * with their rows. It must be synchronous and free of side effects: SQLite runs it in the writer
- * thread, PostgreSQL may run it again after a serialization failure.
+ * Yields one statement, or several that are sent together, and is resumed with their rows. It must
+ * be synchronous and free of side effects: SQLite runs it in the writer thread, PostgreSQL may run
+ * it again after a serialization failure.
  */
 export type TransactionBody<Result> = Generator<
   Statement | readonly Statement[] | LastStatements,
@@ -68,22 +67,21 @@ export type TransactionBody<Result> = Generator<
   unknown
 >
 
-/** The last statements of a body: they are sent together with the commit. */
+/** The last statements are sent together with the commit. */
 export interface LastStatements {
   readonly last: readonly Statement[]
 }
 
 /**
- * A transaction, which SQLite's writer thread finds by name in the table of `src/transactions.ts`.
- * Its input and result must survive a structured clone.
+ * SQLite's writer thread finds transactions by name in `src/transactions.ts`. Input and result must
+ * survive a structured clone.
  */
 export interface Transaction<Input, Result> {
   (input: Input, dialect: Dialect): TransactionBody<Result>
   readonly name: string
   /**
-   * Name the lock that the transaction takes. Only transactions with a name may share a commit on
-   * PostgreSQL: each with a different lock, and in the order of these names, so they cannot
-   * deadlock.
+   * Name the transaction's lock. Only transactions with a name may share a commit on PostgreSQL:
+   * each with a different lock, taken in the order of names so they cannot deadlock.
    */
   lockOrder?(input: Input): string | undefined
 }
@@ -92,10 +90,10 @@ export type TransactionTable = Readonly<Record<string, Transaction<never, unknow
 
 export interface WriteOptions {
   readonly isLossHarmless?: boolean
-  /** When the caller stops waiting, by `performance.now()`: the engine refuses to commit later. */
+  /** When the caller stops waiting, by `performance.now()`; the engine never commits later. */
   readonly untilMs?: number
   readonly limitMs?: number
-  /** Buffers of the input that the caller gives up, so that they need not be copied. */
+  /** Buffers of the input that the caller gives away, so that they are not copied. */
   readonly handedOver?: readonly ArrayBuffer[]
 }
 
@@ -117,34 +115,36 @@ export function* queryLast(
   return (yield { last: statements }) as Row[][]
 }
 
-/** Run a body that only reads, outside a transaction: each step sees what is there by then. */
+/** Run a body that only reads, without a transaction: each step sees the newest state. */
 export async function readSteps<Result>(
   { read }: Pick<Database, 'read'>,
   body: TransactionBody<Result>,
 ): Promise<Result> {
   let step = body.next()
   while (!step.done) {
-    const asked = step.value as Statement | readonly Statement[]
-    const rows = isList(asked) ? Promise.all(asked.map((one) => read(one))) : read(asked)
+    const statements = step.value as Statement | readonly Statement[]
+    const rows = isList(statements)
+      ? Promise.all(statements.map((statement) => read(statement)))
+      : read(statements)
     step = body.next(await rows)
   }
   return step.value
 }
 
-function isList(asked: Statement | readonly Statement[]): asked is readonly Statement[] {
-  return Array.isArray(asked)
+function isList(statements: Statement | readonly Statement[]): statements is readonly Statement[] {
+  return Array.isArray(statements)
 }
 
 export class UniqueViolationError extends Error {
   override readonly name = 'UniqueViolationError'
 }
 
-/** The engine answers but refuses our user: waiting does not help. */
+/** The engine refuses our user, so waiting does not help. */
 export class DatabaseRefusedError extends DatabaseUnavailableError {
   override readonly name: string = 'DatabaseRefusedError'
 }
 
-/** The store cannot be used as it is. The message tells an operator why and what to do. */
+/** The store cannot be used. The message tells an operator why and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }

@@ -6,22 +6,19 @@ export interface Dialect {
   readonly engine: EngineName
   readonly title: string
   /**
-   * Whether spaces are distributed over several servers: then statements that write or lock must
-   * name the space by value.
+   * Whether spaces are distributed over servers. Statements that write or lock must then name the
+   * space by value.
    */
   readonly isSpread: boolean
-  /** Shared row lock (`for key share`); empty on SQLite, which has one writer. */
+  /** `for key share`; empty on SQLite, which has one writer. */
   readonly forKeyShare: Statement
-  /** Exclusive row lock (`for update`); empty on SQLite. */
+  /** `for update`; empty on SQLite. */
   readonly forUpdate: Statement
-  /** Exclusive lock of the rows that nobody holds; empty on SQLite. */
+  /** Skips rows that others hold; empty on SQLite. */
   readonly forUpdateSkipLocked: Statement
   readonly findMigrations: Statement
   readonly search: SearchIndex
-  /**
-   * Make a row source `given` for a `from` clause, with one parameter for any number of rows.
-   * @param columns The columns with their types.
-   */
+  /** Make a row source `given` for a `from` clause, with one parameter for any number of rows. */
   givenRows(
     rows: readonly object[],
     columns: Readonly<Record<string, 'bigint' | 'text'>>,

@@ -42,8 +42,8 @@ export const postgresDialect: Dialect = {
   search: postgresSearch,
   givenRows(rows, columns) {
     const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
-    const given: Statement = { parts: [`given (${types.join(', ')})`], values: [] }
-    return sql`json_to_recordset(cast(${JSON.stringify(rows)} as json)) as ${given}`
+    const rowSource: Statement = { parts: [`given (${types.join(', ')})`], values: [] }
+    return sql`json_to_recordset(cast(${JSON.stringify(rows)} as json)) as ${rowSource}`
   },
   findDamage: async () => undefined,
   async readServerTime(read) {

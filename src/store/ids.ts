@@ -7,24 +7,22 @@ export interface IdAllocator {
 }
 
 const blockSize = 100
-/** New stores start here, so that no id is mistaken for a count. */
+/** Start high, so that nobody mistakes an id for a count. */
 const firstId = 10_001
 
 /**
- * Make an allocator for one process.
- *
- * A failover or a restored backup may lose the newest reservations, and their ids must not be given
- * out again. So a block starts at the milliseconds since the store was made, times the block size,
- * or behind the last reserved block, whichever is later. This assumes that clocks differ by less
- * than a failover takes, and fewer than 100,000 ids a second. The reservation does not wait for
- * standbys, so a commit that waits for one never locks its row. Fifteen digits last for 300 years.
+ * A failover or a restored backup may lose the newest reservations, and their ids must not be used
+ * again. So a block starts at the milliseconds since the store was made, times the block size, or
+ * behind the last block, whichever is later. This assumes clocks that differ by less than a
+ * failover takes, and fewer than 100,000 ids a second. The reservation does not wait for standbys,
+ * so a commit that waits for one never locks its row. Fifteen digits last for 300 years.
  */
 export function idAllocator(database: Database, clock: () => Date = () => new Date()): IdAllocator {
   let next = 0
   let end = 0
   let reserving: Promise<void> | undefined
   const reserve = async (): Promise<void> => {
-    // `after` keeps ids unique in this process even if its clock goes back.
+    // `after` keeps ids unique in this process even when the clock goes back.
     const input = { count: blockSize, atMs: clock().getTime(), after: end }
     end = await database.write(reserveIds, input, { isLossHarmless: true })
     next = end - blockSize
@@ -44,7 +42,6 @@ export function idAllocator(database: Database, clock: () => Date = () => new Da
   }
 }
 
-/** Undefined for anything that cannot be an id. */
 export function parseId(text: string): number | undefined {
   // 15 digits always fit a double exactly.
   return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined

@@ -23,10 +23,9 @@ export interface MigrationConnection {
 }
 
 /**
- * What opening a store may do to its schema.
- *
- * - `made`: refuse a store whose schema is behind, and an empty one
- * - `expect`: fill an empty store, refuse one whose schema is behind
+ * What may happen to the schema on opening:
+ * - `made`: refuse a store that is behind or empty
+ * - `expect`: fill an empty store, refuse one that is behind
  * - `upgrade`: bring it up to date
  * - `upgrade-alone`: bring it up to date unless others are connected
  */
@@ -48,10 +47,9 @@ export interface SchemaState {
 const migrationsFolder: URL = new URL('../../migrations/', import.meta.url)
 
 /**
- * Prepare the schema of a store for this program.
- * @param connection A connection with no transaction open.
- * @throws {StoreError} When a newer Markport made the store, or its schema is behind and the
- * policy, or another client, forbids to change it.
+ * @param connection Without an open transaction.
+ * @throws {StoreError} When a newer Markport made the store, or the schema is behind and the policy
+ * or another client forbids to change it.
  */
 export async function migrate(
   connection: MigrationConnection,
@@ -60,16 +58,16 @@ export async function migrate(
 ): Promise<void> {
   const { engine, run, runScript } = connection
   const state = await readSchema(engine, run, folder)
-  assertKnown(state)
+  assertNotNewer(state)
   if (isUpToDate(state)) return
   const isNew = state.version === undefined
   if (isNew && policy === 'made') throw new NoStoreError()
   if (!isNew && (policy === 'expect' || policy === 'made')) throw behind(state)
   if (!isNew && policy === 'upgrade-alone') {
-    const others = await remainingOthers(connection.listOthers)
-    if (others.length > 0) throw besideOthers(others)
+    const otherClients = await remainingOthers(connection.listOthers)
+    if (otherClients.length > 0) throw clientsConnected(otherClients)
   }
-  // Finish a begun distribution first: later migrations may need it.
+  // Finish an interrupted distribution first: later migrations may need it.
   if (state.isHalfSpread) await spreadTables(connection)
   const isToSpread = isNew && (await connection.canSpread())
   await connection.begin()
@@ -77,7 +75,7 @@ export async function migrate(
     await runScript(
       'create table if not exists migrations (version bigint primary key, applied_at bigint not null)',
     )
-    // Read the schema again inside the lock: another process may have migrated meanwhile.
+    // Read the schema again under the lock: another process may have migrated meanwhile.
     const { version, pending } = await readSchema(engine, run, folder)
     for (const name of pending) {
       await runScript(readFileSync(new URL(name, folder), 'utf8'))
@@ -88,8 +86,7 @@ export async function migrate(
     }
     await runScript('commit')
   } catch (error) {
-    // A full disk ends the transaction by itself, so the rollback may fail; the first error
-    // counts.
+    // A full disk has already ended the transaction; report the first error, not the rollback's.
     await runScript('rollback').catch(() => {})
     throw error
   }
@@ -106,8 +103,8 @@ async function remainingOthers(
   listOthers: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   for (let looks = 1; ; looks += 1) {
-    const others = await listOthers()
-    if (others.length === 0 || looks === maxLooks) return others
+    const otherClients = await listOthers()
+    if (otherClients.length === 0 || looks === maxLooks) return otherClients
     await sleep(closingMs)
   }
 }
@@ -132,7 +129,7 @@ export function compareSchema(
 ): Pick<SchemaState, 'version' | 'pending' | 'isNewer'> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(`.${engine}.sql`))
-    .sort((one, other) => versionOf(one) - versionOf(other))
+    .sort((left, right) => versionOf(left) - versionOf(right))
   return {
     version,
     pending: files.filter((name) => versionOf(name) > (version ?? 0)),
@@ -149,16 +146,16 @@ function isUpToDate({ pending, isHalfSpread }: SchemaState): boolean {
   return pending.length === 0 && !isHalfSpread
 }
 
-export function assertKnown({ isNewer, version }: SchemaState): void {
+export function assertNotNewer({ isNewer, version }: SchemaState): void {
   if (!isNewer) return
   throw new StoreError(
     `The store was made by a newer Markport (its schema is number ${version}): upgrade this one.`,
   )
 }
 
-/** @throws {StoreError} When this program cannot work with the store's schema; says what to do. */
+/** @throws {StoreError} When the schema does not fit this program; says what to do. */
 export function assertUpToDate(state: SchemaState): void {
-  assertKnown(state)
+  assertNotNewer(state)
   if (!isUpToDate(state)) throw behind(state)
 }
 
@@ -173,9 +170,9 @@ function behind({ pending, isHalfSpread }: SchemaState): StoreError {
   )
 }
 
-function besideOthers(others: readonly string[]): StoreError {
-  const places = [...new Set(others)].join(', ')
+function clientsConnected(otherClients: readonly string[]): StoreError {
+  const places = [...new Set(otherClients)].join(', ')
   return new StoreError(
-    `Markport has ${counted(others.length, 'connection')} open to this store, from ${places}: a service would go on with the schema that it knows. Stop services on it first; --beside-services migrates nevertheless.`,
+    `Markport has ${counted(otherClients.length, 'connection')} open to this store, from ${places}: a service would go on with the schema that it knows. Stop services on it first; --beside-services migrates nevertheless.`,
   )
 }

@@ -12,14 +12,14 @@ export type DatabaseOptions =
 
 export const storeFileName = 'markport.db'
 
-/** @throws {StoreError} When the schema of the store does not fit this program. */
+/** @throws {StoreError} When the store's schema does not fit this program. */
 export async function openDatabase(
   options: DatabaseOptions,
   schema: SchemaPolicy = 'expect',
 ): Promise<Database> {
   if ('databaseUrl' in options) {
     const { databaseUrl: url, ...rest } = options
-    // Loaded on demand: SQLite stores do not need the driver.
+    // Loaded on demand, because SQLite stores do not need the driver.
     const { openPostgres } = await import('./postgres/postgres.ts')
     return openPostgres({ ...rest, url, schema })
   }
@@ -32,7 +32,7 @@ export type LookedAtDatabase = Pick<
   'engine' | 'read' | 'durability' | 'workers' | 'close'
 >
 
-/** Writes nothing. Undefined when there is no store in the directory. */
+/** Writes nothing; returns undefined when the directory has no store. */
 export async function lookIntoDatabase(
   options: DatabaseOptions,
 ): Promise<LookedAtDatabase | undefined> {

@@ -9,9 +9,8 @@ export interface Statement {
 }
 
 /**
- * Build a statement: interpolated values become parameters, interpolated statements are inlined.
- * @returns A statement whose `parts` are the same object for the same templates, so engines can
- * cache by it.
+ * Values become parameters; statements are inlined.
+ * @returns The same templates give the same `parts` object, so engines can cache by it.
  */
 export function sql(
   strings: TemplateStringsArray,
@@ -35,11 +34,11 @@ interface Shape {
 const shapes: Shape['behind'] = new WeakMap()
 const anyValue: readonly string[] = []
 
-function shapeOf(known: Shape['behind'], parts: readonly string[]): Shape {
-  let shape = known.get(parts)
+function shapeOf(cache: Shape['behind'], parts: readonly string[]): Shape {
+  let shape = cache.get(parts)
   if (shape === undefined) {
     shape = { behind: new WeakMap(), parts: undefined }
-    known.set(parts, shape)
+    cache.set(parts, shape)
   }
   return shape
 }
@@ -50,15 +49,15 @@ function joinParts(
 ): readonly string[] {
   const parts: string[] = [strings[0] ?? '']
   values.forEach((value, index) => {
-    const [first = '', ...rest] = isStatement(value) ? value.parts : ['', '']
-    parts[parts.length - 1] += first
-    append(parts, rest)
+    const [firstPart = '', ...otherParts] = isStatement(value) ? value.parts : ['', '']
+    parts[parts.length - 1] += firstPart
+    append(parts, otherParts)
     parts[parts.length - 1] += strings[index + 1] ?? ''
   })
   return parts
 }
 
-/** Make the pattern for `like … escape '!'` that matches a text literally. */
+/** Make a pattern for `like … escape '!'` that matches a text literally. */
 export function likePattern(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().replace(/[!%_]/g, '!$&')
 }
@@ -69,14 +68,14 @@ function isStatement(value: SqlValue | Statement): value is Statement {
 
 export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {
   if (values.length === 0) return sql`1 = 0`
-  // Fragments would fill the cache of shapes with a shape for each length.
+  // Inlined fragments would fill the cache with a shape for each length.
   const list: Statement = { parts: ['', ...Array(values.length - 1).fill(', '), ''], values }
   return sql`${column} in (${list})`
 }
 
-/** @param conditions Undefined ones are ignored; at least one is defined. */
+/** @param conditions Undefined ones are ignored; at least one must be defined. */
 export function allOf(conditions: readonly (Statement | undefined)[]): Statement {
   return conditions
     .filter((condition) => condition !== undefined)
-    .reduce((all, one) => sql`${all} and ${one}`)
+    .reduce((conditionSoFar, condition) => sql`${conditionSoFar} and ${condition}`)
 }

@@ -12,7 +12,7 @@ export interface Check {
   readonly mend: string | null
 }
 
-/** Tokens are refused if their issuer's clock is further ahead. */
+/** Tokens are refused when their issuer's clock is further ahead. */
 export const maxClockSkewMs: number = 60_000
 
 export async function checkRunningStore(
@@ -50,18 +50,18 @@ async function durability(database: Pick<LookedAtDatabase, 'durability'>): Promi
 }
 
 function workerState(workers: readonly Worker[]): string {
-  const named = (some: readonly Worker[]): string => some.map(({ name }) => name).join(', ')
+  const namesOf = (workers: readonly Worker[]): string => workers.map(({ name }) => name).join(', ')
   const away = workers.filter(({ answers }) => !answers)
   if (workers.length === 0) {
     throw wrong('no server keeps spaces', 'Add one with citus_add_node, and move shards there.')
   }
   if (away.length > 0) {
     throw wrong(
-      `${named(away)} ${away.length === 1 ? 'does' : 'do'} not answer: imports into the spaces there are refused`,
+      `${namesOf(away)} ${away.length === 1 ? 'does' : 'do'} not answer: imports into the spaces there are refused`,
       'Start them, or promote their standbys and tell Citus with citus_update_node.',
     )
   }
-  return `${named(workers)} answer`
+  return `${namesOf(workers)} answer`
 }
 
 async function clockState(
@@ -85,8 +85,8 @@ async function clockState(
   if (behindMs > maxClockSkewMs) {
     throw wrong(`it is ${behindMs} ms behind the store's newest record`, 'Set the clock, with NTP.')
   }
-  const shown = now.toISOString().slice(0, 16).replace('T', ' ')
-  return `it shows ${shown} UTC, and no record is newer`
+  const minute = now.toISOString().slice(0, 16).replace('T', ' ')
+  return `it shows ${minute} UTC, and no record is newer`
 }
 
 async function signingKeys(database: Pick<LookedAtDatabase, 'read'>, now: Date): Promise<string> {

@@ -8,7 +8,7 @@ interface StoreStateOptions {
   readonly now?: () => number
 }
 
-/** A bad answer is asked anew sooner. */
+/** Ask again sooner after a bad answer. */
 const freshProblemMs = 1_000
 
 export function storeStateOf(
@@ -17,17 +17,17 @@ export function storeStateOf(
 ): () => Promise<StoreState> {
   const { freshMs = 3_000, timeoutMs = 1_500 } = options
   const now = options.now ?? (() => performance.now())
-  let last: { state: StoreState; untilMs: number } | undefined
+  let lastProbe: { state: StoreState; untilMs: number } | undefined
   let looking: Promise<StoreState> | undefined
   const lookOnce = async (): Promise<StoreState> => {
     const state = await database.probe().catch((problem: Error) => ({ problem }))
-    last = { state, untilMs: now() + (state.problem ? freshProblemMs : freshMs) }
+    lastProbe = { state, untilMs: now() + (state.problem ? freshProblemMs : freshMs) }
     looking = undefined
     return state
   }
   return async () => {
     if (database.problem !== undefined) return { problem: database.problem }
-    if (last !== undefined && now() < last.untilMs) return last.state
+    if (lastProbe !== undefined && now() < lastProbe.untilMs) return lastProbe.state
     looking ??= lookOnce()
     const late = Promise.withResolvers<StoreState>()
     const timer = setTimeout(
@@ -42,7 +42,7 @@ export function storeStateOf(
   }
 }
 
-/** Rows that probes write to: enough that processes rarely contend for one. */
+/** Probes write to several rows, so that processes rarely contend for one. */
 const slots = 16
 
 export const probeStore: Transaction<{ dice: number; now: number }, void> = function* ({

@@ -13,7 +13,7 @@ const snapshotTimeoutMs = 600_000
 const snapshotPauseMs = 50
 
 /**
- * Vacuum a store whose schema is up to date. It blocks writers, and on PostgreSQL readers too.
+ * Blocks writers, and on PostgreSQL readers too; the schema must be up to date.
  * @throws {StoreError} When others use the store all the time.
  */
 export async function vacuumStore(store: DatabaseOptions): Promise<void> {
@@ -24,7 +24,7 @@ export async function vacuumStore(store: DatabaseOptions): Promise<void> {
 function vacuumSqlite(file: string): void {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
-    // The index keeps words of deleted rows until its parts are merged.
+    // Words of deleted rows stay in the index until its parts are merged.
     for (const index of ['page_words', 'title_words']) {
       database.exec(`insert into ${index} (${index}) values ('optimize')`)
     }
@@ -45,7 +45,7 @@ async function vacuumPostgres(url: string): Promise<void> {
   try {
     await connection.runScript('analyze')
     await connection.runScript(forgetStatisticsOfEmpty)
-    await olderSnapshotsEnded(connection)
+    await waitForOlderSnapshots(connection)
     await connection.runScript('vacuum full')
   } finally {
     connection.end()
@@ -70,14 +70,11 @@ begin
   end loop;
 end $$`
 
-/**
- * Vacuum keeps deleted rows that any snapshot may still see, so wait for older snapshots to end.
- */
-async function olderSnapshotsEnded(connection: PostgresConnection): Promise<void> {
+/** Vacuum keeps rows that an older snapshot may still see, so wait until those have ended. */
+async function waitForOlderSnapshots(connection: PostgresConnection): Promise<void> {
   const [{ now } = {}] = await connection.runScript(
     'select pg_snapshot_xmax(pg_current_snapshot()) as now',
   )
-  // New snapshots start at the oldest running transaction of all databases.
   const older = `select where pg_snapshot_xmin(pg_current_snapshot()) < '${now}'::xid8 or exists (
     select from pg_stat_activity
     where (datname = current_database() or datname is null) and pid <> pg_backend_pid()

@@ -10,17 +10,14 @@ export interface Share {
   readonly added?: number
 }
 
-/**
- * Make the condition that an insert keeps all bounds. The transaction must hold a lock on the owner
- * of the rows, so that nobody adds rows at the same time.
- */
+/** The transaction must lock the owner of the rows, so that nobody adds rows at the same time. */
 export function keepsBounds(shares: readonly Share[]): Statement {
-  return shares.reduce((all, share) => sql`${all} and ${isRoom(share)}`, sql`1 = 1`)
+  return shares.reduce((condition, share) => sql`${condition} and ${isRoom(share)}`, sql`1 = 1`)
 }
 
 /**
- * Called when an insert added nothing, to name the exceeded bound, if that was the reason.
- * @throws {RequestError} Naming the bound.
+ * Call this when an insert added nothing, which a limit may have caused.
+ * @throws {RequestError} Naming the limit.
  */
 export function* refuseBeyond(shares: readonly Share[]): TransactionBody<void> {
   for (const share of shares) {
@@ -33,7 +30,7 @@ function isRoom({ bound, most = bound.most, rows, added = 1 }: Share): Statement
   return countsBelow(rows, most - added + 1)
 }
 
-/** No more than `count` rows are read. */
+/** Reads at most `count` rows. */
 export function countsBelow(rows: Statement, count: number): Statement {
   return sql`(select count(*) from (select 1 from ${rows} limit ${count}) counted) < ${count}`
 }

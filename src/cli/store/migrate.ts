@@ -1,7 +1,12 @@
 /** `markport migrate`: brings the schema of a store up to date. @module */
 import type { Command } from 'commander'
 import type { OptionValues } from '../../contract/options/option-table.ts'
-import { assertKnown, compareSchema, readSchema, type SchemaPolicy } from '../../store/migrate.ts'
+import {
+  assertNotNewer,
+  compareSchema,
+  readSchema,
+  type SchemaPolicy,
+} from '../../store/migrate.ts'
 import { lookIntoDatabase, openDatabase } from '../../store/open-database.ts'
 import { lockForServing } from '../../store/sqlite/serve-lock.ts'
 import {
@@ -50,7 +55,7 @@ async function findPending(values: OptionValues): Promise<readonly string[]> {
   if (database === undefined) return compareSchema('sqlite', undefined).pending
   try {
     const state = await readSchema(database.engine, database.read)
-    assertKnown(state)
+    assertNotNewer(state)
     return state.pending
   } finally {
     await database.close()

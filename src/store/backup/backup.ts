@@ -38,13 +38,13 @@ export interface Backup extends BackupContents {
 }
 
 /**
- * Copy a store while it serves. The copy gets the file's name only once it is verified and on disk.
- * @throws {StoreError} When there is no copy; an earlier file of that name is unchanged.
+ * The copy gets the file's name only once it is verified and on disk.
+ * @throws {StoreError} Without a copy; an earlier file of that name is then unchanged.
  */
 export async function backupStore(request: BackupRequest): Promise<Backup> {
   const { store, mayOverwrite, programs } = request
   const file = resolve(request.file)
-  assertFree(file, request)
+  assertNoFile(file, request)
   const partial = `${file}.partial-${randomUUID().slice(0, 8)}`
   try {
     // The file is created with mode 0600 before it is filled, so other users can never read it.
@@ -55,7 +55,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
         : await copyInProcess(join(store.dataDirectory, storeFileName), partial, programs)
     if (contents.signingKeys > 0) throw new Error('the copy holds signing keys')
     programs.signal?.throwIfAborted()
-    if (!mayOverwrite && existsSync(file)) throw alreadyThere(file)
+    if (!mayOverwrite && existsSync(file)) throw fileExists(file)
     if ('dataDirectory' in store) sealFile(partial)
     const { size } = statSync(partial)
     synchronize(partial, 'r+')
@@ -68,7 +68,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
   }
 }
 
-/** @throws {StoreError} When the backup is damaged or is no Markport store. */
+/** @throws {StoreError} When the backup is damaged or of another program. */
 export async function readBackup(
   file: string,
   programs: PostgresPrograms,
@@ -89,7 +89,6 @@ export async function readBackup(
   }
 }
 
-/** @throws {StoreError} When the file cannot be read. */
 function engineOf(file: string): EngineName | undefined {
   const start = Buffer.alloc(16)
   try {
@@ -104,7 +103,7 @@ function engineOf(file: string): EngineName | undefined {
   return text.startsWith('PGDMP') ? 'postgres' : undefined
 }
 
-function assertFree(file: string, { store, mayOverwrite }: BackupRequest): void {
+function assertNoFile(file: string, { store, mayOverwrite }: BackupRequest): void {
   if ('dataDirectory' in store) {
     const source = resolve(store.dataDirectory, storeFileName)
     if (!existsSync(source)) throw new StoreError(`There is no store at ${source}.`)
@@ -113,10 +112,10 @@ function assertFree(file: string, { store, mayOverwrite }: BackupRequest): void 
     }
   }
   if (!existsSync(file)) return
-  if (!mayOverwrite || !statSync(file).isFile()) throw alreadyThere(file)
+  if (!mayOverwrite || !statSync(file).isFile()) throw fileExists(file)
 }
 
-function alreadyThere(file: string): StoreError {
+function fileExists(file: string): StoreError {
   return new StoreError(
     `${file} is there already. Choose another name, or replace the file with --overwrite.`,
   )
@@ -190,9 +189,7 @@ function sealFile(file: string): void {
   appendFileSync(file, sealOf(digestOf(file, statSync(file).size)))
 }
 
-/**
- * @throws {StoreError} When the bytes are not those that were sealed; a file without a seal passes.
- */
+/** @throws {StoreError} When the bytes have changed since sealing; a file without a seal passes. */
 export function checkSeal(file: string): void {
   const { size } = statSync(file)
   if (size % sectorBytes === 0) return

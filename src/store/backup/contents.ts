@@ -15,13 +15,12 @@ export interface BackupContents {
   readonly signingKeys: number
 }
 
-/** Tables of readable secrets and of sessions: a backup contains these tables without rows. */
+/** Tables of readable secrets and sessions: backups contain them without rows. */
 export const secretTables: readonly string[] = [
   ...secretColumns.map(({ table }) => table),
   'shown_tokens',
 ]
 
-/** Tables that exist in every store since the first version. */
 export const countedTables = [
   'spaces',
   'pages',
@@ -31,16 +30,17 @@ export const countedTables = [
   'signing_keys',
 ] as const
 
-/** @throws {StoreError} When the file is no Markport store. */
+/** @throws {StoreError} When the file is not a Markport store. */
 export function toContents(
   engine: EngineName,
   schema: number | undefined,
   counts: ReadonlyMap<string, number>,
 ): BackupContents {
-  const missing = countedTables.filter((table) => !counts.has(table))
-  if (schema === undefined || missing.length > 0) {
-    const what = missing.length === 0 ? 'a list of migrations' : `the table ${missing[0]}`
-    throw new StoreError(`it holds no Markport store: it lacks ${what}`)
+  const missingTables = countedTables.filter((table) => !counts.has(table))
+  if (schema === undefined || missingTables.length > 0) {
+    const missingPart =
+      missingTables.length === 0 ? 'a list of migrations' : `the table ${missingTables[0]}`
+    throw new StoreError(`it holds no Markport store: it lacks ${missingPart}`)
   }
   const count = (table: (typeof countedTables)[number]): number => counts.get(table) ?? 0
   return {

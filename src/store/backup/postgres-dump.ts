@@ -12,7 +12,7 @@ export interface PostgresPrograms {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A PostgreSQL program is missing, so the file could not be checked at all. */
+/** A PostgreSQL program is missing, so the file could not be checked. */
 export class MissingProgramError extends StoreError {}
 
 /** @throws {StoreError} When `pg_dump` is missing, too old or fails. */
@@ -37,7 +37,6 @@ export async function dumpPostgres(
 }
 
 /**
- * Read all of a dump and count its rows.
  * @throws {StoreError} When the dump is damaged.
  * @throws {MissingProgramError} When `pg_restore` is missing.
  */
@@ -68,10 +67,10 @@ async function assertDumpVersion(url: string, programs: PostgresPrograms): Promi
     printed += bytes.toString()
   }
   await run('pg_dump', ['--version'], { ...programs, onOutput })
-  const own = Number(/\d+/.exec(printed)?.[0])
-  if (own < server) {
+  const ownVersion = Number(/\d+/.exec(printed)?.[0])
+  if (ownVersion < server) {
     throw new StoreError(
-      `pg_dump ${own} cannot dump PostgreSQL ${server}. Install the client programs of version ${server} or newer, and name their folder with --pg-bin.`,
+      `pg_dump ${ownVersion} cannot dump PostgreSQL ${server}. Install the client programs of version ${server} or newer, and name their folder with --pg-bin.`,
     )
   }
 }
@@ -93,10 +92,7 @@ async function run(
   }
 }
 
-/**
- * Take the password out of an address, and the parameters of Node's driver that libpq does not
- * know.
- */
+/** Remove the password, and the parameters that only Node's driver knows. */
 export function splitPassword(url: string): { address: string; password: string | undefined } {
   const [, scheme, userInfo = '', rest = ''] = /^(\w+:\/\/)(?:([^@/?]*)@)?(.*)$/.exec(url) ?? []
   const [user, ...words] = userInfo.split(':')
@@ -105,8 +101,10 @@ export function splitPassword(url: string): { address: string; password: string 
   const secret = words.length > 0 ? decodeURIComponent(words.join(':')) : parameters.get('password')
   for (const name of ['password', 'ssl', 'uselibpqcompat', 'options']) parameters.delete(name)
   if (parameters.get('sslmode') === 'no-verify') parameters.set('sslmode', 'require')
-  const more = [...parameters].map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  const address = `${scheme}${user === '' ? '' : `${user}@`}${place}${more.length === 0 ? '' : `?${more.join('&')}`}`
+  const remainingQuery = [...parameters].map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  )
+  const address = `${scheme}${user === '' ? '' : `${user}@`}${place}${remainingQuery.length === 0 ? '' : `?${remainingQuery.join('&')}`}`
   return { address, password: secret ?? undefined }
 }
 
@@ -128,9 +126,8 @@ interface ProgramOptions {
 const maxErrorLength = 2_000
 
 /**
- * Run a program. Other users of the machine can read its arguments.
- * @throws {Error} With the code `ENOENT` when there is no such program, `ABORT_ERR` when it was
- * aborted.
+ * Other users of the machine can read a program's arguments.
+ * @throws {Error} `ENOENT` when there is no such program, `ABORT_ERR` when it was aborted.
  */
 export function runProgram(
   program: string,
@@ -176,8 +173,8 @@ export function copyRowCounter(): CopyRowCounter {
   let start = Buffer.alloc(0)
   const takeLine = (line: string): void => {
     if (table === undefined) {
-      const [, made] = /^CREATE TABLE (?:\w+\.)?(\w+) /.exec(line) ?? []
-      if (made !== undefined) counts.set(made, 0)
+      const [, tableName] = /^CREATE TABLE (?:\w+\.)?(\w+) /.exec(line) ?? []
+      if (tableName !== undefined) counts.set(tableName, 0)
       table = /^COPY (?:\w+\.)?(\w+) .*FROM stdin;$/.exec(line)?.[1]
       return
     }
@@ -204,6 +201,6 @@ export function copyRowCounter(): CopyRowCounter {
   }
 }
 
-function keep(start: Buffer, more: Buffer): Buffer<ArrayBuffer> {
-  return Buffer.concat([start, more.subarray(0, Math.max(0, keptBytes - start.length))])
+function keep(start: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
+  return Buffer.concat([start, bytes.subarray(0, Math.max(0, keptBytes - start.length))])
 }

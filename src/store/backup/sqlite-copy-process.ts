@@ -1,4 +1,4 @@
-/** The process that copies a SQLite store, which a caller can stop by killing it. @module */
+/** The process that copies a SQLite store; killing it stops the copy. @module */
 import { copySqlite, readSqliteCopy } from './sqlite-copy.ts'
 
 const [source, target] = process.argv.slice(2) as [string, string]

@@ -9,8 +9,8 @@ import { type BackupContents, countedTables, secretTables, toContents } from './
 const maxFaults = 10
 
 /**
- * Copy a store's state at one moment without blocking writers. Unlike SQLite's backup interface, it
- * does not restart when somebody writes, and deleted rows are not in the copy.
+ * Copy a store at one moment without blocking writers. Unlike SQLite's backup interface, it does
+ * not restart when somebody writes, and leaves out deleted rows.
  */
 export function copySqlite(source: string, target: string): void {
   const store = new DatabaseSync(source, { readOnly: true, timeout: 5_000 })
@@ -21,7 +21,7 @@ export function copySqlite(source: string, target: string): void {
   }
   const copy = new DatabaseSync(target)
   try {
-    // Secrets are overwritten when they are deleted, and no journal file keeps them.
+    // Overwrite deleted secrets, and keep them out of journal files.
     copy.exec('pragma journal_mode = memory; pragma secure_delete = on')
     const isThere = copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
     for (const table of secretTables) {

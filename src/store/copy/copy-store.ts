@@ -32,10 +32,9 @@ export interface CopiedRows {
 type StoredRow = Readonly<Record<string, SqlValue>>
 
 /**
- * Copy a store that no service uses. If the copy is aborted, only empty tables remain in the
- * database.
- * @returns The copied rows, table by table.
- * @throws {StoreError} When the store cannot be copied, or the database is not empty.
+ * Copy a store that no service uses. An aborted copy leaves only empty tables.
+ * @returns The number of copied rows of each table.
+ * @throws {StoreError} When copying fails, or the database is not empty.
  */
 export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
   const { dataDirectory, databaseUrl } = request
@@ -43,7 +42,7 @@ export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
   const lock = lockForServing({ dataDirectory })
   const from = new DatabaseSync(join(dataDirectory, storeFileName), { timeout: 5_000 })
   try {
-    // Commands write without taking the lock of services, so the transaction keeps them out.
+    // Commands write without the lock of services, so this transaction keeps them out.
     from.exec('begin immediate')
     await (await openDatabase({ databaseUrl }, 'upgrade-alone')).close()
     const connect = serverFinder(parsePostgresAddress(databaseUrl), { isOn: false })
@@ -84,9 +83,10 @@ async function copyTables(
   await assertEmpty(to)
   const copied: CopiedRows[] = []
   for (const table of copiedTables) {
-    copied.push(await copyRows(table, { from, to }, (...told) => onRows(table.table, ...told)))
+    copied.push(
+      await copyRows(table, { from, to }, (...progress) => onRows(table.table, ...progress)),
+    )
   }
-  // Ids depend on the time since the store was made, so the copy takes over that time.
   const [{ made_at = 0 } = {}] = from
     .prepare('select min(applied_at) as made_at from migrations')
     .all()
@@ -104,10 +104,7 @@ async function assertEmpty(to: PostgresConnection): Promise<void> {
   }
 }
 
-/**
- * Copy a table and compare both sides.
- * @throws {StoreError} Naming a row that differs.
- */
+/** @throws {StoreError} Naming a row that differs after copying. */
 async function copyRows(
   copied: CopiedTable,
   { from, to }: { readonly from: DatabaseSync; readonly to: PostgresConnection },
@@ -182,7 +179,7 @@ async function findCopies(
   const isSame = columns.map((name) => `copied.${name} = given.${name}`).join(' and ')
   const copies = (await ask(to, [
     sql`select copied.* from ${postgresDialect.givenRows(keys, key)}
-      cross join ${named(table)} copied where ${named(isSame)}`,
+      cross join ${quoteName(table)} copied where ${quoteName(isSame)}`,
   ])) as unknown as StoredRow[]
   return new Map(copies.map((row) => [keyOf({ key }, row), row]))
 }
@@ -196,7 +193,7 @@ async function ask(
   return answers.at(-1)?.rows ?? []
 }
 
-function named(text: string): Statement {
+function quoteName(text: string): Statement {
   return { parts: [text], values: [] }
 }
 
@@ -205,7 +202,7 @@ function keyOf({ key }: Pick<CopiedTable, 'key'>, row: StoredRow): string {
 }
 
 function canonical(row: StoredRow | undefined): string {
-  const members = Object.entries(row ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
+  const members = Object.entries(row ?? {}).sort(([left], [right]) => (left < right ? -1 : 1))
   return JSON.stringify(
     members.map(([name, value]) =>
       value instanceof Uint8Array ? [name, Buffer.from(value).toString('base64')] : [name, value],
@@ -221,9 +218,9 @@ function bytesOf(row: StoredRow): number {
   return bytes
 }
 
-function differs(table: string, what: string): StoreError {
+function differs(table: string, difference: string): StoreError {
   return new StoreError(
-    `The copy is not the same in the table ${table}: ${what}. Nothing of it is kept, and the store itself was not changed: give an empty database that nothing else works on, and run the command again.`,
+    `The copy is not the same in the table ${table}: ${difference}. Nothing of it is kept, and the store itself was not changed: give an empty database that nothing else works on, and run the command again.`,
   )
 }
 
@@ -239,7 +236,7 @@ const byUser = { user_id: 'bigint' } as const
 const byPage = { space_id: 'bigint', id: 'bigint' } as const
 const byRemotePage = { space_id: 'bigint', page_id: 'text' } as const
 
-/** In the order of filling: a row comes after the rows that it refers to. */
+/** In the order of filling: referenced rows come first. */
 export const copiedTables: readonly CopiedTable[] = [
   { table: 'settings', key: { name: 'text' } },
   { table: 'id_blocks', key: { name: 'text' } },

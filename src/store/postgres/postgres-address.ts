@@ -21,9 +21,8 @@ const allSessionAttributes = [
 export type SessionAttributes = (typeof allSessionAttributes)[number]
 
 /**
- * Parse an address such as
- * `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`. With several servers,
- * the default is one that takes writes.
+ * Parse an address, possibly with several servers: `postgres://user@one:5432,two:5433/name`. The
+ * default is then a server that takes writes, as with `target_session_attrs=read-write`.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  * @throws {RangeError} Without quoting the address, which may contain a password.
  */

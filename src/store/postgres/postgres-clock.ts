@@ -5,13 +5,12 @@ import type { PostgresConnection } from './postgres-connection.ts'
 
 export interface ServerClock {
   /**
-   * Return a transaction's deadline by the server's clock, which is asked if the estimate is old.
-   * @param untilMs The deadline by `performance.now()`; the server's is never later.
-   * @throws {Error} The driver's error when the clock must be asked.
+   * Return a deadline by the server's clock, which is asked when the estimate is old.
+   * @param untilMs By `performance.now()`; the returned deadline is never later.
    */
   endAt(connection: PostgresConnection, untilMs: number): Promise<TransactionEnd>
   learn(row: Row | undefined): void
-  /** Forget the estimate: the next connection may reach another server. */
+  /** Called on reconnecting, because the next server may have another clock. */
   forget(): void
 }
 
@@ -27,35 +26,34 @@ const freshForMs = 5_000
 const knownForMs = 10_000
 
 export function serverClock(): ServerClock {
-  let known: (TransactionEnd & { readonly readAtMs: number }) | undefined
+  let bestReading: (TransactionEnd & { readonly readAtMs: number }) | undefined
 
   function learn(row: Row | undefined): void {
     if (row === undefined) return
-    // `readAtMs` is later than the server's reading, so the estimate is never ahead of its
-    // clock.
+    // Taken after the server read its clock, so the estimate is never ahead.
     const readAtMs = performance.now()
     const reading = { at: Number(row.clock), startedAt: Number(row.started_at), readAtMs }
     const isBetter =
-      known === undefined ||
-      known.startedAt !== reading.startedAt ||
-      readAtMs - known.readAtMs > freshForMs ||
-      reading.at > after(known, readAtMs)
-    if (isBetter) known = reading
+      bestReading === undefined ||
+      bestReading.startedAt !== reading.startedAt ||
+      readAtMs - bestReading.readAtMs > freshForMs ||
+      reading.at > atInstant(bestReading, readAtMs)
+    if (isBetter) bestReading = reading
   }
 
   return {
     async endAt(connection, untilMs) {
-      if (known === undefined || performance.now() - known.readAtMs > knownForMs) {
+      if (bestReading === undefined || performance.now() - bestReading.readAtMs > knownForMs) {
         const { answers, error } = await connection.send([sql`select ${clockColumns}`])
         if (error !== undefined) throw error
         learn(answers[0]?.rows[0])
       }
-      const { startedAt } = known as unknown as TransactionEnd
-      return { startedAt, at: after(known as unknown as Reading, untilMs) }
+      const { startedAt } = bestReading as unknown as TransactionEnd
+      return { startedAt, at: atInstant(bestReading as unknown as Reading, untilMs) }
     },
     learn,
     forget() {
-      known = undefined
+      bestReading = undefined
     },
   }
 }
@@ -64,14 +62,13 @@ interface Reading extends TransactionEnd {
   readonly readAtMs: number
 }
 
-function after({ at, readAtMs }: Reading, instantMs: number): number {
+function atInstant({ at, readAtMs }: Reading, instantMs: number): number {
   return at + (instantMs - readAtMs) / 1000
 }
 
 /**
- * Make the statement that fails after a transaction's deadline. It is sent in one message with
- * `commit`, so nothing delays the commit in between. By then the transaction holds its locks, so
- * newer transactions wait for it.
+ * Fails after the deadline. Sent in one message with `commit`, so nothing delays the commit in
+ * between, and the transaction already holds its locks, so newer transactions wait for it.
  */
 export function endCheck({ startedAt, at }: TransactionEnd): string {
   return `select cast(case when date_part('epoch', clock_timestamp()) <= ${at}

@@ -13,31 +13,27 @@ export interface StatementAnswer {
 }
 
 export interface SentOutcome {
-  /** Of the statements before the one that failed. */
   readonly answers: readonly StatementAnswer[]
   readonly error: unknown
 }
 
 export interface PostgresConnection {
   /**
-   * Send the statements of a transaction at once; after a failed one the server refuses the rest.
-   * Never rejects: the outcome contains the error.
+   * Send statements at once; after an error the server refuses the rest. Never rejects: the outcome
+   * contains the error.
    */
   send(statements: readonly Statement[]): Promise<SentOutcome>
-  /** Like `send`, for a script in one message: the server begins when it has the whole script. */
+  /** Like `send`, for a script in one message: the server begins when it has all of it. */
   sendScript(script: string): Promise<SentOutcome>
-  /** Whatever the work sends goes in as few packets as it fits into. */
+  /** Send the statements of `work` in as few packets as possible. */
   together<Result>(work: () => Result): Result
   runScript(script: string): Promise<Row[]>
   /**
-   * Roll back the open transaction, even after the deadline.
+   * Roll back, even after the deadline.
    * @returns Whether the connection is still usable.
    */
   rollback(): Promise<boolean>
-  /**
-   * Set the deadline of the current work, in milliseconds from now; then the server is asked to
-   * cancel it.
-   */
+  /** Set the deadline of the current work, from now; then the server is asked to cancel it. */
   setDeadline(ms: number): void
   clearDeadline(): void
   listenForWarning(): void
@@ -50,21 +46,17 @@ export interface PostgresConnection {
 }
 
 export interface StatementNaming {
-  /**
-   * Whether statements are prepared under names, which halves the server's time for them. Turned
-   * off behind poolers that do not support it.
-   */
+  /** Named prepared statements halve the server's time. Off behind poolers without support. */
   isOn: boolean
 }
 
 export const applicationName = 'markport'
-/** How long a cancelled statement may take to end before the connection is cut. */
 const cancelGraceMs = 1_000
 const endGraceMs = 1_000
 /** Values of bigint columns fit a double: ids and milliseconds stay below 2^53. */
 const int8 = 20
 const numeric = 1700
-/** SQLSTATE of success in notices; warnings have other codes in every language of the server. */
+/** SQLSTATE of success in notices; unlike messages it does not depend on the language. */
 const successCode = '00000'
 
 /** Members of the driver's client that its types lack; the driver's own pool uses them too. */
@@ -82,7 +74,7 @@ export async function connectPostgres(
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: options.timeoutMs,
-    // Only the name is sent at the start: poolers refuse parameters that they do not know.
+    // Send only the name at the start: poolers refuse parameters that they do not know.
     application_name: applicationName,
     keepAlive: true,
     // Networks silently drop connections that are idle for some minutes.
@@ -97,16 +89,16 @@ export async function connectPostgres(
   // Without a listener, losing an idle connection would end the process.
   client.on('error', markLost)
   client.on('end', markLost)
-  const cut = (): void => void streamOf(client).destroy()
-  options.signal.addEventListener('abort', cut)
+  const cutConnection = (): void => void streamOf(client).destroy()
+  options.signal.addEventListener('abort', cutConnection)
   try {
     options.signal.throwIfAborted()
     await client.connect()
   } catch (error) {
-    cut()
+    cutConnection()
     throw error
   } finally {
-    options.signal.removeEventListener('abort', cut)
+    options.signal.removeEventListener('abort', cutConnection)
   }
   return wrap(client, () => isLost, options.naming)
 }
@@ -130,11 +122,11 @@ function wrap(
   const expire = (): void => {
     hasExpired = true
     timer = setTimeout(destroy, cancelGraceMs)
-    // Closing the socket is not enough: a commit that waits for a standby ignores its socket and
+    // Also cancel on the server: a commit that waits for a standby ignores its closed socket and
     // would keep its locks until the standby returns.
     cancel(client)
   }
-  /** The driver's error for a lost connection depends on the moment of the loss: this makes them one. */
+  /** The driver's error for a lost connection depends on the moment; make it always the same. */
   const faultOf = (error: unknown): unknown => {
     if (describeFault(error).meaning !== 'ours') return error
     const isOfDriver = error instanceof Error && !('severity' in error) && error.name === 'Error'
@@ -151,9 +143,11 @@ function wrap(
       stream.uncork()
     }
   }
-  const outcomeOf = async (sent: readonly Promise<pg.QueryResult<Row>>[]): Promise<SentOutcome> => {
+  const outcomeOf = async (
+    results: readonly Promise<pg.QueryResult<Row>>[],
+  ): Promise<SentOutcome> => {
     const answers: StatementAnswer[] = []
-    for (const answer of await Promise.allSettled(sent)) {
+    for (const answer of await Promise.allSettled(results)) {
       if (answer.status === 'rejected') return { answers, error: faultOf(answer.reason) }
       answers.push(answer.value)
     }
@@ -168,9 +162,8 @@ function wrap(
     },
     async sendScript(script) {
       if (hasExpired) return { answers: [], error: late() }
-      // The driver answers a script with a result for each statement.
-      const sent = client.query(script) as Promise<unknown> as Promise<pg.QueryResult<Row>[]>
-      return sent.then(
+      const results = client.query(script) as Promise<unknown> as Promise<pg.QueryResult<Row>[]>
+      return results.then(
         (answers) => ({ answers, error: undefined }),
         (error) => ({ answers: [], error: faultOf(error) }),
       )
@@ -230,7 +223,7 @@ function owned<Result>(promise: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Ask the server, over a connection of its own, to stop what this one is doing.
+ * Cancelling needs a second connection:
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
  */
 function cancel(client: pg.Client): void {
@@ -279,16 +272,16 @@ const byParts = new WeakMap<readonly string[], StatementText>()
 const byText = new Map<string, StatementText>()
 
 function textOf(parts: readonly string[]): StatementText {
-  const found = byParts.get(parts)
-  if (found !== undefined) return found
-  const text = parts.reduce((before, part, index) => `${before}$${index}${part}`)
-  let made = byText.get(text)
-  if (made === undefined) {
-    made = { name: statementName(text), text }
-    byText.set(text, made)
+  const cachedName = byParts.get(parts)
+  if (cachedName !== undefined) return cachedName
+  const text = parts.reduce((text, part, index) => `${text}$${index}${part}`)
+  let name = byText.get(text)
+  if (name === undefined) {
+    name = { name: statementName(text), text }
+    byText.set(text, name)
   }
-  byParts.set(parts, made)
-  return made
+  byParts.set(parts, name)
+  return name
 }
 
 /** The name is a hash of the text, so one name never means different statements. */

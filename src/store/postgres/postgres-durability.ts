@@ -7,7 +7,7 @@ type Read = <R extends object = Row>(statement: Statement) => Promise<R[]>
 const needsMonitor =
   'Let the user see the standbys: grant pg_monitor to the user of --database-url.'
 
-/** Undefined when the user may not see the standbys. */
+/** Returns undefined when the user may not see the standbys. */
 export async function countSynchronousStandbys(read: Read): Promise<number | undefined> {
   // For users without the monitor role, the state of standbys is null.
   const [row] = await read<{ standbys: number; can_see: number }>(sql`
@@ -18,7 +18,7 @@ export async function countSynchronousStandbys(read: Read): Promise<number | und
   return row?.can_see === 1 ? row.standbys : undefined
 }
 
-/** @throws {DatabaseRefusedError} When the user may not see the standbys; says what to grant. */
+/** @throws {DatabaseRefusedError} Says what to grant. */
 export async function assertStandbysVisible(read: Read): Promise<void> {
   if ((await countSynchronousStandbys(read)) === undefined) {
     throw new DatabaseRefusedError(`--require-standby cannot be kept. ${needsMonitor}`)

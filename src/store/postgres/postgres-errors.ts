@@ -4,10 +4,10 @@ import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 
 export interface Fault {
   /**
-   * `unavailable`: nothing was written, a later attempt may work · `unknown`: a commit may have
-   * happened · `retry`: run the same transaction again · `unprepared`: the server does not know a
-   * prepared statement, or has it already · `unique-violation` · `refused`: the server rejects us,
-   * waiting does not help · `ours`: the statement is wrong.
+   * `unavailable`: nothing was written, try later · `unknown`: it may be committed · `retry`: run
+   * the transaction again · `unprepared`: the server does not know a prepared statement, or has it
+   * already · `unique-violation` · `refused`: the server rejects our user · `ours`: the statement
+   * is wrong.
    */
   readonly meaning:
     | 'unavailable'
@@ -24,7 +24,7 @@ const keep = false
 const drop = true
 
 /**
- * One row for each SQLSTATE or class of them, the most particular first.
+ * By SQLSTATE or class, the most specific first:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const faultTable: readonly (readonly [string, Fault['meaning'], boolean])[] = [
@@ -61,11 +61,11 @@ const socketCodes: ReadonlySet<string> = new Set([
   'EHOSTDOWN',
   'ENETUNREACH',
   'ENETDOWN',
-  // The server's Unix socket does not exist yet.
+  // The server has not created its Unix socket yet.
   'ENOENT',
 ])
 
-/** Citus lost a worker before committing, and reports that without a code of its own. */
+/** Citus lost a worker before committing, and reports no code of its own for that. */
 const lostWorker =
   /^(?:failure on connection marked as essential|server closed the connection unexpectedly)/
 

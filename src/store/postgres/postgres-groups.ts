@@ -18,7 +18,6 @@ interface SharedTransaction<Result> {
 }
 
 export interface PostgresGroups {
-  /** @throws {Error} As `Database.write` does. */
   run<Result>(transaction: SharedTransaction<Result>): Promise<Result>
   refuseWaiting(error: unknown): void
 }
@@ -28,18 +27,15 @@ interface Member extends SharedTransaction<unknown> {
   reject(error: unknown): void
 }
 
-/**
- * This many groups are always sent at once; more only when a group is full or has waited for
- * `patienceMs`.
- */
+/** This many groups are sent at once; more only when a group is full or has waited `patienceMs`. */
 const eagerGroups = 2
 const patienceMs = 20
 const maxMembers = 32
 const maxBytes = 1024 * 1024
 
 export function postgresGroups(lane: TransactionLane, maxGroups: number): PostgresGroups {
-  const waiting: Member[] = []
-  /** Others with these locks wait here, so that they do not hold up a connection. */
+  const queue: Member[] = []
+  /** Transactions with these locks wait here instead of occupying a connection. */
   const travellingLocks = new Set<string>()
   let travelling = 0
   let seeking = 0
@@ -58,10 +54,10 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
 
   function dispatch(limit: number): void {
     const ready = listReady()
-    const needed = Math.ceil(Math.max(ready.length / maxMembers, sizeOf(ready) / maxBytes))
-    const bound = needed > 1 ? maxGroups : limit
-    while (seeking < needed && travelling < bound) void travel()
-    if (seeking < needed && travelling < maxGroups && !isPatient) {
+    const groupsNeeded = Math.ceil(Math.max(ready.length / maxMembers, sizeOf(ready) / maxBytes))
+    const groupLimit = groupsNeeded > 1 ? maxGroups : limit
+    while (seeking < groupsNeeded && travelling < groupLimit) void travel()
+    if (seeking < groupsNeeded && travelling < maxGroups && !isPatient) {
       isPatient = true
       setTimeout(() => {
         isPatient = false
@@ -75,31 +71,31 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
     seeking += 1
     let isSeeking = true
     let group: readonly Member[] = []
-    const found = (): void => {
+    const stopSeeking = (): void => {
       if (isSeeking) seeking -= 1
       isSeeking = false
     }
     try {
       await lane.pool.use(lane.limitMs, async (connection) => {
-        found()
+        stopSeeking()
         group = take()
         await carry(lane, connection, group)
       })
     } catch (error) {
-      // Members that were sent have their answer already.
+      // Members that were sent already have their answer.
       if (isSeeking) refuseWaiting(toDatabaseError(error))
     } finally {
-      found()
+      stopSeeking()
       travelling -= 1
       for (const { lockOrder } of group) travellingLocks.delete(lockOrder)
-      if (waiting.length > 0) dispatchSoon()
+      if (queue.length > 0) dispatchSoon()
     }
   }
 
-  /** The first for each lock that is free. */
+  /** The first member for each free lock. */
   function listReady(): Member[] {
     const locks = new Set(travellingLocks)
-    return waiting.filter(({ lockOrder }) => !locks.has(lockOrder) && locks.add(lockOrder))
+    return queue.filter(({ lockOrder }) => !locks.has(lockOrder) && locks.add(lockOrder))
   }
 
   function take(): Member[] {
@@ -109,20 +105,20 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
       bytes += member.bytes
       if (group.length === maxMembers || (group.length > 0 && bytes > maxBytes)) break
       group.push(member)
-      waiting.splice(waiting.indexOf(member), 1)
+      queue.splice(queue.indexOf(member), 1)
       travellingLocks.add(member.lockOrder)
     }
     return group.sort(byLockOrder)
   }
 
   function refuseWaiting(error: unknown): void {
-    for (const member of waiting.splice(0)) member.reject(error)
+    for (const member of queue.splice(0)) member.reject(error)
   }
 
   return {
     run<Result>(transaction: SharedTransaction<Result>) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      waiting.push({ ...transaction, resolve: resolve as Member['resolve'], reject })
+      queue.push({ ...transaction, resolve: resolve as Member['resolve'], reject })
       dispatchSoon()
       return promise
     },
@@ -139,7 +135,7 @@ async function carry(
   if (group.length === 0) return
   try {
     const bodies = group.map(({ begin }) => begin())
-    // A shared commit has one deadline: the earliest.
+    // A shared commit ends at the earliest deadline.
     const untilMs = Math.min(...group.map((member) => member.untilMs))
     const isShared = group.length > 1
     const results = await runBodies(connection, bodies, { ...lane, untilMs, isShared })
@@ -161,8 +157,8 @@ function isOfConnection(error: unknown): boolean {
 }
 
 /** Locks are taken in one order by all groups. */
-function byLockOrder({ lockOrder: a }: Member, { lockOrder: b }: Member): number {
-  return Number(a > b) - Number(a < b)
+function byLockOrder({ lockOrder: left }: Member, { lockOrder: right }: Member): number {
+  return Number(left > right) - Number(left < right)
 }
 
 function sizeOf(members: readonly Member[]): number {

@@ -6,9 +6,9 @@ import { describeFault } from './postgres-errors.ts'
 export interface PostgresPool {
   /**
    * Use a connection exclusively.
-   * @param limitMs The time limit in milliseconds, including the wait for a connection.
-   * @throws {DatabaseUnavailableError} When no connection became free, it was lost, or the time was
-   * over.
+   * @param limitMs Includes the wait for a connection.
+   * @throws {DatabaseUnavailableError} When there was no free connection, it was lost, or time ran
+   * out.
    */
   use<Result>(
     limitMs: number,
@@ -35,28 +35,28 @@ interface IdleConnection {
 }
 
 const idleTimeoutMs = 30_000
-/** This many idle connections are kept, because connecting costs more than an import. */
+/** Keep some idle connections, because connecting costs more than an import. */
 const keptConnections = 2
 
 /**
- * Make a pool. The driver's own pool can exceed its limit, because it does not know when a dropped
- * connection has ended, and it does not limit the time of the work.
+ * The driver's own pool can exceed its limit, because it does not know when a dropped connection
+ * has ended, and it does not limit the time of the work.
  */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const idle: IdleConnection[] = []
-  const waiting: Waiter[] = []
+  const queue: Waiter[] = []
   const closing = new AbortController()
   const ended = Promise.withResolvers<void>()
   let count = 0
-  let beingMade = 0
+  let connecting = 0
 
   function acquire(): Promise<PostgresConnection> {
     if (closing.signal.aborted) return Promise.reject(new DatabaseUnavailableError('closed'))
-    const found = takeIdle()
-    if (found !== undefined) return Promise.resolve(found)
+    const idle = takeIdle()
+    if (idle !== undefined) return Promise.resolve(idle)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1)
+        queue.splice(queue.indexOf(waiter), 1)
         reject(new DatabaseUnavailableError('no connection to PostgreSQL became free in time'))
       }, options.acquireTimeoutMs)
       const waiter: Waiter = {
@@ -69,7 +69,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
           reject(error)
         },
       }
-      waiting.push(waiter)
+      queue.push(waiter)
       grow()
     })
   }
@@ -84,17 +84,17 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   }
 
   function grow(): void {
-    while (count < options.maxConnections && beingMade < waiting.length) {
+    while (count < options.maxConnections && connecting < queue.length) {
       count += 1
-      beingMade += 1
+      connecting += 1
       options.connect(closing.signal).then(
         (connection) => {
-          beingMade -= 1
+          connecting -= 1
           giveBack(connection)
         },
         (error: unknown) => {
-          beingMade -= 1
-          waiting.shift()?.reject(error)
+          connecting -= 1
+          queue.shift()?.reject(error)
           forget()
         },
       )
@@ -107,7 +107,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       discard(connection)
       return
     }
-    const waiter = waiting.shift()
+    const waiter = queue.shift()
     if (waiter !== undefined) {
       waiter.resolve(connection)
       return
@@ -136,7 +136,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   }
 
   function refuseWaiting(error: Error): void {
-    for (const waiter of waiting.splice(0)) waiter.reject(error)
+    for (const waiter of queue.splice(0)) waiter.reject(error)
   }
 
   return {

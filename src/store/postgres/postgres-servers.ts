@@ -12,21 +12,20 @@ import { describeFault } from './postgres-errors.ts'
 const connectTimeoutMs = 3_000
 
 /**
- * Make the function that connects. It starts with the server that answered last, so an unreachable
- * one costs its time-out only once.
+ * Starts with the server that answered last, so an unreachable one costs its time-out only once.
  */
 export function serverFinder(
   { servers, sessionAttributes }: PostgresAddress,
   naming: StatementNaming,
 ): (signal: AbortSignal) => Promise<PostgresConnection> {
-  let first = 0
+  let firstIndex = 0
   return async (signal) => {
     const failures: Failure[] = []
     const passes: readonly SessionAttributes[] =
       sessionAttributes === 'prefer-standby' ? ['standby', 'any'] : [sessionAttributes]
-    for (const wanted of passes) {
+    for (const attributes of passes) {
       for (let step = 0; step < servers.length; step += 1) {
-        const index = (first + step) % servers.length
+        const index = (firstIndex + step) % servers.length
         const { name, url } = servers[index] as (typeof servers)[number]
         try {
           const connection = await connectPostgres(url, {
@@ -34,8 +33,8 @@ export function serverFinder(
             signal,
             naming,
           })
-          await assertSession(connection, wanted)
-          first = index
+          await assertSession(connection, attributes)
+          firstIndex = index
           return connection
         } catch (error) {
           signal.throwIfAborted()
@@ -53,13 +52,13 @@ interface Failure {
 }
 
 function noneOf(failures: readonly Failure[]): DatabaseUnavailableError {
-  const tried = failures.map(({ name, error }) => `${name}: ${reasonOf(error)}`).join('; ')
+  const attempts = failures.map(({ name, error }) => `${name}: ${reasonOf(error)}`).join('; ')
   const refusal = failures.findLast(({ error }) => isRefusal(error))
   if (refusal === undefined) {
-    return new DatabaseUnavailableError(`PostgreSQL cannot be reached (${tried})`)
+    return new DatabaseUnavailableError(`PostgreSQL cannot be reached (${attempts})`)
   }
   const wayOut = 'Check user, password and database of the address, and pg_hba.conf.'
-  const message = `PostgreSQL refuses: ${tried}. ${wayOut}`
+  const message = `PostgreSQL refuses: ${attempts}. ${wayOut}`
   return new DatabaseRefusedError(message, { cause: refusal.error })
 }
 
@@ -69,7 +68,7 @@ interface Session {
 }
 
 /**
- * Why a session will not do, as libpq decides it.
+ * Why a session is unsuitable, by libpq's rules:
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-TARGET-SESSION-ATTRS
  */
 const reasonsAgainst: Readonly<
@@ -88,16 +87,16 @@ const reasonsAgainst: Readonly<
 
 async function assertSession(
   connection: PostgresConnection,
-  wanted: SessionAttributes,
+  attributes: SessionAttributes,
 ): Promise<void> {
-  if (wanted === 'any' || wanted === 'prefer-standby') return
+  if (attributes === 'any' || attributes === 'prefer-standby') return
   connection.setDeadline(connectTimeoutMs)
   try {
-    // Sent as a script: prepared statements could clash behind a pooler.
+    // A script, because prepared statements could clash behind a pooler.
     const [session] = await connection.runScript(`
       select pg_is_in_recovery() as is_standby,
         current_setting('transaction_read_only') = 'on' as is_read_only`)
-    const reason = reasonsAgainst[wanted](session as unknown as Session)
+    const reason = reasonsAgainst[attributes](session as unknown as Session)
     if (reason !== undefined) throw new DatabaseUnavailableError(reason)
   } catch (error) {
     connection.destroy()
@@ -112,7 +111,7 @@ function isRefusal(error: unknown): boolean {
   return describeFault(error).meaning === 'refused' || /^SASL: /.test((error as Error).message)
 }
 
-/** When all addresses of a host name fail, the error has no message of its own. */
+/** When every address of a host name fails, the error has no message of its own. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string }
   return message || code || String(error)

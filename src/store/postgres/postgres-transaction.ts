@@ -29,15 +29,11 @@ export interface TransactionLane {
 
 const maxAttempts = 5
 const serverTimeout = '10s'
-/**
- * How long transactions that share a commit wait for locks; transactions that run alone may wait
- * longer.
- */
+/** Applies to transactions that share a commit; others may wait longer for locks. */
 const sharedLockTimeout = '500ms'
 /**
- * Fails unless a standby has to confirm the commit that is sent right behind it, which then becomes
- * a rollback. Sent together with the commit, it costs no round trip and the answer cannot be
- * outdated.
+ * Fails unless a standby must confirm the commit, which then becomes a rollback. Sent together with
+ * the commit, so it costs no round trip and cannot be outdated.
  */
 const standbyCheck = `
   select 1 / count(*) as standbys from pg_stat_replication
@@ -58,7 +54,6 @@ export async function runTransaction<Input, Result>(
   return runAlone({ ...lane, ...options }, () => transaction(input, dialect), untilMs)
 }
 
-/** @throws {Error} As `Database.write` does. */
 export async function runAlone<Result>(
   lane: TransactionLane & Pick<WriteOptions, 'isLossHarmless'>,
   begin: () => TransactionBody<Result>,
@@ -70,7 +65,7 @@ export async function runAlone<Result>(
   })
 }
 
-/** The deadline by `performance.now()`. */
+/** By `performance.now()`. */
 export function endOf(
   lane: Pick<TransactionLane, 'limitMs'>,
   {
@@ -82,7 +77,7 @@ export function endOf(
 }
 
 /**
- * Whether the same transaction is likely to succeed if repeated; nothing was written so far.
+ * Whether repeating the transaction is likely to succeed; nothing was written so far.
  * @param naming Turned off when the server does not know a prepared statement.
  */
 export function isWorthAnotherTry(error: unknown, naming: StatementNaming): boolean {
@@ -116,9 +111,10 @@ interface Conduct
 type Step<Result> = ReturnType<TransactionBody<Result>['next']>
 
 /**
- * Run bodies as one transaction, step by step together, once. The last statements go in one round
- * trip with the commit. On any other error nothing was written.
- * @throws {UnknownOutcomeError} When the commit may have happened.
+ * Run bodies together as one transaction, step by step. The last statements go in one round trip
+ * with the commit.
+ * @throws {UnknownOutcomeError} When it may be committed. After any other error nothing was
+ * written.
  */
 export async function runBodies<Result>(
   connection: PostgresConnection,
@@ -131,8 +127,8 @@ export async function runBodies<Result>(
     const steps: Step<Result>[] = bodies.map((body) => body.next())
     let isCommitting = false
     while (!isCommitting && steps.some(({ done }) => !done)) {
-      const asked = steps.map(statementsOf)
-      const statements = [...opening, ...asked.flat()]
+      const batches = steps.map(statementsOf)
+      const statements = [...opening, ...batches.flat()]
       isCommitting = steps.every(({ done, value }) => done || 'last' in (value as object))
       const answers = isCommitting
         ? await sendWithCommit(connection, statements, conduct, end)
@@ -143,8 +139,8 @@ export async function runBodies<Result>(
       for (const [index, body] of bodies.entries()) {
         const step = steps[index] as Step<Result>
         if (step.done) continue
-        const own = rows.splice(0, asked[index]?.length)
-        steps[index] = body.next('parts' in step.value ? own[0] : own)
+        const ownRows = rows.splice(0, batches[index]?.length)
+        steps[index] = body.next('parts' in step.value ? ownRows[0] : ownRows)
       }
     }
     if (!isCommitting && opening.length === 0) {
@@ -192,9 +188,7 @@ async function sendWithCommit(
   return outcome.answers
 }
 
-/**
- * Uses `set local`, because poolers give the session to others and refuse parameters at its start.
- */
+/** `set local`, because poolers share the session and refuse parameters at its start. */
 function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
   const settings = [
     clockColumns,
@@ -203,7 +197,7 @@ function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
     ...(isShared ? [sql`set_config('lock_timeout', ${sharedLockTimeout}, true)`] : []),
     ...(isLossHarmless ? [sql`set_config('synchronous_commit', 'local', true)`] : []),
   ]
-  return [sql`begin`, sql`select ${settings.reduce((all, one) => sql`${all}, ${one}`)}`]
+  return [sql`begin`, sql`select ${settings.reduce((list, setting) => sql`${list}, ${setting}`)}`]
 }
 
 function learnClock({ clock }: Conduct, answers: readonly StatementAnswer[]): void {
@@ -227,7 +221,7 @@ async function assertCommitted(
   { clock, untilMs }: Conduct,
 ): Promise<void> {
   if (error !== undefined) {
-    // If the connection is still usable, the error means that the commit did not happen.
+    // If the connection still works, the error means that the commit did not happen.
     const goesOn = await connection.rollback()
     if (!goesOn || describeFault(error).meaning === 'unknown') {
       throw new UnknownOutcomeError('the connection was lost during commit', {
@@ -240,8 +234,8 @@ async function assertCommitted(
   }
   const command = answers.at(-1)?.command
   if (command !== 'COMMIT') throw new Error(`PostgreSQL answered commit with ${command}`)
-  // A cancelled wait for a standby is reported as success with a warning: the row may be on one
-  // node only. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
+  // A cancelled wait for a standby counts as success with a warning, though the row may be on one
+  // node only: https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
   if (connection.warning !== undefined) {
     throw new UnknownOutcomeError(connection.warning, { untilMs: performance.now() })
   }

@@ -34,21 +34,19 @@ export interface PostgresOptions {
   readonly signal?: AbortSignal | undefined
   readonly secretKeys?: SecretKeys
   readonly bounds?: Partial<PostgresBounds>
-  /** What may be done to the schema; `leave` neither reads nor changes it. */
+  /** `leave` neither reads nor changes the schema. */
   readonly schema?: SchemaPolicy | 'leave'
   readonly migrations?: URL | undefined
 }
 
 export interface PostgresBounds {
   readonly maxWriters: number
-  /** Connections for reads, which never wait behind writes. */
+  /** Reads have their own connections, so they never wait behind writes. */
   readonly maxReaders: number
   readonly acquireTimeoutMs: number
   readonly readLimitMs: number
   readonly writeLimitMs: number
-  /**
-   * A commit not confirmed by then is reported as unknown, and the server is asked to cancel it.
-   */
+  /** A commit that takes longer is reported as unknown, and the server is asked to cancel it. */
   readonly commitLimitMs: number
   readonly probeLimitMs: number
 }
@@ -66,12 +64,10 @@ const defaultBounds: PostgresBounds = {
 const migrationLimitMs = 30 * 60_000
 
 /**
- * Open a PostgreSQL store, and create the schema if the database is empty.
- *
- * Reads, writes and probes use separate connections, so commits that wait for a standby block
- * neither readers nor probes.
+ * Open a store, and create the schema in an empty database. Reads, writes and probes use separate
+ * connections, so commits that wait for a standby block neither reads nor probes.
  * @throws {DatabaseRefusedError} When the server refuses this user.
- * @throws {DatabaseUnavailableError} When there is no server that takes writes.
+ * @throws {DatabaseUnavailableError} When no server takes writes.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { readers, writers, probers, closeAll } = makeLanes(options)
@@ -105,10 +101,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     noteWrite()
     return result
   }
-  const running = new Set<Promise<unknown>>()
+  const transactions = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    await Promise.allSettled(running)
+    await Promise.allSettled(transactions)
     breaker.stop()
     await closeAll()
   }
@@ -129,8 +125,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       options?: WriteOptions,
     ): Promise<Result> {
       const result = breaker.run(() => write(transaction, input, options)).catch(untilSettled)
-      running.add(result)
-      return result.finally(() => running.delete(result))
+      transactions.add(result)
+      return result.finally(() => transactions.delete(result))
     },
     async probe() {
       if (breaker.problem !== undefined) return { problem: breaker.problem }
@@ -153,7 +149,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** The bytes and characters of an input, for the bound of a group. */
 function sizeOf(input: unknown): number {
   if (typeof input === 'string' || input instanceof Uint8Array) return input.length
   if (typeof input !== 'object' || input === null) return 0
@@ -161,8 +156,8 @@ function sizeOf(input: unknown): number {
 }
 
 /**
- * Report an unknown outcome only once it cannot change any more: the caller may retry at once, and
- * the older write must not arrive after the retry.
+ * Report an unknown outcome only once it is final: the caller may retry at once, and the older
+ * write must not arrive after the retry.
  */
 async function untilSettled(error: unknown): Promise<never> {
   if (error instanceof UnknownOutcomeError && error.untilMs !== undefined) {
@@ -258,7 +253,7 @@ async function answerOf(connection: PostgresConnection, statement: Statement): P
   return answers[0]?.rows ?? []
 }
 
-/** Behind a pooler, the address is that of the pooler. */
+/** Behind a pooler, this is the pooler's address. */
 const otherConnections = sql`
   select coalesce(host(client_addr), 'the server itself') as place from pg_stat_activity
   where datname = current_database() and application_name = ${applicationName}
@@ -278,12 +273,12 @@ function migratePostgres(
     engine: 'postgres',
     async begin() {
       await connection.runScript('begin')
-      // The number is arbitrary, but every Markport must use the same lock.
+      // An arbitrary number, but the same in every Markport.
       await connection.runScript('select pg_advisory_xact_lock(740263)')
     },
     run: (statement) => answerOf(connection, statement),
     async runScript(script) {
-      for (const part of scriptParts(script)) await connection.runScript(part)
+      for (const statement of scriptParts(script)) await connection.runScript(statement)
     },
     canSpread: () => canSpread((statement) => answerOf(connection, statement)),
     listOthers: () => listOtherConnections(connection),
@@ -291,7 +286,7 @@ function migratePostgres(
   return migrate(steps, policy, migrations)
 }
 
-/** From this many rows on, an index lookup is cheaper than reading all rows. */
+/** Above this many rows, an index look-up is cheaper than reading all rows. */
 const enoughRows = 300
 /**
  * PostgreSQL gathers statistics only once a minute. Until then the planner may pick the wrong index
@@ -307,10 +302,7 @@ const analyzeEarly = `do $$ declare young regclass; begin
 end $$`
 const limitMs = 10_000
 
-/**
- * Make the function that counts writes and regularly analyzes young tables. Preview tables become
- * young again whenever the last preview ends.
- */
+/** Preview tables become young again whenever the last preview ends, so repeat this regularly. */
 function statisticsKeeper(pool: PostgresPool): () => void {
   let writes = 0
   return () => {

@@ -6,8 +6,7 @@ import { type Statement, sql } from '../sql.ts'
 type Ask = (statement: Statement) => Promise<readonly object[]>
 
 /**
- * Small tables that are joined with pages: each server has a copy. A table comes after those it
- * refers to.
+ * Small tables that are joined with pages: each server has a copy. Referenced tables come first.
  */
 export const referenceTables: readonly string[] = [
   'users',
@@ -27,7 +26,7 @@ export const referenceTables: readonly string[] = [
   'repository_secrets',
 ]
 
-/** Tables that grow with pages: all rows of a space are on one server, by `space_id`. */
+/** Tables that grow with pages: each space is on one server, by `space_id`. */
 export const distributedTables: readonly string[] = [
   'pages',
   'page_versions',
@@ -53,7 +52,7 @@ export const distributedTables: readonly string[] = [
   'preview_attachments',
 ]
 
-/** Tables that no statement joins with pages stay on the coordinator. */
+/** No statement joins these with pages, so they stay on the coordinator. */
 export const localTables: readonly string[] = [
   'audit_records',
   'drafts',
@@ -76,10 +75,7 @@ export const localTables: readonly string[] = [
   'store_probes',
 ]
 
-/**
- * Foreign keys between distributed tables. They are added last: a table that is not distributed yet
- * cannot refer to a distributed one.
- */
+/** Added last, because a table can only refer to a distributed one once it is distributed too. */
 const references = [
   { table: 'page_versions', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
   { table: 'page_attachments', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
@@ -118,10 +114,7 @@ export async function isSpreadStore(ask: Ask): Promise<boolean> {
   return indexes.length > 0
 }
 
-/**
- * Prepare new tables: each key of a distributed table must contain the space. Ids are unique by how
- * they are generated.
- */
+/** Each key of a distributed table must contain the space; ids are unique without it. */
 export const preparationOfSpread: readonly string[] = [
   'alter table pages drop constraint pages_id_key',
   'create index pages_by_id on pages (id)',
@@ -137,8 +130,8 @@ interface SpreadConnection {
 }
 
 /**
- * Distribute the remaining tables of a store. Each statement commits by itself, as Citus cannot
- * undo all of them in one transaction; the next call continues after an interruption.
+ * Each statement commits by itself, as Citus cannot undo all of them together. After an
+ * interruption the next call continues.
  * @throws {StoreError} When a statement is refused.
  */
 export async function spreadTables(connection: SpreadConnection): Promise<void> {
@@ -148,10 +141,10 @@ export async function spreadTables(connection: SpreadConnection): Promise<void> 
 async function spreadNext({ begin, run, runScript }: SpreadConnection): Promise<boolean> {
   await begin()
   try {
-    const [next] = await listSpreadSteps(run)
-    if (next !== undefined) await runScript(next)
+    const [step] = await listSpreadSteps(run)
+    if (step !== undefined) await runScript(step)
     await runScript('commit')
-    return next !== undefined
+    return step !== undefined
   } catch (error) {
     await runScript('rollback').catch(() => {})
     throw new StoreError(
@@ -204,28 +197,27 @@ export async function askWorkers(ask: Ask): Promise<readonly Worker[]> {
   )
 }
 
-/** Every readiness check waits this long at most for a host that does not answer. */
+/** Readiness checks wait this long for each host that does not answer. */
 const answerMs = 500
 
 export async function findAway(
   workers: () => Promise<readonly Worker[]>,
 ): Promise<{ isWorkerAway: boolean }> {
   const isAway = workers().then(
-    (all) => all.some(({ answers }) => !answers),
+    (probes) => probes.some(({ answers }) => !answers),
     () => true,
   )
   return { isWorkerAway: await Promise.race([isAway, wait(answerMs, true, { ref: false })]) }
 }
 
 /**
- * Split a script into statements, because Citus takes only one schema change per message.
- * @param script Its comments begin with `--`, and each statement ends with a semicolon at the end
- * of a line.
+ * Citus takes only one schema change per message.
+ * @param script Its comments begin with `--`; statements end with a semicolon at the end of a line.
  */
 export function scriptParts(script: string): string[] {
   return script
     .replace(/--.*$/gm, '')
     .split(/;\s*$/m)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
 }

@@ -2,7 +2,6 @@
 import type { Dialect } from '../dialect.ts'
 import { isAnyOf, type Statement, sql } from '../sql.ts'
 
-/** @param ids The pages as the index has them. */
 export function dropTexts(
   { search }: Pick<Dialect, 'search'>,
   spaceId: number,

@@ -48,13 +48,13 @@ export const postgresSearch: SearchIndex = {
       on conflict (space_id, page_id) do update
       set body = excluded.body, headings = excluded.headings, words = excluded.words`,
   ],
-  // Deleting the row of `page_texts` removes its words too.
+  // Deleting the row of `page_texts` also removes its words.
   remove: () => [],
   beforeCommit: [],
   preparation: '',
-  find: (asked) => find(asked, lookUpEach),
-  queryOf: (asked, tier) => tsquery(asked, nameOf[tier]),
-  countGiven(given, { condition, most }) {
+  find: (query) => find(query, lookUpEach),
+  queryOf: (query, tier) => tsquery(query, nameOf[tier]),
+  countGiven(queries, { condition, most }) {
     const { before, from } = lookUpEach(
       sql`given.query`,
       { pages: sql`pages`, condition },
@@ -63,17 +63,17 @@ export const postgresSearch: SearchIndex = {
     return sql`
       select name, (${before} select count(*) from (select 1 from ${from} limit ${most}) counted)
         as pages
-      from ${given}`
+      from ${queries}`
   },
 }
 
-/** Search of a distributed store, because Citus refuses lateral subqueries. */
+/** Citus refuses lateral subqueries, so distributed stores search differently. */
 export const spreadSearch: SearchIndex = {
   ...postgresSearch,
-  find: (asked) => find(asked, joinOnServers),
-  countGiven: (given, { condition, most }) => sql`
+  find: (query) => find(query, joinOnServers),
+  countGiven: (queries, { condition, most }) => sql`
     select given.name, least(count(*), ${most}) as pages
-    from ${given} cross join ${joinOnServers(sql`given.query`, { pages: sql`pages`, condition }).from}
+    from ${queries} cross join ${joinOnServers(sql`given.query`, { pages: sql`pages`, condition }).from}
     group by given.name`,
 }
 
@@ -85,7 +85,7 @@ const nameOf = {
   text: (word: string) => word,
 } as const
 
-/** Limits of a vector, per word and in total. PostgreSQL's own limits are 255 places and 1 MB. */
+/** PostgreSQL's own limits are 255 places and 1 MB. */
 const maxPlaces = 16
 const maxVectorBytes = 900_000
 const maxHeadingBytes = 300_000
@@ -95,8 +95,8 @@ const placeVector = sql`'''in ' || space_id || ''':1 ' || case when labels = '' 
   '''label ' || replace(labels, ' ', ''':1 ''label ') || ''':1 ' end`
 
 /**
- * Make the vector of a page: the words of title, headings and body with places and weights, and
- * again those of title and headings under the prefixed names of `nameOf`.
+ * The words of title, headings and text with places and weights. Words of title and headings occur
+ * again with the prefixes of `nameOf`.
  */
 function wordVector(page: { title: string; headings: string; text: string }): string {
   const titleWords = indexWords(page.title)
@@ -104,14 +104,14 @@ function wordVector(page: { title: string; headings: string; text: string }): st
   const places = new Map<string, string[]>()
   let bytes = 0
   const add = (name: string, place: string, maxBytes: number): void => {
-    const known = places.get(name)
-    if (known === undefined) {
+    const entry = places.get(name)
+    if (entry === undefined) {
       if (bytes > maxBytes) return
       bytes += Buffer.byteLength(name) + 8
       places.set(name, [place])
-    } else if (known.length < maxPlaces) {
+    } else if (entry.length < maxPlaces) {
       bytes += 3
-      known.push(place)
+      entry.push(place)
     }
   }
   for (const word of titleWords) places.set(nameOf.title(word), ['1'])
@@ -133,8 +133,8 @@ function wordVector(page: { title: string; headings: string; text: string }): st
   return vector
 }
 
-function find({ pages, condition, most, ...asked }: AskedPages, findPages: FindPages): Statement {
-  const score = sql`ts_rank(m.words, cast(${tsquery(asked)} as tsquery), 1)`
+function find({ pages, condition, most, ...words }: AskedPages, findPages: FindPages): Statement {
+  const score = sql`ts_rank(m.words, cast(${tsquery(words)} as tsquery), 1)`
   const list = (query: string, tier: number, order: Statement, limit: number): Statement => {
     const { before, from } = findPages(sql`${query}`, { pages, condition })
     return sql`
@@ -143,16 +143,16 @@ function find({ pages, condition, most, ...asked }: AskedPages, findPages: FindP
         from ${from} limit ${limit}
       ) ${listNames[tier] ?? sql``}`
   }
-  if (asked.words.length === 0) return list(tsquery(asked), tiers.text, score, most.text ?? 0)
-  // Short titles rank first, whatever the other words are.
+  if (words.words.length === 0) return list(tsquery(words), tiers.text, score, most.text ?? 0)
+  // Among equal scores, short titles come first.
   const shortest = sql`cast(1000000 - length(p.title_order) as real)`
   const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
     const limit = most[tier]
     if (limit === undefined) return []
     const order = tier === 'title' ? shortest : score
-    return [list(tsquery(asked, nameOf[tier]), tiers[tier], order, limit)]
+    return [list(tsquery(words, nameOf[tier]), tiers[tier], order, limit)]
   })
-  return lists.reduce((all, one) => sql`${all} union all ${one}`)
+  return lists.reduce((union, list) => sql`${union} union all ${list}`)
 }
 
 const listNames: readonly Statement[] = [sql`worded`, sql`headed`, sql`titled`]
@@ -162,12 +162,12 @@ function tsquery(
   nameOfWord: (word: string) => string = nameOf.text,
 ): string {
   const ofWord = (readings: Readings): string => {
-    const one = readings.map((reading) =>
+    const alternatives = readings.map((reading) =>
       reading
         .map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`)
         .join(' & '),
     )
-    return `(${one.join(' | ')})`
+    return `(${alternatives.join(' | ')})`
   }
   const spaces = spaceIds?.map((id) => `'${nameOf.space(id)}'`).join(' | ')
   return [

@@ -7,31 +7,27 @@ export interface SearchIndex {
     readonly headings: string
     readonly text: string
   }): string
-  /**
-   * Make the statements that index a page's current version.
-   * @param page The query of the page with `space_id`, `id` and `labels`; without rows nothing is
-   * indexed.
-   */
+  /** @param page A query of `space_id`, `id` and `labels`; without rows nothing is indexed. */
   put(page: Statement, version: IndexedVersion): Statement[]
   remove(pageIds: readonly number[]): Statement[]
   readonly beforeCommit: readonly Statement[]
   readonly preparation: string
   /**
-   * Make the query of pages as `id`, `tier` and `score` (greater is better within a tier). A page
-   * comes once for each of its tiers.
+   * Selects `id`, `tier` and `score` (greater is better within a tier), once for each tier of a
+   * page.
    */
-  find(asked: AskedPages): Statement
+  find(query: AskedPages): Statement
   /**
-   * Make the query of indexed words with a prefix, as `word` in order; only for engines that look
-   * up such words faster one by one.
+   * Selects indexed words with a prefix, as `word` in order. Only for engines where looking up such
+   * words one by one is faster.
    */
   readonly wordsBegunBy?: (text: string, limit: number) => Statement
-  queryOf(asked: AskedWords, tier: CountedTier): string
+  queryOf(query: AskedWords, tier: CountedTier): string
   /**
-   * Make the query that counts pages, as `name` and `pages`.
-   * @param given A row source `given` with `name` and `query`.
+   * Selects counts of pages as `name` and `pages`.
+   * @param queries A row source `given` with `name` and `query`.
    */
-  countGiven(given: Statement, limits: CountLimits): Statement
+  countGiven(queries: Statement, limits: CountLimits): Statement
 }
 
 export type CountedTier = Extract<Tier, 'headings' | 'text'>
@@ -44,7 +40,7 @@ export interface CountLimits {
 
 export interface IndexedText {
   readonly text: string | Uint8Array
-  /** One heading a line, its words as in `indexWords` with one space between them. */
+  /** One heading a line, as words of `indexWords` separated by spaces. */
   readonly headings: string | Uint8Array
   readonly words: string | Uint8Array
 }
@@ -59,10 +55,9 @@ export interface IndexWord {
   readonly forms?: readonly string[]
 }
 
-/** The alternatives for one word of a query; all words of one alternative must be found. */
+/** Alternatives for one word of a query; a page needs all words of one alternative. */
 export type Readings = readonly (readonly IndexWord[])[]
 
-/** Where the words are found: anywhere, in title and headings, or in the title. */
 export const tiers = { text: 0, headings: 1, title: 2 } as const
 
 export type Tier = keyof typeof tiers
@@ -74,7 +69,6 @@ export interface AskedWords {
 }
 
 export interface AskedPages extends AskedWords {
-  /** The table of the pages, or a query in its place. */
   readonly pages: Statement
   readonly condition: Statement
   readonly most: Readonly<Partial<Record<Tier, number>>>

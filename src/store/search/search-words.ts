@@ -30,10 +30,7 @@ export function* placedWords(text: string): Generator<PlacedWord> {
   }
 }
 
-/**
- * List the words to index, in order. A run without spaces is cut into pairs of characters, so that
- * every part of it can be found.
- */
+/** Cuts a run without spaces into pairs of characters, so that every part of it can be found. */
 export function indexWords(text: string): string[] {
   // Most text is ASCII, where this is far faster.
   if (hasOnlyAscii.test(text)) {
@@ -49,10 +46,7 @@ export function indexWords(text: string): string[] {
   return words
 }
 
-/**
- * Prepare a text for an engine that splits at everything but ASCII letters and digits, and folds
- * ASCII case.
- */
+/** For engines that split at everything but ASCII letters and digits, and fold ASCII case. */
 export function indexText(text: string): string {
   return hasOnlyAscii.test(text) ? text : indexWords(text).join(' ')
 }
@@ -62,10 +56,9 @@ export function askedWords({
   isRun,
   isUnfinished = false,
 }: SearchWord): { text: string; isPrefix: boolean }[] {
-  const cut = isRun ? pairs(text) : []
-  if (cut.length > 0) return cut.map((pair) => ({ text: pair, isPrefix: false }))
-  // Prefixes match inflected forms in any language; prefixes of one or two letters match too
-  // much.
+  const pairsOfRun = isRun ? pairs(text) : []
+  if (pairsOfRun.length > 0) return pairsOfRun.map((pair) => ({ text: pair, isPrefix: false }))
+  // Prefixes match inflected forms in any language; those of one or two letters match too much.
   return [{ text, isPrefix: isRun || isUnfinished || isLong(text) }]
 }
 
@@ -82,21 +75,21 @@ const letter = new RegExp(`[[\\p{L}\\p{N}\\p{M}]--${inRuns}]`, 'v')
 const foldedLetters = new Map<string, string>()
 
 /**
- * Fold a whole text so that every word keeps its place.
+ * Fold a whole text without moving words.
  * @returns Undefined if folding would change lengths or depends on neighbours.
  */
 export function foldInPlace(text: string): string | undefined {
-  // Letters of two units may become one, and hide that another grew.
+  // Two UTF-16 units may fold to one, and hide that another letter grew.
   if (/[\ud800-\udfff]/.test(text)) return undefined
   if (hasOnlyAscii.test(text)) return text.toLowerCase()
   // Combining marks and jamo join their neighbours, and folding a capital sigma depends on them.
   if (/[\p{M}\u1100-\u11ffΣ]/u.test(text)) return undefined
   const folded = text.replace(/[^\u0000-\u007f]/gu, (character) => {
-    const known = foldedLetters.get(character)
-    if (known !== undefined) return known
-    const made = /[\p{L}\p{N}]/u.test(character) ? foldWord(character) : character
-    foldedLetters.set(character, made)
-    return made
+    const cachedLetter = foldedLetters.get(character)
+    if (cachedLetter !== undefined) return cachedLetter
+    const letter = /[\p{L}\p{N}]/u.test(character) ? foldWord(character) : character
+    foldedLetters.set(character, letter)
+    return letter
   })
   return folded.length === text.length ? folded.toLowerCase() : undefined
 }
@@ -113,9 +106,7 @@ const isAsciiLetter = Array.from({ length: 0x80 }, (_, code) =>
   /[A-Za-z0-9]/.test(String.fromCharCode(code)),
 )
 
-/**
- * Ignores width and case, and marks on Latin letters; in other scripts, marks make other letters.
- */
+/** Ignores width, case, and marks on Latin letters; in other scripts marks make other letters. */
 function foldWord(word: string): string {
   if (hasOnlyAscii.test(word)) return word.toLowerCase()
   return word

@@ -1,41 +1,37 @@
 /** Suggests words that are one typing error away. @module */
 
-/**
- * Letters that may be inserted or replaced in words of a script; words of other scripts use their
- * own letters.
- */
+/** Letters to insert or replace, by script; other scripts use only the letters of the word. */
 const alphabets: readonly (readonly [script: RegExp, letters: string])[] = [
   [/\p{sc=Latn}/u, 'abcdefghijklmnopqrstuvwxyz'],
   [/\p{sc=Cyrl}/u, 'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ'],
   [/\p{sc=Grek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ'],
 ]
 
-/** Shorter words are similar to too many others, longer ones have too many variants. */
+/** Short words resemble too many others; long ones have too many variants. */
 const [minLength, maxLength] = [3, 32]
 
 /**
- * List all words that differ by one error: two swapped letters, an added, a missing or a different
- * one.
- * @returns Some hundreds of words; none for a word that is too short or too long.
+ * List all words with one error: swapped letters, an added, a missing or a different one.
+ * @returns Some hundreds; none for a word that is too short or too long.
  */
 export function spellings(word: string): string[] {
   const letters = [...word]
   if (letters.length < minLength || letters.length > maxLength) return []
   const alphabet = new Set(letters)
-  for (const [script, all] of alphabets)
-    if (script.test(word)) for (const one of all) alphabet.add(one)
-  const found = new Set<string>()
+  for (const [script, scriptLetters] of alphabets)
+    if (script.test(word)) for (const letter of scriptLetters) alphabet.add(letter)
+  const variants = new Set<string>()
   for (let index = 0; index <= letters.length; index += 1) {
-    const before = letters.slice(0, index).join('')
-    const [at = '', next = '', ...rest] = letters.slice(index)
-    const after = next + rest.join('')
-    found.add(before + next + at + rest.join(''))
-    found.add(before + after)
+    const start = letters.slice(0, index).join('')
+    const [at = '', following = '', ...tail] = letters.slice(index)
+    const ending = following + tail.join('')
+    variants.add(start + following + at + tail.join(''))
+    variants.add(start + ending)
     for (const letter of alphabet) {
-      found.add(before + letter + at + after)
-      if (at !== '') found.add(before + letter + after)
+      variants.add(start + letter + at + ending)
+      if (at !== '') variants.add(start + letter + ending)
     }
   }
-  found.delete(word)
-  return [...found]
+  variants.delete(word)
+  return [...variants]
 }

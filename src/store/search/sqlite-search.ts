@@ -31,8 +31,8 @@ export const sqliteSearch: SearchIndex = {
     sql`delete from page_words where ${isAnyOf(sql`rowid`, pageIds)}`,
     sql`delete from title_words where ${isAnyOf(sql`rowid`, pageIds)}`,
   ],
-  // FTS5 writes out its buffer at every savepoint and at every row that is out of order, so all
-  // rows are inserted in order at the end of the commit.
+  // FTS5 writes out its buffer at every savepoint and every row out of order, so insert all rows in
+  // order at the end of the commit.
   beforeCommit: [
     sql`insert or replace into page_words (rowid, space, title, body)
       select page_id, ${placeWords}, title, cast(body as text)
@@ -49,8 +49,8 @@ export const sqliteSearch: SearchIndex = {
       labels text not null, headings not null, body not null
     )`,
   find,
-  // A prefix query reads the pages of all its words before its first row, so words are looked up
-  // one after the other instead.
+  // A prefix query reads the pages of all its words before its first row, so look up the words one
+  // by one instead.
   wordsBegunBy: (text, limit) => sql`
     with recursive begun (word) as (
       select (select term from page_vocabulary where term >= ${text} limit 1)
@@ -59,15 +59,15 @@ export const sqliteSearch: SearchIndex = {
       from begun where word < ${text + lastCharacter} limit ${limit}
     )
     select word from begun where word < ${text + lastCharacter}`,
-  queryOf: (asked, tier) => matchOf(asked, tier === 'text' ? 'title body' : 'title headings'),
-  countGiven: (given, { tier, condition, most }) => {
+  queryOf: (query, tier) => matchOf(query, tier === 'text' ? 'title body' : 'title headings'),
+  countGiven: (queries, { tier, condition, most }) => {
     const table = tier === 'text' ? sql`page_words` : sql`title_words`
     return sql`
       select name, (select count(*) from (
         select 1 from ${table} cross join pages p on p.id = ${table}.rowid
         where ${table} match given.query and p.status = 'current' and ${condition}
         limit ${most})) as pages
-      from ${given}`
+      from ${queries}`
   },
 }
 
@@ -75,32 +75,32 @@ const lastCharacter = '\u{10ffff}'
 
 const best = sql`1000000`
 
-/** Every tier is limited, so that a word on all pages costs no more. */
-function find({ pages, condition, most, ...asked }: AskedPages): Statement {
+/** Limits every tier, so that a word on all pages costs no more. */
+function find({ pages, condition, most, ...words }: AskedPages): Statement {
   const isWanted = sql`p.status = 'current' and ${condition}`
-  // Short titles rank first, whatever the other words are.
+  // Among equal scores, short titles come first.
   const titled = sql`select * from (
     select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
     from title_words cross join ${pages} p on p.id = title_words.rowid
-    where title_words match ${matchOf(asked, 'title')} and ${isWanted}
+    where title_words match ${matchOf(words, 'title')} and ${isWanted}
     order by title_words.rowid desc limit ${most.title ?? 0})`
   const headed = sql`select * from (
     select p.id, ${tiers.headings} as tier, -bm25(title_words, 0, 2, 1) as score
     from title_words cross join ${pages} p on p.id = title_words.rowid
-    where title_words match ${matchOf(asked, 'title headings')} and ${isWanted}
+    where title_words match ${matchOf(words, 'title headings')} and ${isWanted}
     order by title_words.rowid desc limit ${most.headings ?? 0})`
   const worded = sql`select * from (
     select p.id, ${tiers.text} as tier, -bm25(page_words, 0, 10, 1) as score
     from page_words cross join ${pages} p on p.id = page_words.rowid
-    where page_words match ${matchOf(asked, 'title body')} and ${isWanted}
+    where page_words match ${matchOf(words, 'title body')} and ${isWanted}
     order by page_words.rowid desc limit ${most.text ?? 0})`
-  if (asked.words.length === 0) return worded
+  if (words.words.length === 0) return worded
   const lists = [
     ...(most.title === undefined ? [] : [titled]),
     ...(most.headings === undefined ? [] : [headed]),
     ...(most.text === undefined ? [] : [worded]),
   ]
-  return lists.reduce((all, one) => sql`${all} union all ${one}`)
+  return lists.reduce((union, list) => sql`${union} union all ${list}`)
 }
 
 function matchOf({ words, label, spaceIds }: AskedWords, columns: string): string {
@@ -115,8 +115,8 @@ function matchOf({ words, label, spaceIds }: AskedWords, columns: string): strin
 }
 
 function matchOfWord(readings: Readings): string {
-  const one = readings.map((words) => `(${words.map(matchOfForms).join(' AND ')})`)
-  return `(${one.join(' OR ')})`
+  const alternatives = readings.map((words) => `(${words.map(matchOfForms).join(' AND ')})`)
+  return `(${alternatives.join(' OR ')})`
 }
 
 function matchOfForms({ text, isPrefix, forms = [] }: IndexWord): string {

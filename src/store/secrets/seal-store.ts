@@ -10,7 +10,7 @@ import {
 } from './sealed-text.ts'
 
 /**
- * Seal secrets that are in clear or under an older key. Several processes may do so at once.
+ * Seal secrets that are in clear or under an older key; several processes may do so at once.
  * @throws {StoreError} When none of the keys opens a secret.
  */
 export async function sealStore(database: Database): Promise<void> {
@@ -51,9 +51,9 @@ function selectSecrets(index: number): Statement {
   return { parts: [`select ${id} as id, ${column} as secret from ${table}`], values: [] }
 }
 
-/** Column names cannot be parameters; these are constants of the program. */
+/** Column names cannot be parameters; these are constants. */
 function columnAt(index: number): SecretColumn {
-  const found = secretColumns[index]
-  if (found === undefined) throw new RangeError('there is no such secret column')
-  return found
+  const column = secretColumns[index]
+  if (column === undefined) throw new RangeError('there is no such secret column')
+  return column
 }

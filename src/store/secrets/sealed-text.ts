@@ -7,7 +7,7 @@ export interface SecretKey {
   readonly bytes: Uint8Array
 }
 
-/** The first key seals, the others only open. Without keys, secrets are stored in clear. */
+/** The first key seals, all of them open. Without keys, secrets are stored in clear. */
 export type SecretKeys = readonly SecretKey[]
 
 export interface SecretPlace {
@@ -21,11 +21,7 @@ const ivBytes = 12
 const tagBytes = 16
 const sealedText = /^sealed\.1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)$/
 
-/**
- * Parse an operator's key.
- * @param text 64 hexadecimal digits, as `openssl rand -hex 32` prints them.
- * @returns `undefined` for any other text.
- */
+/** @param text 64 hexadecimal digits, as `openssl rand -hex 32` prints them. */
 export function parseSecretKey(text: string): SecretKey | undefined {
   if (!/^[0-9a-fA-F]{64}$/.test(text)) return undefined
   const bytes = new Uint8Array(Buffer.from(text, 'hex'))
@@ -48,7 +44,6 @@ export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string)
 }
 
 /**
- * Decrypt a secret.
  * @param text Sealed, or in clear if it was stored before there was a key.
  * @throws {StoreError} When no key opens it, or it was sealed for another place.
  */
@@ -63,8 +58,8 @@ export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): 
   })
   decipher.setAAD(addressOf(place)).setAuthTag(bytes.subarray(-tagBytes))
   try {
-    const opened = decipher.update(bytes.subarray(ivBytes, -tagBytes))
-    return Buffer.concat([opened, decipher.final()]).toString('utf8')
+    const plaintext = decipher.update(bytes.subarray(ivBytes, -tagBytes))
+    return Buffer.concat([plaintext, decipher.final()]).toString('utf8')
   } catch (cause) {
     const message = `A secret of the table ${place.table} was changed, or taken from another place.`
     throw new StoreError(message, { cause })
@@ -80,9 +75,9 @@ function addressOf({ table, rowId }: SecretPlace): Buffer {
 }
 
 function keyMissing({ length }: SecretKeys): StoreError {
-  const what = length === 0 ? 'no key was given' : 'another key was given'
+  const reason = length === 0 ? 'no key was given' : 'another key was given'
   return new StoreError(
-    `The secrets of this store are encrypted, and ${what}. Give theirs with --secret-key-file or MARKPORT_SECRET_KEY; after a change of key the one before with --old-secret-key-file.`,
+    `The secrets of this store are encrypted, and ${reason}. Give theirs with --secret-key-file or MARKPORT_SECRET_KEY; after a change of key the one before with --old-secret-key-file.`,
   )
 }
 
@@ -99,8 +94,8 @@ type SecretTable =
   | 'repository_secrets'
 
 /**
- * The columns with readable secrets: encrypted when there is a key, and excluded from backups.
- * Secrets that are only compared are stored as hashes instead.
+ * Readable secrets are encrypted when there is a key, and excluded from backups. Secrets that are
+ * only compared are stored as hashes instead.
  */
 export const secretColumns: readonly SecretColumn[] = [
   { table: 'signing_keys', column: 'secret', id: 'id' },

@@ -11,14 +11,12 @@ export class DiskFullError extends DatabaseUnavailableError {
   }
 }
 
-/** About as much as the largest import writes. */
 const minFreeBytes = 16 * 1024 * 1024
 const trialBytes = 1024 * 1024
 const ofFullDisk: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * Check that an import has room. A small write may still succeed on a nearly full disk, inside the
- * existing log file.
+ * On a nearly full disk a small write may still succeed inside the existing log file.
  * @throws {DiskFullError} When less is free than the largest import may need.
  */
 export function assertFreeSpace(folder: string): void {
@@ -26,10 +24,7 @@ export function assertFreeSpace(folder: string): void {
   if (bavail * bsize < minFreeBytes) throw new DiskFullError()
 }
 
-/**
- * Find out with a trial file whether a write failed for lack of room; the reported free space
- * ignores quotas.
- */
+/** Writes a trial file, because the reported free space ignores quotas. */
 export function isDiskFull(folder: string): boolean {
   const file = join(folder, `room-trial-${process.pid}`)
   try {

@@ -2,14 +2,11 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-const ofOthers = 0o077
+const accessOfOthers = 0o077
 const besides = ['-wal', '-shm']
-const others = ['serve.lock', 'setup-link.txt']
+const otherFiles = ['serve.lock', 'setup-link.txt']
 
-/**
- * Create a file that only its owner can read, and restrict an existing one. SQLite gives the files
- * beside a store the same mode.
- */
+/** SQLite gives the files beside a store the same mode. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const path of [file, ...besides.map((end) => file + end)]) {
@@ -24,7 +21,7 @@ export function makePrivateFile(file: string): void {
 
 export function findOpenToOthers(file: string): { folder: string[]; files: string[] } {
   const folder = dirname(file)
-  const names = [basename(file), ...besides.map((end) => basename(file) + end), ...others]
+  const names = [basename(file), ...besides.map((end) => basename(file) + end), ...otherFiles]
   return {
     folder: [folder].filter(isOpenToOthers),
     files: names.map((name) => join(folder, name)).filter(isOpenToOthers),
@@ -34,6 +31,6 @@ export function findOpenToOthers(file: string): { folder: string[]; files: strin
 /** Windows does not keep access rights in the mode. */
 function isOpenToOthers(path: string): boolean {
   if (process.platform === 'win32') return false
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && (found.mode & ofOthers) !== 0
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && (stats.mode & accessOfOthers) !== 0
 }

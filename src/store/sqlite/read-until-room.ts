@@ -15,8 +15,8 @@ type EmbeddedStore = Extract<DatabaseOptions, { dataDirectory: string }>
 const retryMs = 1_000
 
 /**
- * Open the store. On a full disk it is read-only: every write or probe first tries to open it for
- * writing, and fails with a `DiskFullError` until that works.
+ * On a full disk the store is read-only: every write or probe first tries to open it for writing,
+ * and fails with a `DiskFullError` until that works.
  * @throws {Error} When it cannot be opened, or the disk is full and the schema is not up to date.
  */
 export async function openOrRead(place: EmbeddedStore): Promise<Database> {
@@ -37,17 +37,16 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
   let writable: Database | undefined
   let store: Promise<LookedAtDatabase> = Promise.resolve(reader)
   let triedAtMs = performance.now()
-  // One reader at a time: an open read-only connection prevents the log's index from being
-  // written.
-  const reopen = async (before: Promise<LookedAtDatabase>): Promise<LookedAtDatabase> => {
-    await (await before).close()
+  // One reader at a time: an open read-only connection keeps the log's index from being written.
+  const reopen = async (previous: Promise<LookedAtDatabase>): Promise<LookedAtDatabase> => {
+    await (await previous).close()
     try {
       writable = await openForWriting(place)
       return writable
     } catch (error) {
-      const found = await lookIntoDatabase(place)
-      if (found === undefined) throw error
-      return found
+      const database = await lookIntoDatabase(place)
+      if (database === undefined) throw error
+      return database
     }
   }
   const openedForWriting = async (): Promise<Database> => {
@@ -79,7 +78,7 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
   }
 }
 
-/** Includes a probe: opening can succeed on a disk without room for the first write. */
+/** Probes too: opening can succeed on a disk without room for the first write. */
 async function openForWriting(place: EmbeddedStore): Promise<Database> {
   const database = await openDatabase(place, 'upgrade')
   try {

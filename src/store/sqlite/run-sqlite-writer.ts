@@ -43,9 +43,7 @@ export type WriteAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorMessage }
 
-/**
- * Milliseconds of the machine's monotonic clock, which all threads share, unlike `performance.now`.
- */
+/** The machine's monotonic clock, which threads share, unlike `performance.now`. */
 export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
@@ -62,24 +60,24 @@ export function runSqliteWriter(
 ): void {
   const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
   connection.runScript(sqliteDialect.search.preparation)
-  const waiting: WriteMessage[] = []
+  const queue: WriteMessage[] = []
   let isClosing = false
 
   const accept = (message: readonly WriteMessage[] | 'close'): void => {
     if (message === 'close') isClosing = true
-    else append(waiting, message)
+    else append(queue, message)
   }
   const takeGroup = (): WriteMessage[] => {
-    while (waiting.length < maxGroupSize) {
+    while (queue.length < maxGroupSize) {
       const received = receiveMessageOnPort(port)
       if (received === undefined) break
       accept(received.message as readonly WriteMessage[] | 'close')
     }
-    return waiting.splice(0, maxGroupSize)
+    return queue.splice(0, maxGroupSize)
   }
   port.on('message', (message: readonly WriteMessage[] | 'close') => {
     accept(message)
-    while (waiting.length > 0) {
+    while (queue.length > 0) {
       port.postMessage(runGroup({ connection, transactions }, takeGroup()))
     }
     if (!isClosing) return
@@ -92,9 +90,9 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
   const { connection } = writing
   try {
     connection.run(sql`begin immediate`)
-    const answers = group.map((message) => runOne(writing, message))
+    const answers = group.map((message) => runTransaction(writing, message))
     for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
-    // Other processes get the lock after this commit.
+    // Let other processes take the lock after this commit.
     if (group.every(({ untilMs }, index) => isRefused(answers[index]) || machineMs() < untilMs)) {
       connection.run(sql`commit`)
       return answers
@@ -111,10 +109,8 @@ function isRefused(answer: WriteAnswer | undefined): boolean {
   return answer !== undefined && 'error' in answer
 }
 
-/**
- * Run one transaction in a savepoint of the group's, so that a failure undoes only its own writes.
- */
-function runOne({ connection, transactions }: Writing, message: WriteMessage): WriteAnswer {
+/** Uses a savepoint of the group's transaction, so that a failure undoes only its own writes. */
+function runTransaction({ connection, transactions }: Writing, message: WriteMessage): WriteAnswer {
   connection.run(sql`savepoint one`)
   try {
     if (machineMs() >= message.untilMs) throw new DatabaseUnavailableError('it came too late')
@@ -141,8 +137,8 @@ function find(transactions: TransactionTable, name: string): Transaction<unknown
 function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): unknown {
   let step = body.next()
   while (!step.done) {
-    const asked = step.value
-    const statements = 'last' in asked ? asked.last : asked
+    const batch = step.value
+    const statements = 'last' in batch ? batch.last : batch
     step = body.next(
       'parts' in statements ? connection.run(statements) : statements.map(connection.run),
     )

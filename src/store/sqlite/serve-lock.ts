@@ -14,8 +14,7 @@ const fileName = 'serve.lock'
 const busy = 5
 
 /**
- * Take the lock of a store's service: a SQLite lock on an empty file, which works on every system
- * and does not survive a crash.
+ * A SQLite lock on an empty file works on every system and does not survive a crash.
  * @returns Undefined for PostgreSQL, which any number of processes may serve.
  * @throws {StoreError} When another process holds it.
  */

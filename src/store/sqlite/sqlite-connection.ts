@@ -19,9 +19,7 @@ const constraintUnique = 2067
 const constraintPrimaryKey = 1555
 /** BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN: the store is at fault, not the statement. */
 const storeFaults = new Set([5, 8, 10, 11, 13, 14])
-/**
- * 16 MB instead of SQLite's 4: pages that many commits change are copied to the file less often.
- */
+/** 16 MB instead of SQLite's 4, so that frequently changed pages are copied less often. */
 const checkpointPages = 4_000
 const busyTimeoutMs = 5_000
 
@@ -34,26 +32,26 @@ export function sqliteConnection(
     if (!options.isReadOnly) {
       database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${checkpointPages}`)
     }
-    // Set explicitly: builds of SQLite differ in the default for WAL mode.
+    // Builds of SQLite differ in the default for WAL mode.
     database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
   } catch (error) {
     database.close()
     throw error
   }
-  const prepared = new Map<string, StatementSync>()
-  // Equal statements share their `parts`, so the compiled statement is found by identity.
-  const known = new WeakMap<readonly string[], StatementSync>()
+  const statementsByText = new Map<string, StatementSync>()
+  // Equal statements share their `parts`, so identity finds the compiled one.
+  const statementsByParts = new WeakMap<readonly string[], StatementSync>()
   const prepare = (parts: readonly string[]): StatementSync => {
     const text = parts.join('?')
-    const query = prepared.get(text) ?? database.prepare(text)
-    prepared.set(text, query)
-    known.set(parts, query)
+    const query = statementsByText.get(text) ?? database.prepare(text)
+    statementsByText.set(text, query)
+    statementsByParts.set(parts, query)
     return query
   }
   return {
     run({ parts, values }) {
       try {
-        const query = known.get(parts) ?? prepare(parts)
+        const query = statementsByParts.get(parts) ?? prepare(parts)
         return query.all(...(values as SQLInputValue[])) as Row[]
       } catch (error) {
         throw translateError(error)
@@ -85,7 +83,7 @@ function translateError(error: unknown): unknown {
   if (code === constraintUnique || code === constraintPrimaryKey) {
     return new UniqueViolationError(error.message, { cause: error })
   }
-  // The low byte is the primary code of an extended one.
+  // The low byte of an extended code is its primary code.
   if (storeFaults.has(code & 0xff))
     return new DatabaseUnavailableError(error.message, { cause: error })
   return error

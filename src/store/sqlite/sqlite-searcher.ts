@@ -30,29 +30,29 @@ export interface SqliteSearcher {
 
 export function sqliteSearcher(file: string): SqliteSearcher {
   let thread: Worker | undefined
-  const waiting: PromiseWithResolvers<readonly Row[]>[] = []
+  const pendingSearches: PromiseWithResolvers<readonly Row[]>[] = []
   const fail = (cause?: Error): void => {
     thread = undefined
     const error = new DatabaseUnavailableError('the thread that searches has stopped', { cause })
-    for (const { reject } of waiting.splice(0)) reject(error)
+    for (const { reject } of pendingSearches.splice(0)) reject(error)
   }
   const start = (): Worker => {
-    const started = new Worker(program, { workerData: file })
-    started.on('message', (answer: SearchAnswer) => {
-      const search = waiting.shift()
-      if (waiting.length === 0) started.unref()
+    const worker = new Worker(program, { workerData: file })
+    worker.on('message', (answer: SearchAnswer) => {
+      const search = pendingSearches.shift()
+      if (pendingSearches.length === 0) worker.unref()
       if ('rows' in answer) search?.resolve(answer.rows)
       else search?.reject(new DatabaseUnavailableError(answer.problem))
     })
-    started.on('error', fail)
-    started.on('exit', () => fail())
-    return started
+    worker.on('error', fail)
+    worker.on('exit', () => fail())
+    return worker
   }
   return {
     run({ parts, values }) {
       thread ??= start()
       const search = Promise.withResolvers<readonly Row[]>()
-      waiting.push(search)
+      pendingSearches.push(search)
       thread.ref()
       thread.postMessage({ parts, values })
       return search.promise

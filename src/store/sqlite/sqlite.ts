@@ -19,7 +19,7 @@ import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
 
 export interface SqliteOptions {
   readonly file: string
-  /** How far a commit waits for the disk; anything below FULL can lose acknowledged writes. */
+  /** Anything below FULL can lose acknowledged writes. */
   readonly synchronous?: Synchronous
   readonly schema?: SchemaPolicy
   readonly migrations?: URL
@@ -28,13 +28,11 @@ export interface SqliteOptions {
 }
 
 const dataVersion = sql`pragma data_version`
-/**
- * The first version with the fix of a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html
- */
+/** The first version without a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
 
 /**
- * Open a SQLite store, and create it if it does not exist.
+ * Open a store, or create it.
  * @throws {StoreError} When the engine does not keep `synchronous` as set.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -61,7 +59,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         assertFreeSpace(folder)
         const now = Date.now()
         await writer.write(probeStore, { dice: 0, now })
-        // Rows that were just written are not in the reader's cache, so this reads the disk.
+        // Rows just written are not in the reader's cache, so this reads the disk.
         reader.run(sql`select probed_at from store_probes where probed_at >= ${now}`)
         await probeSqliteFile(options.file)
         return { problem: undefined }
@@ -80,11 +78,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/** Open a SQLite store without writing its file or those beside it. */
+/** Open a store without writing its file or those beside it. */
 export function lookIntoSqlite(file: string): LookedAtSqlite {
   const address = pathToFileURL(file)
-  // Without a log the file is complete. With a log another process may be writing, so the log's
-  // index is read but not repaired: https://www.sqlite.org/uri.html
+  // Without a log the file is complete. With one, another process may be writing, so read the log's
+  // index without repairing it: https://www.sqlite.org/uri.html
   address.search = existsSync(`${file}-wal`) ? 'readonly_shm=1' : 'immutable=1'
   const reader = sqliteConnection(address, { isReadOnly: true, synchronous: 'FULL' })
   return {
@@ -122,10 +120,10 @@ async function migrateSqlite(
 }
 
 function assertSettings(connection: SqliteConnection, synchronous: Synchronous): void {
-  const wanted = synchronous === 'FULL' ? '2' : '1'
-  const found = connection.setting('synchronous')
-  if (found !== wanted) {
-    throw new StoreError(`SQLite keeps synchronous=${found}, not ${synchronous}`)
+  const expected = synchronous === 'FULL' ? '2' : '1'
+  const actual = connection.setting('synchronous')
+  if (actual !== expected) {
+    throw new StoreError(`SQLite keeps synchronous=${actual}, not ${synchronous}`)
   }
   const mode = connection.setting('journal_mode')
   if (mode !== 'wal') {

@@ -23,7 +23,7 @@ interface PendingWrite {
   readonly reject: (error: Error) => void
 }
 
-/** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
+/** `.ts` in a checkout, `.js` when built. */
 const program = new URL(`../../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
 
 export type WriterThread = Pick<EventEmitter, 'on'> & Pick<Worker, 'postMessage'>
@@ -33,14 +33,14 @@ function startThread(options: SqliteWriterOptions): WriterThread {
 }
 
 /**
- * Wrap a writer that runs in this thread.
- * @param port The other end of the writer's port, which is closed when the writer ends.
+ * Wrap a writer in this thread.
+ * @param port Closed when the writer ends.
  */
 export function writerBehind(port: MessagePort): WriterThread {
-  const told = new EventEmitter()
-  port.on('message', (message) => told.emit('message', message))
-  port.on('close', () => told.emit('exit'))
-  return Object.assign(told, { postMessage: port.postMessage.bind(port) })
+  const events = new EventEmitter()
+  port.on('message', (message) => events.emit('message', message))
+  port.on('close', () => events.emit('exit'))
+  return Object.assign(events, { postMessage: port.postMessage.bind(port) })
 }
 
 export function startSqliteWriter(
@@ -50,11 +50,11 @@ export function startSqliteWriter(
   const worker = start(options)
   const pending = new Map<number, PendingWrite>()
   let lastId = 0
-  let closed: Error | undefined
+  let closingError: Error | undefined
 
   const fail = (error: Error): void => {
-    closed = new DatabaseUnavailableError('the writer thread has stopped', { cause: error })
-    for (const { reject } of pending.values()) reject(closed)
+    closingError = new DatabaseUnavailableError('the writer thread has stopped', { cause: error })
+    for (const { reject } of pending.values()) reject(closingError)
     pending.clear()
   }
   const exited = new Promise<void>((resolve) => {
@@ -74,13 +74,13 @@ export function startSqliteWriter(
   let messages: WriteMessage[] = []
   let handedOver: ArrayBuffer[] = []
   const send = (): void => {
-    const [sent, buffers] = [messages, handedOver]
+    const [batch, buffers] = [messages, handedOver]
     messages = []
     handedOver = []
     try {
-      worker.postMessage(sent, buffers)
+      worker.postMessage(batch, buffers)
     } catch (error) {
-      for (const { id } of sent) {
+      for (const { id } of batch) {
         pending.get(id)?.reject(error as Error)
         pending.delete(id)
       }
@@ -90,14 +90,14 @@ export function startSqliteWriter(
     write<Input, Result>(
       transaction: Transaction<Input, Result>,
       input: Input,
-      { untilMs = Number.POSITIVE_INFINITY, handedOver: given = [] }: WriteOptions = {},
+      { untilMs = Number.POSITIVE_INFINITY, handedOver: buffers = [] }: WriteOptions = {},
     ): Promise<Result> {
-      if (closed !== undefined) return Promise.reject(closed)
+      if (closingError !== undefined) return Promise.reject(closingError)
       lastId += 1
       if (messages.length === 0) setImmediate(send)
       const end = machineMs() + (untilMs - performance.now())
       messages.push({ id: lastId, name: transaction.name, input, untilMs: end })
-      append(handedOver, given)
+      append(handedOver, buffers)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       pending.set(lastId, { resolve, reject })
       return promise

@@ -4,7 +4,7 @@ import type { TransactionTable } from '../database.ts'
 import { runSqliteWriter, type SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type WriterThread, writerBehind } from './start-sqlite-writer.ts'
 
-/** Loading a thread takes longer than the write of a command. */
+/** Starting a thread takes longer than the write of a command. */
 export function writeHere(
   transactions: TransactionTable,
 ): (options: SqliteWriterOptions) => WriterThread {
