@@ -30,18 +30,18 @@ for (const page of pages) {
     for (const { name: construct, inCode } of constructs) {
       if (inCode === undefined) continue
       test(`reads in code as well: ${construct}`, () => {
-        const { markdown } = readDialects(inCode.written, dialects, exampleContext())
+        const { markdown } = readDialects(inCode.input, dialects, exampleContext())
         assert.equal(markdown, inCode.becomes)
       })
     }
 
     for (const one of constructs) {
-      const { name: construct, written, becomes, tells } = one
+      const { name: construct, input, becomes, tells } = one
       test(`shows what becomes of: ${construct}`, () => {
         const noticed: string[] = []
-        if ('sign' in one) assert.match(written, one.sign)
+        if ('sign' in one) assert.match(input, one.sign)
         const context = exampleContext(noticed)
-        assert.equal(readDialects(written, dialects, context).markdown, becomes)
+        assert.equal(readDialects(input, dialects, context).markdown, becomes)
         assert.deepEqual(noticed, tells === undefined ? [] : [`${tells}:1`])
       })
     }

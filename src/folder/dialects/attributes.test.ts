@@ -21,7 +21,7 @@ describe('attributes', () => {
   ] as const) {
     test(fact, () => {
       const attributes = readAttributes(text)
-      assert.deepEqual(Object.fromEntries(attributes.named), named)
+      assert.deepEqual(Object.fromEntries(attributes.pairs), named)
       assert.deepEqual(attributes.words, words)
     })
   }

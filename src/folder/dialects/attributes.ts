@@ -2,7 +2,7 @@
 
 export interface Attributes {
   /** Values by key, for `key=value`. */
-  readonly named: ReadonlyMap<string, string>
+  readonly pairs: ReadonlyMap<string, string>
   readonly words: readonly string[]
 }
 
@@ -14,14 +14,14 @@ const attribute =
  * @param text The text between the name of the tag and its end.
  */
 export function readAttributes(text: string): Attributes {
-  const named = new Map<string, string>()
+  const pairs = new Map<string, string>()
   const words: string[] = []
   for (const match of text.matchAll(attribute)) {
     const [, quotedKey, double, single, raw, bareKey, bare, word] = match
     const key = quotedKey ?? bareKey
     const value = raw ?? bare ?? word ?? (double ?? single ?? '').replace(/\\(["'\\])/g, '$1')
     if (key === undefined) words.push(value)
-    else named.set(key, value)
+    else pairs.set(key, value)
   }
-  return { named, words }
+  return { pairs, words }
 }

@@ -84,10 +84,10 @@ function dialectOf(name: DialectName): Dialect {
 export const dialectNames = Object.keys(dialects) as readonly DialectName[]
 
 /** @throws {RangeError} When there is no such dialect. */
-export function toDialect(written: string): DialectName {
-  const name = dialectNames.find((one) => one === written)
+export function toDialect(text: string): DialectName {
+  const name = dialectNames.find((dialect) => dialect === text)
   if (name !== undefined) return name
-  throw new RangeError(`${JSON.stringify(written)} is none of ${dialectNames.join(', ')}.`)
+  throw new RangeError(`${JSON.stringify(text)} is none of ${dialectNames.join(', ')}.`)
 }
 
 /** A generator with the dialect that its sites are written in. */
@@ -114,8 +114,13 @@ export function constructsOf(
   names: readonly DialectName[],
   path: string,
 ): readonly PartConstruct[] {
-  const known = dialectsOf(names, path)
-  return [...new Set([...known.flatMap((name) => dialectOf(name).constructs), ...sharedConstructs])]
+  const dialectNamesOfFile = dialectsOf(names, path)
+  return [
+    ...new Set([
+      ...dialectNamesOfFile.flatMap((name) => dialectOf(name).constructs),
+      ...sharedConstructs,
+    ]),
+  ]
 }
 
 function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
@@ -130,14 +135,14 @@ const replacedTags =
 
 /** Tell what is code in a file. */
 export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
-  const known = dialectsOf(names, path).map((name) => dialectOf(name).code ?? {})
+  const rules = dialectsOf(names, path).map((name) => dialectOf(name).code ?? {})
   return {
-    blocks: [...plainRules.blocks, ...known.flatMap(({ blocks = [] }) => blocks)],
-    tags: known.flatMap(({ tags = [] }) => tags),
-    codeTags: known.flatMap(({ codeTags = [] }) => codeTags),
-    isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
-    hasBracedInfo: known.some(({ hasBracedInfo = false }) => hasBracedInfo),
-    hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
-    markdownTags: [replacedTags, ...known.flatMap(({ markdownTags = [] }) => markdownTags)],
+    blocks: [...plainRules.blocks, ...rules.flatMap(({ blocks = [] }) => blocks)],
+    tags: rules.flatMap(({ tags = [] }) => tags),
+    codeTags: rules.flatMap(({ codeTags = [] }) => codeTags),
+    isIndentedCode: rules.every(({ isIndentedCode = true }) => isIndentedCode),
+    hasBracedInfo: rules.some(({ hasBracedInfo = false }) => hasBracedInfo),
+    hasHtmlBlocks: rules.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
+    markdownTags: [replacedTags, ...rules.flatMap(({ markdownTags = [] }) => markdownTags)],
   }
 }

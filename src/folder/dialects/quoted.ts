@@ -16,10 +16,10 @@ export function stringEnds(text: string): (at: number) => number | undefined {
   return (at) => {
     const quote = text[at] as string
     if (at < (openUntil.get(quote) ?? 0)) return undefined
-    const inside = insides[quote] as RegExp
-    inside.lastIndex = at + 1
-    inside.test(text)
-    const end = inside.lastIndex
+    const pattern = insides[quote] as RegExp
+    pattern.lastIndex = at + 1
+    pattern.test(text)
+    const end = pattern.lastIndex
     if (text[end] === quote) return end + 1
     openUntil.set(quote, end)
     return undefined

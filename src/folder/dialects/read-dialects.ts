@@ -28,16 +28,17 @@ export function readDialects(
 ): ReadMarkdown {
   const constructs = constructsOf(dialects, context.path)
   const rules = codeRulesOf(dialects, context.path)
-  const above = blankLinesAbove(document)
-  const isWritten =
-    above > 0 ||
+  const blankLines = blankLinesAbove(document)
+  const needsReading =
+    blankLines > 0 ||
     context.keepsLines ||
     constructs.some((construct) => mayHave(construct, document)) ||
     (beginningTag.test(document) && codeMarks.test(document)) ||
     (!rules.isIndentedCode && mayBeDeep.test(document))
-  if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
-  const below = above === 0 ? document : splitLines(document).slice(above).join('\n')
-  return readBelow({ document, below, above }, constructs, rules, context)
+  if (!needsReading && !mayHaveLeftovers(document))
+    return { markdown: document, lineInFile: sameLine }
+  const text = blankLines === 0 ? document : splitLines(document).slice(blankLines).join('\n')
+  return readBelow({ document, text, blankLines }, constructs, rules, context)
 }
 
 /** A fence may stand directly below HTML. */
@@ -63,39 +64,41 @@ function mayHave(construct: PartConstruct, document: string): boolean {
 interface Source {
   readonly document: string
   /** The document from its front matter on. */
-  readonly below: string
+  readonly text: string
   /** How many lines stand above that. */
-  readonly above: number
+  readonly blankLines: number
 }
 
 function readBelow(
-  { document, below, above }: Source,
+  { document, text: below, blankLines: above }: Source,
   constructs: readonly PartConstruct[],
   rules: CodeRules,
   context: DialectContext,
 ): ReadMarkdown {
   const { leaveOut, tellLeftOut } = leftOutParts(context)
-  const told = new Set<number>()
-  const { leaveTemplate, tellTemplates } = leftTemplates(context, told)
-  const shown = new Set<string>()
+  const reportedLines = new Set<number>()
+  const { leaveTemplate, tellTemplates } = leftTemplates(context, reportedLines)
+  const reportedSyntax = new Set<string>()
   const notice: DialectContext['notice'] = (code, detail, line) => {
-    if (code === 'template-shown') told.add(line)
-    if (code !== 'syntax-shown' || !shown.has(detail)) context.notice(code, detail, line)
-    if (code === 'syntax-shown') shown.add(detail)
+    if (code === 'template-shown') reportedLines.add(line)
+    if (code !== 'syntax-shown' || !reportedSyntax.has(detail)) context.notice(code, detail, line)
+    if (code === 'syntax-shown') reportedSyntax.add(detail)
   }
   const reading = { ...context, leaveOut, leaveTemplate, notice }
-  const syntaxes = new Set(constructs.flatMap((one) => ('tag' in one ? [one.syntax].flat() : [])))
+  const syntaxes = new Set(
+    constructs.flatMap((construct) => ('tag' in construct ? [construct.syntax].flat() : [])),
+  )
   const notation = { syntaxes: [...syntaxes], rules }
   const source = { text: below, lineOf: (row: number) => row + above + 1 }
   const { text, lineOf } = evaluateConstructs(source, constructs, rules, reading)
-  const read = readDocumentParts(text, constructs, notation, reading, lineOf)
+  const page = readDocumentParts(text, constructs, notation, reading, lineOf)
   tellLeftOut()
   tellTemplates()
-  noticeLeftovers(read.parts, read.line, told, context)
-  const written = writeParts(read.parts, read.line)
-  const broken = context.keepsLines ? breakLines(written) : written
-  const lines = apartFromHtml(rules.isIndentedCode ? broken : outdent(broken))
-  const isSame = !read.isChanged && text === document && isUnchanged(written, lines)
+  noticeLeftovers(page.parts, page.line, reportedLines, context)
+  const output = writeParts(page.parts, page.line)
+  const brokenLines = context.keepsLines ? breakLines(output) : output
+  const lines = apartFromHtml(rules.isIndentedCode ? brokenLines : outdent(brokenLines))
+  const isSame = !page.isChanged && text === document && isUnchanged(output, lines)
   if (isSame) return { markdown: document, lineInFile: sameLine }
   return { markdown: lines.map(({ text }) => text).join('\n'), lineInFile: lineOrigins(lines) }
 }
@@ -108,44 +111,44 @@ function leftOutParts({ notice }: DialectContext): {
   readonly leaveOut: Context['leaveOut']
   readonly tellLeftOut: () => void
 } {
-  const left = new Map<string, { readonly line: number; count: number }>()
+  const notations = new Map<string, { readonly line: number; count: number }>()
   return {
-    leaveOut(written, line) {
-      const known = left.get(written)
-      if (known === undefined) left.set(written, { line, count: 1 })
-      else known.count += 1
+    leaveOut(notation, line) {
+      const entry = notations.get(notation)
+      if (entry === undefined) notations.set(notation, { line, count: 1 })
+      else entry.count += 1
     },
     tellLeftOut() {
-      for (const [written, { line, count }] of left) {
-        notice('syntax-left-out', count === 1 ? written : `${written} (${count} times)`, line)
+      for (const [notation, { line, count }] of notations) {
+        notice('syntax-left-out', count === 1 ? notation : `${notation} (${count} times)`, line)
       }
     },
   }
 }
 
-const maxNamed = 5
+const maxNames = 5
 const maxName = 50
 
 function leftTemplates(
   { notice }: DialectContext,
-  told: Set<number>,
+  reportedLines: Set<number>,
 ): {
   readonly leaveTemplate: Context['leaveTemplate']
   readonly tellTemplates: () => void
 } {
-  const left = new Map<string, number>()
+  const firstLines = new Map<string, number>()
   return {
-    leaveTemplate(written, line) {
-      told.add(line)
-      const name = written.length > maxName ? `${written.slice(0, maxName)}…` : written
-      if (!left.has(name)) left.set(name, line)
+    leaveTemplate(notation, line) {
+      reportedLines.add(line)
+      const name = notation.length > maxName ? `${notation.slice(0, maxName)}…` : notation
+      if (!firstLines.has(name)) firstLines.set(name, line)
     },
     tellTemplates() {
-      const [first] = left.values()
+      const [first] = firstLines.values()
       if (first === undefined) return
-      const names = [...left.keys()].slice(0, maxNamed).join(', ')
-      const others = left.size > maxNamed ? ` and ${left.size - maxNamed} more` : ''
-      notice('template-shown', names + others, first)
+      const names = [...firstLines.keys()].slice(0, maxNames).join(', ')
+      const more = firstLines.size > maxNames ? ` and ${firstLines.size - maxNames} more` : ''
+      notice('template-shown', names + more, first)
     },
   }
 }

@@ -179,7 +179,7 @@ test('keeps what took long to read, so that it is not read again', (t) => {
     files: fileIndex([]),
     watch: fileWatch(10_000),
   })
-  const text = `${construct.written}\n`
+  const text = `${construct.input}\n`
   const first = reader.read('a.md', text)
   assert.equal(reader.read('a.md', text), first)
   assert.equal(reader.toMarkdown('a.md', text), first.markdown)

@@ -66,7 +66,7 @@ describe('a page is plain Markdown where a reader fails', () => {
       for (const construct of constructs) {
         if (tried.has(construct)) continue
         tried.add(construct)
-        const document = `${construct.written}\n`
+        const document = `${construct.input}\n`
         const failing = mockReader(t, construct, fails)
         readerOf(dialect).read('page.md', document)
         if (failing.mock.callCount() === 0) {
@@ -88,7 +88,7 @@ describe('a page is plain Markdown where a reader fails', () => {
       const [construct] = constructsOf(['mkdocs'], 'page.md')
       assert.ok(construct)
       mockReader(t, construct, broken)
-      assertPlain(readerOf('mkdocs'), 'page.md', `${construct.written}\n`, code)
+      assertPlain(readerOf('mkdocs'), 'page.md', `${construct.input}\n`, code)
     })
 
     test(`of templates, that ${kind}`, () => {
@@ -149,7 +149,7 @@ test('the pages beside one that no reader can read are checked', async (t: TestC
   const folder = join(top, 'beside')
   mkdirSync(folder)
   writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: A\ndocs_dir: .\n')
-  writeFileSync(join(folder, 'a.md'), `# A\n\n${construct.written}\n`)
+  writeFileSync(join(folder, 'a.md'), `# A\n\n${construct.input}\n`)
   writeFileSync(join(folder, 'b.md'), '# B\n\n[a](a.md#a)\n')
   const events: FolderEvent[] = []
   const { counts } = await checkFolder({

@@ -33,10 +33,10 @@ export function exampleContext(noticed: string[] = []): ReturnType<typeof contex
 
 export function exampleRow({
   name,
-  written,
+  input,
   becomes,
-}: Pick<Example, 'name' | 'written' | 'becomes'>): string {
-  return `| ${name} | ${inCode(written)} | ${inCode(becomes)} |`
+}: Pick<Example, 'name' | 'input' | 'becomes'>): string {
+  return `| ${name} | ${inCode(input)} | ${inCode(becomes)} |`
 }
 
 function inCode(text: string): string {

@@ -139,7 +139,7 @@ function remoteReaders(kind: SiteKind): Record<string, FamilyReader> {
 
 const pathOf = (name: DialectName): string => (name === 'mdx' ? 'page.mdx' : 'page.md')
 const examplesOf = (name: DialectName): readonly string[] =>
-  constructsOf([name], pathOf(name)).map(({ written }) => written)
+  constructsOf([name], pathOf(name)).map(({ input }) => input)
 
 function readAs(
   name: DialectName,

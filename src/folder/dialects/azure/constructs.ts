@@ -6,7 +6,7 @@ import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const closeHeadings: WordsConstruct = {
   name: 'heading without a space behind its marks',
-  written: '#First steps',
+  input: '#First steps',
   becomes: '# First steps',
   mark: '#',
   /** Does not match the number of a work item, `#123`. */
@@ -19,7 +19,7 @@ const inFileNames = /%(?=2D|3A|3C|3E|2A|3F|7C|22)/gi
 /** In Azure's file names a hyphen stands for a space, and `%2D` for a hyphen. */
 const pageAddresses: WordsConstruct = {
   name: 'address of a page that has percent signs in the name of its file',
-  written: '[the set-up](/Guide/Set%2Dup)',
+  input: '[the set-up](/Guide/Set%2Dup)',
   becomes: '[the set-up](/Guide/Set%252Dup)',
   mark: '%',
   /** A link's or image's address that is not that of an attachment, with what precedes it. */
@@ -32,7 +32,7 @@ const pageAddresses: WordsConstruct = {
 
 const listOfPagesBelow: WordsConstruct = {
   name: 'list of the pages below',
-  written: '[[_TOSP_]]\n\nSome words.',
+  input: '[[_TOSP_]]\n\nSome words.',
   becomes: '\n\nSome words.',
   tells: 'syntax-left-out [[_TOSP_]]',
   mark: '[[',
@@ -46,7 +46,7 @@ const listOfPagesBelow: WordsConstruct = {
 /** https://learn.microsoft.com/azure/devops/project/wiki/markdown-guidance */
 const mediaContainers: TagConstruct = {
   name: 'film, or table of work items, which only the wiki can make',
-  written: '::: query-table 1a2b\n:::\n\n::: video\n<https://example.org/film>\n:::',
+  input: '::: query-table 1a2b\n:::\n\n::: video\n<https://example.org/film>\n:::',
   becomes: '\n\n<https://example.org/film>',
   tells: 'syntax-left-out ::: query-table',
   syntax: containers,

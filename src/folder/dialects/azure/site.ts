@@ -12,8 +12,8 @@ export const order: NavigationSource = {
   read(text, { folder, exists }) {
     const entries = text.split(/\r?\n/).flatMap((line) => {
       const path = line.trim() === '' ? undefined : joinPaths(folder, line.trim())
-      const found = [`${path}.md`, path].find((one) => one !== undefined && exists(one))
-      return found === undefined ? [] : [{ path: found }]
+      const page = [`${path}.md`, path].find((file) => file !== undefined && exists(file))
+      return page === undefined ? [] : [{ path: page }]
     })
     return entries.length === 0 ? undefined : { entries }
   },

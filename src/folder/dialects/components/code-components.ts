@@ -14,7 +14,7 @@ import { type Component, componentConstruct, spokenAttribute } from './component
 
 export const componentCode: TagConstruct = componentConstruct({
   name: 'block of code as a component',
-  written: '<CodeBlock language="js" title="a.js">{`let a = 1`}</CodeBlock>',
+  input: '<CodeBlock language="js" title="a.js">{`let a = 1`}</CodeBlock>',
   becomes: '```js title="a.js"\nlet a = 1\n```',
   names: ['CodeBlock', 'Code', 'Snippet'],
   replace(component, context) {
@@ -36,11 +36,11 @@ export const componentCode: TagConstruct = componentConstruct({
 function markedLines({ words, expressions }: TagAttributes): string {
   return ['mark', 'ins', 'del']
     .map((name) => {
-      const said = expressions.get(name) ?? JSON.stringify(words.get(name) ?? '')
-      const parts = said.match(/"[^"]*"|'[^']*'|\b\d+\b/g) ?? []
+      const value = expressions.get(name) ?? JSON.stringify(words.get(name) ?? '')
+      const parts = value.match(/"[^"]*"|'[^']*'|\b\d+\b/g) ?? []
       const lines = parts
-        .map((one) => one.replace(/^["']|["']$/g, ''))
-        .filter((one) => /^\d[\d,\s-]*$/.test(one))
+        .map((range) => range.replace(/^["']|["']$/g, ''))
+        .filter((range) => /^\d[\d,\s-]*$/.test(range))
         .join(',')
       return lines === '' ? '' : ` ${name === 'mark' ? '' : `${name}=`}{${lines}}`
     })
@@ -50,8 +50,9 @@ function markedLines({ words, expressions }: TagAttributes): string {
 function codeIn(component: Component, context: Context): string | undefined {
   const { name, kind, attributes, source } = component
   const { words, expressions } = attributes
-  const [, inside] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
-  const expression = kind === 'pair' ? inside : (expressions.get('code') ?? expressions.get('text'))
+  const [, braceContent] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
+  const expression =
+    kind === 'pair' ? braceContent : (expressions.get('code') ?? expressions.get('text'))
   // Components with other names may hold words, so only a code expression counts.
   if (kind === 'pair' && expression === undefined)
     return name === 'CodeBlock' ? codeInTag(component).join('\n') : undefined
@@ -60,9 +61,9 @@ function codeIn(component: Component, context: Context): string | undefined {
 }
 
 function importedCode(name: string, { line }: Component, context: Context): string | undefined {
-  const imported = importsOf(context).get(name) ?? ''
-  const [, loaded, raw] = /^(?:!!raw-loader!([^?]+)|([^?]+)\?raw)$/.exec(imported) ?? []
-  const address = loaded ?? raw
+  const importAddress = importsOf(context).get(name) ?? ''
+  const [, loaderPath, raw] = /^(?:!!raw-loader!([^?]+)|([^?]+)\?raw)$/.exec(importAddress) ?? []
+  const address = loaderPath ?? raw
   if (address === undefined) return undefined
   const choose = ({ text }: { readonly text: string }): string => text
   return context.includeCode({ address, choose }, line)
@@ -73,17 +74,17 @@ function importedCode(name: string, { line }: Component, context: Context): stri
  */
 export const componentCodeTitles: CodeConstruct = {
   name: 'title of a block of code',
-  written: '```json Our settings\n{}\n```',
+  input: '```json Our settings\n{}\n```',
   becomes: '```json title="Our settings"\n{}\n```',
   sign: /[`~]{3}\s{0,20}[\w+#-]+[ \t]+[^\s`]/,
   inCode: {
-    written: '```json a.json {1}\n{}\n```',
+    input: '```json a.json {1}\n{}\n```',
     becomes: '```json title="a.json" {1}\n{}\n```',
   },
   code(code) {
     if (code.type === 'span') return undefined
     const [, language = '', title = '', rest = ''] = titledInfo.exec(code.info.trim()) ?? []
-    const words = title.split(/\s+/).filter((one) => one !== '' && !isLook(one))
+    const words = title.split(/\s+/).filter((word) => word !== '' && !isLook(word))
     const isTitle = /\p{Lu}|\.\w/u.test(words.join(' ')) && !hasTitle.test(rest)
     if (!isTitle) return undefined
     return [{ ...code, info: `${codeInfo(language, words.join(' '))} ${rest}`.trimEnd() }]
@@ -95,7 +96,7 @@ const hasTitle = /\b(?:title|filename)=/
 
 export const componentCodeGroup: TagConstruct = componentConstruct({
   name: 'group of code',
-  written: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
+  input: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
   becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   names: ['CodeGroup', 'CodeTabs', 'VTCodeGroup'],
   replace: ({ kind, content }) => (kind === 'pair' ? { block: [codeGroup(content)] } : undefined),
@@ -118,14 +119,15 @@ const runners: Readonly<Record<string, readonly string[]>> = {
 
 export const componentCommands: TagConstruct = {
   name: 'commands of package managers',
-  written: '<Commands npm="npm install boat" yarn="yarn add boat" />',
+  input: '<Commands npm="npm install boat" yarn="yarn add boat" />',
   becomes:
     '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm install boat\n```\n\n</details>\n\n<details name=tabs><summary>yarn</summary>\n\n```sh\nyarn add boat\n```\n\n</details>',
   syntax: componentTags,
   tag({ kind, name, attributes, content, line }) {
     if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
-    const read = readTagAttributes(attributes)
-    const commands = name === 'PackageManagers' ? commandsFor(read) : commandsIn(read)
+    const tagAttributes = readTagAttributes(attributes)
+    const commands =
+      name === 'PackageManagers' ? commandsFor(tagAttributes) : commandsIn(tagAttributes)
     if (commands.length < 2) return undefined
     return {
       block: commands.map(({ runner, lines }) =>
@@ -142,12 +144,15 @@ interface Command {
 
 function commandsIn({ words, expressions }: TagAttributes): readonly Command[] {
   return Object.entries(runners).flatMap(([runner, beginnings]): Command[] => {
-    const said = words.get(runner) ?? listed(expressions.get(runner))
-    const lines = (said ?? '').split('\n').map((one) => one.trim())
-    const written = lines.filter((one) => one !== '')
-    if (written.length === 0) return []
-    const isWhole = beginnings.length === 0 || written.some((one) => startsWith(one, beginnings))
-    return [{ runner, lines: isWhole ? written : written.map((one) => `${runner} ${one}`) }]
+    const text = words.get(runner) ?? stringsIn(expressions.get(runner))
+    const lines = (text ?? '').split('\n').map((line) => line.trim())
+    const commandLines = lines.filter((line) => line !== '')
+    if (commandLines.length === 0) return []
+    const isWhole =
+      beginnings.length === 0 || commandLines.some((line) => startsWith(line, beginnings))
+    return [
+      { runner, lines: isWhole ? commandLines : commandLines.map((line) => `${runner} ${line}`) },
+    ]
   })
 }
 
@@ -155,9 +160,11 @@ function startsWith(command: string, beginnings: readonly string[]): boolean {
   return beginnings.includes(command.split(' ', 1)[0] as string)
 }
 
-function listed(expression = ''): string {
-  const [, inside = ''] = /^\[(.*)\]$/s.exec(expression.trim()) ?? []
-  return Array.from(inside.matchAll(/(["'`])((?:(?!\1).)*)\1/gs), ([, , one]) => one).join('\n')
+function stringsIn(expression = ''): string {
+  const [, items = ''] = /^\[(.*)\]$/s.exec(expression.trim()) ?? []
+  return Array.from(items.matchAll(/(["'`])((?:(?!\1).)*)\1/gs), ([, , string]) => string).join(
+    '\n',
+  )
 }
 
 const kinds: Readonly<Record<string, readonly [npm: string, yarn: string, pnpm: string]>> = {
@@ -173,10 +180,10 @@ const kinds: Readonly<Record<string, readonly [npm: string, yarn: string, pnpm: 
 /** https://starlight-package-managers.vercel.app */
 function commandsFor({ words }: TagAttributes): readonly Command[] {
   const kind = kinds[words.get('type') ?? 'add'] ?? []
-  const more = [words.has('dev') ? '-D' : '', words.get('pkg') ?? '', words.get('args') ?? '']
-  const rest = more.filter((one) => one !== '').join(' ')
+  const options = [words.has('dev') ? '-D' : '', words.get('pkg') ?? '', words.get('args') ?? '']
+  const argumentText = options.filter((argument) => argument !== '').join(' ')
   return kind.map((start, at) => ({
     runner: ['npm', 'yarn', 'pnpm'][at] as string,
-    lines: [`${start} ${rest}`.trimEnd()],
+    lines: [`${start} ${argumentText}`.trimEnd()],
   }))
 }

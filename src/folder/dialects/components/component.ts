@@ -43,8 +43,8 @@ export function spokenAttribute(
   ...names: readonly string[]
 ): string | undefined {
   for (const name of names) {
-    const found = words.get(name) ?? markupOf(expressions.get(name))
-    if (found?.trim()) return found.trim()
+    const value = words.get(name) ?? markupOf(expressions.get(name))
+    if (value?.trim()) return value.trim()
   }
   return undefined
 }

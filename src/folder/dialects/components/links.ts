@@ -11,7 +11,7 @@ import { type Component, componentConstruct, spokenAttribute } from './component
 
 export const componentLinks: TagConstruct = componentConstruct({
   name: 'link as a component',
-  written: 'See <Link to="guide/setup.md">the setup</Link>.',
+  input: 'See <Link to="guide/setup.md">the setup</Link>.',
   becomes: 'See [the setup](guide/setup.md).',
   names: ['Link', 'A', 'Anchor', 'NavLink', 'NextLink', 'LinkButton', 'Button', 'RouterLink'],
   replace({ kind, attributes, content, children }) {
@@ -31,7 +31,7 @@ export const componentLinks: TagConstruct = componentConstruct({
 
 export const componentVideos: TagConstruct = componentConstruct({
   name: 'video',
-  written: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
+  input: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
   becomes: '[A song](https://www.youtube.com/watch?v=dQw4w9WgXcQ)',
   names: [
     'YouTube',
@@ -70,7 +70,7 @@ const groups = [
 
 export const componentCards: TagConstruct = componentConstruct({
   name: 'card',
-  written: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
+  input: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: [...groups, 'Card', 'Cards.Card', 'LinkCard'],
   replace({ name, attributes, content }) {
@@ -78,16 +78,16 @@ export const componentCards: TagConstruct = componentConstruct({
     const title = spokenAttribute(attributes, 'title', 'label', 'header', 'heading')
     const address = spokenAttribute(attributes, 'href', 'to', 'link', 'url')
     const description = spokenAttribute(attributes, 'description')
-    const shown = title ?? (content.length === 0 ? address : undefined)
-    if (shown === undefined && content.length === 0) return undefined
-    const head = shown && makeStrong(address === undefined ? shown : [makeLink(address, shown)])
+    const label = title ?? (content.length === 0 ? address : undefined)
+    if (label === undefined && content.length === 0) return undefined
+    const head = label && makeStrong(address === undefined ? label : [makeLink(address, label)])
     return { block: [head, description, content] }
   },
 })
 
 export const componentImages: TagConstruct = componentConstruct({
   name: 'image as a component',
-  written: '<Image src="images/logo.png" alt="Our logo" />',
+  input: '<Image src="images/logo.png" alt="Our logo" />',
   becomes: '![Our logo](images/logo.png)',
   names: ['Image', 'Img', 'ThemedImage', 'ZoomImage', 'Picture'],
   replace(component, context) {
@@ -95,11 +95,11 @@ export const componentImages: TagConstruct = componentConstruct({
     if (source === undefined) return undefined
     const { attributes, isBlock } = component
     const alt = spokenAttribute(attributes, 'alt') ?? ''
-    const shown = makeImage(source, {
+    const picture = makeImage(source, {
       alt,
       caption: spokenAttribute(attributes, 'caption', 'title') ?? '',
     })
-    return isBlock ? { block: [shown] } : { inline: shown }
+    return isBlock ? { block: [picture] } : { inline: picture }
   },
 })
 
@@ -126,7 +126,7 @@ const onlyImage = /^!\[([^\n]*)\]\(([^\s()]+)\)$/
 /** The caption becomes the image's title. */
 export const componentFrame: TagConstruct = componentConstruct({
   name: 'frame',
-  written: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
+  input: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
   becomes: '![Logo](images/logo.png "The logo")',
   names: ['Frame'],
   replace({ kind, attributes, content }) {
@@ -141,17 +141,17 @@ export const componentFrame: TagConstruct = componentConstruct({
   },
 })
 
-const included = /^\s*([^\s<>#]{1,500})(#[\w-]{1,100})?\s*$/
+const includedPath = /^\s*([^\s<>#]{1,500})(#[\w-]{1,100})?\s*$/
 
 /** https://fumadocs.dev/docs/markdown#include */
 export const componentIncludedFiles: TagConstruct = {
   name: 'file that is included',
-  written: '<include>./guide/setup.md</include>',
+  input: '<include>./guide/setup.md</include>',
   becomes: '# Setup\n\nSet up.',
   syntax: elementTags,
   names: new Set(['include']),
   tag({ kind, attributes, source, line }, context) {
-    const [, address, part] = (kind === 'pair' && included.exec(source)) || []
+    const [, address, part] = (kind === 'pair' && includedPath.exec(source)) || []
     if (address === undefined) return undefined
     const { words } = readTagAttributes(attributes)
     const language = words.get('lang') ?? /\.(\w+)$/.exec(address)?.[1] ?? ''

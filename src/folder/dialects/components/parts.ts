@@ -24,7 +24,7 @@ const accordionGroups = ['AccordionGroup', 'Accordions', 'AccordionList']
 
 export const componentAccordions: TagConstruct = componentConstruct({
   name: 'foldable part',
-  written: '<Accordion title="Why?">\n  Because.\n</Accordion>',
+  input: '<Accordion title="Why?">\n  Because.\n</Accordion>',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
   names: [
     ...accordionGroups,
@@ -50,7 +50,7 @@ export const componentAccordions: TagConstruct = componentConstruct({
 
 export const componentFields: TagConstruct = componentConstruct({
   name: 'field of an API',
-  written: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
+  input: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
   becomes: '**`id`** string, required\n\nThe name.',
   names: ['ParamField', 'ResponseField', 'Property', 'PropertyDefinition'],
   replace({ attributes, content }) {
@@ -58,20 +58,20 @@ export const componentFields: TagConstruct = componentConstruct({
     const name = spokenAttribute(attributes, 'name', 'path', 'query', 'body', 'header')
     if (name === undefined) return undefined
     const initial = spokenAttribute(attributes, 'default')
-    const said = [
+    const details = [
       spokenAttribute(attributes, 'type'),
       words.has('required') && words.get('required') !== 'false' ? 'required' : undefined,
       words.has('deprecated') ? 'deprecated' : undefined,
       initial === undefined ? undefined : `default ${initial}`,
-    ].filter((one) => one !== undefined)
-    const more = said.length === 0 ? [] : [makeText(` ${said.join(', ')}`)]
-    return { block: [[...makeStrong([makeSpan(name)]), ...more], content] }
+    ].filter((detail) => detail !== undefined)
+    const detailParts = details.length === 0 ? [] : [makeText(` ${details.join(', ')}`)]
+    return { block: [[...makeStrong([makeSpan(name)]), ...detailParts], content] }
   },
 })
 
 export const componentSteps: TagConstruct = componentConstruct({
   name: 'steps',
-  written: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
+  input: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
   becomes: '1. **Install**\n\n   Run it.',
   names: ['Steps', 'Step', 'Steps.Step', 'Stepper'],
   replace({ kind, name, attributes, content, position, line }) {
@@ -97,7 +97,7 @@ const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
 
 export const componentTabs: TagConstruct = componentConstruct({
   name: 'tabs',
-  written: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
+  input: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [
     ...tabGroups,
@@ -120,22 +120,22 @@ export const componentTabs: TagConstruct = componentConstruct({
 })
 
 function labelOf({ attributes, parent, position }: Component): string {
-  const own = spokenAttribute(attributes, 'label', 'title', 'header', 'slot')
-  if (own !== undefined) return own
+  const label = spokenAttribute(attributes, 'label', 'title', 'header', 'slot')
+  if (label !== undefined) return label
   const value = spokenAttribute(attributes, 'value', 'name')
   const { expressions } = readTagAttributes(parent?.attributes ?? '')
-  const listed = labelsOf(expressions.get('items') ?? expressions.get('values') ?? '')
-  if (value === undefined) return listed[position]?.label ?? `Tab ${position + 1}`
-  return listed.find((one) => one.value === value)?.label ?? nameInWords(value)
+  const items = labelsOf(expressions.get('items') ?? expressions.get('values') ?? '')
+  if (value === undefined) return items[position]?.label ?? `Tab ${position + 1}`
+  return items.find((item) => item.value === value)?.label ?? nameInWords(value)
 }
 
 const listedLabel = /\{[^{}]*\}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
 
 function labelsOf(list: string): { label: string; value: string | undefined }[] {
-  return Array.from(list.matchAll(listedLabel), ([one]) => {
-    if (!one.startsWith('{')) return { label: literalOf(one) ?? one, value: undefined }
+  return Array.from(list.matchAll(listedLabel), ([item]) => {
+    if (!item.startsWith('{')) return { label: literalOf(item) ?? item, value: undefined }
     const field = (name: string): string | undefined =>
-      new RegExp(`\\b${name}\\s*:\\s*(["'])(.*?)\\1`).exec(one)?.[2]
+      new RegExp(`\\b${name}\\s*:\\s*(["'])(.*?)\\1`).exec(item)?.[2]
     const value = field('value')
     return { label: field('label') ?? value ?? '', value }
   })
@@ -163,13 +163,13 @@ const kindAttributes = ['type', 'variant', 'intent', 'severity', 'kind', 'status
 
 export const componentNotes: TagConstruct = componentConstruct({
   name: 'note',
-  written: '<Callout type="warning" title="Take care">\n  It is **hot**.\n</Callout>',
+  input: '<Callout type="warning" title="Take care">\n  It is **hot**.\n</Callout>',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
   names: [...general, ...kinds],
   replace({ kind, name, attributes, content, line }) {
     if (kind !== 'pair') return undefined
-    const said = spokenAttribute(attributes, ...kindAttributes)
-    const kindOfNote = general.includes(name) ? (said ?? 'note') : name
+    const kindName = spokenAttribute(attributes, ...kindAttributes)
+    const kindOfNote = general.includes(name) ? (kindName ?? 'note') : name
     const title = spokenAttribute(attributes, 'title', 'label')
     return { block: [makeAlert(kindOfNote, title, content, line)] }
   },
@@ -179,23 +179,23 @@ const groups = ['FileTree', 'Files', 'Tree']
 
 export const componentFileTrees: TagConstruct = componentConstruct({
   name: 'tree of files',
-  written:
+  input:
     '<FileTree>\n  <Folder name="docs">\n    <File name="setup.md" />\n  </Folder>\n</FileTree>',
   becomes: '- `docs`\n  - `setup.md`',
   names: [
     ...groups,
     'Folder',
     'File',
-    ...['FileTree', 'Tree'].flatMap((one) => [`${one}.Folder`, `${one}.File`]),
+    ...['FileTree', 'Tree'].flatMap((component) => [`${component}.Folder`, `${component}.File`]),
   ],
   replace({ kind, name, attributes, content, line }) {
     if (groups.includes(name))
       return kind === 'pair' ? { block: [withoutBlanks(content)] } : undefined
-    const named = spokenAttribute(attributes, 'name', 'label')
-    if (named === undefined) return undefined
-    const inside = withoutBlanks(content)
-    const below = inside.length === 0 ? [] : [{ type: 'break', line } as const, ...inside]
-    const children = [makeSpan(named), ...below]
+    const fileName = spokenAttribute(attributes, 'name', 'label')
+    if (fileName === undefined) return undefined
+    const childParts = withoutBlanks(content)
+    const below = childParts.length === 0 ? [] : [{ type: 'break', line } as const, ...childParts]
+    const children = [makeSpan(fileName), ...below]
     return { inline: { type: 'item', marker: '- ', children, line, isTight: true } }
   },
 })
@@ -223,7 +223,7 @@ const signs: Readonly<Record<string, string>> = {
 
 export const otherComponents: TagConstruct = {
   name: 'any other component',
-  written: '<Panel title="More">\n\nSome words.\n\n</Panel>',
+  input: '<Panel title="More">\n\nSome words.\n\n</Panel>',
   becomes: '**More**\n\nSome words.',
   syntax: [componentTags, elementTags],
   tag(tag, context) {
@@ -232,8 +232,8 @@ export const otherComponents: TagConstruct = {
     if (syntax === elementTags && !name.includes('-')) return undefined
     if (kind === 'open' || kind === 'close') {
       // A bare name may be a placeholder, such as `<your-name>`, which stays visible.
-      const isSeen = syntax === componentTags || (kind === 'open' && attributes === '')
-      return isSeen ? undefined : { inline: '' }
+      const isComponent = syntax === componentTags || (kind === 'open' && attributes === '')
+      return isComponent ? undefined : { inline: '' }
     }
     const part = partOf(tag)
     const isSilent = part.words.length === 0 && part.content.length === 0
@@ -244,21 +244,21 @@ export const otherComponents: TagConstruct = {
 }
 
 function partOf(tag: VisitedTag): UnknownPart {
-  const read = readTagAttributes(tag.attributes)
+  const tagAttributes = readTagAttributes(tag.attributes)
   const { children, content, isBlock, line } = tag
   return {
     children,
     content,
     isBlock,
     line,
-    written: `<${tag.name}>`,
-    words: seenAttributes.flatMap((one) => spokenAttribute(read, one) ?? []),
-    otherWords: otherWordsOf(read.words),
-    address: spokenAttribute(read, ...addressAttributes),
+    notation: `<${tag.name}>`,
+    words: seenAttributes.flatMap((attribute) => spokenAttribute(tagAttributes, attribute) ?? []),
+    otherWords: otherWordsOf(tagAttributes.words),
+    address: spokenAttribute(tagAttributes, ...addressAttributes),
     image: {
-      source: read.words.get('src') ?? '',
-      alt: read.words.get('alt') ?? '',
-      caption: read.words.get('caption') ?? read.words.get('title') ?? '',
+      source: tagAttributes.words.get('src') ?? '',
+      alt: tagAttributes.words.get('alt') ?? '',
+      caption: tagAttributes.words.get('caption') ?? tagAttributes.words.get('title') ?? '',
     },
   }
 }

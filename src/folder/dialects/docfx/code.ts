@@ -28,7 +28,7 @@ interface CodePart {
 /** https://dotnet.github.io/docfx/docs/markdown.html#code-snippet, and Microsoft Learn's `:::code`. */
 export const docfxCode: TagConstruct = {
   name: 'code of a file',
-  written: '[!code-md[](guide/setup.md#L3)]',
+  input: '[!code-md[](guide/setup.md#L3)]',
   becomes: '```md\nSet up.\n```',
   syntax: codeOfFiles,
   tag({ opening, isBlock, line }, context) {
@@ -41,8 +41,8 @@ export const docfxCode: TagConstruct = {
   },
 }
 
-function codePartIn(written: string): CodePart | undefined {
-  const [, language, address] = brackets.exec(written) ?? []
+function codePartIn(query: string): CodePart | undefined {
+  const [, language, address] = brackets.exec(query) ?? []
   if (address !== undefined) {
     const [path = '', ...selection] = address.split(/[?#]/)
     const selected = selection.join('&')
@@ -53,7 +53,7 @@ function codePartIn(written: string): CodePart | undefined {
     return { address: path, language, name: name ?? region, range: lines ?? range }
   }
   const value = (key: string): string | undefined =>
-    new RegExp(`\\b${key}="([^"]*)"`).exec(written)?.[1]
+    new RegExp(`\\b${key}="([^"]*)"`).exec(query)?.[1]
   const source = value('source')
   return source === undefined
     ? undefined
@@ -68,16 +68,16 @@ function codeOf(
   const file = context.readInclude(fileAddress(address), line)
   if (file === undefined) return undefined
   const texts = splitLines(file.text.replace(/\r?\n$/, ''))
-  const chosen = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
-  if (chosen === undefined) {
+  const region = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
+  if (region === undefined) {
     context.notice('include-missing', `${address}#${name}`, line)
     return undefined
   }
-  const shown =
+  const selectedLines =
     range === undefined
-      ? chosen
-      : range.split(',').flatMap((one) => rangeOf(texts, one.replace(/L/gi, '')))
-  return context.take(shown.join('').length, line) ? shown : undefined
+      ? region
+      : range.split(',').flatMap((range) => rangeOf(texts, range.replace(/L/gi, '')))
+  return context.take(selectedLines.join('').length, line) ? selectedLines : undefined
 }
 
 function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {
@@ -87,7 +87,7 @@ function snippetOf(texts: readonly string[], name: string): readonly string[] | 
 }
 
 /** Give the address of a file as it is written in an include. */
-export function fileAddress(written: string): string {
-  const [address = ''] = written.trim().split(/\s+"/)
+export function fileAddress(text: string): string {
+  const [address = ''] = text.trim().split(/\s+"/)
   return address.replace(/^~\//, '/').replace(/[?#].*$/, '')
 }

@@ -22,7 +22,7 @@ const includes = singleTags('include', /\[!INCLUDE/i, include, { isReadInTags: t
 /** https://dotnet.github.io/docfx/docs/markdown.html#include-markdown-files */
 const docfxIncludedFiles: TagConstruct = {
   name: 'file that is included',
-  written: '[!INCLUDE [the setup](guide/setup.md)]',
+  input: '[!INCLUDE [the setup](guide/setup.md)]',
   becomes: '# Setup\n\nSet up.',
   syntax: includes,
   tag(tag, context) {
@@ -50,32 +50,37 @@ const colons: Syntax = {
   name: 'part between colons',
   start: new RegExp(`(?<!:):::\\s?(?:${names})`),
   readTag(source, at) {
-    const [written, name, ends, attributes, open, closes, rest = ''] =
+    const [whole, name, ends, attributes, open, closes, rest = ''] =
       tag.exec(source.slice(at, at + 2_000)) ?? []
-    const known = name ?? open
-    if (written === undefined || known === undefined) return undefined
+    const blockName = name ?? open
+    if (whole === undefined || blockName === undefined) return undefined
     const kind = (ends ?? closes) ? 'close' : 'open'
-    return { kind, name: known, attributes: (attributes ?? rest).trim(), end: at + written.length }
+    return {
+      kind,
+      name: blockName,
+      attributes: (attributes ?? rest).trim(),
+      end: at + whole.length,
+    }
   },
 }
 
 /** https://learn.microsoft.com/contribute/content/markdown-reference */
 const docfxParts: TagConstruct = {
   name: 'part between colons',
-  written: ':::image type="content" source="images/logo.png" alt-text="Our logo":::',
+  input: ':::image type="content" source="images/logo.png" alt-text="Our logo":::',
   becomes: '![Our logo](images/logo.png)',
   syntax: colons,
   tag({ kind, name, attributes, content, isBlock }): Replacement {
-    const { named } = readAttributes(attributes)
-    const source = named.get('source')
+    const { pairs } = readAttributes(attributes)
+    const source = pairs.get('source')
     if (name === 'image' && source !== undefined && kind !== 'close') {
-      const image = makeImage(source, { alt: named.get('alt-text') })
+      const image = makeImage(source, { alt: pairs.get('alt-text') })
       return isBlock || content.length > 0 ? { block: [image, content] } : { inline: image }
     }
     if (name === 'video' && source !== undefined) return { inline: videoAt(source) }
-    if (name === 'no-loc') return { inline: named.get('text') ?? '' }
+    if (name === 'no-loc') return { inline: pairs.get('text') ?? '' }
     if (kind !== 'pair') return undefined
-    const zone = name === 'zone' ? named.get('pivot') : undefined
+    const zone = name === 'zone' ? pairs.get('pivot') : undefined
     return { block: [zone === undefined ? undefined : makeStrong(zone), content] }
   },
 }
@@ -86,7 +91,7 @@ function videoAt(address: string): ReturnType<typeof makeText> {
 
 const docfxVideos: WordsConstruct = {
   name: 'video',
-  written: '> [!VIDEO https://example.com/embed/a]',
+  input: '> [!VIDEO https://example.com/embed/a]',
   becomes: '> <https://example.com/embed/a>',
   mark: '[!',
   words: /^([\s>]*)\[!VIDEO\s+([^\s\]]+)\]/dgi,
@@ -96,7 +101,7 @@ const docfxVideos: WordsConstruct = {
 
 const docfxClasses: WordsConstruct = {
   name: 'quote with a class',
-  written: '> [!div class="nextstepaction"]\n> [the setup](guide/setup.md)',
+  input: '> [!div class="nextstepaction"]\n> [the setup](guide/setup.md)',
   becomes: '>\n> [the setup](guide/setup.md)',
   mark: '[!',
   words: /^([\s>]*>)\s*\[!div\b[^\]]*\]\s*$/dgi,
@@ -107,7 +112,7 @@ const docfxClasses: WordsConstruct = {
 /** https://dotnet.github.io/docfx/docs/links-and-cross-references.html */
 const docfxAddresses: WordsConstruct = {
   name: "address from the site's folder",
-  written: '[the setup](~/guide/setup.md)',
+  input: '[the setup](~/guide/setup.md)',
   becomes: '[the setup](/guide/setup.md)',
   mark: '~/',
   words: /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//dg,

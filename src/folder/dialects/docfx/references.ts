@@ -11,7 +11,7 @@ import { labelOf } from '../shared/defined-labels.ts'
 /** https://dotnet.github.io/docfx/docs/links-and-cross-references.html#using-cross-reference */
 export const docfxReferences: WordsConstruct = {
   name: 'reference to a page or a program by its name',
-  written:
+  input:
     'See <xref:guide/setup>, [this](xref:guide/setup#a), <xref:System.String?displayProperty=name> and [`Text`](xref:System.Text).',
   becomes:
     'See [Setup](guide/setup.md), [this](guide/setup.md#a), `System.String` and `Text` (`System.Text`).',
@@ -19,13 +19,13 @@ export const docfxReferences: WordsConstruct = {
   words:
     /<xref:([^\s<>]{1,1000})>|\[([^\][]{0,500})\]\(xref:([^\s()]{1,1000})(?:\s+"[^"]{0,500}")?\)/dg,
   isProtected: false,
-  replace: ({ match: [, name, , linked = ''], group }, context) =>
-    name === undefined ? referenceTo(linked, group(2), context) : referenceTo(name, [], context),
+  replace: ({ match: [, name, , linkText = ''], group }, context) =>
+    name === undefined ? referenceTo(linkText, group(2), context) : referenceTo(name, [], context),
 }
 
 export const docfxLabels: WordsConstruct = {
   name: 'reference whose name stands elsewhere',
-  written: '[this][setup] and [`Text`][]\n\n[setup]: xref:guide/setup\n[`text`]: xref:System.Text',
+  input: '[this][setup] and [`Text`][]\n\n[setup]: xref:guide/setup\n[`text`]: xref:System.Text',
   becomes: '[this](guide/setup.md) and `Text` (`System.Text`)\n',
   mark: '][',
   words: /\[([^\][]{1,500})\]\[([^\][]{0,200})\]/dg,
@@ -41,12 +41,12 @@ const definition = /^( {0,3}\[)([^\][]{1,200})\]:\s*<?xref:([^\s<>]{1,1000})>?(?
 
 export const docfxDefinitions: RowsConstruct = {
   name: 'name of a page for references',
-  written: 'See [this][setup].\n\n[setup]: xref:guide/setup',
+  input: 'See [this][setup].\n\n[setup]: xref:guide/setup',
   becomes: 'See [this](guide/setup.md).\n',
   sign: /\]:\s*<?xref:/,
   rows(rows) {
-    const shown = rows.filter((row) => !definition.test(rowText(row)))
-    return shown.length === rows.length ? rows : shown
+    const remainingRows = rows.filter((row) => !definition.test(rowText(row)))
+    return remainingRows.length === rows.length ? rows : remainingRows
   },
 }
 
@@ -61,21 +61,23 @@ function definedNames(document: readonly Part[]): ReadonlyMap<string, string> {
 function namesIn(parts: readonly Part[]): readonly (readonly [string, string])[] {
   return rowsOf(parts, 0).flatMap((row) => {
     const [, before = '', label = '', name] = definition.exec(rowText(row)) ?? []
-    const inside = row.parts.flatMap((part) => ('children' in part ? namesIn(part.children) : []))
-    if (name === undefined) return inside
+    const innerNames = row.parts.flatMap((part) =>
+      'children' in part ? namesIn(part.children) : [],
+    )
+    if (name === undefined) return innerNames
     const sentence = new Sentence(row.parts, false)
     const words = writtenText(sentence.slice(before.length, before.length + label.length))
-    return [[labelOf(words), name], ...inside]
+    return [[labelOf(words), name], ...innerNames]
   })
 }
 
 /** Names that nothing resolves stay behind the words. */
 function referenceTo(
-  written: string,
+  notation: string,
   words: readonly Part[],
   context: Context,
 ): Part | readonly Part[] {
-  const [, name = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(written) ?? []
+  const [, name = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(notation) ?? []
   const uid = decodePart(name)
   const page = context.findUid(uid)
   if (page !== undefined)

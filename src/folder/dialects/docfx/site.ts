@@ -28,12 +28,12 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
   return items.flatMap((item) => {
     const { name, href, topicHref, homepage, items: below } = asTable(item)
     const title = asWords(name)
-    const [topic, home, own] = [topicHref, homepage, href].map(asWords)
+    const [topic, home, file] = [topicHref, homepage, href].map(asWords)
     // Pages of another table of contents are in its folder.
-    const isFolder = own !== undefined && /toc\.ya?ml$/i.test(own)
-    const path = (isFolder ? [own, topic, home] : [topic, home, own])
+    const isFolder = file !== undefined && /toc\.ya?ml$/i.test(file)
+    const path = (isFolder ? [file, topic, home] : [topic, home, file])
       .map((address) => readAddress(address, context))
-      .find((found) => found !== undefined)
+      .find((path) => path !== undefined)
     const entries = readItems(below, context, depth + 1)
     return entryOf({ path, title, entries })
   })

@@ -11,7 +11,7 @@ const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
 /** https://dotnet.github.io/docfx/docs/markdown.html#tabs */
 export const docfxTabs: RowsConstruct = {
   name: 'tabs',
-  written: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
+  input: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   sign: /\]\(#tab\//,
   rows(rows) {

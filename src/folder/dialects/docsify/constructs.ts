@@ -20,17 +20,17 @@ const includingLinks: Syntax = {
   name: 'including link',
   start: /(?<=(?<![^\n])[ \t]*)\[(?=[^\n]{0,800}:include)/,
   readTag(source, at) {
-    const [written, address, , options] = include.exec(source.slice(at, at + 1_200)) ?? []
-    return written === undefined || address === undefined || options === undefined
+    const [whole, address, , options] = include.exec(source.slice(at, at + 1_200)) ?? []
+    return whole === undefined || address === undefined || options === undefined
       ? undefined
-      : { kind: 'single', name: address, attributes: options, end: at + written.length }
+      : { kind: 'single', name: address, attributes: options, end: at + whole.length }
   },
 }
 
 /** https://docsify.js.org/#/embed-files */
 const docsifyIncludedFiles: TagConstruct = {
   name: 'file that is included, as Markdown or as code',
-  written: "[setup](guide/setup.md ':include')",
+  input: "[setup](guide/setup.md ':include')",
   becomes: '# Setup\n\nSet up.',
   syntax: includingLinks,
   tag({ name: address, attributes: options, line }, context) {
@@ -67,14 +67,14 @@ function fragmentOf(text: string, name: string): string | undefined {
 /** https://docsify.js.org/#/helpers */
 const docsifyAddresses: WordsConstruct = {
   name: 'address of a heading; settings of links and images: sizes stay',
-  written: "[a](setup?id=first) [b](#/guide/setup) [c](d ':ignore') ![e](f.png ':size=50x100')",
+  input: "[a](setup?id=first) [b](#/guide/setup) [c](d ':ignore') ![e](f.png ':size=50x100')",
   becomes: '[a](setup#first) [b](/guide/setup) [c](d) ![e](f.png){width=50 height=100}',
   mark: '](',
   words: /\]\(([^()\s]{0,1000})(?:[ \t]+(?:'([^'\n]{0,300})'|"([^"\n]{0,300})"))?\)/dg,
   isProtected: false,
-  replace: ({ match: [written, ...groups] }) => {
-    const shown = plainLink(groups)
-    return shown === written ? undefined : [makeText(shown)]
+  replace: ({ match: [whole, ...groups] }) => {
+    const link = plainLink(groups)
+    return link === whole ? undefined : [makeText(link)]
   },
 }
 
@@ -94,26 +94,26 @@ function plainLink([address = '', single, double]: readonly (string | undefined)
 /** https://docsify.js.org/#/helpers?id=customise-id-for-headings */
 const docsifyHeadings: RowsConstruct = {
   name: 'name of a heading; what the sidebar is told of it',
-  written: '## First steps :id=first\n\n## More {docsify-ignore}',
+  input: '## First steps :id=first\n\n## More {docsify-ignore}',
   becomes: '## First steps {#first}\n\n## More',
   sign: /^[ \t]*#{1,6} .*(?::id=|\{docsify-ignore)/m,
   rows(rows) {
-    const changed = rows.map(namedHeading)
-    return changed.some((row, index) => row !== rows[index]) ? changed : rows
+    const newRows = rows.map(namedHeading)
+    return newRows.some((row, index) => row !== rows[index]) ? newRows : rows
   },
 }
 
 function namedHeading(row: PartRow): PartRow {
   if (!/^\s*#{1,6} /.test(rowText(row))) return row
-  const seen = row.parts.filter(isSeen)
-  const sentence = new Sentence(seen, false)
+  const visibleParts = row.parts.filter(isVisible)
+  const sentence = new Sentence(visibleParts, false)
   const [end, id] = headingEnd.exec(sentence.text) as RegExpExecArray
-  if (end.trim() === '' && seen.length === row.parts.length) return row
+  if (end.trim() === '' && visibleParts.length === row.parts.length) return row
   const words = sentence.slice(0, sentence.text.length - end.length)
   return { ...row, parts: id === undefined ? words : [...words, makeText(` {#${id}}`)] }
 }
 
-function isSeen(part: Part): boolean {
+function isVisible(part: Part): boolean {
   return part.type !== 'raw' || !/^<!-- *\{docsify-ignore(?:-all)?\} *-->$/.test(part.text)
 }
 
@@ -122,7 +122,7 @@ const headingEnd = /(?:[ \t]:id=([\w-]{1,200}))?(?:[ \t]?\{docsify-ignore(?:-all
 /** https://docsify.js.org/#/helpers */
 const docsifyNotes: RowsConstruct = {
   name: 'important words and tips',
-  written: '!> Mind the tide\nand the wind',
+  input: '!> Mind the tide\nand the wind',
   becomes: '> [!IMPORTANT]\n> Mind the tide\n> and the wind',
   sign: /^[ \t]*[!?]> /m,
   rows(rows) {
@@ -136,14 +136,14 @@ const docsifyNotes: RowsConstruct = {
         continue
       }
       isChanged = true
-      const inside = [{ ...row, parts: wordsFrom(row, before.length) }]
+      const noteRows = [{ ...row, parts: wordsFrom(row, before.length) }]
       while (isWords(rows[index + 1])) {
         index += 1
         const below = rows[index] as PartRow
-        inside.push({ ...below, parts: wordsFrom(below, rowText(below).search(/\S/)) })
+        noteRows.push({ ...below, parts: wordsFrom(below, rowText(below).search(/\S/)) })
       }
       const kind = mark === '!' ? 'important' : 'tip'
-      const alert = makeAlert(kind, undefined, partsOfRows(inside), row.line)
+      const alert = makeAlert(kind, undefined, partsOfRows(noteRows), row.line)
       result.push({ ...row, parts: [makeText(indent), alert] })
     }
     return isChanged ? result : rows

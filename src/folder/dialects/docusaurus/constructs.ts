@@ -13,7 +13,7 @@ import { elementTags } from '../parts/tag-syntaxes.ts'
 
 const contents: TagConstruct = componentConstruct({
   name: 'table of contents',
-  written: '<TOCInline toc={toc} />',
+  input: '<TOCInline toc={toc} />',
   becomes: '[TOC]',
   names: ['TOCInline', 'InlineToc', 'TableOfContents'],
   replace: () => ({ block: ['[TOC]'] }),
@@ -21,7 +21,7 @@ const contents: TagConstruct = componentConstruct({
 
 const cardList: TagConstruct = componentConstruct({
   name: 'list of the pages below',
-  written: 'Some words.\n\n<DocCardList />',
+  input: 'Some words.\n\n<DocCardList />',
   becomes: 'Some words.\n\n',
   names: ['DocCardList'],
   replace: () => ({ block: [] }),
@@ -29,7 +29,7 @@ const cardList: TagConstruct = componentConstruct({
 
 const head: TagConstruct = {
   name: 'head of the page',
-  written: '<head>\n  <meta name="robots" content="noindex" />\n</head>\n\nSome words.',
+  input: '<head>\n  <meta name="robots" content="noindex" />\n</head>\n\nSome words.',
   becomes: '\n\nSome words.',
   syntax: elementTags,
   names: new Set(['head']),
@@ -39,7 +39,7 @@ const head: TagConstruct = {
 /** https://docusaurus.io/docs/markdown-features/links and its alias for the site's folder. */
 const addresses: WordsConstruct = {
   name: "address from the site's folder",
-  written: '[the setup](@site/docs/setup.md)',
+  input: '[the setup](@site/docs/setup.md)',
   becomes: '[the setup](/docs/setup.md)',
   mark: '@',
   words: /(\]\(<?|^\s{0,3}\[[^\]]+\]:\s*<?)@(?:site|docs)\//dg,
@@ -53,32 +53,32 @@ const mark =
 /** https://docusaurus.io/docs/markdown-features/code-blocks#highlighting-with-comments */
 const lineMarks: CodeConstruct = {
   name: 'mark of lines of code',
-  written: '```js\n// highlight-next-line\nlet a = 1\n```',
+  input: '```js\n// highlight-next-line\nlet a = 1\n```',
   becomes: '```js {1}\nlet a = 1\n```',
   sign: /-(?:next-line|start|end)\b/i,
   inCode: {
-    written: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
+    input: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
     becomes: '```js {2}\nlet a = 1 // highlight-line\nlet b = 2\n```',
   },
   code(code) {
     if (code.type === 'span' || code.fence === '') return undefined
     const isMarkdown = /^(?:md|mdx|markdown)\b/.test(code.info.trim())
-    const left: LineOfCode[] = []
-    const marked: { from: number; to: number }[] = []
+    const remainingLines: LineOfCode[] = []
+    const markedRanges: { from: number; to: number }[] = []
     let isInRange = false
     let isNext = false
     for (const line of code.lines) {
       const kind = markIn(line.text, isMarkdown)
       if (kind === undefined) {
-        left.push(line)
-        if (isInRange || isNext) markLine(left.length, marked)
+        remainingLines.push(line)
+        if (isInRange || isNext) markLine(remainingLines.length, markedRanges)
         isNext = false
       } else if (kind === 'next-line') isNext = true
       else isInRange = kind === 'start'
     }
-    if (left.length === code.lines.length) return undefined
-    const ranges = marked.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
-    return [withMarkedLines({ ...code, lines: left }, ranges)]
+    if (remainingLines.length === code.lines.length) return undefined
+    const ranges = markedRanges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
+    return [withMarkedLines({ ...code, lines: remainingLines }, ranges)]
   },
 }
 
@@ -98,10 +98,10 @@ function markIn(text: string, isMarkdown: boolean): string | undefined {
 /** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 const mdxCode: CodeConstruct = {
   name: 'MDX that stands as code',
-  written: '```mdx-code-block\n<Note>Some words.</Note>\n```',
+  input: '```mdx-code-block\n<Note>Some words.</Note>\n```',
   becomes: '> [!NOTE]\n> Some words.',
   sign: /[`~]{3}\s*mdx-code-block\b/,
-  inCode: { written: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
+  inCode: { input: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
   code(code, context) {
     if (code.type === 'span' || !/^\s*mdx-code-block\b/.test(code.info)) return undefined
     const { lines, line } = code

@@ -9,11 +9,11 @@ import {
   makeTab,
   makeText,
 } from '../parts/make-parts.ts'
-import { type Part, type PartRow, partsOfRows, rowsOf, stacked } from '../parts/part.ts'
+import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { Replacement, TagConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { type ShortcodeRule, type ShortcodeTag, shortcodeTags } from '../shared/shortcodes.ts'
 import { gitbookTags } from './tags.ts'
 
@@ -24,30 +24,30 @@ function gitbookConstruct(rule: ShortcodeRule): TagConstruct {
 /** https://gitbook.com/docs/creating-content/blocks/hint */
 const hints = gitbookConstruct({
   name: 'hint',
-  written: '{% hint style="info" %}\nText\n{% endhint %}',
+  input: '{% hint style="info" %}\nText\n{% endhint %}',
   becomes: '> [!INFO]\n> Text',
   names: ['hint'],
-  replace: ({ named, content, line }) => ({
-    block: [makeAlert(named.get('style') ?? 'info', named.get('title'), content, line)],
+  replace: ({ pairs, content, line }) => ({
+    block: [makeAlert(pairs.get('style') ?? 'info', pairs.get('title'), content, line)],
   }),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/tabs */
 const tabs = gitbookConstruct({
   name: 'tabs',
-  written: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
+  input: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
   becomes: '<details name=tabs><summary>One</summary>\n\nText\n\n</details>',
   names: ['tabs', 'tab'],
-  replace({ name, named, content, line, position }) {
+  replace({ name, pairs, content, line, position }) {
     if (name === 'tabs') return { block: [content] }
-    return { block: [makeTab(named.get('title') ?? `Tab ${position + 1}`, content, line)] }
+    return { block: [makeTab(pairs.get('title') ?? `Tab ${position + 1}`, content, line)] }
   },
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/stepper */
 const steps = gitbookConstruct({
   name: 'steps: a numbered list',
-  written: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
+  input: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
   becomes: '1. <a id="first"></a>**First**\n\n   Text',
   names: ['stepper', 'step'],
   replace({ name, content, position, line }) {
@@ -65,8 +65,8 @@ function withoutHeading(content: readonly Part[], line: number): readonly Part[]
   const { 0: marks = '' } = /^#{1,6}\s+/.exec(text) ?? []
   const words = sentence.slice(marks.length, text.replace(/\s+(?:#+\s*)?$/, '').length)
   if (marks === '' || words.length === 0) return content
-  const place = placeNamed(githubSlug(writtenText(words)))
-  return stacked([[...place, ...makeStrong(words)], partsOfRows(withoutBlanksAbove(others))], line)
+  const place = makeAnchor(githubSlug(writtenText(words)))
+  return stack([[...place, ...makeStrong(words)], partsOfRows(withoutBlanksAbove(others))], line)
 }
 
 function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
@@ -77,7 +77,7 @@ function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
 /** https://gitbook.com/docs/creating-content/blocks/columns */
 const columns = gitbookConstruct({
   name: 'columns: one below the other',
-  written: '{% columns %}\n{% column width="50%" %}\nText\n{% endcolumn %}\n{% endcolumns %}',
+  input: '{% columns %}\n{% column width="50%" %}\nText\n{% endcolumn %}\n{% endcolumns %}',
   becomes: 'Text',
   names: ['columns', 'column'],
   replace: ({ content }) => ({ block: [content] }),
@@ -86,47 +86,46 @@ const columns = gitbookConstruct({
 /** https://gitbook.com/docs/creating-content/blocks/updates */
 const updates = gitbookConstruct({
   name: 'updates with their dates',
-  written:
+  input:
     '{% updates format="full" %}\n{% update date="2026-01-31" %}\nText\n{% endupdate %}\n{% endupdates %}',
   becomes: '**2026-01-31**\n\nText',
   names: ['updates', 'update'],
-  replace({ named, content }) {
-    const said = [named.get('date'), named.get('tags')].filter((words) => words).join(' · ')
-    return titled(said, content)
+  replace({ pairs, content }) {
+    const meta = [pairs.get('date'), pairs.get('tags')].filter((words) => words).join(' · ')
+    return titledBlock(meta, content)
   },
 })
 
-function titled(title: string | undefined, content: readonly Part[]): Replacement {
+function titledBlock(title: string | undefined, content: readonly Part[]): Replacement {
   return { block: [title?.trim() ? makeStrong(title.trim()) : undefined, content] }
 }
 
 /** https://gitbook.com/docs/creating-content/blocks/prompt */
 const prompts = gitbookConstruct({
   name: 'prompt; content that is used again',
-  written: '{% prompt description="A prompt" icon="sail" %}\nText\n{% endprompt %}',
+  input: '{% prompt description="A prompt" icon="sail" %}\nText\n{% endprompt %}',
   becomes: '**A prompt**\n\nText',
   names: ['prompt', 'reusable-content'],
-  replace: ({ named, content }) => titled(named.get('description'), content),
+  replace: ({ pairs, content }) => titledBlock(pairs.get('description'), content),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
 const code = gitbookConstruct({
   name: 'code with a title',
-  written: '{% code title="a.js" lineNumbers="true" %}\n```js\na()\n```\n{% endcode %}',
+  input: '{% code title="a.js" lineNumbers="true" %}\n```js\na()\n```\n{% endcode %}',
   becomes: '**a.js**\n\n```js\na()\n```',
   names: ['code'],
-  replace: ({ named, content }) => titled(named.get('title'), content),
+  replace: ({ pairs, content }) => titledBlock(pairs.get('title'), content),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/page-link */
 const contentRefs = gitbookConstruct({
   name: 'page that is referred to',
-  written:
-    '{% content-ref url="guide/setup.md" %}\n[setup.md](guide/setup.md)\n{% endcontent-ref %}',
+  input: '{% content-ref url="guide/setup.md" %}\n[setup.md](guide/setup.md)\n{% endcontent-ref %}',
   becomes: '[setup.md](guide/setup.md)',
   names: ['content-ref'],
-  replace({ named, content }) {
-    const url = named.get('url') ?? ''
+  replace({ pairs, content }) {
+    const url = pairs.get('url') ?? ''
     return content.some(isLink) ? { block: [content] } : linkTo(url, url, content)
   },
 })
@@ -139,7 +138,7 @@ function isLink(part: Part): boolean {
 /** https://gitbook.com/docs/creating-content/blocks/embed-a-url */
 const embeds = gitbookConstruct({
   name: 'page of the web that is embedded',
-  written: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
+  input: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
   becomes: '[A video](https://example.com/a)',
   names: ['embed', '@github-files/github-code-block', '@figma/embed', '@arcade/embed'],
   isPair: false,
@@ -149,18 +148,18 @@ const embeds = gitbookConstruct({
 /** https://gitbook.com/docs/creating-content/blocks/insert-files */
 const files = gitbookConstruct({
   name: 'file',
-  written: '{% file src="images/logo.png" %}\nThe logo\n{% endfile %}',
+  input: '{% file src="images/logo.png" %}\nThe logo\n{% endfile %}',
   becomes: '[The logo](images/logo.png)',
   names: ['file'],
   isPair: false,
   replace: (block) => reference(block, 'src'),
 })
 
-function reference({ named, words, content }: ShortcodeTag, key: string): Replacement {
-  const address = named.get(key) ?? words[0]
+function reference({ pairs, words, content }: ShortcodeTag, key: string): Replacement {
+  const address = pairs.get(key) ?? words[0]
   if (address === undefined || address === '') return undefined
   const fallback = key === 'src' ? address.slice(address.lastIndexOf('/') + 1) : address
-  return linkTo(address, named.get('caption') || fallback, content)
+  return linkTo(address, pairs.get('caption') || fallback, content)
 }
 
 function linkTo(address: string, words: string, content: readonly Part[]): Replacement {
@@ -177,12 +176,12 @@ function isWord(part: Part): boolean {
 /** https://gitbook.com/docs/integrations/mermaid */
 const diagrams = gitbookConstruct({
   name: 'diagram',
-  written: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
+  input: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
   becomes: '```mermaid\ngraph TD\n  A-->B\n```',
   names: ['@mermaid/diagram'],
   isPair: false,
-  replace({ named, words, line }) {
-    const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
+  replace({ pairs, words, line }) {
+    const content = (pairs.get('content') ?? '').replaceAll('\\n', '\n')
     if (content.trim() === '' || words.length > 0) return undefined
     return { block: [makeCode('mermaid', content.split(/\r?\n/), line)] }
   },
@@ -191,38 +190,38 @@ const diagrams = gitbookConstruct({
 /** https://gitbook.com/docs/api-references/openapi/insert-api-reference-in-your-docs */
 const interfaces = gitbookConstruct({
   name: 'operation of an interface',
-  written:
+  input:
     '{% openapi-operation path="/boats" method="get" %}\n[Boats](https://example.com/a.yaml)\n{% endopenapi-operation %}',
   becomes: '**GET** `/boats`\n\n[Boats](https://example.com/a.yaml)',
   names: ['openapi', 'openapi-operation', 'openapi-schemas', 'swagger'],
-  replace: ({ named, content }) => {
-    const method = named.get('method') ?? ''
-    const path = (named.get('baseUrl') ?? '') + (named.get('path') ?? named.get('schemas') ?? '')
-    const head = spaced([
+  replace: ({ pairs, content }) => {
+    const method = pairs.get('method') ?? ''
+    const path = (pairs.get('baseUrl') ?? '') + (pairs.get('path') ?? pairs.get('schemas') ?? '')
+    const head = joinWithSpaces([
       method === '' ? [] : makeStrong(method.toUpperCase()),
       path === '' ? [] : [makeSpan(path)],
     ])
-    return { block: [head, named.get('summary'), content] }
+    return { block: [head, pairs.get('summary'), content] }
   },
 })
 
 /** The older notation for an operation, part by part. */
 const interfaceParts = gitbookConstruct({
   name: 'description, parameter and answer of an operation',
-  written:
+  input:
     '{% swagger-parameter in="query" name="limit" type="integer" required="true" %}\nAt most\n{% endswagger-parameter %}',
   becomes: '`limit` query · integer · required\n\nAt most',
   names: ['swagger-description', 'swagger-parameter', 'swagger-response'],
-  replace({ named, content }) {
-    const name = named.get('name')
-    const status = named.get('status')
-    const isRequired = named.get('required') === 'true'
-    const said = [named.get('in'), named.get('type'), isRequired ? 'required' : '']
-    const head = spaced([
+  replace({ pairs, content }) {
+    const name = pairs.get('name')
+    const status = pairs.get('status')
+    const isRequired = pairs.get('required') === 'true'
+    const details = [pairs.get('in'), pairs.get('type'), isRequired ? 'required' : '']
+    const head = joinWithSpaces([
       name === undefined ? [] : [makeSpan(name)],
-      textOf(said.filter((words) => words).join(' · ')),
+      textOf(details.filter((words) => words).join(' · ')),
       status === undefined ? [] : makeStrong(status),
-      textOf(named.get('description')),
+      textOf(pairs.get('description')),
     ])
     return { block: [head, content] }
   },
@@ -232,9 +231,9 @@ function textOf(words = ''): readonly Part[] {
   return words === '' ? [] : [makeText(words)]
 }
 
-function spaced(groups: readonly (readonly Part[])[]): readonly Part[] {
-  const shown = groups.filter((group) => group.length > 0)
-  return shown.flatMap((group, index) => (index === 0 ? group : [makeText(' '), ...group]))
+function joinWithSpaces(groups: readonly (readonly Part[])[]): readonly Part[] {
+  const filledGroups = groups.filter((group) => group.length > 0)
+  return filledGroups.flatMap((group, index) => (index === 0 ? group : [makeText(' '), ...group]))
 }
 
 export const gitbookBlocks: readonly TagConstruct[] = [

@@ -11,7 +11,7 @@ import { writtenText } from '../parts/write-parts.ts'
  */
 export const gitbookCards: TagConstruct = {
   name: 'cards: their words lead where the cards do, below their covers',
-  written:
+  input:
     '<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target></th><th data-hidden data-card-cover></th></tr></thead><tbody><tr><td>Setup</td><td><a href="guide/setup.md">a</a></td><td><a href="images/logo.png">b</a></td></tr></tbody></table>',
   becomes:
     '<div><img src="images/logo.png"></div>\n\n<div><a href="guide/setup.md">Setup</a></div>',
@@ -66,7 +66,7 @@ function cardOf(head: readonly Cell[], card: readonly Cell[]): readonly (readonl
   const titleAt = words.findIndex(hasWords)
   return [
     ...(cover === undefined ? [] : [inDiv([openingTag('img', [['src', cover]])])]),
-    ...words.map((parts, at) => inDiv(at === titleAt ? linked(parts, target) : parts)),
+    ...words.map((parts, at) => inDiv(at === titleAt ? linkFirst(parts, target) : parts)),
     ...(titleAt === -1 && target !== undefined ? [inDiv(linkOf(target))] : []),
   ]
 }
@@ -83,9 +83,9 @@ function linkOf(
 }
 
 function withoutSpaces(parts: readonly Part[]): readonly Part[] {
-  const isWritten = (part: Part): boolean => part.type !== 'text' || part.text.trim() !== ''
-  const from = parts.findIndex(isWritten)
-  return from === -1 ? [] : parts.slice(from, parts.findLastIndex(isWritten) + 1)
+  const hasContent = (part: Part): boolean => part.type !== 'text' || part.text.trim() !== ''
+  const from = parts.findIndex(hasContent)
+  return from === -1 ? [] : parts.slice(from, parts.findLastIndex(hasContent) + 1)
 }
 
 const isLink = (part: Part): part is Raw => part.type === 'raw' && /^<a\s/i.test(part.text)
@@ -105,7 +105,7 @@ const blockStart = /^<(h[1-6]|p)\b[^<>]*>$/i
 const block = /^<(?:h[1-6]|p|div|ul|ol|pre|table|blockquote|figure)\b/i
 
 /** Put the link inside the heading or paragraph; content with a link of its own stays. */
-function linked(parts: readonly Part[], target: string | undefined): readonly Part[] {
+function linkFirst(parts: readonly Part[], target: string | undefined): readonly Part[] {
   if (target === undefined || parts.some(isLink)) return parts
   const [first] = parts
   const [, name] = (first?.type === 'raw' && blockStart.exec(first.text)) || []

@@ -15,7 +15,7 @@ import { gitbookIncludedFiles, gitbookOthers, gitbookRaw } from './tags.ts'
 /** https://gitbook.com/docs/creating-content/blocks/table */
 const controls: TagConstruct = {
   name: 'choices of a column: left out; button: its words',
-  written:
+  input:
     '<th>Status<select><option value="1" label="Done"></option></select></th> <button>Ask</button>',
   becomes: '<th>Status</th> Ask',
   syntax: elementTags,
@@ -35,45 +35,45 @@ const iconTag =
 /** https://gitbook.com/docs/creating-content/formatting/inline#icons */
 const icons: RowsConstruct = {
   name: 'icon: a sign if it has a meaning, else nothing beside words, and its name where it stands alone',
-  written: '| <i class="fa-check">:check:</i> | <i class="fa-leaf">:leaf:</i> Leaf |',
+  input: '| <i class="fa-check">:check:</i> | <i class="fa-leaf">:leaf:</i> Leaf |',
   becomes: '| ✓ | Leaf |',
   sign: /<i\s[^<>]*\bfa-/,
   rows(rows) {
-    const changed = rows.map((row) => {
-      const marked = withMarks(row.parts)
-      return marked === row.parts ? row : { ...row, parts: withIcons(marked) }
+    const newRows = rows.map((row) => {
+      const markedParts = withMarks(row.parts)
+      return markedParts === row.parts ? row : { ...row, parts: withIcons(markedParts) }
     })
-    return changed.some((row, index) => row !== rows[index]) ? changed : rows
+    return newRows.some((row, index) => row !== rows[index]) ? newRows : rows
   },
 }
 
 function withMarks(parts: readonly Part[]): readonly Part[] {
-  const marked: Part[] = []
+  const markedParts: Part[] = []
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index] as Part
     const [, name] = (part.type === 'raw' && iconTag.exec(part.text)) || []
-    const inside = parts[index + 1]
-    const isNamed = inside?.type === 'text' && /^:[\w-]{0,80}:$/.test(inside.text)
-    const end = parts[index + (isNamed ? 2 : 1)]
-    if (name === undefined || end?.type !== 'raw' || end.text !== '</i>') marked.push(part)
+    const next = parts[index + 1]
+    const isIconName = next?.type === 'text' && /^:[\w-]{0,80}:$/.test(next.text)
+    const end = parts[index + (isIconName ? 2 : 1)]
+    if (name === undefined || end?.type !== 'raw' || end.text !== '</i>') markedParts.push(part)
     else {
-      marked.push(makeText(mark + name + mark))
-      index += isNamed ? 2 : 1
+      markedParts.push(makeText(mark + name + mark))
+      index += isIconName ? 2 : 1
     }
   }
-  return marked.length === parts.length ? parts : marked
+  return markedParts.length === parts.length ? parts : markedParts
 }
 
 function withIcons(parts: readonly Part[]): readonly Part[] {
   const sentence = new Sentence(parts, true)
-  const shown: Part[] = []
+  const result: Part[] = []
   let at = 0
   for (const match of sentence.text.matchAll(icon)) {
-    for (const part of sentence.slice(at, match.index)) shown.push(part)
-    shown.push(makeText(shownIcon(match, icon)))
+    for (const part of sentence.slice(at, match.index)) result.push(part)
+    result.push(makeText(shownIcon(match, icon)))
     at = match.index + match[0].length
   }
-  return [...shown, ...sentence.slice(at)]
+  return [...result, ...sentence.slice(at)]
 }
 
 export const gitbookConstructs: readonly PartConstruct[] = [

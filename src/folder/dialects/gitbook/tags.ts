@@ -19,12 +19,12 @@ export const gitbookTags: Syntax = {
     edge.lastIndex = at + 2
     const end = edge.exec(source)
     if (end === null || end[0] === '{%') return undefined
-    const inside = source
+    const argumentText = source
       .slice(at + 2, end.index)
       .replace(/^-/, '')
       .replace(/-$/, '')
       .trim()
-    const [, isEnd, name, attributes = ''] = tag.exec(inside) ?? []
+    const [, isEnd, name, attributes = ''] = tag.exec(argumentText) ?? []
     const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
     if (name === undefined || quotes % 2 === 1) return undefined
     const kind = isEnd ? 'close' : 'open'
@@ -38,7 +38,7 @@ export const [gitbookRaw] = rawText(gitbookTags)
 /** https://gitbook.com/docs/creating-content/reusable-content */
 export const gitbookIncludedFiles: TagConstruct = shortcodeTags(gitbookTags, {
   name: 'part that pages share',
-  written: '{% include "guide/setup.md" %}',
+  input: '{% include "guide/setup.md" %}',
   becomes: '# Setup\n\nSet up.',
   names: ['include'],
   replace(include, context) {
@@ -51,13 +51,13 @@ export const gitbookIncludedFiles: TagConstruct = shortcodeTags(gitbookTags, {
 
 export const gitbookOthers: TagConstruct = shortcodeTags(gitbookTags, {
   name: 'any other block',
-  written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+  input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
   becomes: '**More**\n\nSome words.',
   replace(block, context) {
-    const { name, named, words } = block
+    const { name, pairs, words } = block
     // An integration without an address has nothing to show, so the page tells that it is there.
-    if (isLiquidProgram(name) || (name.startsWith('@') && !named.has('url'))) return undefined
-    const shown = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
-    return leaveShortcode(block, `{% ${shown} %}`, context)
+    if (isLiquidProgram(name) || (name.startsWith('@') && !pairs.has('url'))) return undefined
+    const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
+    return leaveShortcode(block, `{% ${label} %}`, context)
   },
 })

@@ -36,28 +36,28 @@ const roles: Syntax = {
   start: /(?<![\w`])[{:](?=[a-z:]{3,12}[}:]`)/,
   readTag(source, at) {
     role.lastIndex = at
-    const [, braced, colons, said = ''] = role.exec(source) ?? []
+    const [, braced, colons, content = ''] = role.exec(source) ?? []
     const name = braced ?? colons ?? ''
     if (!pages.has(name) && !programs.has(name)) return undefined
-    return { kind: 'single', name, attributes: said, end: role.lastIndex }
+    return { kind: 'single', name, attributes: content, end: role.lastIndex }
   },
 }
 
 /** Roles of Sphinx. An unknown role stays as it is written. */
 const githubRoles: TagConstruct = {
   name: 'role of Sphinx',
-  written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
+  input: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
   becomes: 'See [the setup](guide/setup.md), more and `join`.',
   syntax: roles,
-  inCode: { written: '{ref}`more`', becomes: 'more' },
-  tag({ name, attributes: said }, context) {
-    const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
+  inCode: { input: '{ref}`more`', becomes: 'more' },
+  tag({ name, attributes: content }, context) {
+    const [, words = content, target = content] = /^(.*\S)\s*<([^<>]*)>$/.exec(content) ?? []
     if (programs.has(name)) return { inline: makeSpan(words.replace(/^~(?:.*\.)?/, '')) }
-    const shown = plainMarkdown(words)
-    if (name !== 'doc') return { inline: shown }
+    const text = plainMarkdown(words)
+    if (name !== 'doc') return { inline: text }
     const file = context.findFile(target.replace(/^\/+/, ''))
-    if (file === undefined && target === said) return { inline: shown }
-    return { inline: makeLink(file ?? target, shown) }
+    if (file === undefined && target === content) return { inline: text }
+    return { inline: makeLink(file ?? target, text) }
   },
 }
 

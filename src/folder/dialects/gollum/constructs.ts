@@ -7,17 +7,17 @@ import { otherAlerts } from '../shared/alerts.ts'
 import { pagePrograms } from '../shared/unknown-parts.ts'
 
 /** In a table the bar is escaped by a backslash. */
-const named = /(?<![!\\])\[\[([^[\]|]{1,500}?)(?:\\?\|([^[\]]{1,1000}))?\]\]/dg
+const pageLink = /(?<![!\\])\[\[([^[\]|]{1,500}?)(?:\\?\|([^[\]]{1,1000}))?\]\]/dg
 const image = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i
 
 /** https://github.com/gollum/gollum/wiki#page-links */
 const links: WordsConstruct = {
   name: 'link to a page by its name, with other words before the bar',
-  written: '[[setup]], [[Words|setup]], [[the place|setup#first-steps]] and [[Nowhere]]',
+  input: '[[setup]], [[Words|setup]], [[the place|setup#first-steps]] and [[Nowhere]]',
   becomes:
     '[setup](guide/setup.md), [Words](guide/setup.md), [the place](guide/setup.md#first-steps) and [Nowhere](Nowhere.md)',
   mark: '[[',
-  words: named,
+  words: pageLink,
   isProtected: false,
   replace({ match: [, first = '', second], group }, context) {
     const target = (second ?? first).trim()
@@ -32,16 +32,16 @@ const links: WordsConstruct = {
 /** https://github.com/gollum/gollum/wiki#images */
 const images: WordsConstruct = {
   name: 'image, with what is said of it behind the bar',
-  written: '[[logo.png|alt=Our logo|width=200px|frame]]',
+  input: '[[logo.png|alt=Our logo|width=200px|frame]]',
   becomes: '![Our logo](images/logo.png =200x)',
   mark: '[[',
-  words: named,
+  words: pageLink,
   isProtected: false,
   replace({ match: [, first = '', second = ''] }, context) {
     if (!image.test(first.trim())) return undefined
     const options = new Map(
-      second.split(/\\?\|/).map((one): [string, string] => {
-        const [name = '', ...value] = one.split('=')
+      second.split(/\\?\|/).map((option): [string, string] => {
+        const [name = '', ...value] = option.split('=')
         return [name.trim(), value.join('=').trim()]
       }),
     )
@@ -62,8 +62,8 @@ function addressOf(target: string, context: DialectContext): string {
 /** File names have hyphens for spaces. A missing page gets the address that it would have. */
 function fileAddress(name: string, context: DialectContext): string {
   const file = [name, name.replaceAll(' ', '-'), name.replaceAll('-', ' ')]
-    .map((one) => context.findFile(one))
-    .find((one) => one !== undefined)
+    .map((candidate) => context.findFile(candidate))
+    .find((candidate) => candidate !== undefined)
   const ending = /\.[a-z\d]{1,8}$/i.test(name) ? '' : '.md'
   return file ?? name.replaceAll(' ', '-') + ending
 }

@@ -12,11 +12,12 @@ export const sidebar: NavigationSource = {
     const files = new Map(
       context.list(context.folder).map((path) => [foldedName(stemOf(path)), nameOf(path)]),
     )
-    const own = new Set(ownAddresses(text, (name) => files.has(foldedName(name))))
-    const addressOf = (written: string): string => {
-      const [, start = '', name = ''] = webPage.exec(written) ?? [written, '', written]
-      const file = start === '' || own.has(start) ? files.get(foldedName(name)) : undefined
-      return file === undefined ? written : encodeURIComponent(file)
+    const wikiAddresses = new Set(ownAddresses(text, (name) => files.has(foldedName(name))))
+    const addressOf = (address: string): string => {
+      const [, start = '', name = ''] = webPage.exec(address) ?? [address, '', address]
+      const file =
+        start === '' || wikiAddresses.has(start) ? files.get(foldedName(name)) : undefined
+      return file === undefined ? address : encodeURIComponent(file)
     }
     const plain = text
       .replace(/\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{1,500}))?\]\]/g, (_, words, name = words) => {
@@ -38,8 +39,8 @@ function foldedName(name: string): string {
 /** Find the wiki's address on the web: the one of which two pages in the menu are also here. */
 function ownAddresses(text: string, exists: (name: string) => boolean): string[] {
   const byAddress = Map.groupBy(text.matchAll(webPages), ([, start = '']) => start)
-  return [...byAddress].flatMap(([start, found]) => {
-    const names = new Set(found.map(([, , name = '']) => decodePart(name)).filter(exists))
+  return [...byAddress].flatMap(([start, matches]) => {
+    const names = new Set(matches.map(([, , name = '']) => decodePart(name)).filter(exists))
     return names.size > 1 ? [start] : []
   })
 }
@@ -73,7 +74,7 @@ export const gollum: Generator = {
   // Pages are named by their files; the home page by its heading.
   titleOf(path) {
     const name = nameOf(path)
-    if (name === 'Home.md' || indexNames.some((one) => one.test(name))) return undefined
+    if (name === 'Home.md' || indexNames.some((pattern) => pattern.test(name))) return undefined
     return stemOf(path).replaceAll('-', ' ')
   },
   read: (text, folder, _base, { exists }) => ({

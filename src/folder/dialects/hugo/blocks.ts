@@ -33,7 +33,7 @@ const kindNames = ['type', 'color', 'style', 'context', 'level']
 
 export const hugoNotes: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'note',
-  written: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
+  input: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
   names: [...general, ...kinds],
   replace(shortcode, context) {
@@ -57,14 +57,14 @@ const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 
 export const hugoTabs: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'tabs',
-  written: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
+  input: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [...groups, 'tab', 'codetab'],
   replace(shortcode, context) {
     const { kind, name, content, line } = shortcode
     if (groups.includes(name)) return kind === 'pair' ? { block: [content] } : { inline: '' }
     const label = labelOf(shortcode)
-    const file = shortcode.named.get('include')
+    const file = shortcode.pairs.get('include')
     if (kind === 'pair') return { block: [makeTab(label, contentOf(shortcode, context), line)] }
     if (file === undefined) return { block: [makeStrong(label)] }
     const address = /\.\w+$/.test(file) ? file : `${file}.md`
@@ -74,7 +74,7 @@ export const hugoTabs: TagConstruct = shortcodeTags(hugoShortcodes, {
 
 function labelOf(shortcode: ShortcodeTag): string {
   const { parent, position } = shortcode
-  const items = readAttributes(parent?.attributes ?? '').named.get('items')
+  const items = readAttributes(parent?.attributes ?? '').pairs.get('items')
   const label = firstArgument(shortcode, labelNames, 0)?.replaceAll('**', '')
   return label ?? items?.split(',')[position]?.trim() ?? `Tab ${position + 1}`
 }
@@ -83,20 +83,22 @@ function labelOf(shortcode: ShortcodeTag): string {
 function contentOf(shortcode: ShortcodeTag, context: Context): readonly Part[] {
   const { name, parent, content, line } = shortcode
   const language = firstArgument(shortcode, ['lang', 'codelang'])
-  const pane = parent?.name === 'tabpane' ? readAttributes(parent.attributes).named : undefined
+  const pane = parent?.name === 'tabpane' ? readAttributes(parent.attributes).pairs : undefined
   const isText =
     firstArgument(shortcode, ['text']) === 'true' || (pane?.get('text') ?? 'false') === 'true'
   const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'
   if (isText || !holdsCode || content.some(isFenced)) return content
-  const isNamedSo = pane?.get('langEqualsHeader') === 'true'
-  const other = pane?.get('lang') ?? (isNamedSo ? labelOf(shortcode) : '')
-  return [makeCode(language ?? other, outdentedCode(codeInShortcode(shortcode, context)), line)]
+  const isLanguageInHeader = pane?.get('langEqualsHeader') === 'true'
+  const paneLanguage = pane?.get('lang') ?? (isLanguageInHeader ? labelOf(shortcode) : '')
+  return [
+    makeCode(language ?? paneLanguage, outdentedCode(codeInShortcode(shortcode, context)), line),
+  ]
 }
 
 /** https://gohugo.io/shortcodes/figure/ */
 export const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'figure',
-  written: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
+  input: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
   names: ['figure', 'img', 'image', 'picture', 'imgproc'],
   replace(shortcode, context) {
@@ -107,7 +109,7 @@ export const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
     if (kind === 'pair')
       return name === 'imgproc' ? { block: [makeImage(source), content] } : undefined
     const words = ['title', 'caption', 'attr'].flatMap(
-      (one) => firstArgument(shortcode, [one]) ?? [],
+      (attribute) => firstArgument(shortcode, [attribute]) ?? [],
     )
     const image = makeImage(source, {
       alt: firstArgument(shortcode, ['alt']),
@@ -115,8 +117,8 @@ export const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
       width: /^\d+(?=(?:px)?$)/.exec(firstArgument(shortcode, ['width']) ?? '')?.[0],
     })
     const link = firstArgument(shortcode, ['link', 'href'])
-    const shown = link === undefined ? image : makeLink(link, [image])
-    return isBlock ? { block: [shown] } : { inline: shown }
+    const figure = link === undefined ? image : makeLink(link, [image])
+    return isBlock ? { block: [figure] } : { inline: figure }
   },
 })
 
@@ -128,5 +130,5 @@ const imageEndings = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg']
  */
 function resourceOf(name: string, { findFile }: Context): string {
   const files = imageEndings.map((ending) => findFile(name + ending))
-  return files.find((one) => one !== undefined && imageEnding.test(one)) ?? name
+  return files.find((file) => file !== undefined && imageEnding.test(file)) ?? name
 }

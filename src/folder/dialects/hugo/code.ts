@@ -11,7 +11,7 @@ import { withValues } from './values.ts'
 /** https://gohugo.io/shortcodes/highlight/ */
 export const hugoCode: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'code that is highlighted',
-  written: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
+  input: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
   becomes: '```go\nfunc main() {}\n```',
   names: codeShortcodes,
   isPair: true,
@@ -21,8 +21,8 @@ export const hugoCode: TagConstruct = shortcodeTags(hugoShortcodes, {
       return { inline: makeSpan(source.trim().replace(/\s+/g, ' ')) }
     if (content.some(isFenced)) return { block: [content] }
     const title = firstArgument(shortcode, ['file', 'title', 'filename'])
-    const [, marked] = /\bhl_lines=["']?([\d\s-]+)/.exec(words.join(' ')) ?? []
-    const info = codeInfo(languageOfCode(shortcode, title), title, marked?.trim())
+    const [, lineRanges] = /\bhl_lines=["']?([\d\s-]+)/.exec(words.join(' ')) ?? []
+    const info = codeInfo(languageOfCode(shortcode, title), title, lineRanges?.trim())
     return { block: [makeCode(info, codeInShortcode(shortcode, context), line)] }
   },
 })
@@ -44,7 +44,7 @@ function languageOf(path: string): string {
 
 export const hugoDiagrams: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'diagram or formula',
-  written: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
+  input: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
   becomes: '```mermaid\ngraph LR\n```',
   names: diagramShortcodes,
   isPair: true,
@@ -62,19 +62,19 @@ const examples = ['code_sample', 'codenew']
 
 export const hugoIncludedFiles: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'file that is shown',
-  written: '{{< readfile file="guide/setup.md" >}}',
+  input: '{{< readfile file="guide/setup.md" >}}',
   becomes: '# Setup\n\nSet up.',
   names: ['include', 'readfile', 'include-file', 'include-code', 'code', ...examples],
-  replace({ kind, name, named, words, isBlock, line }, context) {
-    const file = named.get('file') ?? named.get('path') ?? words[0]
+  replace({ kind, name, pairs, words, isBlock, line }, context) {
+    const file = pairs.get('file') ?? pairs.get('path') ?? words[0]
     // A code block may name the file that it shows.
-    const isNone = kind === 'pair' || (name === 'code' && !named.has('file'))
+    const isNone = kind === 'pair' || (name === 'code' && !pairs.has('file'))
     if (file === undefined || isNone) return undefined
     const isExample = examples.includes(name)
     const inclusion = {
       address: isExample ? `/examples/${file.replace(/^\/+/, '')}` : file,
-      language: named.get('language') ?? named.get('lang'),
-      isCode: isExample || named.get('code') === 'true',
+      language: pairs.get('language') ?? pairs.get('lang'),
+      isCode: isExample || pairs.get('code') === 'true',
     }
     const parts = includedFile(inclusion, line, context) ?? []
     return isBlock ? { block: [parts] } : { inline: parts }

@@ -24,7 +24,7 @@ import { hugoCodeValues, hugoValues } from './values.ts'
 
 const otherShortcodes: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'any other shortcode',
-  written: '{{% blocks/lead title="More" %}}\nSome words.\n{{% /blocks/lead %}}',
+  input: '{{% blocks/lead title="More" %}}\nSome words.\n{{% /blocks/lead %}}',
   becomes: '**More**\n\nSome words.',
   replace: (shortcode, context) => leaveShortcode(shortcode, `{{< ${shortcode.name} >}}`, context),
 })

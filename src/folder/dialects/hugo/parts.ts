@@ -12,7 +12,7 @@ import { hugoShortcodes } from './syntax.ts'
 /** https://gohugo.io/shortcodes/details/ */
 export const hugoDetails: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'part that opens',
-  written: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
+  input: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
   names: ['details', 'expand', 'collapse', 'accordion', 'accordion-item', 'spoiler', 'toggle'],
   isPair: true,
@@ -26,38 +26,38 @@ export const hugoDetails: TagConstruct = shortcodeTags(hugoShortcodes, {
 /** A card has its title above its text; one that has neither stays. */
 export const hugoCards: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'card',
-  written: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
+  input: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card'],
   replace(shortcode, context) {
     const values = (...names: string[]): string[] =>
       names.flatMap((name) => firstArgument(shortcode, [name]) ?? [])
-    const [title, ...others] = values('title', 'header', 'heading', 'caption')
+    const [title, ...subtitles] = values('title', 'header', 'heading', 'caption')
     const link = firstArgument(shortcode, ['link', 'href', 'url'])
-    const words = [...others, ...values('subtitle', 'description', 'footer')]
-    const { content, line, named } = shortcode
+    const words = [...subtitles, ...values('subtitle', 'description', 'footer')]
+    const { content, line, pairs } = shortcode
     const name = title?.replaceAll('**', '') ?? link
     if (name === undefined && words.length === 0 && content.length === 0) return undefined
-    const head = name === undefined ? undefined : makeStrong(linked(name, link))
-    const shown =
-      named.get('code') === 'true'
+    const head = name === undefined ? undefined : makeStrong(linkTo(name, link))
+    const body =
+      pairs.get('code') === 'true'
         ? makeCode(
-            named.get('lang') ?? '',
+            pairs.get('lang') ?? '',
             outdentedCode(codeInShortcode(shortcode, context)),
             line,
           )
         : content
-    return { block: [head, ...words.map((one) => context.read(one, line)), shown] }
+    return { block: [head, ...words.map((paragraph) => context.read(paragraph, line)), body] }
   },
 })
 
-function linked(words: string, address: string | undefined): readonly Part[] | string {
+function linkTo(words: string, address: string | undefined): readonly Part[] | string {
   return address === undefined ? words : [makeLink(address, words)]
 }
 
 export const hugoGroups: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'group of cards or columns',
-  written: '{{< columns >}}\nSome words.\n{{< /columns >}}',
+  input: '{{< columns >}}\nSome words.\n{{< /columns >}}',
   becomes: 'Some words.',
   names: ['cards', 'cardpane', 'columns', 'column', 'row', 'col', 'steps', 'grid', 'accordions'],
   isPair: true,
@@ -66,7 +66,7 @@ export const hugoGroups: TagConstruct = shortcodeTags(hugoShortcodes, {
 
 export const hugoTables: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'table with a caption',
-  written: '{{< table caption="Sizes" >}}\n| a |\n|---|\n| 1 |\n{{< /table >}}',
+  input: '{{< table caption="Sizes" >}}\n| a |\n|---|\n| 1 |\n{{< /table >}}',
   becomes: '**Sizes**\n\n| a |\n|---|\n| 1 |',
   names: ['table'],
   isPair: true,
@@ -78,7 +78,7 @@ export const hugoTables: TagConstruct = shortcodeTags(hugoShortcodes, {
 
 export const hugoButtons: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'button',
-  written: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
+  input: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
   becomes: '[Begin](guide/setup.md)',
   names: ['button', 'link', 'btn'],
   replace(shortcode, context) {
@@ -96,7 +96,7 @@ export const hugoButtons: TagConstruct = shortcodeTags(hugoShortcodes, {
 /** https://gohugo.io/shortcodes/ref/ */
 export const hugoReferences: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'address of a page',
-  written: '[Setup]({{< relref "guide/setup.md#first" >}})',
+  input: '[Setup]({{< relref "guide/setup.md#first" >}})',
   becomes: '[Setup](guide/setup.md#first)',
   names: ['ref', 'relref'],
   replace(shortcode, context) {
@@ -125,8 +125,8 @@ const addresses: Readonly<Record<string, (shortcode: ShortcodeTag) => string | u
     id === undefined ? undefined : `https://gist.github.com/${user}/${id}`,
   tweet: postOf,
   x: postOf,
-  iframe: ({ named, words }) => named.get('src') ?? words[0],
-  swaggerui: ({ named }) => named.get('src'),
+  iframe: ({ pairs, words }) => pairs.get('src') ?? words[0],
+  swaggerui: ({ pairs }) => pairs.get('src'),
   redoc: ({ words }) => words[0],
   instagram: (shortcode) => withId(shortcode, (id) => `https://www.instagram.com/p/${id}/`),
 }
@@ -134,21 +134,21 @@ const addresses: Readonly<Record<string, (shortcode: ShortcodeTag) => string | u
 function postOf(shortcode: ShortcodeTag): string | undefined {
   return withId(
     shortcode,
-    (id) => `https://x.com/${shortcode.named.get('user') ?? 'i'}/status/${id}`,
+    (id) => `https://x.com/${shortcode.pairs.get('user') ?? 'i'}/status/${id}`,
   )
 }
 
 function withId(
-  { named, words }: ShortcodeTag,
+  { pairs, words }: ShortcodeTag,
   addressOf: (id: string) => string,
 ): string | undefined {
-  const id = named.get('id') ?? words[0]
+  const id = pairs.get('id') ?? words[0]
   return id === undefined ? undefined : addressOf(id)
 }
 
 export const hugoEmbeds: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'video, post or gist',
-  written: '{{< youtube dQw4w9WgXcQ >}}',
+  input: '{{< youtube dQw4w9WgXcQ >}}',
   becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
   names: Object.keys(addresses),
   replace(shortcode) {
@@ -163,7 +163,7 @@ export const hugoEmbeds: TagConstruct = shortcodeTags(hugoShortcodes, {
 
 export const hugoComments: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'comment',
-  written: 'Some {{% comment %}}not sure{{% /comment %}}words.',
+  input: 'Some {{% comment %}}not sure{{% /comment %}}words.',
   becomes: 'Some words.',
   names: ['comment'],
   isPair: true,
@@ -181,7 +181,7 @@ const sinceNames = ['new-in', 'deprecated-in']
 
 export const hugoWords: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'word of a glossary, heading by its name',
-  written: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',
+  input: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',
   becomes: '## What’s next\n\nA pod.',
   names: ['glossary_tooltip', 'heading', 'feature-state', 'icon', 'toc', ...sinceNames],
   replace(shortcode, context) {

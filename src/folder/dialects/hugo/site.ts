@@ -29,26 +29,26 @@ export const hugo: Generator = {
     const content = folderAbove(base, 'content')
     const site = text === '' && content !== undefined ? dirname(content) : folder
     const folders = [
-      ...Object.values(fieldOf(fields, 'languages') ?? {}).map((one) =>
-        settingsOf(one)('contentDir'),
+      ...Object.values(fieldOf(fields, 'languages') ?? {}).map((languageFields) =>
+        settingsOf(languageFields)('contentDir'),
       ),
       textOf('contentDir') ?? 'content',
-    ].filter((one) => one !== undefined)
-    const roots = folders.flatMap((one) => languageRoots(resolve(site, one), base))
+    ].filter((path) => path !== undefined)
+    const roots = folders.flatMap((root) => languageRoots(resolve(site, root), base))
     const language = textOf('defaultContentLanguage') ?? 'en'
     return {
       name: textOf('title'),
       rootFolders: [
         ...roots,
         ...roots.map((root) => resolve(root, language)),
-        ...['static', 'assets'].map((one) => resolve(site, one)),
+        ...['static', 'assets'].map((name) => resolve(site, name)),
       ],
       // Kubernetes keeps includes there; other sites name files from the site's folder.
       includeFolders: [
         ...roots.flatMap((root) => ['includes', 'examples'].map((name) => resolve(root, name))),
         site,
       ],
-      litterFolders: ['archetypes', 'layouts', 'themes'].map((one) => resolve(site, one)),
+      litterFolders: ['archetypes', 'layouts', 'themes'].map((name) => resolve(site, name)),
       addresses: siteAddresses(textOf('baseURL')),
       inheritsFrom: ['_index.md', `_index.${language}.md`],
       variables: { ...Object(fields), params: paramsOf(fields, language, folder, fileSystem) },
@@ -61,10 +61,10 @@ export const hugo: Generator = {
  * one.
  */
 function paramsOf(fields: unknown, language: string, folder: string, files: FileSystem): object {
-  const own = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
+  const languageParams = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
   const file = endings
     .map((ending) => resolve(folder, `config/_default/params.${ending}`))
-    .find((one) => files.exists(one))
+    .find((path) => files.exists(path))
   const inFile = file === undefined ? {} : readSettings(files.readSettings(file))
-  return { ...Object(fieldOf(fields, 'params')), ...Object(inFile), ...Object(own) }
+  return { ...Object(fieldOf(fields, 'params')), ...Object(inFile), ...Object(languageParams) }
 }

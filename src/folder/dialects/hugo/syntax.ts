@@ -33,11 +33,11 @@ export const hugoShortcodes: Syntax = {
   start: /\{\{[<%]/,
   isReadInTags: true,
   readTag(source, at): SyntaxToken | undefined {
-    const [written, , closes, name = '', attributes = '', single] =
+    const [whole, , closes, name = '', attributes = '', single] =
       tag.exec(source.slice(at, at + maxLength)) ?? []
-    if (written === undefined) return undefined
+    if (whole === undefined) return undefined
     const kind = closes ? 'close' : single ? 'single' : 'open'
-    return { kind, name, attributes: attributes.trim(), end: at + written.length }
+    return { kind, name, attributes: attributes.trim(), end: at + whole.length }
   },
   holdsNone: (name) => (holdCode.has(name) ? 'parts' : undefined),
 }
@@ -47,14 +47,14 @@ interface ShownShortcode extends Omit<Example, 'name'> {
   readonly mark: string
   readonly sign: RegExp
   /** Groups: the opening marks, the content, the closing marks; with the flags `dgs`. */
-  readonly escaped: RegExp
+  readonly pattern: RegExp
 }
 
 /** Make constructs for shortcodes that a page shows; they are read last. */
 export function shownShortcodes({
   mark,
   sign,
-  escaped,
+  pattern: escaped,
   inCode,
   ...example
 }: ShownShortcode): readonly (WordsConstruct | CodeConstruct)[] {
@@ -82,10 +82,10 @@ export function shownShortcodes({
 
 /** https://gohugo.io/content-management/shortcodes/ */
 export const hugoShown: readonly (WordsConstruct | CodeConstruct)[] = shownShortcodes({
-  written: 'Write {{</* note */>}} here.',
+  input: 'Write {{</* note */>}} here.',
   becomes: 'Write &#123;{< note >}} here.',
-  inCode: { written: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
+  inCode: { input: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
   mark: '*/',
   sign: /\{\{[<%]\/\*/,
-  escaped: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/dgs,
+  pattern: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/dgs,
 })

@@ -11,19 +11,19 @@ const folders = ['layouts/shortcodes', 'layouts/_shortcodes']
 /** https://gohugo.io/templates/shortcode/ */
 export const hugoTemplates: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'shortcode that the site has a plain template for',
-  written: '{{% spoken by="Ada" %}}\nSome words.\n{{% /spoken %}}',
+  input: '{{% spoken by="Ada" %}}\nSome words.\n{{% /spoken %}}',
   becomes: '**Ada:**\n\nSome words.',
   replace(shortcode, context) {
     const { name, kind, isBlock, content, children, line } = shortcode
     const template = templateOf(name, line, context)
     if (template === undefined || !context.take(template.length, line)) return undefined
     const inner = kind !== 'pair' ? '' : isBlock ? `\n\n${innerMark}\n\n` : innerMark
-    const filled = fillGoTemplate(template, shortcode, inner)
+    const markdown = fillGoTemplate(template, shortcode, inner)
       ?.replace(/\n{3,}/g, '\n\n')
       .trim()
-    if (filled === undefined) return undefined
-    const shown = context.read(isBlock ? filled : filled.replace(/\s*\n\s*/g, ' '), line)
-    const parts = withInner(shown, isBlock ? content : children)
+    if (markdown === undefined) return undefined
+    const filledParts = context.read(isBlock ? markdown : markdown.replace(/\s*\n\s*/g, ' '), line)
+    const parts = withInner(filledParts, isBlock ? content : children)
     return isBlock ? { block: [parts] } : { inline: parts }
   },
 })
@@ -37,8 +37,8 @@ function templateOf(name: string, line: number, context: Context): string | unde
       if (ending === 'md') return text
       // HTML may continue over blank lines and be indented freely, which Markdown would misread.
       return splitLines(text)
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
         .join('\n')
     }
   }
@@ -49,8 +49,8 @@ function templateOf(name: string, line: number, context: Context): string | unde
 const innerMark = '\uE000'
 
 function withInner(parts: readonly Part[], inner: readonly Part[]): readonly Part[] {
-  const fill = (some: readonly Part[]): readonly Part[] =>
-    some.flatMap((part): readonly Part[] => {
+  const fill = (currentParts: readonly Part[]): readonly Part[] =>
+    currentParts.flatMap((part): readonly Part[] => {
       if ((part.type !== 'text' && part.type !== 'raw') || !part.text.includes(innerMark))
         return [part]
       return part.text
@@ -94,29 +94,29 @@ function fillGoTemplate(
   inner: string,
 ): string | undefined {
   const scope: Scope = { attributes, inner, branches: [], variables: new Map() }
-  let filled = ''
+  let output = ''
   let at = 0
   let isTrimmed = false
   const write = (text: string): void => {
-    if (scope.branches.every(({ isMet }) => isMet)) filled += text
+    if (scope.branches.every(({ isMet }) => isMet)) output += text
   }
-  for (const { 0: written, 1: before, 2: statement, 3: after, index } of template.matchAll(
+  for (const { 0: actionText, 1: before, 2: statement, 3: after, index } of template.matchAll(
     action,
   )) {
     const text = template.slice(at, index)
     if (text.includes('{{')) return undefined
     const start = isTrimmed ? text.trimStart() : text
     write(before === '' ? start : start.trimEnd())
-    at = index + written.length
+    at = index + actionText.length
     isTrimmed = after !== ''
-    const shown = statement === undefined ? '' : follow(statement, scope)
-    if (shown === undefined) return undefined
-    write(shown)
+    const value = statement === undefined ? '' : follow(statement, scope)
+    if (value === undefined) return undefined
+    write(value)
   }
   const rest = template.slice(at)
   if (scope.branches.length > 0 || rest.includes('{{')) return undefined
   write(isTrimmed ? rest.trimStart() : rest)
-  return filled
+  return output
 }
 
 /** @returns The output of an action; undefined when its effect is unknown. */
@@ -124,8 +124,8 @@ function follow(statement: string, scope: Scope): string | undefined {
   const [, keyword, rest = ''] = /^(if|with|else if|else|end)\b\s*(.*)$/s.exec(statement) ?? []
   if (keyword === 'end') return scope.branches.pop() && ''
   if (keyword !== undefined) return openBranch(keyword, rest, scope) ? '' : undefined
-  const [, name, assigned = statement] = /^(\$\w+)\s*:?=\s*(.+)$/s.exec(statement) ?? []
-  const value = valueIn(assigned, scope)
+  const [, name, expression = statement] = /^(\$\w+)\s*:?=\s*(.+)$/s.exec(statement) ?? []
+  const value = valueIn(expression, scope)
   if (name === undefined || value === undefined) return value
   scope.variables.set(name, value)
   return ''
@@ -150,24 +150,24 @@ function openBranch(keyword: string, rest: string, scope: Scope): boolean {
   return true
 }
 
-function isMetIn(written: string, scope: Scope): boolean | undefined {
-  const [found, isNot, isEqual, asked = '', wanted] = condition.exec(written) ?? []
-  if (found === undefined || (isEqual === undefined) !== (wanted === undefined)) return undefined
-  const value = valueIn(asked, scope)
+function isMetIn(conditionText: string, scope: Scope): boolean | undefined {
+  const [match, isNot, isEqual, left = '', right] = condition.exec(conditionText) ?? []
+  if (match === undefined || (isEqual === undefined) !== (right === undefined)) return undefined
+  const value = valueIn(left, scope)
   if (value === undefined) return undefined
   const isTrue =
-    wanted === undefined ? value !== '' && value !== 'false' : value === termIn(wanted, scope)
+    right === undefined ? value !== '' && value !== 'false' : value === termIn(right, scope)
   return isTrue !== (isNot !== undefined)
 }
 
-function valueIn(written: string, scope: Scope): string | undefined {
-  const [first = '', ...filters] = written.split(outsideQuotes)
-  const found = termIn(first.replace(/^\((.*)\)$/s, '$1').trim(), scope)
+function valueIn(expression: string, scope: Scope): string | undefined {
+  const [first = '', ...filters] = expression.split(outsideQuotes)
+  const initialValue = termIn(first.replace(/^\((.*)\)$/s, '$1').trim(), scope)
   return filters.reduce<string | undefined>((value, filter) => {
     const [, otherwise] = initial.exec(filter) ?? []
     if (otherwise !== undefined) return value === '' ? termIn(otherwise, scope) : value
     return plainFilter.test(filter) ? value : undefined
-  }, found)
+  }, initialValue)
 }
 
 function termIn(
@@ -176,9 +176,9 @@ function termIn(
 ): string | undefined {
   if (/^\$?\.Inner$/.test(term)) return inner
   if (term === '.') return branches.findLast(({ dot }) => dot !== undefined)?.dot
-  if (term === '.IsNamedParams') return attributes.named.size > 0 ? 'true' : ''
+  if (term === '.IsNamedParams') return attributes.pairs.size > 0 ? 'true' : ''
   const [, , name, place] = argument.exec(term) ?? []
-  if (name !== undefined) return attributes.named.get(name) ?? ''
+  if (name !== undefined) return attributes.pairs.get(name) ?? ''
   if (place !== undefined) return attributes.words[Number(place)] ?? ''
   return variables.get(term) ?? literal.exec(term)?.[2]
 }

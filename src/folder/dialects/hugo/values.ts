@@ -8,7 +8,7 @@ import { hugoShortcodes } from './syntax.ts'
 /** https://gohugo.io/shortcodes/param/ */
 export const hugoValues: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'value of the site or of the page',
-  written: 'Version {{< param "version" >}}.',
+  input: 'Version {{< param "version" >}}.',
   becomes: 'Version v1.2.',
   names: ['param', '_param', 'skew', 'latest-version', 'latest-semver'],
   replace({ name, words, opening, line }, context) {
@@ -20,9 +20,9 @@ export const hugoValues: TagConstruct = shortcodeTags(hugoShortcodes, {
 
 export const hugoCodeValues: CodeConstruct = {
   name: 'value in code',
-  written: '`v{{< param "version" >}}`',
+  input: '`v{{< param "version" >}}`',
   becomes: '`vv1.2`',
-  inCode: { written: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
+  inCode: { input: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
   sign: /\{\{[<%]\s{0,100}(?:_?param|skew|latest-(?:version|semver))\b/,
   code: (code, context) => changedCode(code, (text) => withValues(text, context)),
 }
@@ -32,9 +32,12 @@ const shortcode =
 
 /** Replace the values in code; those that are unknown stay. */
 export function withValues(code: string, context: Context): string {
-  return code.replace(shortcode, (written, name: string, said: string) => {
-    const words = Array.from(said.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
-    return siteValue(name, words, context) ?? written
+  return code.replace(shortcode, (match, name: string, argumentText: string) => {
+    const words = Array.from(
+      argumentText.matchAll(/"([^"]*)"|\S+/g),
+      ([word, quoted]) => quoted ?? word,
+    )
+    return siteValue(name, words, context) ?? match
   })
 }
 
@@ -42,18 +45,21 @@ function siteValue(name: string, words: readonly string[], context: Context): st
   const [first, count] = words
   if (name.endsWith('param')) {
     if (!first) return undefined
-    const own = frontMatterValue(context.document, first) ?? context.inherited(first)
-    const value = own ?? context.variable(`params.${first}`)
+    const pageValue = frontMatterValue(context.document, first) ?? context.inherited(first)
+    const value = pageValue ?? context.variable(`params.${first}`)
     // Docsy fills the numbered places in the value with the other arguments.
     return name === 'param'
       ? value
-      : value?.replace(/\{(\d)\}/g, (written, place: string) => words[Number(place)] ?? written)
+      : value?.replace(
+          /\{(\d)\}/g,
+          (placeholder, place: string) => words[Number(place)] ?? placeholder,
+        )
   }
   const version = context.variable('params.version')
   if (name === 'latest-version') return version
   if (first === 'currentPatchVersion')
     return context.variable('params.fullversion')?.replace(/^v/, '')
-  return version && skewed(name === 'latest-semver' ? 'currentVersion' : first, version, count)
+  return version && skewVersion(name === 'latest-semver' ? 'currentVersion' : first, version, count)
 }
 
 const steps: Readonly<Record<string, number>> = {
@@ -63,11 +69,19 @@ const steps: Readonly<Record<string, number>> = {
   prevMinorVersion: -1,
 }
 
-function skewed(what = '', version: string, count: string | undefined): string | undefined {
+function skewVersion(
+  stepName = '',
+  version: string,
+  count: string | undefined,
+): string | undefined {
   const [, major, minor] = /^v?(\d{1,6})\.(\d{1,6})/.exec(version) ?? []
-  const isAdded =
-    /^(?:current|latest)VersionAddMinor$/.test(what) && /^-?\d{1,3}$/.test(count ?? '')
-  const step = isAdded ? Number(count) : Object.hasOwn(steps, what) ? steps[what] : undefined
+  const isLater =
+    /^(?:current|latest)VersionAddMinor$/.test(stepName) && /^-?\d{1,3}$/.test(count ?? '')
+  const step = isLater
+    ? Number(count)
+    : Object.hasOwn(steps, stepName)
+      ? steps[stepName]
+      : undefined
   return major === undefined || step === undefined
     ? undefined
     : `${major}.${Math.max(0, Number(minor) + step)}`

@@ -17,7 +17,7 @@ export interface FoundTemplate {
   readonly start: number
   readonly end: number
   /** Notation for notices, such as `{% for %}`. */
-  readonly written: string
+  readonly notation: string
   /** Whether it is a value, `{{ … }}`. */
   readonly isValue: boolean
   readonly isBlock: boolean
@@ -29,33 +29,33 @@ interface WrittenTag extends Omit<FoundTemplate, 'isBlock'> {
 }
 
 export function findTemplates(source: string): readonly FoundTemplate[] {
-  const all = tagsIn(source)
-  const ends = endsOf(all)
-  const found: FoundTemplate[] = []
-  for (let index = 0; index < all.length; index += 1) {
-    const { name, opens: _, ...tag } = all[index] as WrittenTag
+  const tags = tagsIn(source)
+  const ends = endsOf(tags)
+  const templates: FoundTemplate[] = []
+  for (let index = 0; index < tags.length; index += 1) {
+    const { name, opens: _, ...tag } = tags[index] as WrittenTag
     const last = ends.get(index)
     if (last !== undefined) {
-      found.push({ ...tag, end: (all[last] as WrittenTag).end, isBlock: true })
+      templates.push({ ...tag, end: (tags[last] as WrittenTag).end, isBlock: true })
       index = last
     } else if (name === undefined || singles.has(name)) {
-      found.push({ ...tag, isBlock: false })
+      templates.push({ ...tag, isBlock: false })
     }
   }
-  return found
+  return templates
 }
 
 const middle = /^(?:else|elsif|when)$/
 
 /** Give the content of a block, with nested blocks as they are. */
 export function insideOf(block: string): string {
-  const all = tagsIn(block)
-  const ends = endsOf(all)
+  const tags = tagsIn(block)
+  const ends = endsOf(tags)
   const last = ends.get(0) ?? 0
   const parts: string[] = []
-  let at = all[0]?.end ?? 0
+  let at = tags[0]?.end ?? 0
   for (let index = 1; index <= last; index += 1) {
-    const { name = '', start, end } = all[index] as WrittenTag
+    const { name = '', start, end } = tags[index] as WrittenTag
     if (ends.has(index)) index = ends.get(index) as number
     else if (index === last || middle.test(name)) {
       parts.push(block.slice(at, start))
@@ -69,7 +69,7 @@ export function insideOf(block: string): string {
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' }
 
 function tagsIn(source: string): readonly WrittenTag[] {
-  const found: WrittenTag[] = []
+  const tags: WrittenTag[] = []
   // An end that was not found is not searched for again.
   const endless = new Set<string>()
   let from = 0
@@ -83,34 +83,34 @@ function tagsIn(source: string): readonly WrittenTag[] {
     }
     from = at + closing.length
     const written = name === undefined ? '{{ … }}' : `{% ${name} %}`
-    found.push({
+    tags.push({
       start: index,
       end: from,
       name,
-      written,
+      notation: written,
       isValue: opening === '{{',
       opens: blocks.has(name ?? ''),
     })
   }
-  return found
+  return tags
 }
 
-function endsOf(all: readonly WrittenTag[]): ReadonlyMap<number, number> {
+function endsOf(tags: readonly WrittenTag[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: { readonly name: string; readonly index: number }[] = []
   const counts = new Map<string, number>()
-  const count = (name: string, more: number): void =>
-    void counts.set(name, (counts.get(name) ?? 0) + more)
-  for (const [index, { name = '', opens }] of all.entries()) {
+  const count = (name: string, change: number): void =>
+    void counts.set(name, (counts.get(name) ?? 0) + change)
+  for (const [index, { name = '', opens }] of tags.entries()) {
     if (opens) {
       open.push({ name, index })
       count(name, 1)
     }
-    const ended = name.startsWith('end') ? name.slice(3) : ''
-    while ((counts.get(ended) ?? 0) > 0) {
+    const endedName = name.startsWith('end') ? name.slice(3) : ''
+    while ((counts.get(endedName) ?? 0) > 0) {
       const last = open.pop() as (typeof open)[number]
       count(last.name, -1)
-      if (last.name !== ended) continue
+      if (last.name !== endedName) continue
       ends.set(last.index, index)
       break
     }

@@ -47,19 +47,21 @@ export class HiddenCode {
   hideCode(text: string, lineOf?: (row: number) => number): string {
     const texts = splitLines(text.replace(anyMark, ''))
     const code = findCode(texts, this.rules)
-    const lines = texts.map((one, row) => this.hideCodeOf(one, code[row] as LineCode))
-    return this.hideSections((lineOf === undefined ? lines : marked(lines, lineOf)).join('\n'))
+    const lines = texts.map((line, row) => this.hideCodeOf(line, code[row] as LineCode))
+    return this.hideSections(
+      (lineOf === undefined ? lines : withLineNumbers(lines, lineOf)).join('\n'),
+    )
   }
 
   private hideCodeOf(text: string, code: LineCode): string {
     if (code.kind !== 'text') return this.hide(text)
     let at = 0
-    let shown = ''
+    let result = ''
     for (const { from, to } of code.parts) {
-      shown += text.slice(at, from) + this.hide(text.slice(from, to))
+      result += text.slice(at, from) + this.hide(text.slice(from, to))
       at = to
     }
-    return shown + text.slice(at)
+    return result + text.slice(at)
   }
 
   private hideSections(text: string): string {
@@ -67,37 +69,37 @@ export class HiddenCode {
     const lastEnds = new Map(
       marks.flatMap(({ 1: ends, 2: name, index }) => (ends ? [[name, index]] : [])),
     )
-    let shown = ''
+    let result = ''
     let at = 0
     let open: { readonly name: string | undefined; readonly start: number } | undefined
-    for (const { 0: written, 1: ends, 2: name, index } of marks) {
+    for (const { 0: mark, 1: ends, 2: name, index } of marks) {
       if (open === undefined) {
         if (!ends && (lastEnds.get(name) ?? -1) > index) open = { name, start: index }
       } else if (ends && open.name === name) {
-        shown += text.slice(at, open.start)
-        at = index + written.length
-        shown += this.hide(text.slice(open.start, at))
+        result += text.slice(at, open.start)
+        at = index + mark.length
+        result += this.hide(text.slice(open.start, at))
         open = undefined
       }
     }
-    return shown + text.slice(at)
+    return result + text.slice(at)
   }
 
   private open(text: string): string {
-    const opened = text.replace(
+    const result = text.replace(
       piece,
       (_, digits: string) => this.pieces[numberOf(digits)]?.text ?? '',
     )
-    return opened === text ? text : this.open(opened)
+    return result === text ? text : this.open(result)
   }
 
   /** Show what is hidden, and tell the lines of the source. */
   openLines(text: string): EvaluatedText {
     let last = 1
     const origins: number[] = []
-    const texts = splitLines(this.open(text)).map((one) => {
-      const plain = withoutLineMarks(one)
-      if (plain !== one) last = lineBefore(one, one.length)
+    const texts = splitLines(this.open(text)).map((line) => {
+      const plain = withoutLineMarks(line)
+      if (plain !== line) last = lineBefore(line, line.length)
       origins.push(last)
       return plain
     })
@@ -108,14 +110,17 @@ export class HiddenCode {
 const sectionMark = /\{%-?\s*(end)?(raw|comment|highlight)\b[^%{}]*%\}/g
 
 /** Begin each line with its number, except inside tags and where a tag trims spaces. */
-function marked(lines: readonly string[], lineOf: (row: number) => number): readonly string[] {
+function withLineNumbers(
+  lines: readonly string[],
+  lineOf: (row: number) => number,
+): readonly string[] {
   let isInTag = false
   return lines.map((text, row) => {
-    const isMarked = !isInTag && !/^\s*(?:$|\{[{%]-)/.test(text)
+    const isMarkable = !isInTag && !/^\s*(?:$|\{[{%]-)/.test(text)
     const lastMark = text.match(/\{[{%]|[%}]\}/g)?.at(-1)
     isInTag = lastMark === undefined ? isInTag : lastMark.startsWith('{')
     const mark = lineStart + digitsOf(lineOf(row)) + end
-    return isMarked ? text.replace(/^\s*/, (spaces) => spaces + mark) : text
+    return isMarkable ? text.replace(/^\s*/, (spaces) => spaces + mark) : text
   })
 }
 

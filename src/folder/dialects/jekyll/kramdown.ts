@@ -11,7 +11,7 @@ const noteMark = /^\s{0,3}\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
 /** https://just-the-docs.com/docs/ui-components/callouts/ */
 export const jekyllNotes: RowsConstruct = {
   name: 'note of a theme',
-  written: '{: .warning }\nIt is **hot**.',
+  input: '{: .warning }\nIt is **hot**.',
   becomes: '> [!WARNING]\n> It is **hot**.',
   sign: /^\s{0,3}\{:\s*\.[a-z]+(?:-title)?\s*\}\s*$/m,
   rows(rows) {
@@ -19,7 +19,7 @@ export const jekyllNotes: RowsConstruct = {
     let isChanged = false
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
-      const [, name = '', titled] = noteMark.exec(rowText(row)) ?? []
+      const [, name = '', title] = noteMark.exec(rowText(row)) ?? []
       const block: PartRow[] = []
       if (findAlertType(name) !== undefined) {
         while (isWords(rows[index + 1])) {
@@ -27,14 +27,14 @@ export const jekyllNotes: RowsConstruct = {
           block.push(rows[index] as PartRow)
         }
         if (block.length === 0) {
-          const from = result.findLastIndex((one) => rowText(one).trim() === '') + 1
+          const from = result.findLastIndex((resultRow) => rowText(resultRow).trim() === '') + 1
           for (const above of result.splice(from)) block.push(above)
         }
       }
       if (block.length === 0) result.push(row)
       else {
         isChanged = true
-        result.push({ ...row, parts: [noteOf(name, titled !== undefined, block, row.line)] })
+        result.push({ ...row, parts: [noteOf(name, title !== undefined, block, row.line)] })
       }
     }
     return isChanged ? result : rows
@@ -51,9 +51,9 @@ function isWords(row: PartRow | undefined): boolean {
 
 function noteOf(name: string, isTitled: boolean, block: readonly PartRow[], line: number): Part {
   const isQuote = block.every((row) => /^\s{0,3}>/.test(rowText(row)))
-  const inside = isQuote ? block.map(withoutQuoteMark) : block
-  if (!isTitled) return makeAlert(name, undefined, partsOfRows(inside), line)
-  const [first, ...others] = inside as [PartRow, ...PartRow[]]
+  const noteRows = isQuote ? block.map(withoutQuoteMark) : block
+  if (!isTitled) return makeAlert(name, undefined, partsOfRows(noteRows), line)
+  const [first, ...others] = noteRows as [PartRow, ...PartRow[]]
   return makeAlert(name, writtenText(first.parts), partsOfRows(others), line)
 }
 
@@ -66,7 +66,7 @@ function withoutQuoteMark(row: PartRow): PartRow {
 /** Directives for kramdown itself. */
 export const jekyllMarks: WordsConstruct = {
   name: "mark of kramdown's own",
-  written: '{::options parse_block_html="true" /}\n\nSome words.',
+  input: '{::options parse_block_html="true" /}\n\nSome words.',
   becomes: '\n\nSome words.',
   mark: '{:',
   words:
@@ -78,7 +78,7 @@ export const jekyllMarks: WordsConstruct = {
 /** https://kramdown.gettalong.org/syntax.html#math-blocks */
 export const jekyllFormulas: WordsConstruct = {
   name: 'formula in a sentence',
-  written: 'So $$x + 1$$.',
+  input: 'So $$x + 1$$.',
   becomes: 'So $x + 1$.',
   mark: '$$',
   words: /(?<![\\$])\$\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$\$(?!\$)/dg,
@@ -89,7 +89,7 @@ export const jekyllFormulas: WordsConstruct = {
 
 export const jekyllBracketFormulas: WordsConstruct = {
   name: 'formula between escaped brackets',
-  written: 'So \\\\(y\\\\).',
+  input: 'So \\\\(y\\\\).',
   becomes: 'So $y$.',
   mark: '\\\\',
   words: /\\\\(?:\(\s*([^\n]{1,1000}?)\s*\\\\\)|\[\s*([^\n]{1,1000}?)\s*\\\\\])/dg,
@@ -107,7 +107,7 @@ const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list
 /** https://kramdown.gettalong.org/converter/html.html#toc */
 export const jekyllContents: RowsConstruct = {
   name: 'table of contents',
-  written: '1. TOC\n{:toc}',
+  input: '1. TOC\n{:toc}',
   becomes: '\n[TOC]\n',
   sign: /^[ \t]*\{:[ \t]*toc\b/im,
   rows(rows) {

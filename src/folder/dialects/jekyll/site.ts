@@ -50,11 +50,11 @@ function templatesOf(fields: unknown, source: string): SiteTemplates {
     siteValues: (data) => ({ site: { ...site, data } }),
     pageValues: (frontMatter) => ({ page: frontMatter }),
     findUnknown(template, data) {
-      const [made] = madeBySite.exec(template) ?? []
-      if (made !== undefined) return made
-      for (const [named, dataName, name = ''] of template.matchAll(siteName)) {
+      const [buildValue] = madeBySite.exec(template) ?? []
+      if (buildValue !== undefined) return buildValue
+      for (const [fullName, dataName, name = ''] of template.matchAll(siteName)) {
         if (dataName === undefined ? collections.includes(name) : !Object.hasOwn(data, dataName))
-          return named
+          return fullName
       }
       return undefined
     },

@@ -15,10 +15,10 @@ const liquidSyntax: Syntax = {
   start: /\{%/,
   isReadInTags: true,
   readTag(source, at): SyntaxToken | undefined {
-    const [written, isEnd, name, inside = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
-    if (written === undefined || name === undefined) return undefined
-    const attributes = inside.replace(/-$/, '').trim()
-    return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
+    const [whole, isEnd, name, argumentText = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
+    if (whole === undefined || name === undefined) return undefined
+    const attributes = argumentText.replace(/-$/, '').trim()
+    return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + whole.length }
   },
   holdsNone(name) {
     if (name === 'raw') return 'tags'
@@ -31,26 +31,26 @@ export const [jekyllRaw, jekyllRawInCode] = rawText(liquidSyntax)
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
 export const jekyllCode: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'code that is highlighted',
-  written: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
+  input: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
   becomes: '```ruby\nputs 1\n```',
   names: ['highlight'],
   isPair: true,
   replace({ words: [language = ''], before, source, line }) {
     const code = codeInTag({ content: [], before, source: withoutRawMarks(source) })
-    const from = code.findIndex(isWritten)
+    const from = code.findIndex(hasText)
     return {
-      block: [makeCode(language, code.slice(from, code.findLastIndex(isWritten) + 1), line)],
+      block: [makeCode(language, code.slice(from, code.findLastIndex(hasText) + 1), line)],
     }
   },
 })
 
-function isWritten(text: string): boolean {
+function hasText(text: string): boolean {
   return text.trim() !== ''
 }
 
 export const jekyllComments: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'comment',
-  written: 'Some {% comment %}not sure{% endcomment %}words.',
+  input: 'Some {% comment %}not sure{% endcomment %}words.',
   becomes: 'Some words.',
   names: ['comment'],
   isPair: true,
@@ -69,7 +69,7 @@ export function isThemePart(name: string): boolean {
 /** https://jekyllrb.com/docs/liquid/tags/#links */
 export const jekyllLinks: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'address of a page',
-  written: '[the setup]({% link guide/setup.md %})',
+  input: '[the setup]({% link guide/setup.md %})',
   becomes: '[the setup](guide/setup.md)',
   names: ['link', 'post_url'],
   replace({ name, words: [path] }, context) {
@@ -82,7 +82,7 @@ export const jekyllLinks: TagConstruct = shortcodeTags(liquidSyntax, {
 
 export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'note or image of a theme',
-  written: '{% include note.html content="It is **hot**." %}',
+  input: '{% include note.html content="It is **hot**." %}',
   becomes: '> [!NOTE]\n> It is **hot**.',
   names: ['include'],
   replace(include, context) {
@@ -93,8 +93,8 @@ export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
     const content = value('content', 'text', 'body')
     if (note !== null && content !== undefined) {
       const kind = note[1] ?? value('type', 'kind') ?? 'note'
-      const inside = context.read(content.replace(/^[ \t]+|[ \t]+$/gm, ''), line)
-      return { block: [makeAlert(kind, value('title', 'heading'), inside, line)] }
+      const bodyParts = context.read(content.replace(/^[ \t]+|[ \t]+$/gm, ''), line)
+      return { block: [makeAlert(kind, value('title', 'heading'), bodyParts, line)] }
     }
     const source = value('file', 'src', 'url', 'path', 'image_path', 'image')
     if (!themeImages.test(file) || source === undefined) return undefined
@@ -133,12 +133,12 @@ export function isLiquidProgram(name: string): boolean {
 
 export const jekyllOthers: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'any other tag',
-  written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+  input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
   becomes: '**More**\n\nSome words.',
   replace(block, context) {
     const { name, words } = block
     if (isLiquidProgram(name)) return undefined
-    const shown = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
-    return leaveShortcode(block, `{% ${shown} %}`, context)
+    const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
+    return leaveShortcode(block, `{% ${label} %}`, context)
   },
 })

@@ -25,21 +25,21 @@ const captures = /\{%-?\s*capture\b/
 /** https://jekyllrb.com/docs/liquid/ */
 export const jekyllTemplates: TemplateConstruct = {
   name: 'address or value of the site, value of the page, condition, loop, or file that is included',
-  written:
+  input:
     '[A]({{ "/guide/a" | relative_url }}), {{ site.version }}\n{% for one in site.data.team %}\n- {{ one.name | upcase }}{% endfor %}\n\n{% include_relative guide/setup.md %}',
   becomes: '[A](/guide/a), v1.2\n\n- ADA\n- BOB\n\n# Setup\n\nSet up.',
   sign: /\{\{|\{%/,
-  evaluate(written, context) {
-    const text = written.replace(rawFence, '$1$2')
+  evaluate(original, context) {
+    const text = original.replace(rawFence, '$1$2')
     const hidden = new HiddenCode(context.rules)
     const source = hidden.hideCode(text, context.lineOf)
     const lines = splitLines(text)
     const frontMatter = lines.slice(0, frontMatterLines(lines))
-    const filled = new Evaluation(hidden, frontMatter, context).fill(source)
-    const added = Math.max(0, hidden.lengthOf(withoutLineMarks(filled)) - text.length)
-    if (filled === source || !hasWholeMarks(filled) || !context.take(added, 1))
-      return text === written ? undefined : { text, lineOf: context.lineOf }
-    return hidden.openLines(filled)
+    const output = new Evaluation(hidden, frontMatter, context).fill(source)
+    const growth = Math.max(0, hidden.lengthOf(withoutLineMarks(output)) - text.length)
+    if (output === source || !hasWholeMarks(output) || !context.take(growth, 1))
+      return text === original ? undefined : { text, lineOf: context.lineOf }
+    return hidden.openLines(output)
   },
 }
 
@@ -51,7 +51,7 @@ const rawFence = new RegExp(
 )
 
 const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
-const filtered =
+const filteredAddress =
   /\{\{-?\s*(["'])([^"'{}]{1,1000})\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:baseurl|url))(?:\s*\|[^{}]{0,200})?\s*-?\}\}/g
 const variable = /\{\{-?\s*(site|page)\.([\w.-]{1,100})\s*(?:\|\s*(?:escape|strip)\s*)?-?\}\}/g
 /** With parameters, a file is evaluated as a part. */
@@ -80,9 +80,11 @@ class Evaluation {
     const { evaluateTemplates } = context
     const text = this.withValues(this.withFiles(source, []))
     if (evaluateTemplates === undefined) return text
-    return fillIn(text, problemTeller(context), (templates) =>
+    return fillIn(text, problemReporter(context), (templates) =>
       evaluateTemplates({
-        templates: templates.map((one) => (captures.test(one) ? withoutLineMarks(one) : one)),
+        templates: templates.map((template) =>
+          captures.test(template) ? withoutLineMarks(template) : template,
+        ),
         frontMatter: frontMatter.join('\n'),
         partial: (name) => this.partial(name),
       }),
@@ -91,10 +93,10 @@ class Evaluation {
 
   private withFiles(source: string, including: readonly string[], firstLine = 1): string {
     let line = firstLine
-    return source.replace(fileOrLine, (written, isRelative, path?: string) => {
+    return source.replace(fileOrLine, (match, isRelative, path?: string) => {
       if (path === undefined) {
-        line = lineBefore(written, 0)
-        return written
+        line = lineBefore(match, 0)
+        return match
       }
       return this.fileAt(isRelative ? path : `/_includes/${path}`, line, including) ?? ''
     })
@@ -118,12 +120,12 @@ class Evaluation {
   /** Fill in the addresses and values that need no evaluation. */
   private withValues(source: string): string {
     return source
-      .replace(filtered, (_, __, path: string) => path)
+      .replace(filteredAddress, (_, __, path: string) => path)
       .replace(root, '')
-      .replace(variable, (written, of: string, name: string) => {
+      .replace(variable, (match, owner: string, name: string) => {
         const value =
-          of === 'site' ? this.context.variable(name) : valueOfField(this.frontMatter, name)
-        return value ?? written
+          owner === 'site' ? this.context.variable(name) : valueOfField(this.frontMatter, name)
+        return value ?? match
       })
   }
 
@@ -131,26 +133,26 @@ class Evaluation {
   private partial(name: string): string {
     const address = name.startsWith('./') ? name.slice(2) : `/_includes/${name}`
     const file = isThemePart(name) ? undefined : this.context.readInclude(address, 0, true)
-    if (file === undefined) return writtenAgain(name)
+    if (file === undefined) return includeTag(name)
     const isMarkdown = /\.(?:md|markdown)$/i.test(file.path)
     // HTML may continue over blank lines and be indented freely, which Markdown would misread.
     const text = isMarkdown
       ? withoutFrontMatter(file.text)
       : splitLines(file.text)
-          .map((one) => one.trim())
-          .filter((one) => one !== '')
+          .map((line) => line.trim())
+          .filter((line) => line !== '')
           .join('\n')
     return this.hidden.hideCode(text.trim()) + (/\n\s*$/.test(file.text) ? '\n' : '')
   }
 }
 
 /** Write the include tag again with its parameters evaluated, for constructs that know it. */
-function writtenAgain(name: string): string {
+function includeTag(name: string): string {
   const parameters = `{% for one in include %} {{ one[0] }}="{{ one[1] | replace: '"', '\\\\"' }}"{% endfor %}`
   return `{% raw %}{% include ${name}{% endraw %}${parameters}{% raw %} %}{% endraw %}`
 }
 
-interface Unevaluated {
+interface FailedTemplate {
   readonly template: FoundTemplate
   readonly problem: string
   readonly isTooMuch?: true
@@ -161,19 +163,19 @@ interface Unevaluated {
 }
 
 /** Reports what became of each template, the same report once. */
-function problemTeller(
+function problemReporter(
   context: TemplateContext,
-): (what: 'shown' | 'opened' | 'left out', one: Unevaluated) => void {
-  const told = new Set<string>()
-  return (what, { template: { written, isValue }, problem, text, line }) => {
-    if (what === 'left out') {
+): (outcome: 'shown' | 'opened' | 'left out', failure: FailedTemplate) => void {
+  const reported = new Set<string>()
+  return (outcome, { template: { notation: written, isValue }, problem, text, line }) => {
+    if (outcome === 'left out') {
       const [, name = '…'] = /^\{\{[-+\s]{0,20}([\w.]{1,100})/.exec(withoutLineMarks(text)) ?? []
       return context.leaveOut(isValue ? `{{ ${name} }}` : written, line)
     }
     const detail = `${written} (${problem})`
-    if (told.has(detail)) return
-    told.add(detail)
-    context.notice(what === 'shown' ? 'template-shown' : 'template-opened', detail, line)
+    if (reported.has(detail)) return
+    reported.add(detail)
+    context.notice(outcome === 'shown' ? 'template-shown' : 'template-opened', detail, line)
   }
 }
 
@@ -184,35 +186,41 @@ interface Part {
 }
 
 interface Filling {
-  readonly tell: ReturnType<typeof problemTeller>
+  readonly report: ReturnType<typeof problemReporter>
   /** Nested blocks beyond the limit stay as written. */
   readonly canOpen: boolean
 }
 
-const maxOpened = 5
+const maxDepthOfBlocks = 5
 
 function fillIn(
   source: string,
-  tell: Filling['tell'],
+  report: Filling['report'],
   evaluate: (templates: readonly string[]) => readonly TemplateResult[],
 ): string {
   let parts: readonly Part[] = [{ text: source, isDone: false, line: 1 }]
-  for (let depth = 0; depth <= maxOpened && parts.some(({ isDone }) => !isDone); depth += 1) {
-    const found = parts.map((part) => (part.isDone ? [] : findTemplates(part.text)))
+  for (
+    let depth = 0;
+    depth <= maxDepthOfBlocks && parts.some(({ isDone }) => !isDone);
+    depth += 1
+  ) {
+    const templatesByPart = parts.map((part) => (part.isDone ? [] : findTemplates(part.text)))
     const templates = parts.flatMap(({ text }, index) =>
-      (found[index] ?? []).map(({ start, end }) => text.slice(start, end)),
+      (templatesByPart[index] ?? []).map(({ start, end }) => text.slice(start, end)),
     )
     const results = templates.length === 0 ? [] : evaluate(templates)
-    const left = results.values()
-    const filling = { tell, canOpen: depth < maxOpened }
-    parts = parts.flatMap((part, index) => fillPart(part, found[index] ?? [], left, filling))
+    const remainingResults = results.values()
+    const filling = { report, canOpen: depth < maxDepthOfBlocks }
+    parts = parts.flatMap((part, index) =>
+      fillPart(part, templatesByPart[index] ?? [], remainingResults, filling),
+    )
   }
   return parts.map(({ text }) => text).join('')
 }
 
 function fillPart(
   part: Part,
-  found: readonly FoundTemplate[],
+  templates: readonly FoundTemplate[],
   results: Iterator<TemplateResult>,
   filling: Filling,
 ): readonly Part[] {
@@ -225,7 +233,7 @@ function fillPart(
     line = Math.max(line, lineBefore(text, text.length))
     parts.push({ text, isDone: true, line })
   }
-  for (const template of found) {
+  for (const template of templates) {
     const before = part.text.slice(at, template.start)
     const trimmed = isTrimmed ? before.trimStart() : before
     const text = part.text.slice(template.start, template.end)
@@ -234,12 +242,12 @@ function fillPart(
     leave(trimmed)
     const isTrimmedBelow = /-[%}]\}$/.test(text)
     // Only where nothing below it stays does the line end of an included file matter.
-    const ended = (shown: string): string =>
-      isTrimmedBelow || !/^\{%-?\s*include/.test(text) ? shown : shown.replace(/\n$/, '')
-    const replaced: Part =
+    const withoutLineEnd = (output: string): string =>
+      isTrimmedBelow || !/^\{%-?\s*include/.test(text) ? output : output.replace(/\n$/, '')
+    const replacement: Part =
       problem === undefined && 'text' in result
-        ? { text: ended(result.text), isDone: true, line }
-        : unevaluated(
+        ? { text: withoutLineEnd(result.text), isDone: true, line }
+        : leaveTemplate(
             {
               ...result,
               template,
@@ -251,11 +259,11 @@ function fillPart(
             },
             filling,
           )
-    const isShown = replaced.text === text
+    const isShown = replacement.text === text
     if (!isShown && /^\{[{%]-/.test(text)) {
       parts.push({ ...(parts.pop() as Part), text: trimmed.trimEnd() })
     }
-    parts.push(replaced)
+    parts.push(replacement)
     isTrimmed = !isShown && isTrimmedBelow
     at = template.end
   }
@@ -271,24 +279,24 @@ function fillPart(
 const bareAttribute = /\s[a-z][\w-]{0,50}=$/i
 
 /** Values leave nothing and blocks leave their content; readers of includes report themselves. */
-function unevaluated(one: Unevaluated, { tell, canOpen }: Filling): Part {
-  const { text, line, isTooMuch, isBareAttribute } = one
-  const { isValue, isBlock, written } = one.template
-  const left = { text, isDone: true, line }
-  if (/^\{% include/.test(written)) return left
+function leaveTemplate(failure: FailedTemplate, { report: tell, canOpen }: Filling): Part {
+  const { text, line, isTooMuch, isBareAttribute } = failure
+  const { isValue, isBlock, notation: written } = failure.template
+  const unchanged = { text, isDone: true, line }
+  if (/^\{% include/.test(written)) return unchanged
   // Blank lines or further tags inside mean that the delimiters do not belong together.
   if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n|(?!^)\{[{%]/.test(text))) {
-    tell('shown', one)
-    return left
+    tell('shown', failure)
+    return unchanged
   }
-  const inside = isBlock && !captures.test(written) ? insideOf(text) : ''
-  if (hasWords(inside)) {
-    tell('opened', one)
-    return { text: inside, isDone: false, line }
+  const content = isBlock && !captures.test(written) ? insideOf(text) : ''
+  if (hasWords(content)) {
+    tell('opened', failure)
+    return { text: content, isDone: false, line }
   }
   // Tags that only assign show nothing, so they need no report.
-  if (isValue || isBlock) tell('left out', one)
-  return { ...left, text: isValue && isBareAttribute ? '""' : '' }
+  if (isValue || isBlock) tell('left out', failure)
+  return { ...unchanged, text: isValue && isBareAttribute ? '""' : '' }
 }
 
 /**

@@ -15,7 +15,7 @@ import { rowText } from '../parts/sentence.ts'
 import { singleTags } from '../parts/syntax.ts'
 import { componentTags, elementTags } from '../parts/tag-syntaxes.ts'
 import { oneLine } from '../parts/words.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { changedCode } from '../shared/code.ts'
 import { definedLabels, labelOf } from '../shared/defined-labels.ts'
 import { rangeOf } from '../shared/file-parts.ts'
@@ -28,7 +28,7 @@ const directives = singleTags('directive', /(?<!\\)\{\{#/, directive, { isReadIn
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#including-files */
 const mdbookInclude: TagConstruct = {
   name: 'file that is included, or lines of it',
-  written: '{{#include notes.md:2:3}}',
+  input: '{{#include notes.md:2:3}}',
   becomes: 'two\nthree',
   syntax: directives,
   names: new Set(['include', 'rustdoc_include']),
@@ -38,22 +38,22 @@ const mdbookInclude: TagConstruct = {
 /** Books include tested example files. */
 const mdbookIncludeInCode: CodeConstruct = {
   name: 'file that is included in code',
-  written: '```\n{{#include notes.md:2:3}}\n```',
+  input: '```\n{{#include notes.md:2:3}}\n```',
   becomes: '```\ntwo\nthree\n```',
-  inCode: { written: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
+  inCode: { input: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
   sign: /\{\{#(?:include|rustdoc_include|playground)\s/,
   code: (code, context) => codeWithFiles(code, context, findInclusion),
 }
 
 function findInclusion(text: string): CodeInclusion | undefined {
-  const found = text.includes('{{#') ? directive.exec(text) : null
-  if (found === null || found[1] === 'title') return undefined
-  const from = found.index
-  return { ...inclusionOf(found[2] ?? ''), from, to: from + found[0].length }
+  const match = text.includes('{{#') ? directive.exec(text) : null
+  if (match === null || match[1] === 'title') return undefined
+  const from = match.index
+  return { ...inclusionOf(match[2] ?? ''), from, to: from + match[0].length }
 }
 
-function inclusionOf(said: string): Pick<CodeInclusion, 'address' | 'choose'> {
-  const [place = ''] = said.trim().split(/[\s,]+/)
+function inclusionOf(argumentText: string): Pick<CodeInclusion, 'address' | 'choose'> {
+  const [place = ''] = argumentText.trim().split(/[\s,]+/)
   const [address = '', ...range] = place.split(':')
   return {
     address,
@@ -71,8 +71,8 @@ function chosenLines(
 ): readonly string[] | undefined {
   const [from = ''] = range
   if (from !== '' && !/^\d+$/.test(from)) return ofAnchor(texts, from)
-  const chosen = range.length === 0 ? texts : rangeOf(texts, range.join('-'))
-  return chosen.filter((text) => !anchorMark.test(text))
+  const selectedLines = range.length === 0 ? texts : rangeOf(texts, range.join('-'))
+  return selectedLines.filter((text) => !anchorMark.test(text))
 }
 
 const anchorMark = /\bANCHOR(?:_END)?:\s*[\w-]+/
@@ -91,7 +91,7 @@ function ofAnchor(texts: readonly string[], name: string): readonly string[] | u
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#inserting-runnable-rust-files */
 const mdbookPlaygrounds: TagConstruct = {
   name: 'program of a file',
-  written: '{{#playground guide/setup.md editable}}',
+  input: '{{#playground guide/setup.md editable}}',
   becomes: '```rust,editable\n# Setup\n\nSet up.\n```',
   syntax: directives,
   names: new Set(['playground']),
@@ -106,7 +106,7 @@ const mdbookPlaygrounds: TagConstruct = {
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#controlling-page-title */
 const mdbookTitle: TagConstruct = {
   name: 'title of the window',
-  written: '{{#title My title}}Some words.',
+  input: '{{#title My title}}Some words.',
   becomes: 'Some words.',
   syntax: directives,
   names: new Set(['title']),
@@ -116,7 +116,7 @@ const mdbookTitle: TagConstruct = {
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#classhidden */
 const mdbookHiddenParts: TagConstruct = {
   name: 'part that is hidden',
-  written: 'Some words.\n\n<div class="hidden">Not these.</div>',
+  input: 'Some words.\n\n<div class="hidden">Not these.</div>',
   becomes: 'Some words.\n\n',
   syntax: elementTags,
   tag({ kind, attributes, isBlock }) {
@@ -128,16 +128,16 @@ const mdbookHiddenParts: TagConstruct = {
 /** https://github.com/rust-lang/book/tree/main/packages/mdbook-trpl */
 const mdbookListings: TagConstruct = {
   name: 'listing with a caption',
-  written: '<Listing number="1-1" file-name="a.rs" caption="Set `a`">\n\nSome code.\n\n</Listing>',
+  input: '<Listing number="1-1" file-name="a.rs" caption="Set `a`">\n\nSome code.\n\n</Listing>',
   becomes: 'Filename: a.rs\n\nSome code.\n\nListing 1-1: Set `a`',
   syntax: componentTags,
   names: new Set(['Listing']),
   tag({ kind, attributes, content, line }, context) {
     if (kind !== 'pair') return undefined
-    const { named } = readAttributes(attributes)
-    const file = named.get('file-name')
-    const number = named.get('number')
-    const caption = oneLine(named.get('caption') ?? '')
+    const { pairs } = readAttributes(attributes)
+    const file = pairs.get('file-name')
+    const number = pairs.get('number')
+    const caption = oneLine(pairs.get('caption') ?? '')
     const words = [number === undefined ? '' : `Listing ${number}`, caption].filter(Boolean)
     return {
       block: [
@@ -152,7 +152,7 @@ const mdbookListings: TagConstruct = {
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning */
 const mdbookWarnings: TagConstruct = {
   name: 'warning',
-  written: '<div class="warning">\n\nIt is **hot**.\n\n</div>',
+  input: '<div class="warning">\n\nIt is **hot**.\n\n</div>',
   becomes: '> [!WARNING]\n> It is **hot**.',
   syntax: elementTags,
   names: new Set(['div']),
@@ -166,7 +166,7 @@ const mdbookWarnings: TagConstruct = {
 /** Written so that nothing takes the output for a directive. */
 const mdbookEscapes: WordsConstruct = {
   name: 'directive that is shown',
-  written: 'Write \\{{#include a.md}} here.',
+  input: 'Write \\{{#include a.md}} here.',
   becomes: 'Write &#123;{#include a.md}} here.',
   mark: '\\{{#',
   words: /\\\{\{#/dg,
@@ -176,9 +176,9 @@ const mdbookEscapes: WordsConstruct = {
 
 const mdbookEscapesInCode: CodeConstruct = {
   name: 'directive that is shown in code',
-  written: '`\\{{#include a.md}}`',
+  input: '`\\{{#include a.md}}`',
   becomes: '`{{#include a.md}}`',
-  inCode: { written: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
+  inCode: { input: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
   sign: /\\\{\{#/,
   code: (code) => changedCode(code, (text) => text.replaceAll('\\{{#', '{{#')),
 }
@@ -189,11 +189,11 @@ const mdbookEscapesInCode: CodeConstruct = {
  */
 const mdbookHiddenLines: CodeConstruct = {
   name: 'hidden line of Rust',
-  written: '```rust\n# fn main() {\nlet a = 1;\n# }\n```',
+  input: '```rust\n# fn main() {\nlet a = 1;\n# }\n```',
   becomes: '```rust\nlet a = 1;\n```',
   sign: /^[ \t>]*#(?:\s|#|$)/m,
   inCode: {
-    written: '```rust\n# use std::fmt;\n## [test]\n```',
+    input: '```rust\n# use std::fmt;\n## [test]\n```',
     becomes: '```rust\n# [test]\n```',
   },
   code(code) {
@@ -206,44 +206,44 @@ const mdbookHiddenLines: CodeConstruct = {
 }
 
 const rule = /^r\[([\w.-]{1,200})\]\s*$/
-const dotted = /^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/i
+const dottedDefinition = /^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/i
 const address = /(\]\(|^ {0,3}\[[^\][]{1,200}\]:\s*)([a-z][\w-]*(?:\.[\w-]+)*)(?=\)|\s*$)/gi
 const label = /\[([a-z][\w-]*(?:\.[\w-]+)*)\](?![:([])/gi
 
 /** https://github.com/rust-lang/reference/tree/master/tools/mdbook-spec */
 const mdbookRules: RowsConstruct = {
   name: 'name of a rule, and links to it',
-  written: 'r[boats.row]\n\nSee [that](setup.first).',
+  input: 'r[boats.row]\n\nSee [that](setup.first).',
   becomes: '<a id="r-boats.row"></a>\n\nSee [that](guide/setup.md).',
   sign: /^r\[[\w.-]+\]|^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/im,
   rows(rows, { document, findUid, addBelow }) {
     // A chapter without rules may still link to rules elsewhere.
     const texts = rows.map(rowText)
-    if (!texts.some((text) => rule.test(text) || dotted.test(text))) return rows
-    const defined = definedLabels(document)
-    const named = new Map<string, string>()
-    const linked = (part: Part): Part =>
+    if (!texts.some((text) => rule.test(text) || dottedDefinition.test(text))) return rows
+    const labels = definedLabels(document)
+    const addresses = new Map<string, string>()
+    const withAddress = (part: Part): Part =>
       part.type === 'text'
         ? makeText(
-            part.text.replace(address, (written, before: string, name: string) => {
+            part.text.replace(address, (match, before: string, name: string) => {
               const page = findUid(name)
-              return page === undefined ? written : before + page.address
+              return page === undefined ? match : before + page.address
             }),
           )
         : part
-    const changed = rows.map((row, index): PartRow => {
+    const newRows = rows.map((row, index): PartRow => {
       const text = texts[index] as string
       const [, name] = rule.exec(text) ?? []
-      if (name !== undefined) return { ...row, parts: placeNamed(`r-${name}`) }
-      for (const [, found = ''] of text.matchAll(label)) {
-        const page = defined.has(labelOf(found)) ? undefined : findUid(found)
-        if (page !== undefined) named.set(found, page.address)
+      if (name !== undefined) return { ...row, parts: makeAnchor(`r-${name}`) }
+      for (const [, ruleName = ''] of text.matchAll(label)) {
+        const page = labels.has(labelOf(ruleName)) ? undefined : findUid(ruleName)
+        if (page !== undefined) addresses.set(ruleName, page.address)
       }
-      return { ...row, parts: row.parts.map(linked) }
+      return { ...row, parts: row.parts.map(withAddress) }
     })
     const line = rows.at(-1)?.line ?? 1
-    for (const [name, to] of named) addBelow(line, () => [makeText(`[${name}]: ${to}`)])
-    return changed
+    for (const [name, to] of addresses) addBelow(line, () => [makeText(`[${name}]: ${to}`)])
+    return newRows
   },
 }
 

@@ -51,7 +51,7 @@ const strongDepth = 7
 function titleOf([first, ...others]: readonly RootContent[]): RootContent | undefined {
   const depth = first && headingDepth(first)
   if (depth === undefined) return undefined
-  const isAbove = others.every((other) => (headingDepth(other) ?? strongDepth + 1) > depth)
+  const isAbove = others.every((node) => (headingDepth(node) ?? strongDepth + 1) > depth)
   const isCalledSo = /^(?:summary|(?:table of )?contents)$/i.test(textOf(first as Nodes))
   return isAbove || isCalledSo ? first : undefined
 }
@@ -82,9 +82,9 @@ function readLink(link: Link, { folder, exists }: NavigationContext): Navigation
   const title = textOf(link)
   const [address = ''] = link.url.split(/[?#]/)
   const isFile = address !== '' && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
-  const written = isFile ? joinPaths(folder, decodePart(address.replace(/^\/+/, ''))) : undefined
+  const target = isFile ? joinPaths(folder, decodePart(address.replace(/^\/+/, ''))) : undefined
   // Docsify omits endings.
-  const path = [written, `${written}.md`].find((one) => one !== undefined && exists(one)) ?? written
+  const path = [target, `${target}.md`].find((file) => file !== undefined && exists(file)) ?? target
   return { ...(title ? { title } : {}), ...(path ? { path } : {}) }
 }
 

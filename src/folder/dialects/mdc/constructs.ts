@@ -3,7 +3,7 @@
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { readAttributes } from '../attributes.ts'
-import { isWritten } from '../parts/content.ts'
+import { hasContent } from '../parts/content.ts'
 import {
   makeAlert,
   makeDetails,
@@ -13,7 +13,7 @@ import {
   makeTab,
   makeText,
 } from '../parts/make-parts.ts'
-import { type Part, partsOfRows, rowsOf, stacked } from '../parts/part.ts'
+import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type {
   Context,
   PartConstruct,
@@ -79,21 +79,21 @@ interface Component {
 /** Properties come from the first line, and from YAML above the content. */
 function componentOf(tag: VisitedTag, context: Context): Component {
   const { attributes, content, line } = tag
-  const [, said = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
+  const [, propertyText = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
   const [, label] = /^[^{[]*\[([^\][]*)\]/.exec(attributes) ?? []
   const rows = rowsOf(content, line)
   const isFence = (at: number): boolean =>
     rowText(rows[at] as (typeof rows)[number]).trim() === fence
   const end = isFence(0) ? rows.findIndex((_, at) => at > 0 && isFence(at)) : -1
-  const shown = rows.slice(end + 1).filter((row) => !slot.test(rowText(row)))
-  const first = shown.findIndex(isWritten)
+  const contentRows = rows.slice(end + 1).filter((row) => !slot.test(rowText(row)))
+  const first = contentRows.findIndex(hasContent)
   return {
     properties: propertiesOf([
-      ...readAttributes(said).named,
+      ...readAttributes(propertyText).pairs,
       ...(label === undefined ? [] : [['label', label] as const]),
       ...(end === -1 ? [] : yamlFields(tag, context)),
     ]),
-    content: first === -1 ? [] : partsOfRows(shown.slice(first)),
+    content: first === -1 ? [] : partsOfRows(contentRows.slice(first)),
   }
 }
 
@@ -110,7 +110,7 @@ const notes = new Set(['callout', 'alert'])
 /** https://content.nuxt.com/docs/files/markdown#block-components */
 const components: TagConstruct = {
   name: 'component: a note, code, tabs, or what it holds below its title',
-  written:
+  input:
     '::callout{type="warning"}\nIt is **hot**.\n::\n\n::card\n---\ntitle: More\nto: guide/setup.md\n---\nSome words.\n::',
   becomes: '> [!WARNING]\n> It is **hot**.\n\n**[More](guide/setup.md)**\n\nSome words.',
   syntax: mdcComponents,
@@ -120,17 +120,18 @@ const components: TagConstruct = {
     const kind = name.replace(/^(?:u|prose)-/, '')
     const { properties, content } = componentOf(tag, context)
     if (name === '') return { block: [content] }
-    const titleName = ['title', 'label'].find((one) => firstOf(properties, [one]) !== undefined)
+    const titleName = ['title', 'label'].find((key) => firstOf(properties, [key]) !== undefined)
     const title = titleName && firstOf(properties, [titleName])
     const address = addressOf(properties)
-    const known = knownComponent(kind, properties, title, { content, line })
-    if (known !== undefined) {
-      const others = seenAttributes.filter(
-        (one) => one !== titleName && firstOf(properties, [one]) !== undefined,
+    const replacement = knownComponent(kind, properties, title, { content, line })
+    if (replacement !== undefined) {
+      const otherNames = seenAttributes.filter(
+        (key) => key !== titleName && firstOf(properties, [key]) !== undefined,
       )
-      const lost = [...others, ...lostNames(properties)]
-      if (lost.length > 0) context.leaveOut(`::${name} (${lost.join(', ')})`, line)
-      return { block: [known, address && makeLink(address, address)] }
+      const lostProperties = [...otherNames, ...lostNames(properties)]
+      if (lostProperties.length > 0)
+        context.leaveOut(`::${name} (${lostProperties.join(', ')})`, line)
+      return { block: [replacement, address && makeLink(address, address)] }
     }
     return leaveContent(
       {
@@ -138,7 +139,7 @@ const components: TagConstruct = {
         children: content,
         isBlock: true,
         line,
-        written: `::${name}`,
+        notation: `::${name}`,
         words: seenWords(properties),
         otherWords: lostNames(properties),
         address,
@@ -169,7 +170,7 @@ function knownComponent(
 ): Part | readonly Part[] | undefined {
   if (kind === 'code-group') {
     const tabs = codeGroup(content)
-    return title === undefined ? tabs : stacked([makeStrong(title), tabs], line)
+    return title === undefined ? tabs : stack([makeStrong(title), tabs], line)
   }
   if (kind === 'tabs-item') return makeTab(title ?? 'More', content, line)
   if (kind === 'accordion-item' || kind === 'collapsible')
@@ -183,28 +184,30 @@ function knownComponent(
 /** https://content.nuxt.com/docs/files/markdown#inline-components */
 const inlines: WordsConstruct = {
   name: 'component in a sentence: its words',
-  written: 'Click :badge[here]{color="red"} or :u-button{label="There" to="guide/setup.md"}.',
+  input: 'Click :badge[here]{color="red"} or :u-button{label="There" to="guide/setup.md"}.',
   becomes: 'Click here or [There](guide/setup.md).',
   mark: ':',
   words:
     /(?<![\w:]):br(?![\w:])|(?<![\w:`\\/])::?(?!:)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:\[([^\][\n]{0,500})\](?:\{([^{}\n]{0,1000})\})?|\{([^{}\n]{0,1000})\})/dg,
   isProtected: false,
-  replace({ match: [, name, , behind, said], group, line }, context) {
+  replace({ match: [, name, , behind, propertyText], group, line }, context) {
     if (name === undefined) return { type: 'raw', text: '<br>' }
-    const properties = propertiesOf([...readAttributes(behind ?? said ?? '').named])
-    const shown = inlineWords(properties, group(2))
+    const properties = propertiesOf([...readAttributes(behind ?? propertyText ?? '').pairs])
+    const output = inlineWords(properties, group(2))
     const address = addressOf(properties)
-    const lost = name === 'icon' ? [] : lostNames(properties)
-    const isSilent = shown.length === 0 && address === undefined && name !== 'icon'
-    if (lost.length > 0) context.leaveOut(`:${name} (${lost.join(', ')})`, line)
+    const lostProperties = name === 'icon' ? [] : lostNames(properties)
+    const isSilent = output.length === 0 && address === undefined && name !== 'icon'
+    if (lostProperties.length > 0) context.leaveOut(`:${name} (${lostProperties.join(', ')})`, line)
     else if (isSilent) context.leaveOut(`:${name}`, line)
-    return address === undefined ? shown : makeLink(address, shown.length === 0 ? address : shown)
+    return address === undefined
+      ? output
+      : makeLink(address, output.length === 0 ? address : output)
   },
 }
 
-function inlineWords(properties: Properties, inside: readonly Part[]): readonly Part[] {
+function inlineWords(properties: Properties, label: readonly Part[]): readonly Part[] {
   const words = seenWords(properties).map(oneLine).join(': ')
-  if (inside.length > 0) return words === '' ? inside : [...inside, makeText(` (${words})`)]
+  if (label.length > 0) return words === '' ? label : [...label, makeText(` (${words})`)]
   const { source, ...image } = imageOf(properties)
   if (imageEnding.test(source)) return [makeImage(source, image)]
   return words === '' ? [] : [makeText(words)]

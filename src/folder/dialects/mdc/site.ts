@@ -9,6 +9,6 @@ export const mdc: Generator = {
   siteFolders: ['.', 'docs', 'website'],
   textSign: /^\s*::[a-z][\w-]*(?:\{.*\})?\s*$/,
   read: (_text, folder) => ({
-    rootFolders: ['content', '.', 'public'].map((one) => resolve(folder, one)),
+    rootFolders: ['content', '.', 'public'].map((name) => resolve(folder, name)),
   }),
 }

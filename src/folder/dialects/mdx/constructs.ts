@@ -44,7 +44,7 @@ import {
 /** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 const mdxSiteComponents: TagConstruct = {
   name: 'component that the site gives to all pages, where it is plain',
-  written: '<Spoken by="Ada">\n\nSome words.\n\n</Spoken>',
+  input: '<Spoken by="Ada">\n\nSome words.\n\n</Spoken>',
   becomes: '<div><b>Ada</b>\n\nSome words.\n\n</div>',
   syntax: componentTags,
   tag({ name, kind, attributes, content, children, isBlock, line }, context) {
@@ -52,10 +52,10 @@ const mdxSiteComponents: TagConstruct = {
     if (address === undefined || /\.mdx?$/.test(address)) return undefined
     const source = context.readInclude(address, line, true)?.text ?? ''
     const end = { type: 'break', line } as const
-    const inside = isBlock ? [end, end, ...content, end, end] : children
-    const filled = fillComponent(source, readTagAttributes(attributes).words, inside)
-    if (filled === undefined || !context.take(source.length, line)) return undefined
-    return isBlock ? { block: [filled] } : { inline: filled }
+    const slotContent = isBlock ? [end, end, ...content, end, end] : children
+    const output = fillComponent(source, readTagAttributes(attributes).words, slotContent)
+    if (output === undefined || !context.take(source.length, line)) return undefined
+    return isBlock ? { block: [output] } : { inline: output }
   },
 }
 
@@ -64,7 +64,7 @@ const maxLength = 20_000
 const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^[ \t]*\/\/.*$/gm
 const begin = /(?:\breturn\b|=>)\s*\(?\s*(?=<)/g
 const program = /\b(?:const|let|var|if|use[A-Z]\w*)\b(?!\s+\w+\s*=\s*(?:\(|\w+\s*=>|function\b))/
-const unseen =
+const invisible =
   /\s(?:className|class|style|key|role|aria-\w+)=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g
 const valueInTag = /=\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
 const valueInText = /\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
@@ -88,7 +88,7 @@ function fillComponent(
   const html = code
     .slice(from, end)
     .replace(/<\/?>/g, '')
-    .replace(unseen, '')
+    .replace(invisible, '')
     .replace(
       valueInTag,
       (_, name: string) => `="${(words.get(name) ?? '').replaceAll('"', '&quot;')}"`,
@@ -98,8 +98,8 @@ function fillComponent(
   if (!isPlain) return undefined
   return parts.flatMap((part, index): readonly Part[] => {
     if (index % 2 === 1) return part === 'children' ? children : [makeText(words.get(part) ?? '')]
-    const shown = part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
-    return [{ type: 'raw', text: shown }]
+    const markup = part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
+    return [{ type: 'raw', text: markup }]
   })
 }
 

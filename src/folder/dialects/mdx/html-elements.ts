@@ -1,6 +1,6 @@
 /** Reads HTML elements with JSX attributes: `<div className="a" style={{…}}>`. @module */
 import { addressIn } from '../components/links.ts'
-import { isWritten } from '../parts/content.ts'
+import { hasContent } from '../parts/content.ts'
 import { makeElement, openingTag } from '../parts/make-parts.ts'
 import { type Part, type Raw, rowsOf } from '../parts/part.ts'
 import type { Content, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
@@ -48,16 +48,16 @@ type Attributes = readonly (readonly [name: string, value: string])[]
 
 export const mdxElements: TagConstruct = {
   name: 'element of HTML',
-  written: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
+  input: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
   becomes: '<div>\n\nSome **words**.\n\n</div>',
   syntax: elementTags,
   tag(tag, context) {
-    const { kind, name, content, isBlock, children, attributes: written, before } = tag
+    const { kind, name, content, isBlock, children, attributes: attributeText, before } = tag
     // Names with a hyphen are those of components.
     if (kind === 'close' || name.includes('-')) return undefined
-    const attributes = keptAttributes(readTagAttributes(written), importsOf(context))
+    const attributes = keptAttributes(readTagAttributes(attributeText), importsOf(context))
     const opening = openingTag(name, attributes)
-    const isChanged = written !== '' && /[{]|\bclassName\b|\bkey=/.test(written)
+    const isChanged = attributeText !== '' && /[{]|\bclassName\b|\bkey=/.test(attributeText)
     if (kind === 'single' && !voids.has(name)) {
       // In HTML, an empty element without an end tag would stay open.
       const empty = makeElement(name, [], attributes)
@@ -87,12 +87,12 @@ function summaryOf(
   const text = rowsOf(children, 0).map(rowText).join('\n')
   if (isBlock && hasLink(text))
     return { block: [openingTag('summary', attributes), children, closingTag('summary')] }
-  const shown = makeElement('summary', children.map(unformatted), attributes)
+  const summary = makeElement('summary', children.map(withoutMarks), attributes)
   // The Markdown that follows would become part of the HTML block.
-  return isBlock ? { block: [shown] } : { inline: shown }
+  return isBlock ? { block: [summary] } : { inline: summary }
 }
 
-function unformatted(part: Part): Part {
+function withoutMarks(part: Part): Part {
   if (part.type === 'span') {
     const [, code = ''] = /^`+ ?(.*?) ?`+$/s.exec(part.text) ?? []
     return { type: 'raw', text: code }
@@ -123,7 +123,7 @@ function holdsMarkdown(content: readonly Part[]): boolean {
 
 function isParagraph(content: readonly Part[]): boolean {
   return rowsOf(content, 0).every(
-    (row) => isWritten(row) && row.parts.every(({ type }) => sentenceParts.has(type)),
+    (row) => hasContent(row) && row.parts.every(({ type }) => sentenceParts.has(type)),
   )
 }
 
@@ -133,8 +133,11 @@ function isOnlyHtml(content: readonly Part[]): boolean {
   return rowsOf(content, 0).every((row) => /^\s*<[^>]*>$/.test(rowText(row)))
 }
 
-function keptAttributes(read: TagAttributes, imports: ReadonlyMap<string, string>): Attributes {
-  return [...keptWords(read), ...keptAddresses(read, imports)]
+function keptAttributes(
+  tagAttributes: TagAttributes,
+  imports: ReadonlyMap<string, string>,
+): Attributes {
+  return [...keptWords(tagAttributes), ...keptAddresses(tagAttributes, imports)]
 }
 
 function keptWords({ words }: TagAttributes): Attributes {
@@ -159,7 +162,7 @@ function keptAddresses(
 /** https://docs.astro.build/en/reference/directives-reference/#sethtml */
 export const mdxInnerHtml: TagConstruct = {
   name: 'HTML in an attribute',
-  written: 'Some <Fragment set:html="<b>words</b>" />.',
+  input: 'Some <Fragment set:html="<b>words</b>" />.',
   becomes: 'Some <b>words</b>.',
   syntax: [componentTags, elementTags],
   tag({ kind, attributes, content, isBlock }) {
@@ -173,7 +176,7 @@ export const mdxInnerHtml: TagConstruct = {
 }
 
 function htmlOf({ words, expressions }: TagAttributes): string | undefined {
-  const [, inside] =
+  const [, expression] =
     /^\{\s*__html\s*:(.*)\}$/s.exec(expressions.get('dangerouslySetInnerHTML') ?? '') ?? []
-  return words.get('set:html') ?? (inside && literalOf(inside.replace(/,\s*$/, '')))
+  return words.get('set:html') ?? (expression && literalOf(expression.replace(/,\s*$/, '')))
 }

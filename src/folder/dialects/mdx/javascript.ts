@@ -19,7 +19,7 @@ export function findStatements(
   code: readonly LineCode[],
 ): readonly JavaScriptStatement[] {
   const readAt = lineReader(lines)
-  const found: JavaScriptStatement[] = []
+  const statements: JavaScriptStatement[] = []
   let isBetweenBlocks = true
   for (let index = 0; index < lines.length; index += 1) {
     const text = lines[index] as string
@@ -27,7 +27,7 @@ export function findStatements(
     if (isText && isBetweenBlocks && startOfStatement.test(text)) {
       const end = endOfStatement(lines, index, readAt)
       if (end !== undefined) {
-        found.push([index, end])
+        statements.push([index, end])
         index = end - 1
         continue
       }
@@ -35,7 +35,7 @@ export function findStatements(
     // An imported file may stand inside a component.
     isBetweenBlocks = text.trim() === '' || !isText || loneTag.test(text) || /-->\s*$/.test(text)
   }
-  return found
+  return statements
 }
 
 interface LineEnd {
@@ -50,11 +50,11 @@ type ReadLine = (index: number, isInTemplate: boolean) => LineEnd
  * template literal.
  */
 function lineReader(lines: readonly string[]): ReadLine {
-  const known: LineEnd[] = []
+  const ends: LineEnd[] = []
   return (index, isInTemplate) => {
     const key = 2 * index + Number(isInTemplate)
-    known[key] ??= endOfLine(lines[index] as string, isInTemplate)
-    return known[key]
+    ends[key] ??= endOfLine(lines[index] as string, isInTemplate)
+    return ends[key]
   }
 }
 
@@ -90,12 +90,12 @@ function endOfLine(line: string, isInTemplate: boolean): LineEnd {
   const endOf = stringEnds(line)
   const sign = /\\.|["'`]|\/\/|[{}()[\]]/g
   const end = { depth: 0, isInTemplate }
-  for (let found = sign.exec(line); found !== null; found = sign.exec(line)) {
-    const [mark] = found
+  for (let match = sign.exec(line); match !== null; match = sign.exec(line)) {
+    const [mark] = match
     if (mark === '`') end.isInTemplate = !end.isInTemplate
     else if (end.isInTemplate || mark.startsWith('\\')) continue
     else if (mark === '//') break
-    else if (mark === '"' || mark === "'") sign.lastIndex = endOf(found.index) ?? sign.lastIndex
+    else if (mark === '"' || mark === "'") sign.lastIndex = endOf(match.index) ?? sign.lastIndex
     else end.depth += /[{([]/.test(mark) ? 1 : -1
   }
   return end
@@ -103,9 +103,9 @@ function endOfLine(line: string, isInTemplate: boolean): LineEnd {
 
 /** List default imports with their addresses. */
 export function importedNames(text: string): [name: string, address: string][] {
-  const found = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
+  const imports = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
   // Markdown formatters escape `_` and `*` in addresses.
-  return Array.from(found, ([, name = '', address = '']) => [
+  return Array.from(imports, ([, name = '', address = '']) => [
     name,
     address.replace(/\\(?=[_*])/g, ''),
   ])

@@ -38,8 +38,8 @@ export const mintlify: Generator = {
 /** https://www.mintlify.com/docs/create/redirects */
 function redirectsIn(text: string): readonly Redirect[] {
   const { redirects } = asTable(text === '' ? {} : parseJson(text))
-  return asList(redirects).flatMap((one) => {
-    const { source, destination } = asTable(one)
+  return asList(redirects).flatMap((redirect) => {
+    const { source, destination } = asTable(redirect)
     const [from, to] = [asWords(source), asWords(destination)]
     return from === undefined || to === undefined ? [] : [{ from, to }]
   })
@@ -66,7 +66,7 @@ function readMintlifyNav(value: unknown, context: NavigationContext): Navigation
   const groups = readLists({ pages: navigation }, context, 0)
   const parts = [tabs, anchors].flatMap(asList).map(asTable)
   const partOf = (group: NavigationEntry): string | undefined => {
-    const isIn = (path: string): boolean => pathsOf([group]).every((one) => isWithin(one, path))
+    const isIn = (path: string): boolean => pathsOf([group]).every((page) => isWithin(page, path))
     return asWords(parts.find(({ url }) => isIn(asWords(url) ?? '/'))?.name)
   }
   const byPart = Map.groupBy(groups, partOf)
@@ -80,7 +80,7 @@ function readMintlifyNav(value: unknown, context: NavigationContext): Navigation
 function readLists(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
   if (depth > maxDepth) return []
   const table = asTable(value)
-  const named = lists.flatMap(([list, name]) =>
+  const entries = lists.flatMap(([list, name]) =>
     asList(table[list]).flatMap((item) => readPart(item, name, context, depth)),
   )
   const pages = asList(table.pages).flatMap((item): NavigationEntry[] => {
@@ -89,7 +89,7 @@ function readLists(value: unknown, context: NavigationContext, depth: number): N
     const path = findListedPage(address, context)
     return entryOf({ path })
   })
-  return [...named, ...pages]
+  return [...entries, ...pages]
 }
 
 function readPart(

@@ -35,9 +35,9 @@ function readValue(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    const found = readProgramValue(text, ['export default', 'module.exports ='])
-    if (found === undefined) throw error
-    return found.value
+    const program = readProgramValue(text, ['export default', 'module.exports ='])
+    if (program === undefined) throw error
+    return program.value
   }
 }
 
@@ -50,8 +50,8 @@ function readRspress(
       const { type, name, label } = asTable(item)
       const title = asWords(label)
       if (type === 'section-header') return entryOfHeading(title)
-      const found = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
-      return found.map((entry) => (title === undefined ? entry : { ...entry, title }))
+      const pages = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
+      return pages.map((entry) => (title === undefined ? entry : { ...entry, title }))
     }),
   )
   return entries.length === 0 ? undefined : { entries }
@@ -90,9 +90,9 @@ function readItems(
   context: NavigationContext,
   depth: number,
 ): NavigationEntry[] {
-  const listed = Object.entries(table).flatMap(([name, value]): ListedItem[] => {
-    const { type, title: said, items } = asTable(value)
-    const title = asWords(value) || asWords(said)
+  const pageItems = Object.entries(table).flatMap(([name, value]): ListedItem[] => {
+    const { type, title: titleValue, items } = asTable(value)
+    const title = asWords(value) || asWords(titleValue)
     if (type === 'separator') return entryOfHeading(title)
     return find(name, context).map((entry) => {
       const below = { ...context, folder: entry.path ?? '' }
@@ -104,7 +104,7 @@ function readItems(
       }
     })
   })
-  return belowHeadings(listed)
+  return belowHeadings(pageItems)
 }
 
 function entryOfHeading(title: string | undefined): ListedItem[] {
@@ -115,8 +115,8 @@ function find(name: string, { folder, exists }: NavigationContext): NavigationEn
   const path = name === '' ? undefined : joinPaths(folder, name)
   if (path === undefined) return []
   const candidates = ['.md', '.mdx', ''].map((ending) => path + ending)
-  const found = candidates.find((candidate) => exists(candidate))
-  return found === undefined ? [] : [{ path: found }]
+  const page = candidates.find((candidate) => exists(candidate))
+  return page === undefined ? [] : [{ path: page }]
 }
 
 /** Folders of pages; the first that exists has most of them. */
@@ -133,9 +133,9 @@ export const nextjs: Generator = {
   // In the app router a folder's page has this name.
   isFolderPage: (path) => /^page\.mdx?$/.test(nameOf(path)),
   read(text, folder, _base, fileSystem) {
-    const there = pageFolders.map((one) => resolve(folder, one)).filter(fileSystem.exists)
+    const folders = pageFolders.map((name) => resolve(folder, name)).filter(fileSystem.exists)
     return {
-      rootFolders: [...there, ...['public', 'src', '.'].map((one) => resolve(folder, one))],
+      rootFolders: [...folders, ...['public', 'src', '.'].map((name) => resolve(folder, name))],
       includeFolders: [folder],
       components: siteComponents(folder, ['mdx-components', 'src/mdx-components'], fileSystem),
       addresses: siteAddresses(programSettings(text)('basePath')),
@@ -157,6 +157,8 @@ export const mdx: Generator = {
 }
 
 function publicFolders(folder: string, base: string): string[] {
-  const around = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
-  return [folder, ...around.map((one) => resolve(one, '..'))].map((one) => resolve(one, 'public'))
+  const appFolders = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
+  return [folder, ...appFolders.map((appFolder) => resolve(appFolder, '..'))].map((one) =>
+    resolve(one, 'public'),
+  )
 }

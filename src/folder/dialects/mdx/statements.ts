@@ -77,7 +77,7 @@ export const expressions: Syntax = {
 /** As in react.dev, Nextra and Fumadocs; comes before other comments. */
 export const mdxHeadingNames: TagConstruct = {
   name: 'name of a heading',
-  written: '## A heading {/*a-name*/}',
+  input: '## A heading {/*a-name*/}',
   becomes: '## A heading {#a-name}',
   syntax: expressions,
   names: new Set(['comment']),
@@ -91,7 +91,7 @@ export const mdxHeadingNames: TagConstruct = {
 
 export const mdxBracketNames: WordsConstruct = {
   name: 'name of a heading in brackets',
-  written: '## Another [#name]',
+  input: '## Another [#name]',
   becomes: '## Another {#name}',
   mark: '[#',
   words: /^([\s>]*#{1,6}\s.*\S)\s*\[#([\w.:-]+)\]\s*$/dg,
@@ -101,7 +101,7 @@ export const mdxBracketNames: WordsConstruct = {
 /** https://github.com/bradlc/mdx-annotations */
 export const mdxAnnotations: TagConstruct = {
   name: 'attributes behind a link, an image or a heading',
-  written: '[Read on](https://x.org){{ target: "_blank" }}.',
+  input: '[Read on](https://x.org){{ target: "_blank" }}.',
   becomes: '[Read on](https://x.org).',
   syntax: expressions,
   names: new Set(['annotation']),
@@ -113,7 +113,7 @@ export const mdxAnnotations: TagConstruct = {
 
 export const mdxComments: TagConstruct = {
   name: 'comment',
-  written: 'Some {/* not sure */}words.',
+  input: 'Some {/* not sure */}words.',
   becomes: 'Some words.',
   syntax: expressions,
   names: new Set(['comment']),
@@ -123,7 +123,7 @@ export const mdxComments: TagConstruct = {
 /** Other expressions stay as written, and are reported in `.mdx` files. */
 export const mdxExpressions: TagConstruct = {
   name: 'words as an expression',
-  written: "A{' '}sentence {`of words`}.",
+  input: "A{' '}sentence {`of words`}.",
   becomes: 'A sentence of words.',
   syntax: expressions,
   tag({ name, attributes, line }, context) {
@@ -132,8 +132,8 @@ export const mdxExpressions: TagConstruct = {
       context.notice('syntax-left-out', '{ … }', line)
       return { block: [] }
     }
-    const given = context.given.get(attributes.replace(/^props\./, ''))
-    if (given !== undefined) return { inline: given }
+    const parameter = context.parameters.get(attributes.replace(/^props\./, ''))
+    if (parameter !== undefined) return { inline: parameter }
     if (/\.mdx$/i.test(context.path)) context.notice('syntax-shown', '{ … }', line)
     return undefined
   },
@@ -162,7 +162,7 @@ const statements: Syntax = {
 
 export const mdxStatements: TagConstruct = {
   name: 'statement of JavaScript',
-  written: "import Chart from './chart.js'\n\nSome words.",
+  input: "import Chart from './chart.js'\n\nSome words.",
   becomes: 'Some words.',
   syntax: statements,
   tag: () => ({ isRemoved: true }),
@@ -170,19 +170,19 @@ export const mdxStatements: TagConstruct = {
 
 /** Map the default imports of a document to their addresses. */
 export function importsOf({ document }: Pick<Context, 'document'>): ReadonlyMap<string, string> {
-  const known = knownImports.get(document)
-  if (known !== undefined) return known
+  const cachedImports = knownImports.get(document)
+  if (cachedImports !== undefined) return cachedImports
   const imports = new Map<string, string>()
-  const see = (parts: readonly Part[]): void => {
+  const collect = (parts: readonly Part[]): void => {
     for (const part of parts) {
       if (part.type !== 'tag') continue
-      if (part.syntax !== statements) see(part.children)
+      if (part.syntax !== statements) collect(part.children)
       else
         for (const [name, address] of importedNames(part.attributes))
           if (!imports.has(name)) imports.set(name, address)
     }
   }
-  see(document)
+  collect(document)
   knownImports.set(document, imports)
   return imports
 }
@@ -192,7 +192,7 @@ const knownImports = new WeakMap<readonly Part[], ReadonlyMap<string, string>>()
 /** https://docusaurus.io/docs/markdown-features/react#importing-markdown */
 export const mdxPartials: TagConstruct = {
   name: 'Markdown that is imported',
-  written: "import Setup from './guide/setup.md'\n\n<Setup />",
+  input: "import Setup from './guide/setup.md'\n\n<Setup />",
   becomes: '# Setup\n\nSet up.',
   syntax: componentTags,
   tag({ kind, name, attributes, content, isBlock, line }, context) {

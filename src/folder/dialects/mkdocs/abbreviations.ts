@@ -10,19 +10,21 @@ const abbreviation = /^ {0,3}\*\[([^\]]{1,200})\]:[ \t]*(.*)$/
 /** https://python-markdown.github.io/extensions/abbreviations/ */
 export const mkdocsAbbreviations: RowsConstruct = {
   name: 'abbreviation: explained at the end of the page; unseen where it is not used',
-  written: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
+  input: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
   becomes: 'HTML\n\nHTML\n: Hyper Text\n\n[//]: # "*[W3C]: The Consortium"',
   sign: /^[ \t]*\*\[[^\]\n]+\]:/m,
   rows(rows, { addBelow, document }) {
     const words = wordsOf(document)
-    let own: ReadonlySet<string> | undefined
-    const shown = rows.filter((row) => {
+    let pageWords: ReadonlySet<string> | undefined
+    const remainingRows = rows.filter((row) => {
       const sentence = new Sentence(row.parts, false)
       const [, term, meaning = ''] = abbreviation.exec(sentence.text) ?? []
       if (term === undefined) return true
-      own ??= new Set(wordsIn(rows))
-      const isUsed = (term.match(word) ?? []).every((one) => own?.has(one) || words.has(one))
-      const unused = writtenText(row.parts).trim().replace(/["\\]/g, '\\$&')
+      pageWords ??= new Set(wordsIn(rows))
+      const isUsed = (term.match(word) ?? []).every(
+        (part) => pageWords?.has(part) || words.has(part),
+      )
+      const source = writtenText(row.parts).trim().replace(/["\\]/g, '\\$&')
       const end = { type: 'break', line: row.line } as const
       addBelow(row.line, () =>
         isUsed
@@ -32,11 +34,11 @@ export const mkdocsAbbreviations: RowsConstruct = {
               makeText(': '),
               ...sentence.slice(sentence.text.length - meaning.length),
             ]
-          : [{ type: 'raw', text: `[//]: # "${unused}"` }],
+          : [{ type: 'raw', text: `[//]: # "${source}"` }],
       )
       return false
     })
-    return shown.length === rows.length ? rows : shown
+    return remainingRows.length === rows.length ? rows : remainingRows
   },
 }
 

@@ -1,7 +1,7 @@
 /** Notes, parts that fold, tabs, and Markdown in HTML, of Python-Markdown and PyMdown Extensions. @module */
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeAlert, makeDetails, makeStrong, makeTab } from '../parts/make-parts.ts'
-import { type Part, stacked } from '../parts/part.ts'
+import { type Part, stack } from '../parts/part.ts'
 import type { Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
 import { nameInWords } from '../parts/words.ts'
@@ -9,21 +9,23 @@ import { indentedBlocks } from './indented-blocks.ts'
 import { slashBlocks } from './slash-blocks.ts'
 
 /** Blocks that only style their content. */
-const unseen = new Set(['html', 'caption', 'figure-caption', 'table-caption', 'define'])
+const styleBlocks = new Set(['html', 'caption', 'figure-caption', 'table-caption', 'define'])
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
 export const mkdocsBlocks: TagConstruct = {
   name: 'block: `admonition` and its types, `details`, `tab`, `html`, `caption`, `define`',
-  written: '/// details | Title\n    type: tip\nText\n///',
+  input: '/// details | Title\n    type: tip\nText\n///',
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   syntax: slashBlocks,
   tag({ kind, name, attributes, content, line }, context) {
     if (kind !== 'pair') return undefined
-    if (unseen.has(name)) return { block: [content] }
+    if (styleBlocks.has(name)) return { block: [content] }
     const [first = '', ...options] = attributes.split('\n')
     const title = context.readWords(first.replace('|', '').trim(), line)
-    const [given] = options.flatMap((one) => /\stype:\s*(\S.*)/.exec(one)?.[1]?.trim() ?? [])
-    const type = given ?? (name === 'admonition' ? 'note' : name)
+    const [typeOption] = options.flatMap(
+      (option) => /\stype:\s*(\S.*)/.exec(option)?.[1]?.trim() ?? [],
+    )
+    const type = typeOption ?? (name === 'admonition' ? 'note' : name)
     if (name === 'tab') return { block: [makeTab(title, content, line)] }
     if (name === 'details')
       return { block: [makeDetails(title || nameInWords(type), content, line)] }
@@ -36,14 +38,15 @@ const admonition = /^!!! ?([a-z][\w-]*)(?: +[\w-]+)*(?: +"(.*)")?\s*$/i
 /** https://python-markdown.github.io/extensions/admonition/ */
 export const mkdocsAdmonitions: TagConstruct = {
   name: 'admonition, of any type',
-  written: '!!! pied-piper inline end "A *title*"\n    Text',
+  input: '!!! pied-piper inline end "A *title*"\n    Text',
   becomes: '> [!NOTE] A *title*\n> Text',
   syntax: indentedBlocks,
   names: new Set(['admonition']),
   tag(tag, context) {
-    const [, type = '', written] = admonition.exec(tag.opening) ?? []
+    const [, type = '', quotedTitle] = admonition.exec(tag.opening) ?? []
     const isKnown = findAlertType(type) !== undefined
-    const title = written === undefined ? undefined : context.readWords(written.trim(), tag.line)
+    const title =
+      quotedTitle === undefined ? undefined : context.readWords(quotedTitle.trim(), tag.line)
     const kind = title === '' && !isKnown ? 'note' : type
     return blockOf(tag, title || findAlertType(type)?.title || nameInWords(type), (content) =>
       makeAlert(kind, title, content, tag.line),
@@ -56,7 +59,7 @@ const foldable = /^\?\?\?\+? *([a-z][\w-]*)?(?: +[\w-]+)*(?: *"(.*)")?\s*$/i
 /** https://facelessuser.github.io/pymdown-extensions/extensions/details/ */
 export const mkdocsFoldableAdmonitions: TagConstruct = {
   name: 'admonition that folds',
-  written: '???+ tip "Title"\n    Text',
+  input: '???+ tip "Title"\n    Text',
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   syntax: indentedBlocks,
   names: new Set(['details']),
@@ -71,14 +74,14 @@ export const mkdocsFoldableAdmonitions: TagConstruct = {
 /** https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/ */
 export const mkdocsTabs: TagConstruct = {
   name: 'tabs',
-  written: '=== "One"\n    Text\n=== "Two"\n    More',
+  input: '=== "One"\n    Text\n=== "Two"\n    More',
   becomes:
     '<details name=tabs><summary>One</summary>\n\nText\n\n</details>\n\n<details name=tabs><summary>Two</summary>\n\nMore\n\n</details>',
   syntax: indentedBlocks,
   names: new Set(['tab']),
   tag(tag, context) {
-    const [, written = ''] = /"(.*)"/.exec(tag.opening) ?? []
-    const label = context.readWords(written.replaceAll('\\"', '"').trim(), tag.line)
+    const [, quotedTitle = ''] = /"(.*)"/.exec(tag.opening) ?? []
+    const label = context.readWords(quotedTitle.replaceAll('\\"', '"').trim(), tag.line)
     return blockOf(tag, label, (content) => makeTab(label, content, tag.line))
   },
 }
@@ -93,7 +96,7 @@ function blockOf(
   if (/^[\s>]*$/.test(before)) return { block: [make(content)] }
   const heading = makeStrong(label)
   return before.includes(':')
-    ? { inline: stacked([heading, content], line) }
+    ? { inline: stack([heading, content], line) }
     : { block: [heading, content] }
 }
 
@@ -102,7 +105,7 @@ const markdownAttribute = /(?:^|\s)markdown(?:=["']?\w+["']?)?(?=\s|$)/i
 /** https://python-markdown.github.io/extensions/md_in_html/ */
 export const mkdocsMarkdownInHtml: TagConstruct = {
   name: 'Markdown inside HTML',
-  written: '<figure markdown="span">\n  ![Logo](images/logo.png)\n</figure>',
+  input: '<figure markdown="span">\n  ![Logo](images/logo.png)\n</figure>',
   becomes: '<figure>\n\n![Logo](images/logo.png)\n\n</figure>',
   syntax: elementTags,
   tag({ kind, name, attributes, closing, content, children, isBlock }) {

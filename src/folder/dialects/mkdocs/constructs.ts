@@ -62,9 +62,9 @@ const templates: Syntax = {
     if (mark !== undefined)
       return { kind: isEnd ? 'close' : 'open', name: 'raw', attributes: '', end: at + mark.length }
     template.lastIndex = at
-    const found = template.exec(source)
-    if (found === null) return undefined
-    return { kind: 'single', name: found[1] ?? '', attributes: '', end: template.lastIndex }
+    const match = template.exec(source)
+    if (match === null) return undefined
+    return { kind: 'single', name: match[1] ?? '', attributes: '', end: template.lastIndex }
   },
   holdsNone: (name) => (name === 'raw' ? 'tags' : undefined),
 }
@@ -72,7 +72,7 @@ const templates: Syntax = {
 /** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */
 const macros: TagConstruct = {
   name: 'value of the configuration or of the page, with the plugin macros; any other template is shown',
-  written: 'Version {{ version }}, {{ version | upper }}.',
+  input: 'Version {{ version }}, {{ version | upper }}.',
   becomes: 'Version v1.2, {{ version | upper }}.',
   tells: 'template-shown {{ version | upper }}',
   syntax: templates,

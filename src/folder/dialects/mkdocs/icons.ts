@@ -15,7 +15,7 @@ const lineOfIcon = new RegExp(`^[ \\t]*${shortcode}[ \\t]*$`, 'i')
 /** https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
 export const mkdocsIcons: WordsConstruct = {
   name: 'icon: a sign if it has a meaning, else nothing beside words, and its name where it stands alone',
-  written: '| :material-check: | :simple-docker: Docker | :fontawesome-solid-cloud-sun: |',
+  input: '| :material-check: | :simple-docker: Docker | :fontawesome-solid-cloud-sun: |',
   becomes: '| ✓ | Docker | cloud sun |',
   mark: ':',
   words: icon,
@@ -24,16 +24,16 @@ export const mkdocsIcons: WordsConstruct = {
 
 export const mkdocsIconLines: RowsConstruct = {
   name: 'icon on a line of its own: it belongs to the words below',
-  written: ':simple-docker:\nDocker',
+  input: ':simple-docker:\nDocker',
   becomes: 'Docker',
   sign: new RegExp(lineOfIcon, 'im'),
   rows(rows) {
-    const shown = rows.filter((row, index) => {
+    const remainingRows = rows.filter((row, index) => {
       const below = rows[index + 1]
       if (below === undefined || !lineOfIcon.test(rowText(row))) return true
       return !/^[ \t]*[\p{L}\p{N}*_[`(\uFFFC]/u.test(rowText(below))
     })
-    return shown.length === rows.length ? rows : shown
+    return remainingRows.length === rows.length ? rows : remainingRows
   },
 }
 
@@ -44,7 +44,7 @@ const dark =
 /** https://squidfunk.github.io/mkdocs-material/reference/images/#light-and-dark-mode */
 export const mkdocsDarkImages: RowsConstruct = {
   name: 'image for dark screens: left out where there is one for light screens',
-  written: '![Logo](images/logo.png#only-light) ![Logo](dark.png#only-dark)',
+  input: '![Logo](images/logo.png#only-light) ![Logo](dark.png#only-dark)',
   becomes: '![Logo](images/logo.png) ',
   sign: new RegExp(light, ''),
   rows(rows) {

@@ -27,17 +27,17 @@ const includedCode = singleTags('included code', /\{\*/, code)
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
 export const mkdocsIncludedFiles: TagConstruct = {
   name: 'file that is included, or a part of it',
-  written: '{% include-markdown "notes.md" start="two" end="four" %}',
+  input: '{% include-markdown "notes.md" start="two" end="four" %}',
   becomes: '\nthree',
   syntax: directives,
   tag(tag, context) {
-    const found = findDirective(tag.opening)
-    if (found === undefined) return undefined
-    const { attributes, ...inclusion } = found
-    const offset = Number(attributes.named.get('heading-offset') ?? 0)
+    const match = findDirective(tag.opening)
+    if (match === undefined) return undefined
+    const { attributes, ...inclusion } = match
+    const offset = Number(attributes.pairs.get('heading-offset') ?? 0)
     const include: typeof context.include = (...place) => {
       const parts = context.include(...place)
-      return parts === undefined || !Number.isInteger(offset) ? parts : lowered(parts, offset)
+      return parts === undefined || !Number.isInteger(offset) ? parts : shiftHeadings(parts, offset)
     }
     return includedAt(tag, inclusion, { ...context, include })
   },
@@ -45,17 +45,17 @@ export const mkdocsIncludedFiles: TagConstruct = {
 
 export const mkdocsIncludedFilesInCode: CodeConstruct = {
   name: 'file that is included in code',
-  written: '```\n{% include "notes.md" start="two" end="four" %}\n```',
+  input: '```\n{% include "notes.md" start="two" end="four" %}\n```',
   becomes: '```\n\nthree\n```',
   inCode: {
-    written: '```\n{% include "notes.md" start="two" end="four" %}\n```',
+    input: '```\n{% include "notes.md" start="two" end="four" %}\n```',
     becomes: '```\n\nthree\n```',
   },
   sign: /\{%-?\s*include/,
   code: (block, context) =>
     codeWithFiles(block, context, (text) => {
-      const found = text.includes('{%') ? findDirective(text) : undefined
-      return found && { ...found, isSample: true }
+      const match = text.includes('{%') ? findDirective(text) : undefined
+      return match && { ...match, isSample: true }
     }),
 }
 
@@ -66,47 +66,49 @@ interface Directive extends Inclusion {
 }
 
 function findDirective(text: string): Directive | undefined {
-  const found = directive.exec(text)
-  if (found === null) return undefined
-  const [written, kind, said = ''] = found
-  const attributes = readAttributes(said)
+  const match = directive.exec(text)
+  if (match === null) return undefined
+  const [whole, kind, argumentText = ''] = match
+  const attributes = readAttributes(argumentText)
   const address = attributes.words[0] ?? ''
   if (/^https?:/i.test(address)) return undefined
-  const isRebased = kind !== 'include' && attributes.named.get('rewrite-relative-urls') !== 'false'
+  const rebases = kind !== 'include' && attributes.pairs.get('rewrite-relative-urls') !== 'false'
   return {
     address,
     attributes,
-    from: found.index,
-    to: found.index + written.length,
-    ...(isRebased ? { rebase: noName } : {}),
+    from: match.index,
+    to: match.index + whole.length,
+    ...(rebases ? { rebase: noName } : {}),
     choose: (file) => betweenMarks(file, attributes),
   }
 }
 
-function betweenMarks({ text: all }: IncludedFile, { named }: Attributes): string | undefined {
-  const [start = '', end = ''] = [named.get('start') ?? '', named.get('end') ?? ''].map(unescaped)
-  const from = all.indexOf(start)
+function betweenMarks({ text: fileText }: IncludedFile, { pairs }: Attributes): string | undefined {
+  const [start = '', end = ''] = [pairs.get('start') ?? '', pairs.get('end') ?? ''].map(
+    withoutEscapes,
+  )
+  const from = fileText.indexOf(start)
   if (from === -1) return undefined
-  const text = all.slice(from + start.length)
+  const text = fileText.slice(from + start.length)
   const to = end === '' ? -1 : text.indexOf(end)
   return to === -1 ? text : text.slice(0, to)
 }
 
-function unescaped(mark: string): string {
+function withoutEscapes(mark: string): string {
   return mark.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
 /** Shift the headings by `heading-offset`. */
-function lowered(parts: readonly Part[], offset: number): readonly Part[] {
-  const change = (some: readonly Part[], line: number): readonly Part[] =>
+function shiftHeadings(parts: readonly Part[], offset: number): readonly Part[] {
+  const change = (children: readonly Part[], line: number): readonly Part[] =>
     partsOfRows(
-      rowsOf(some, line).map((row) => {
+      rowsOf(children, line).map((row) => {
         const [first, ...others] = row.parts
         const text = first?.type === 'text' ? first.text : ''
         const [marks] = /^#{1,6}(?=\s)/.exec(text) ?? []
         if (marks === undefined) return row
-        const shifted = '#'.repeat(Math.min(6, Math.max(1, marks.length + offset)))
-        return { ...row, parts: [makeText(shifted + text.slice(marks.length)), ...others] }
+        const newMarks = '#'.repeat(Math.min(6, Math.max(1, marks.length + offset)))
+        return { ...row, parts: [makeText(newMarks + text.slice(marks.length)), ...others] }
       }),
     )
   return offset === 0 ? parts : change(mapChildren(parts, change), 0)
@@ -115,7 +117,7 @@ function lowered(parts: readonly Part[], offset: number): readonly Part[] {
 /** https://github.com/neurobin/mdx_include */
 export const mkdocsIncludedParts: TagConstruct = {
   name: 'file that is included by its name alone, or some lines of it',
-  written: '{!> notes.md [ln:2-3] !}',
+  input: '{!> notes.md [ln:2-3] !}',
   becomes: 'two\nthree',
   syntax: includedParts,
   tag(tag, context) {
@@ -126,32 +128,32 @@ export const mkdocsIncludedParts: TagConstruct = {
 
 export const mkdocsIncludedPartsInCode: CodeConstruct = {
   name: 'file that is included in code by its name alone',
-  written: '```\n{!> notes.md [ln:2-3] !}\n```',
+  input: '```\n{!> notes.md [ln:2-3] !}\n```',
   becomes: '```\ntwo\nthree\n```',
-  inCode: { written: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
+  inCode: { input: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
   sign: /\{!/,
   code: (block, context) =>
     codeWithFiles(block, context, (text) => (text.includes('{!') ? findPart(text) : undefined)),
 }
 
 function findPart(text: string): (Inclusion & { from: number; to: number }) | undefined {
-  const found = part.exec(text)
-  if (found === null) return undefined
-  const [written, address = '', ranges, listed = ''] = found
+  const match = part.exec(text)
+  if (match === null) return undefined
+  const [whole, address = '', ranges, lineList = ''] = match
   if (!/[./]/.test(address) || /^https?:/i.test(address)) return undefined
   return {
     address,
-    from: found.index,
-    to: found.index + written.length,
+    from: match.index,
+    to: match.index + whole.length,
     isFromPage: true,
-    choose: (file) => chosenLines(file.text, ranges ?? listed.trim().replace(/\s+/g, ',')),
+    choose: (file) => chosenLines(file.text, ranges ?? lineList.trim().replace(/\s+/g, ',')),
   }
 }
 
 /** https://github.com/tiangolo/markdown-include-variants */
 export const mkdocsIncludedCode: TagConstruct = {
   name: 'file that is included as code, or some lines of it',
-  written: '{* notes.md ln[2:3] hl[2] title["Notes"] *}',
+  input: '{* notes.md ln[2:3] hl[2] title["Notes"] *}',
   becomes: '```md title="Notes"\ntwo\nthree\n```',
   syntax: includedCode,
   tag({ opening, isBlock, line }, context) {

@@ -47,7 +47,7 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
     if (kind !== 'code' && kind !== 'fenceEnd') {
       closeWhere(({ quotes, column }) => {
         const place = placeIn(text, quotes)
-        return place.quotes < quotes || (place.isWritten && place.column < column + step)
+        return place.quotes < quotes || (place.hasText && place.column < column + step)
       })
     }
     if (text.trim() !== '' || kind === 'code') last = end
@@ -74,14 +74,14 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
   return tokens
 }
 
-function nameOf(written: string): string | undefined {
-  return Object.keys(openings).find((name) => openings[name]?.test(written))
+function nameOf(opening: string): string | undefined {
+  return Object.keys(openings).find((name) => openings[name]?.test(opening))
 }
 
 interface Place {
   readonly quotes: number
   readonly column: number
-  readonly isWritten: boolean
+  readonly hasText: boolean
 }
 
 /**
@@ -98,7 +98,7 @@ function placeIn(text: string, most: number, from = 0): Place {
       column = text[at + 1] === ' ' ? -1 : 0
     } else if (character === '\t') column += step - (column % step)
     else if (character === ' ' || at < from) column += 1
-    else return { quotes, column, isWritten: true }
+    else return { quotes, column, hasText: true }
   }
-  return { quotes, column, isWritten: false }
+  return { quotes, column, hasText: false }
 }

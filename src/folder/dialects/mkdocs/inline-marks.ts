@@ -11,16 +11,16 @@ import { wordsToHtml } from '../parts/words.ts'
 /** https://facelessuser.github.io/pymdown-extensions/extensions/critic/ */
 export const mkdocsEdits: WordsConstruct = {
   name: "an editor's marks",
-  written: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
+  input: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
   becomes: '<ins>more</ins> <del>less</del> <del>old</del><ins>new</ins> <mark>this</mark> (why)',
   mark: '{',
   /** The content must not contain braces, which bounds the search. */
   words:
     /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/dg,
-  replace({ match: [, added, removed, before, after, marked, said], group }) {
+  replace({ match: [, added, removed, before, after, marked, comment], group }) {
     const element = (name: string, number: number, words: string | undefined): readonly Part[] =>
       words ? makeElement(name, group(number)) : []
-    if (said !== undefined) return [makeText(' ('), ...group(6), makeText(')')]
+    if (comment !== undefined) return [makeText(' ('), ...group(6), makeText(')')]
     return [
       ...element('ins', 1, added),
       ...element('del', 2, removed),
@@ -36,7 +36,7 @@ const closingMark = /^\s*(?:==|\+\+)\}\s*$/
 
 export const mkdocsEditedBlocks: RowsConstruct = {
   name: "an editor's marks around blocks",
-  written: '{==\n\nSome words.\n\n==}',
+  input: '{==\n\nSome words.\n\n==}',
   becomes: '\n\nSome words.\n\n',
   sign: /^\s*(?:==|\+\+)\}\s*$/m,
   rows: (rows) =>
@@ -48,38 +48,38 @@ export const mkdocsEditedBlocks: RowsConstruct = {
 /** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
 export const mkdocsInsertions: WordsConstruct = {
   name: 'inserted words',
-  written: '^^inserted^^',
+  input: '^^inserted^^',
   becomes: '<ins>inserted</ins>',
   mark: '^^',
   words: /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/dg,
   replace: ({ group }) => makeElement('ins', group(1)),
 }
 
-const raised = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
+const raisedPattern = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
 
 /** Only behind a word: elsewhere a tilde may mean "about". */
 export const mkdocsRaisedWords: WordsConstruct = {
   name: 'letters above the line',
-  written: 'x^2^',
+  input: 'x^2^',
   becomes: 'x<sup>2</sup>',
   mark: '^',
-  words: new RegExp(raised.replaceAll('MARK', String.raw`\^`), 'dgu'),
+  words: new RegExp(raisedPattern.replaceAll('MARK', String.raw`\^`), 'dgu'),
   replace: ({ group }) => makeElement('sup', group(1)),
 }
 
 export const mkdocsLoweredWords: WordsConstruct = {
   name: 'letters below the line',
-  written: 'H~2~O',
+  input: 'H~2~O',
   becomes: 'H<sub>2</sub>O',
   mark: '~',
-  words: new RegExp(raised.replaceAll('MARK', '~'), 'dgu'),
+  words: new RegExp(raisedPattern.replaceAll('MARK', '~'), 'dgu'),
   replace: ({ group }) => makeElement('sub', group(1)),
 }
 
 /** https://squidfunk.github.io/mkdocs-material/reference/annotations/ */
 export const mkdocsAnnotations: WordsConstruct = {
   name: 'number of an annotation',
-  written: 'Text (1)!',
+  input: 'Text (1)!',
   becomes: 'Text (1)',
   mark: ')!',
   words: /\((\d{1,3})\)!/dg,
@@ -88,10 +88,10 @@ export const mkdocsAnnotations: WordsConstruct = {
 
 export const mkdocsCodeLanguages: CodeConstruct = {
   name: 'code of some language within a sentence',
-  written: 'The function `#!py range()`',
+  input: 'The function `#!py range()`',
   becomes: 'The function `range()`',
   sign: /`#!\w|` #!\w/,
-  inCode: { written: '`#!py range()`', becomes: '`range()`' },
+  inCode: { input: '`#!py range()`', becomes: '`range()`' },
   code(code) {
     const text = code.type === 'span' ? code.text.replace(language, '$1') : undefined
     return code.type === 'span' && text !== undefined && text !== code.text
@@ -105,15 +105,15 @@ const language = /^(`+ ?)#![a-z][\w+-]{0,30} +(?=\S)/i
 /** https://facelessuser.github.io/pymdown-extensions/extensions/keys/ */
 export const mkdocsKeys: WordsConstruct = {
   name: 'keys',
-  written: '++ctrl+alt+del++',
+  input: '++ctrl+alt+del++',
   becomes: '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd>',
   mark: '++',
   words:
     /(?<![+\w\\])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/dg,
   replace: ({ match: [, names = ''] }) =>
-    (names.match(/"[^"]+"|[\w-]+/g) ?? []).flatMap((one, index) => [
+    (names.match(/"[^"]+"|[\w-]+/g) ?? []).flatMap((key, index) => [
       ...(index === 0 ? [] : [makeText('+')]),
-      ...makeElement('kbd', [makeText(labelOf(one))]),
+      ...makeElement('kbd', [makeText(labelOf(key))]),
     ]),
 }
 

@@ -12,7 +12,7 @@ import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 import { definedLabels, labelOf } from '../shared/defined-labels.ts'
 
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
-const documented = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
+const documentedName = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
 
 /** Options follow without a blank line. */
 const documentedCode: Syntax = {
@@ -23,7 +23,7 @@ const documentedCode: Syntax = {
     const tokens: PlacedToken[] = []
     let at = 0
     for (const [row, text] of texts.entries()) {
-      const [, prefix = '', name] = (code[row]?.kind === 'text' && documented.exec(text)) || []
+      const [, prefix = '', name] = (code[row]?.kind === 'text' && documentedName.exec(text)) || []
       if (name !== undefined && findAlertType(name) === undefined) {
         const end = at + text.length + lengthOfOptions(texts, row + 1, prefix.length)
         tokens.push({ kind: 'single', name, attributes: '', start: at + prefix.length, end })
@@ -46,7 +46,7 @@ function lengthOfOptions(texts: readonly string[], from: number, indent: number)
 
 export const mkdocsDocumentedCode: TagConstruct = {
   name: 'documentation that is made from a program: its name',
-  written: '::: shop.Order\n    options:\n      members: true\n\nSome words.',
+  input: '::: shop.Order\n    options:\n      members: true\n\nSome words.',
   becomes: '`shop.Order`\n\nSome words.',
   tells: 'syntax-left-out ::: shop.Order',
   syntax: documentedCode,
@@ -64,7 +64,7 @@ const definitionBelow =
 /** https://python-markdown.github.io/ Definitions need no blank line above. */
 export const mkdocsDefinitions: RowsConstruct = {
   name: 'address of a reference right below words',
-  written: 'See the [setup][].\n[setup]: guide/setup.md',
+  input: 'See the [setup][].\n[setup]: guide/setup.md',
   becomes: 'See the [setup][].\n\n[setup]: guide/setup.md',
   sign: /^[ >]*\[[^\][^\n]+\]:/m,
   rows(rows) {
@@ -98,12 +98,12 @@ const references: Syntax = {
   start: /(?<![\w\]!\\])\[(?!\[)|\]\[(?!\^)/,
   readTag(source, at) {
     if (source[at] === ']') {
-      const [written, name] = closing.exec(source.slice(at, at + 400)) ?? []
-      if (written === undefined || name === undefined) return undefined
-      return { kind: 'close', name, attributes: '', end: at + written.length }
+      const [whole, name] = closing.exec(source.slice(at, at + 400)) ?? []
+      if (whole === undefined || name === undefined) return undefined
+      return { kind: 'close', name, attributes: '', end: at + whole.length }
     }
-    const [written, words = '', name = ''] = opening.exec(source.slice(at, at + 900)) ?? []
-    if (written === undefined || words.trim() === '') return undefined
+    const [whole, words = '', name = ''] = opening.exec(source.slice(at, at + 900)) ?? []
+    if (whole === undefined || words.trim() === '') return undefined
     // `a [0][1]` is an index.
     const isName = name === '' ? programName.test(words) : /^[A-Za-z]/.test(name)
     return isName ? { kind: 'open', name, attributes: words, end: at + 1 } : undefined
@@ -113,7 +113,7 @@ const references: Syntax = {
 /** https://mkdocstrings.github.io/autorefs/ */
 export const mkdocsReferences: TagConstruct = {
   name: 'reference to a part of a program: its words',
-  written: 'An [order][shop.Order] has a [`total`][].',
+  input: 'An [order][shop.Order] has a [`total`][].',
   becomes: 'An order has a `total`.',
   syntax: references,
   tag({ kind, name, attributes, children }, { document }) {
@@ -125,7 +125,7 @@ export const mkdocsReferences: TagConstruct = {
 /** https://python-markdown.github.io/extensions/footnotes/ */
 export const mkdocsFootnotes: WordsConstruct = {
   name: 'footnote behind a link by reference',
-  written: '[Setup][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
+  input: '[Setup][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
   becomes: '[Setup][][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
   mark: '][^',
   words: /(?<!\])\[([^\][^][^\][]{0,200})\](?=\[\^)/dg,

@@ -28,18 +28,20 @@ export const awesomePages: NavigationSource = {
   names: /^\.(?:pages|nav\.yml)$/,
   read(text, context) {
     const table = asTable(parseYaml(text))
-    const written = asList(table.nav ?? table.arrange)
-    const at = written.findIndex(isRest)
-    const before = at === -1 ? written : written.slice(0, at)
-    const after = at === -1 ? [] : written.slice(at + 1).filter((item) => !isRest(item))
-    const listed = [readNav(before, context), readNav(after, context)]
+    const items = asList(table.nav ?? table.arrange)
+    const at = items.findIndex(isRest)
+    const before = at === -1 ? items : items.slice(0, at)
+    const after = at === -1 ? [] : items.slice(at + 1).filter((item) => !isRest(item))
+    const entryLists = [readNav(before, context), readNav(after, context)]
     const title = asWords(table.title)
     return {
       ...(title === undefined ? {} : { title }),
       entries: [
-        ...(listed[0] ?? []),
-        ...(at === -1 && table.order === undefined ? [] : restOf(listed.flat(), table, context)),
-        ...(listed[1] ?? []),
+        ...(entryLists[0] ?? []),
+        ...(at === -1 && table.order === undefined
+          ? []
+          : restOf(entryLists.flat(), table, context)),
+        ...(entryLists[1] ?? []),
       ],
     }
   },
@@ -51,12 +53,14 @@ function isRest(item: unknown): boolean {
 }
 
 function restOf(
-  listed: readonly NavigationEntry[],
+  entries: readonly NavigationEntry[],
   { order }: Readonly<Record<string, unknown>>,
   { folder, list }: NavigationContext,
 ): NavigationEntry[] {
-  const known = new Set(pathsOf(listed))
-  const rest = list(folder).filter((path) => !known.has(path) && !nameOf(path).startsWith('.'))
+  const listedPaths = new Set(pathsOf(entries))
+  const rest = list(folder).filter(
+    (path) => !listedPaths.has(path) && !nameOf(path).startsWith('.'),
+  )
   return (order === 'desc' ? rest.toReversed() : rest).map((path) => ({ path }))
 }
 
@@ -67,15 +71,18 @@ export const mkdocs: Generator = {
   relativeTo: ['file', 'page'],
   navigationFiles: [awesomePages],
   readNavigation: navigationReader(
-    (text, read) => asTable(withInherited(parseYaml(text), read)).nav,
+    (text, read) => asTable(resolveInheritance(parseYaml(text), read)).nav,
   ),
   read(text, folder, _base, fileSystem) {
-    const fields = withInherited(readYamlFields(text), (path) =>
+    const fields = resolveInheritance(readYamlFields(text), (path) =>
       readYamlFields(fileSystem.readSettings(resolve(folder, path), maxConfigBytes)),
     )
-    const found = mkdocsSettings(fields, folder)
-    const around = text === '' ? [dirname(folder)] : []
-    const settings = { ...found, includeFolders: [...(found.includeFolders ?? []), ...around] }
+    const ownSettings = mkdocsSettings(fields, folder)
+    const parentFolders = text === '' ? [dirname(folder)] : []
+    const settings = {
+      ...ownSettings,
+      includeFolders: [...(ownSettings.includeFolders ?? []), ...parentFolders],
+    }
     const onReadTheDocs = readTheDocs(text, settingsOf(fields)('repo_url'))
     return { ...settings, addresses: [...(settings.addresses ?? []), ...onReadTheDocs] }
   },
@@ -89,24 +96,26 @@ const maxInherited = 10
  * Merge inherited configurations:
  * https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
  */
-function withInherited(
+function resolveInheritance(
   fields: unknown,
   read: (path: string) => unknown,
-  left = maxInherited,
+  depthLeft = maxInherited,
 ): unknown {
   const path = asTable(fields).INHERIT
-  if (typeof path !== 'string' || left === 0) return fields
+  if (typeof path !== 'string' || depthLeft === 0) return fields
   try {
-    return merged(withInherited(read(path), read, left - 1), fields)
+    return mergeFields(resolveInheritance(read(path), read, depthLeft - 1), fields)
   } catch {
     return fields
   }
 }
 
-function merged(earlier: unknown, later: unknown): unknown {
+function mergeFields(earlier: unknown, later: unknown): unknown {
   if (!isTable(earlier) || !isTable(later)) return later ?? earlier
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)])
-  return Object.fromEntries([...names].map((name) => [name, merged(earlier[name], later[name])]))
+  return Object.fromEntries(
+    [...names].map((name) => [name, mergeFields(earlier[name], later[name])]),
+  )
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -138,26 +147,29 @@ function snippetSettings(
   fields: unknown,
   folder: string,
 ): { readonly folders: readonly string[]; readonly appended: readonly string[] } {
-  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
+  const extensions = [fieldOf(fields, 'markdown_extensions')].flat()
   const settings = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].flatMap(
     // In TOML, dots in names separate tables.
-    (name) => listed.map((one) => fieldOf(one, name) ?? name.split('.').reduce(fieldOf, one)),
+    (name) =>
+      extensions.map(
+        (extension) => fieldOf(extension, name) ?? name.split('.').reduce(fieldOf, extension),
+      ),
   )
   return {
     folders: settings
-      .flatMap((one) => textsOf(one, 'base_path'))
-      .map((one) => resolve(folder, one)),
-    appended: settings.flatMap((one) => textsOf(one, 'auto_append')),
+      .flatMap((setting) => textsOf(setting, 'base_path'))
+      .map((path) => resolve(folder, path)),
+    appended: settings.flatMap((setting) => textsOf(setting, 'auto_append')),
   }
 }
 
 /** Settings of the macros plugin; undefined without it. */
 function macrosSettings(fields: unknown): unknown {
-  const listed = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
+  const plugins = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
   // Zensical has it as an extension.
   for (const name of ['macros', 'zensical.extensions.macros']) {
-    const found = listed.map((one) => (one === name ? {} : fieldOf(one, name)))
-    const settings = found.find((one) => one !== undefined)
+    const values = plugins.map((plugin) => (plugin === name ? {} : fieldOf(plugin, name)))
+    const settings = values.find((value) => value !== undefined)
     if (settings !== undefined) return settings ?? {}
   }
   return undefined
@@ -173,12 +185,14 @@ function hasMacros(fields: unknown): boolean {
 }
 
 function hasExtension(fields: unknown, name: string): boolean {
-  const listed = [fieldOf(fields, 'markdown_extensions')].flat()
-  return listed.some((one) => one === name || fieldOf(one, name) !== undefined)
+  const extensions = [fieldOf(fields, 'markdown_extensions')].flat()
+  return extensions.some(
+    (extension) => extension === name || fieldOf(extension, name) !== undefined,
+  )
 }
 
 function textsOf(fields: unknown, name: string): readonly string[] {
-  return [fieldOf(fields, name)].flat().filter((one) => typeof one === 'string')
+  return [fieldOf(fields, name)].flat().filter((value) => typeof value === 'string')
 }
 
 /** Read the Docs names sites by their repository; the rest is only in variables. */
@@ -207,9 +221,9 @@ function navigationReader(
       parseYaml(readNavigationFile(resolve(dirname(file), path), fileSystem))
     const nav = navIn(readNavigationFile(file, fileSystem), read)
     const entries = readNav(nav, contextOf(paths)(''))
-    const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
-    const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
-    return [{ file, folders: [own], isWhole: true }]
+    const pages = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
+    const navigation = { folder: isOutside(folder) ? '' : folder, entries: pages }
+    return [{ file, folders: [navigation], isWhole: true }]
   }
 }
 
@@ -230,11 +244,11 @@ export function readNav(value: unknown, context: NavigationContext, depth = 0): 
 
 /** External links in the navigation are no pages. */
 function readPage(
-  written: string,
+  target: string,
   title: string | undefined,
   { folder }: NavigationContext,
 ): NavigationEntry[] {
-  const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? undefined : joinPaths(folder, written)
+  const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? undefined : joinPaths(folder, target)
   return entryOf({ path, title })
 }
 

@@ -19,7 +19,7 @@ const option = /^[\s>]* {4}(?:attrs|markdown|new|open|select|type):/
 /** Longer lines open no block. */
 const maxLength = 500
 /** Deeper blocks stay as written. */
-const maxNested = 40
+const maxDepth = 40
 
 function findBlocks({ source, texts, code }: SourceDocument): readonly PlacedToken[] {
   const tokens: PlacedToken[] = []
@@ -30,8 +30,8 @@ function findBlocks({ source, texts, code }: SourceDocument): readonly PlacedTok
     const [, before = '', marks] = (mayBe && closing.exec(text)) || []
     const [, prefix = '', slashes = '', name] = (mayBe && header.exec(text)) || []
     if (marks !== undefined) {
-      const at = open.slice(-maxNested).findLastIndex((one) => one.slashes === marks.length)
-      const [opening] = at === -1 ? [] : open.splice(Math.max(0, open.length - maxNested) + at)
+      const at = open.slice(-maxDepth).findLastIndex((block) => block.slashes === marks.length)
+      const [opening] = at === -1 ? [] : open.splice(Math.max(0, open.length - maxDepth) + at)
       if (opening !== undefined) {
         const place = { start: start + before.length, end: start + text.length }
         tokens.push(opening.token, { ...opening.token, kind: 'close', ...place })

@@ -51,13 +51,13 @@ function namesIn(texts: readonly string[]): readonly string[] {
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/ */
 export const mkdocsSnippets: TagConstruct = {
   name: 'snippet: a file, some lines of it, or a section',
-  written: '--8<-- "notes.md:2:3"',
+  input: '--8<-- "notes.md:2:3"',
   becomes: 'two\nthree',
   syntax: snippets,
   tag({ attributes, before, line }, context) {
     const inclusions = attributes.split('\n').map(inclusionOf)
     if (inclusions.includes(undefined)) return undefined
-    const files = inclusions.map((one) => context.include(one as Inclusion, line) ?? [])
+    const files = inclusions.map((inclusion) => context.include(inclusion as Inclusion, line) ?? [])
     if (before !== '') return { block: files }
     const end = { type: 'break', line } as const
     return { inline: files.flatMap((parts, at) => (at === 0 ? parts : [end, ...parts])) }
@@ -66,36 +66,36 @@ export const mkdocsSnippets: TagConstruct = {
 
 export const mkdocsSnippetsInCode: CodeConstruct = {
   name: 'snippet in code',
-  written: '```\n--8<-- "notes.md:2:3"\n```',
+  input: '```\n--8<-- "notes.md:2:3"\n```',
   becomes: '```\ntwo\nthree\n```',
-  inCode: { written: '```\n--8<-- "notes.md:2:3"\n```', becomes: '```\ntwo\nthree\n```' },
+  inCode: { input: '```\n--8<-- "notes.md:2:3"\n```', becomes: '```\ntwo\nthree\n```' },
   sign: /-8<-/,
   code(code, context) {
     if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('8<-')))
       return undefined
-    const named = { ...code, lines: namedOnLines(code.lines) }
-    const [{ lines }] = codeWithFiles(named, context, findSnippet) ?? [named]
-    return [{ ...code, lines: lines.map((one) => ({ ...one, text: shown(one.text) })) }]
+    const singleLines = { ...code, lines: oneNameOnLine(code.lines) }
+    const [{ lines }] = codeWithFiles(singleLines, context, findSnippet) ?? [singleLines]
+    return [{ ...code, lines: lines.map((line) => ({ ...line, text: withoutEscapes(line.text) })) }]
   },
 }
 
 /** Write names between bare marks as a snippet on each line. */
-function namedOnLines(lines: Code['lines']): Code['lines'] {
+function oneNameOnLine(lines: Code['lines']): Code['lines'] {
   const result: LineOfCode[] = []
   for (let index = 0; index < lines.length; index += 1) {
-    const one = lines[index] as LineOfCode
+    const line = lines[index] as LineOfCode
     const isMark = (text: string): boolean => text.includes('8<') && blockMark.test(text)
-    const length = isMark(one.text)
+    const length = isMark(line.text)
       ? lines.slice(index + 1).findIndex(({ text }) => isMark(text))
       : -1
     if (length === -1) {
-      result.push(one)
+      result.push(line)
       continue
     }
-    for (const named of lines.slice(index + 1, index + 1 + length)) {
-      const [indent = ''] = /^\s*/.exec(named.text) ?? []
-      for (const name of namesIn([named.text]))
-        result.push({ ...named, text: `${indent}--8<-- "${name}"` })
+    for (const nameLine of lines.slice(index + 1, index + 1 + length)) {
+      const [indent = ''] = /^\s*/.exec(nameLine.text) ?? []
+      for (const name of namesIn([nameLine.text]))
+        result.push({ ...nameLine, text: `${indent}--8<-- "${name}"` })
     }
     index += length + 1
   }
@@ -103,52 +103,53 @@ function namedOnLines(lines: Code['lines']): Code['lines'] {
 }
 
 function findSnippet(text: string): CodeInclusion | undefined {
-  const [written, before = '', double, single] = (text.includes('8<') && snippet.exec(text)) || []
+  const [whole, before = '', double, single] = (text.includes('8<') && snippet.exec(text)) || []
   const inclusion = inclusionOf(double ?? single ?? '')
-  if (written === undefined || inclusion === undefined) return undefined
+  if (whole === undefined || inclusion === undefined) return undefined
   return { ...inclusion, from: before.length, to: text.length }
 }
 
 /** A leading semicolon escapes the directive. */
-const escaped = /^(\s*);(;*-+8<-)/
+const escapedMark = /^(\s*);(;*-+8<-)/
 
-function shown(text: string): string {
-  return text.replace(escaped, '$1$2')
+function withoutEscapes(text: string): string {
+  return text.replace(escapedMark, '$1$2')
 }
 
 export const mkdocsShownSnippets: WordsConstruct = {
   name: 'snippet that is shown',
-  written: ';--8<-- "notes.md"',
+  input: ';--8<-- "notes.md"',
   becomes: '--8<-- "notes.md"',
   tells: 'syntax-shown --8<--',
   mark: '8<-',
-  words: new RegExp(escaped, 'dg'),
-  replace: ({ match: [written] }) => shown(written),
+  words: new RegExp(escapedMark, 'dg'),
+  replace: ({ match: [whole] }) => withoutEscapes(whole),
 }
 
 /** A file and a part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */
-const named = /^(.*?)(?::([-\d:,]+|[a-z][\w-]*))?$/i
+const fileAndPart = /^(.*?)(?::([-\d:,]+|[a-z][\w-]*))?$/i
 
-function inclusionOf(written: string): Inclusion | undefined {
-  const name = written.trim()
+function inclusionOf(text: string): Inclusion | undefined {
+  const name = text.trim()
   if (/^(?:;|https?:|$)/i.test(name)) return undefined
-  const [, address = name, part = ''] = named.exec(name) ?? []
+  const [, address = name, part = ''] = fileAndPart.exec(name) ?? []
   return { address, isFromPage: true, choose: ({ text }) => choose(text, part) }
 }
 
 function choose(text: string, part: string): string | undefined {
   const lines = splitLines(text.replace(/\r?\n$/, ''))
   if (/^[a-z]/i.test(part)) return section(lines, part)
-  const chosen = part === '' ? lines : part.split(',').flatMap((range) => ofRange(lines, range))
-  return withoutMarks(chosen)
+  const selectedLines =
+    part === '' ? lines : part.split(',').flatMap((range) => ofRange(lines, range))
+  return withoutMarks(selectedLines)
 }
 
 /** `2` to the end, `2:4`, `:4`, and from the end `-3:-1`. */
 function ofRange(lines: readonly string[], range: string): readonly string[] {
   const [from = '', to = ''] = range.split(':')
-  const index = (written: string, otherwise: number): number => {
-    if (written === '') return otherwise
-    return Number(written) < 0 ? lines.length + Number(written) + 1 : Number(written)
+  const index = (position: string, otherwise: number): number => {
+    if (position === '') return otherwise
+    return Number(position) < 0 ? lines.length + Number(position) + 1 : Number(position)
   }
   return lines.slice(Math.max(0, index(from, 1) - 1), Math.max(0, index(to, lines.length)))
 }

@@ -5,34 +5,34 @@ import { codeInfo, makeText } from '../parts/make-parts.ts'
 import type { Code, Part, PartRow } from '../parts/part.ts'
 import type { RowsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 
-const written = /^([\s>]*)\{([^{}\n]{1,500})\}\s*$/
+const attributeLine = /^([\s>]*)\{([^{}\n]{1,500})\}\s*$/
 const member = /^(?:[.#][\w:.+-]+|[a-z][\w-]*=(?:"[^"]*"|'[^']*'|[^\s"']\S*))(?:\s+|$)/i
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#block-attributes */
 export const mystBlockAttributes: RowsConstruct = {
   name: 'attributes above a block: places, marked lines of code, and who is quoted stay',
-  written: '{#said attribution="Ada"}\n> Some words.',
+  input: '{#said attribution="Ada"}\n> Some words.',
   becomes: '<a id="said"></a>\n\n> Some words.\n>\n> — Ada',
   sign: /^[ \t>]*\{[^{}\n]+\}[ \t]*$/m,
   rows(rows) {
     const result: PartRow[] = []
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
-      const [, before = '', inside = ''] = written.exec(rowText(row)) ?? []
+      const [, before = '', list = ''] = attributeLine.exec(rowText(row)) ?? []
       // Only where attributes continue: scanning each line of a long paragraph to its end would be
       // quadratic.
-      const end = isList(inside) ? endOfBlock(rows, index + 1) : index + 1
+      const end = isList(list) ? endOfBlock(rows, index + 1) : index + 1
       if (end === index + 1) {
         result.push(row)
         continue
       }
-      const { named, words } = readAttributes(inside)
+      const { pairs, words } = readAttributes(list)
       const id = words.find((word) => word.startsWith('#'))?.slice(1)
       if (id !== undefined)
-        result.push({ ...row, parts: [makeText(before), ...placeNamed(id)] }, blankRow(row, before))
-      append(result, blockWith(named, rows.slice(index + 1, end), before))
+        result.push({ ...row, parts: [makeText(before), ...makeAnchor(id)] }, blankRow(row, before))
+      append(result, blockWith(pairs, rows.slice(index + 1, end), before))
       index = end - 1
     }
     return result.length === rows.length ? rows : result
@@ -40,14 +40,14 @@ export const mystBlockAttributes: RowsConstruct = {
 }
 
 /** Matching members one by one avoids exponential backtracking. */
-function isList(inside: string): boolean {
-  let rest = inside.trim()
+function isList(text: string): boolean {
+  let rest = text.trim()
   while (rest !== '') {
-    const [matched] = member.exec(rest) ?? []
-    if (matched === undefined) return false
-    rest = rest.slice(matched.length)
+    const [attribute] = member.exec(rest) ?? []
+    if (attribute === undefined) return false
+    rest = rest.slice(attribute.length)
   }
-  return inside.trim() !== ''
+  return text.trim() !== ''
 }
 
 function endOfBlock(rows: readonly PartRow[], start: number): number {
@@ -71,12 +71,12 @@ function blockWith(
   before: string,
 ): readonly PartRow[] {
   const [first, last] = [block[0] as PartRow, block.at(-1) as PartRow]
-  const marked = named.get('emphasize-lines')
+  const lineRanges = named.get('emphasize-lines')
   const code = codeIn(first)
-  if (code !== undefined && marked !== undefined) {
-    const info = codeInfo(code.info.trimEnd(), named.get('caption'), marked)
-    const changed = (part: Part): Part => (part === code ? { ...code, info } : part)
-    return [{ ...first, parts: first.parts.map(changed) }, ...block.slice(1)]
+  if (code !== undefined && lineRanges !== undefined) {
+    const info = codeInfo(code.info.trimEnd(), named.get('caption'), lineRanges)
+    const withInfo = (part: Part): Part => (part === code ? { ...code, info } : part)
+    return [{ ...first, parts: first.parts.map(withInfo) }, ...block.slice(1)]
   }
   const source = named.get('attribution')
   if (source === undefined) return block

@@ -14,7 +14,7 @@ import {
 import type { LineOfCode, Part } from '../parts/part.ts'
 import type { Content, Context, TagConstruct } from '../parts/part-construct.ts'
 import { oneLine } from '../parts/words.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { codeGroup, htmlInCode } from '../shared/code.ts'
 import { type Directive, directiveConstruct, otherWordsIn } from './directive.ts'
 import { addressOfTarget } from './places.ts'
@@ -33,7 +33,7 @@ const diagrams: Readonly<Record<string, string>> = {
 /** https://myst-parser.readthedocs.io/en/latest/syntax/code_and_apis.html */
 export const mystCode: TagConstruct = directiveConstruct({
   name: 'block of code, diagram or formula',
-  written: '```{code-block} python\n:caption: a.py\n:emphasize-lines: 1\nrun()\n```',
+  input: '```{code-block} python\n:caption: a.py\n:emphasize-lines: 1\nrun()\n```',
   becomes: '```python title="a.py" {1}\nrun()\n```',
   names: [
     'code-block',
@@ -54,7 +54,7 @@ export const mystCode: TagConstruct = directiveConstruct({
   shows: ['caption', 'filename', 'alt', 'language'],
   replace(directive, context) {
     const { name, argument, options, line } = directive
-    const titles = ['filename', 'caption'].flatMap((one) => options.get(one) ?? [])
+    const titles = ['filename', 'caption'].flatMap((option) => options.get(option) ?? [])
     const title = titles.length === 0 ? undefined : titles.join(': ')
     const diagram = Object.hasOwn(diagrams, name) ? diagrams[name] : undefined
     if (diagram !== undefined) {
@@ -90,14 +90,14 @@ function languageOf(argument: string): string {
 /** https://myst-parser.readthedocs.io/en/latest/syntax/images_and_figures.html */
 export const mystImages: TagConstruct = directiveConstruct({
   name: 'image or figure',
-  written: '```{figure} images/logo.png\n:alt: Logo\n:width: 200px\nOurs\n```',
+  input: '```{figure} images/logo.png\n:alt: Logo\n:width: 200px\nOurs\n```',
   becomes: '![Logo](images/logo.png "Ours"){width=200px}',
   names: ['figure', 'image', 'figure-md', 'subfigure'],
   shows: ['alt', 'target', 'title'],
   replace(directive, context) {
     const { name, argument, options } = directive
     if (name === 'figure-md')
-      return [argument === '' ? undefined : placeNamed(argument), contentOf(directive, context)]
+      return [argument === '' ? undefined : makeAnchor(argument), contentOf(directive, context)]
     if (argument === '') return undefined
     const caption = captionOf(directive)
     const image = makeImage(argument, {
@@ -127,7 +127,7 @@ function captionOf({ lines }: Directive): string | undefined {
 
 export const mystHolders: TagConstruct = directiveConstruct({
   name: 'part of a page',
-  written: '::::{grid} 2\n:::{grid-item}\nSome words.\n:::\n::::',
+  input: '::::{grid} 2\n:::{grid-item}\nSome words.\n:::\n::::',
   becomes: 'Some words.',
   names: [
     'grid',
@@ -146,7 +146,7 @@ export const mystHolders: TagConstruct = directiveConstruct({
 
 export const mystCards: TagConstruct = directiveConstruct({
   name: 'card',
-  written: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
+  input: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card', 'grid-item-card'],
   shows: ['link', 'url', 'header', 'footer', 'title'],
@@ -156,18 +156,19 @@ export const mystCards: TagConstruct = directiveConstruct({
     const title = words === undefined ? [] : context.read(words, line)
     const head =
       address === undefined ? title : [makeLink(addressOfTarget(address, context), title)]
-    const image = ['img-top', 'img-background', 'img-bottom'].find((one) => options.has(one))
-    const read = (name: string): readonly Part[] => context.read(options.get(name) ?? '', line)
+    const image = ['img-top', 'img-background', 'img-bottom'].find((option) => options.has(option))
+    const readOption = (name: string): readonly Part[] =>
+      context.read(options.get(name) ?? '', line)
     // Rules separate its head and foot.
-    const content = lines.map((one) =>
-      /^(?:\^{3,}|\+{3,})\s*$/.test(one.text) ? { ...one, text: '' } : one,
+    const content = lines.map((contentLine) =>
+      /^(?:\^{3,}|\+{3,})\s*$/.test(contentLine.text) ? { ...contentLine, text: '' } : contentLine,
     )
     return [
       image && makeImage(options.get(image) ?? '', { alt: options.get('img-alt') }),
-      read('header'),
+      readOption('header'),
       head.length === 0 ? undefined : makeStrong(head),
       context.readCode(content),
-      read('footer'),
+      readOption('footer'),
     ]
   },
 })
@@ -175,37 +176,39 @@ export const mystCards: TagConstruct = directiveConstruct({
 /** https://sphinx-design.readthedocs.io/en/latest/badges_buttons.html */
 export const mystButtons: TagConstruct = directiveConstruct({
   name: 'button',
-  written: '```{button-link} https://example.org\nBegin\n```',
+  input: '```{button-link} https://example.org\nBegin\n```',
   becomes: '[Begin](https://example.org)',
   names: ['button-link', 'button-ref', 'iframe', 'youtube', 'video'],
   shows: ['title', 'alt', 'caption', 'placeholder', 'poster', 'url_parameters', 'caption'],
   replace({ name, argument, options, lines, line }, context) {
     if (argument === '') return undefined
     const content = oneLine(lines.map(({ text }) => text).join(' '))
-    const said = ['title', 'caption', 'alt'].flatMap((one) => options.get(one) ?? [])
+    const titles = ['title', 'caption', 'alt'].flatMap((option) => options.get(option) ?? [])
     const address =
       name === 'youtube'
         ? `https://www.youtube.com/watch?v=${encodeURIComponent(argument)}`
         : addressOfTarget(argument, context)
-    return [makeLink(address, context.read(content || said[0] || argument, line))]
+    return [makeLink(address, context.read(content || titles[0] || argument, line))]
   },
 })
 
 export const mystHeads: TagConstruct = directiveConstruct({
   name: 'words that stand out',
-  written: '```{topic} A story\nSome words.\n```',
+  input: '```{topic} A story\nSome words.\n```',
   becomes: '**A story**\n\nSome words.',
   names: ['topic', 'sidebar', 'rubric', 'margin', 'aside', 'epigraph', 'pull-quote', 'highlights'],
   shows: ['subtitle'],
   replace(directive, context) {
     const { name, lines, line, options } = directive
     const isQuote = name === 'epigraph' || name === 'pull-quote' || name === 'highlights'
-    const shown = isQuote ? lines.map((one) => ({ ...one, text: `> ${one.text}` })) : lines
+    const contentLines = isQuote
+      ? lines.map((contentLine) => ({ ...contentLine, text: `> ${contentLine.text}` }))
+      : lines
     const subtitle = options.get('subtitle')
     return [
       titleAbove(directive, context),
       subtitle && context.read(subtitle, line),
-      context.readCode(shown),
+      context.readCode(contentLines),
     ]
   },
 })
@@ -216,17 +219,20 @@ function titleAbove({ argument, line }: Directive, context: Context): Content | 
 
 export const mystLineBlocks: TagConstruct = directiveConstruct({
   name: 'block whose lines end where they are written',
-  written: '```{line-block}\nOne\n  two\n```',
+  input: '```{line-block}\nOne\n  two\n```',
   becomes: 'One\\\n&nbsp;&nbsp;two',
   names: ['line-block'],
   replace({ lines }, context) {
-    const shown = lines.map((one, index) => {
+    const contentLines = lines.map((contentLine, index) => {
       const isLast = (lines[index + 1]?.text ?? '').trim() === ''
-      const words = one.text.trimStart()
-      const indent = '&nbsp;'.repeat(one.text.length - words.length)
-      return { ...one, text: words === '' || isLast ? indent + words : `${indent}${words}\\` }
+      const words = contentLine.text.trimStart()
+      const indent = '&nbsp;'.repeat(contentLine.text.length - words.length)
+      return {
+        ...contentLine,
+        text: words === '' || isLast ? indent + words : `${indent}${words}\\`,
+      }
     })
-    return [context.readCode(shown)]
+    return [context.readCode(contentLines)]
   },
 })
 
@@ -250,10 +256,10 @@ const theorems = [
 
 export const mystProofs: TagConstruct = directiveConstruct({
   name: 'theorem or exercise',
-  written: ':::{prf:theorem} Of sums\nIt is **so**.\n:::',
+  input: ':::{prf:theorem} Of sums\nIt is **so**.\n:::',
   becomes: '> [!NOTE] Theorem (Of sums)\n> It is **so**.',
   names: [
-    ...theorems.flatMap((one) => [`prf:${one}`, `proof:${one}`]),
+    ...theorems.flatMap((theorem) => [`prf:${theorem}`, `proof:${theorem}`]),
     'exercise',
     'solution',
     'exercise-start',
@@ -270,7 +276,7 @@ export const mystProofs: TagConstruct = directiveConstruct({
 /** Directives that a wiki replaces or does not need. */
 export const mystSilent: TagConstruct = directiveConstruct({
   name: 'table of contents, and what is said to the site',
-  written: '```{contents}\n:depth: 2\n```\n\n```{toctree}\n:hidden:\nguide/setup\n```',
+  input: '```{contents}\n:depth: 2\n```\n\n```{toctree}\n:hidden:\nguide/setup\n```',
   becomes: '[TOC]\n\n',
   names: [
     'contents',
@@ -300,7 +306,7 @@ export const mystSilent: TagConstruct = directiveConstruct({
 
 export const mystCodeTabs: TagConstruct = directiveConstruct({
   name: 'group of code',
-  written: '````{tab-set-code}\n```js\nrun()\n```\n````',
+  input: '````{tab-set-code}\n```js\nrun()\n```\n````',
   becomes: '<details name=tabs><summary>js</summary>\n\n```js\nrun()\n```\n\n</details>',
   names: ['tab-set-code', 'code-group'],
   replace: (directive, context) => [codeGroup(contentOf(directive, context))],
@@ -308,7 +314,7 @@ export const mystCodeTabs: TagConstruct = directiveConstruct({
 
 export const mystOthers: TagConstruct = directiveConstruct({
   name: 'any other directive',
-  written: ':::{py:class} Boat(name)\nSome words.\n:::',
+  input: ':::{py:class} Boat(name)\nSome words.\n:::',
   becomes: '<a id="Boat"></a>**`Boat(name)`**\n\nSome words.',
   replace(directive, context) {
     const { name, argument, lines, line } = directive
@@ -320,7 +326,7 @@ export const mystOthers: TagConstruct = directiveConstruct({
     const content = contentOf(directive, context)
     if (name.includes(':') && argument !== '') {
       const [id = ''] = argument.split('(')
-      return [[...placeNamed(id.trim()), ...makeStrong([makeSpan(argument)])], content]
+      return [[...makeAnchor(id.trim()), ...makeStrong([makeSpan(argument)])], content]
     }
     if (lines.every(({ text }) => text.trim() === '')) {
       if (argument !== '') context.notice('syntax-shown', `{${name}}`, line)

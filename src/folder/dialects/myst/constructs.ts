@@ -42,20 +42,20 @@ const classes: Readonly<Record<string, string>> = { seealso: 'note', todo: 'note
 
 const mystNotes: TagConstruct = directiveConstruct({
   name: 'note',
-  written: ':::{admonition} Take care\n:class: warning\nIt is **hot**.\n:::',
+  input: ':::{admonition} Take care\n:class: warning\nIt is **hot**.\n:::',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
-  inCode: { written: '```{note}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
+  inCode: { input: '```{note}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
   names: ['admonition', ...kinds],
   replace(directive, context) {
     const { name, argument, options, line, lines } = directive
-    const isTitled = name === 'admonition'
-    const said = (options.get('class') ?? '').split(/\s+/)
-    const kind = isTitled ? (said.find((one) => kinds.includes(one)) ?? 'note') : name
-    const title = isTitled ? context.readWords(argument, line) : undefined
+    const isAdmonition = name === 'admonition'
+    const classNames = (options.get('class') ?? '').split(/\s+/)
+    const kind = isAdmonition ? (classNames.find((word) => kinds.includes(word)) ?? 'note') : name
+    const title = isAdmonition ? context.readWords(argument, line) : undefined
     // Other notes have no title: the argument begins their text.
-    const content = isTitled ? context.readCode(lines) : withArgument(directive, context)
+    const content = isAdmonition ? context.readCode(lines) : withArgument(directive, context)
     const label = title ?? (classes[kind] === undefined ? undefined : wordsOf(kind))
-    if (said.includes('dropdown') || said.includes('toggle'))
+    if (classNames.includes('dropdown') || classNames.includes('toggle'))
       return [makeDetails(label ?? wordsOf(kind), content, line)]
     return [makeAlert(classes[kind] ?? kind, label, content, line)]
   },
@@ -80,15 +80,15 @@ const versions: Readonly<Record<string, string>> = {
 /** https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html */
 const mystVersions: TagConstruct = directiveConstruct({
   name: 'version',
-  written: '```{versionadded} 1.2\nA new rule.\n```',
+  input: '```{versionadded} 1.2\nA new rule.\n```',
   becomes: '**Added in version 1.2:** A new rule.',
   names: Object.keys(versions),
   replace({ name, argument, lines, line }, context) {
     const [number = '', ...words] = argument.split(/\s+/)
-    const said = words.join(' ')
-    const isAlone = said === '' && lines.length === 0
+    const title = words.join(' ')
+    const isAlone = title === '' && lines.length === 0
     const head = `**${versions[name]} ${number}${isAlone ? '' : ':'}**`
-    if (said !== '') return [context.read(`${head} ${said}`, line), context.readCode(lines)]
+    if (title !== '') return [context.read(`${head} ${title}`, line), context.readCode(lines)]
     const [first, ...others] = lines
     if (first === undefined || beginsBlock.test(first.text)) return [head, context.readCode(lines)]
     return [context.readCode([{ ...first, text: `${head} ${first.text.trim()}` }, ...others])]
@@ -99,7 +99,7 @@ const beginsBlock = /^\s*(?:[-*+>|:]|#{1,6}\s|`{3}|~{3}|\d{1,9}[.)]\s|$)/
 
 const mystTabs: TagConstruct = directiveConstruct({
   name: 'tabs',
-  written: '::::{tab-set}\n:::{tab-item} npm\nUse **npm**.\n:::\n::::',
+  input: '::::{tab-set}\n:::{tab-item} npm\nUse **npm**.\n:::\n::::',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: ['tab-set', 'tabs', 'tab-item', 'tab', 'group-tab', 'dropdown', 'details', 'toggle'],
   shows: ['title'],

@@ -12,7 +12,7 @@ import type {
 } from '../parts/part-construct.ts'
 import { readParts } from '../parts/read-parts.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { codeInTag } from '../shared/code.ts'
 import { containers } from '../shared/containers.ts'
 import { otherWordsOf } from '../shared/unknown-parts.ts'
@@ -78,16 +78,16 @@ export function directiveConstruct({
   replace,
   ...example
 }: DirectiveRule): TagConstruct & CodeConstruct {
-  const own = names && new Set(names)
+  const nameSet = names && new Set(names)
   const blockOf = (directive: Directive | undefined, context: Context): Part | undefined => {
-    if (directive === undefined || own?.has(directive.name) === false) return undefined
+    if (directive === undefined || nameSet?.has(directive.name) === false) return undefined
     const groups = replace(directive, context)
     if (groups === undefined) return undefined
     const { name, line } = directive
-    const others = otherWordsIn(directive, shows)
-    if (others.length > 0) context.leaveOut(`{${name}} (${others.join(', ')})`, line)
+    const otherWords = otherWordsIn(directive, shows)
+    if (otherWords.length > 0) context.leaveOut(`{${name}} (${otherWords.join(', ')})`, line)
     const id = idOf(directive)
-    return makeBlock([id === undefined ? undefined : placeNamed(id), ...groups], line)
+    return makeBlock([id === undefined ? undefined : makeAnchor(id), ...groups], line)
   }
   return {
     ...example,
@@ -160,11 +160,11 @@ export function directiveIn(part: Code | Tag): Directive | undefined {
 }
 
 function directiveOf(
-  written: string,
+  source: string,
   lines: readonly LineOfCode[],
   line: number,
 ): Directive | undefined {
-  const [, name, argument = ''] = first.exec(written.trim()) ?? []
+  const [, name, argument = ''] = first.exec(source.trim()) ?? []
   if (name === undefined) return undefined
   const { options, count } = readOptions(lines.map(({ text }) => text))
   // A blank line may part the options from the content.
@@ -208,7 +208,7 @@ const maxDepth = 20
 
 /** Find the directives of a name, nested ones first. */
 export function findDirectives(text: string, name: string): readonly Directive[] {
-  return directivesIn(text, 0).filter((one) => one.name === name)
+  return directivesIn(text, 0).filter((directive) => directive.name === name)
 }
 
 function directivesIn(text: string, depth: number): readonly Directive[] {
@@ -218,7 +218,7 @@ function directivesIn(text: string, depth: number): readonly Directive[] {
     if (part.type !== 'code' && part.type !== 'tag') return []
     const directive = directiveIn(part)
     const lines = directive?.lines ?? (part.type === 'tag' ? linesInContainer(part) : [])
-    const nested = directivesIn(lines.map((line) => line.text).join('\n'), depth + 1)
-    return directive === undefined ? nested : [...nested, directive]
+    const innerDirectives = directivesIn(lines.map((line) => line.text).join('\n'), depth + 1)
+    return directive === undefined ? innerDirectives : [...innerDirectives, directive]
   })
 }

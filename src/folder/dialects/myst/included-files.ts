@@ -11,7 +11,7 @@ import { type Directive, directiveConstruct } from './directive.ts'
 /** https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html */
 export const mystIncludedFiles: TagConstruct = directiveConstruct({
   name: 'file that is shown, or some lines of it',
-  written: '```{literalinclude} notes.md\n:lines: 2-3\n```',
+  input: '```{literalinclude} notes.md\n:lines: 2-3\n```',
   becomes: '```md\ntwo\nthree\n```',
   names: ['include', 'literalinclude'],
   shows: [
@@ -88,7 +88,8 @@ function partOf(text: string, options: Options): string | undefined {
   const texts = splitLines(part)
   const from = Number(options['start-line'] ?? 0)
   const to = Number(options['end-line'] ?? texts.length)
-  const some = Number.isInteger(from) && Number.isInteger(to) ? texts.slice(from, to) : texts
+  const selectedLines =
+    Number.isInteger(from) && Number.isInteger(to) ? texts.slice(from, to) : texts
   const ranges = lines?.split(',').slice(0, 100)
-  return (ranges?.flatMap((range) => rangeOf(some, range)) ?? some).join('\n')
+  return (ranges?.flatMap((range) => rangeOf(selectedLines, range)) ?? selectedLines).join('\n')
 }

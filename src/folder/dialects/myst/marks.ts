@@ -29,7 +29,7 @@ const lineMarks: Syntax = {
 /** https://myst-parser.readthedocs.io/en/latest/syntax/typography.html#comments */
 export const mystComments: TagConstruct = {
   name: 'comment, or end of a block',
-  written: 'Some words.\n% not sure\n\n+++ {"part": "abstract"}\n\nMore.',
+  input: 'Some words.\n% not sure\n\n+++ {"part": "abstract"}\n\nMore.',
   becomes: 'Some words.\n\n\n\nMore.',
   syntax: lineMarks,
   tag: ({ name }) => (name === 'comment' ? { isRemoved: true } : { inline: '' }),
@@ -46,12 +46,12 @@ const valueCost = 256
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
 export const mystValues: TagConstruct = {
   name: 'value of the site or of the page; any other template is shown',
-  written: 'Version {{ version }}, {{ version | upper }}.',
+  input: 'Version {{ version }}, {{ version | upper }}.',
   becomes: 'Version v1.2, {{ version | upper }}.',
   tells: 'template-shown {{ version | upper }}',
   syntax: templates,
   tag({ name, opening, before, line }, context) {
-    const words = name === '' ? undefined : valueNamed(name, context)
+    const words = name === '' ? undefined : substitution(name, context)
     const isBlock = words?.includes('\n') === true
     // A row of a table is one line.
     const isFitting = !isBlock || !/^[\s>]*\|/.test(before)
@@ -64,7 +64,7 @@ export const mystValues: TagConstruct = {
   },
 }
 
-function valueNamed(name: string, context: Context): string | undefined {
+function substitution(name: string, context: Context): string | undefined {
   return (
     substitutionOf(name, context) ??
     context.variable(`myst_substitutions.${name}`) ??
@@ -90,7 +90,7 @@ function substitutionOf(name: string, { document, readYaml }: Context): string |
 /** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */
 export const mystClasses: TagConstruct = {
   name: 'container with a class: what it holds',
-  written: ':::bg-primary\nSome words.\n:::',
+  input: ':::bg-primary\nSome words.\n:::',
   becomes: 'Some words.',
   syntax: mystContainers,
   tag(tag, context) {
@@ -105,7 +105,7 @@ export const mystClasses: TagConstruct = {
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#field-lists */
 export const mystFields: WordsConstruct = {
   name: 'list of fields',
-  written: ':Author: Ada\n:Year: 1843',
+  input: ':Author: Ada\n:Year: 1843',
   becomes: '- **Author:** Ada\n- **Year:** 1843',
   mark: ':',
   words: /^(\s*):(?!:)([^:\n]{1,100}):(?=\s|$)(?!\s*:)/dg,

@@ -16,9 +16,8 @@ const toc: NavigationSource = {
   names: /^(?:myst|_toc)\.ya?ml$/,
   read(text, context) {
     const table = asTable(parseYaml(text))
-    const { toc: listed } = asTable(table.project)
-    const entries =
-      listed === undefined ? readGroups(table, context, 0) : readItems(listed, context, 0)
+    const { toc } = asTable(table.project)
+    const entries = toc === undefined ? readGroups(table, context, 0) : readItems(toc, context, 0)
     return entries.length === 0 ? undefined : { entries }
   },
 }
@@ -38,8 +37,8 @@ export const mystmd: Generator = {
 function referencesIn(text: string): Readonly<Record<string, string>> {
   const { references } = asTable(asTable(readYamlFields(text)).project)
   return Object.fromEntries(
-    Object.entries(asTable(references)).flatMap(([name, said]) => {
-      const address = asWords(said) ?? asWords(asTable(said).url)
+    Object.entries(asTable(references)).flatMap(([name, reference]) => {
+      const address = asWords(reference) ?? asWords(asTable(reference).url)
       return address === undefined ? [] : [[name, address]]
     }),
   )
@@ -63,14 +62,14 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
   return asList(value).flatMap((item): NavigationEntry[] => {
     const table = asTable(item)
     const title = asWords(table.title) ?? asWords(table.caption)
-    const written = asWords(table.file) ?? asWords(item)
-    const path = written === undefined ? undefined : pageOf(written, context)
+    const target = asWords(table.file) ?? asWords(item)
+    const path = target === undefined ? undefined : pageOf(target, context)
     const entries = readGroups(table, context, depth + 1)
     return entryOf({ path, title, entries })
   })
 }
 
-function pageOf(written: string, context: NavigationContext): string | undefined {
-  const path = joinPaths(context.folder, written)
-  return path !== undefined && context.exists(path) ? path : findListedPage(written, context)
+function pageOf(target: string, context: NavigationContext): string | undefined {
+  const path = joinPaths(context.folder, target)
+  return path !== undefined && context.exists(path) ? path : findListedPage(target, context)
 }

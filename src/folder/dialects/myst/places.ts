@@ -7,7 +7,7 @@ import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/p
 import { rowText } from '../parts/sentence.ts'
 import { nameInWords } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { directiveIn, mystContainers } from './directive.ts'
 
 const target = /^([\s>]*)\(([^()\n]{1,200})\)=\s*$/
@@ -16,7 +16,7 @@ const heading = /^[\s>]*#{1,6}\s/
 /** https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html */
 export const mystTargets: RowsConstruct = {
   name: 'name of a place',
-  written: '(first)=\n## First steps',
+  input: '(first)=\n## First steps',
   becomes: '## First steps {#first}',
   sign: /\)=[ \t]*$/m,
   rows(rows) {
@@ -25,7 +25,7 @@ export const mystTargets: RowsConstruct = {
     let names: { readonly id: string; readonly row: PartRow; readonly indent: string }[] = []
     const putNames = (): void => {
       for (const { id, row, indent } of names) {
-        result.push({ ...row, parts: [makeText(indent), ...placeNamed(id)] })
+        result.push({ ...row, parts: [makeText(indent), ...makeAnchor(id)] })
         result.push({ ...row, parts: [makeText(indent.trimEnd())] })
       }
       names = []
@@ -37,10 +37,12 @@ export const mystTargets: RowsConstruct = {
       else if (names.length === 0) result.push(row)
       else if (text.trim() !== '') {
         const mayName = heading.test(text) && !/\{[^{}]*#[^{}]*\}\s*$/.test(text)
-        const own = mayName ? names.pop() : undefined
+        const lastName = mayName ? names.pop() : undefined
         putNames()
         result.push(
-          own === undefined ? row : { ...row, parts: [...row.parts, makeText(` {#${own.id}}`)] },
+          lastName === undefined
+            ? row
+            : { ...row, parts: [...row.parts, makeText(` {#${lastName.id}}`)] },
         )
       }
     }
@@ -53,8 +55,8 @@ const knownLabels = new WeakMap<readonly Part[], ReadonlyMap<string, string>>()
 
 /** Map each name to the heading behind it. */
 function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
-  const known = knownLabels.get(document)
-  if (known !== undefined) return known
+  const cachedLabels = knownLabels.get(document)
+  if (cachedLabels !== undefined) return cachedLabels
   const labels = new Map<string, string>()
   let pending: string[] = []
   for (const text of linesIn(document)) {
@@ -68,7 +70,7 @@ function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
       labels.set(name.toLowerCase(), name)
     } else if (text.trim() !== '') {
       const words = heading.test(text) && titleIn(text)
-      if (words) for (const one of pending) labels.set(one.toLowerCase(), words)
+      if (words) for (const pendingName of pending) labels.set(pendingName.toLowerCase(), words)
       pending = []
     }
   }
@@ -116,10 +118,8 @@ export function findDocument(address: string, context: Context): UidPage | undef
   const [path = '', fragment] = address.split('#')
   const folder = path.startsWith('/') ? '' : posix.dirname(context.path)
   const name = posix.join('/', folder, path).replace(/\.(?:md|rst|ipynb|txt)$/, '')
-  const found = context.findUid(name)
-  return (
-    found && { ...found, address: found.address + (fragment === undefined ? '' : `#${fragment}`) }
-  )
+  const page = context.findUid(name)
+  return page && { ...page, address: page.address + (fragment === undefined ? '' : `#${fragment}`) }
 }
 
 export function addressOfTarget(name: string, context: Context): string {
@@ -129,7 +129,7 @@ export function addressOfTarget(name: string, context: Context): string {
 /** Links may lead to anchors of all pages; an empty link takes its target's title. */
 export const mystLinks: WordsConstruct = {
   name: 'link to a place or a page',
-  written: '[](guide/setup.md)',
+  input: '[](guide/setup.md)',
   becomes: '[Setup](guide/setup.md)',
   mark: '](',
   words: /(?<!!)\[([^\][]{0,500})\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)/dg,
@@ -143,7 +143,7 @@ export const mystLinks: WordsConstruct = {
 
 export const mystAutolinks: WordsConstruct = {
   name: 'link to a place or a page without words',
-  written: '<project:guide/setup.md>',
+  input: '<project:guide/setup.md>',
   becomes: '[Setup](guide/setup.md)',
   mark: '<',
   words: /<(project|path|inv|xref):([^<>\s]{1,500})>/dg,
@@ -159,18 +159,18 @@ interface WrittenLink {
 }
 
 function linkTo({ scheme, address, words }: WrittenLink, context: Context): Content | undefined {
-  const titled = (to: string, title: string): Part => makeLink(to, words.length > 0 ? words : title)
+  const linkTo = (to: string, title: string): Part => makeLink(to, words.length > 0 ? words : title)
   if (scheme === 'inv')
     return words.length > 0 ? words : makeSpan(address.replace(/^.*[:#]/, '') || address)
   if (scheme === 'xref') {
     const site = otherProject(address, context)
-    return site && titled(site.address, site.title)
+    return site && linkTo(site.address, site.title)
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(address)) return undefined
   const place = placeOf(address, context)
-  if (place !== undefined) return titled(place.address, place.title)
+  if (place !== undefined) return linkTo(place.address, place.title)
   const isPlain = words.length > 0 && scheme === undefined
-  return isPlain ? undefined : titled(address, address.replace(/^#/, ''))
+  return isPlain ? undefined : linkTo(address, address.replace(/^#/, ''))
 }
 
 /** https://mystmd.org/guide/external-references */

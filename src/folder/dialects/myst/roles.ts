@@ -18,11 +18,11 @@ const roles: Syntax = {
     const [opening, name, marks = ''] = role.exec(source.slice(at, at + 200)) ?? []
     if (opening === undefined || name === undefined) return undefined
     const from = at + opening.length
-    const inside = source.slice(from, from + maxLength)
-    for (const { 0: match, index } of inside.matchAll(/`+|\n[ \t>]*\n/g)) {
+    const text = source.slice(from, from + maxLength)
+    for (const { 0: match, index } of text.matchAll(/`+|\n[ \t>]*\n/g)) {
       if (match.startsWith('\n')) break
       if (match !== marks) continue
-      const attributes = inside.slice(0, index)
+      const attributes = text.slice(0, index)
       return { kind: 'single', name, attributes, end: from + index + marks.length }
     }
     return undefined
@@ -30,28 +30,28 @@ const roles: Syntax = {
 }
 
 type Words = readonly Part[]
-type RoleReader = (said: string, context: Context, line: number) => Words
+type RoleReader = (content: string, context: Context, line: number) => Words
 
-interface SaidPlace {
+interface RolePlace {
   /** Markdown. */
   readonly words: string | undefined
   readonly target: string
 }
 
-function placeIn(said: string): SaidPlace {
-  const [, words, target] = /^(.*\S)\s*<([^<>]*)>$/s.exec(said) ?? []
-  return { words, target: target ?? said }
+function placeIn(content: string): RolePlace {
+  const [, words, target] = /^(.*\S)\s*<([^<>]*)>$/s.exec(content) ?? []
+  return { words, target: target ?? content }
 }
 
-const toPlace: RoleReader = (said, context) => {
-  const { words, target } = placeIn(said.replace(/^!/, ''))
+const toPlace: RoleReader = (content, context) => {
+  const { words, target } = placeIn(content.replace(/^!/, ''))
   const place = findPlace(target, context)
-  const shown = words?.replace(/\s*(?:%s|\{number\})/g, '') ?? place?.title ?? target
-  return place === undefined ? [makeText(closedMarkdown(shown))] : [makeLink(place.address, shown)]
+  const label = words?.replace(/\s*(?:%s|\{number\})/g, '') ?? place?.title ?? target
+  return place === undefined ? [makeText(closedMarkdown(label))] : [makeLink(place.address, label)]
 }
 
-const toDocument: RoleReader = (said, context) => {
-  const { words, target } = placeIn(said)
+const toDocument: RoleReader = (content, context) => {
+  const { words, target } = placeIn(content)
   const place = findDocument(target, context)
   if (place !== undefined) return [makeLink(place.address, words ?? place.title)]
   const address = context.findFile(target.replace(/^\/+/, ''))
@@ -60,24 +60,26 @@ const toDocument: RoleReader = (said, context) => {
     : [makeLink(address ?? target, words ?? target)]
 }
 
-const toFile: RoleReader = (said) => {
-  const { words, target } = placeIn(said)
+const toFile: RoleReader = (content) => {
+  const { words, target } = placeIn(content)
   return [makeLink(target, words ?? target)]
 }
 
 const element =
   (name: string): RoleReader =>
-  (said) =>
-    makeElement(name, [makeText(plainMarkdown(said))])
+  (content) =>
+    makeElement(name, [makeText(plainMarkdown(content))])
 
-const asCode: RoleReader = (said) => [
-  makeSpan(placeIn(said).words ?? said.replace(/^[!~](?:.*\.)?/, '')),
+const asCode: RoleReader = (content) => [
+  makeSpan(placeIn(content).words ?? content.replace(/^[!~](?:.*\.)?/, '')),
 ]
-const asWords: RoleReader = (said) => [makeText(closedMarkdown(placeIn(said).words ?? said))]
+const asWords: RoleReader = (content) => [
+  makeText(closedMarkdown(placeIn(content).words ?? content)),
+]
 
 const toSite =
-  (words: (said: string) => string, address: (said: string) => string): RoleReader =>
-  (said) => [makeLink(address(said), words(said))]
+  (words: (content: string) => string, address: (content: string) => string): RoleReader =>
+  (content) => [makeLink(address(content), words(content))]
 
 const readers: Readonly<Record<string, RoleReader>> = {
   ref: toPlace,
@@ -87,27 +89,27 @@ const readers: Readonly<Record<string, RoleReader>> = {
   any: toPlace,
   doc: toDocument,
   download: toFile,
-  math: (said) => [makeText(`$${said.trim()}$`)],
+  math: (content) => [makeText(`$${content.trim()}$`)],
   kbd: element('kbd'),
   sub: element('sub'),
   subscript: element('sub'),
   sup: element('sup'),
   superscript: element('sup'),
-  strong: (said) => makeStrong(plainMarkdown(said)),
-  emphasis: (said) => [makeText(`*${plainMarkdown(said)}*`)],
-  guilabel: (said) => makeStrong(plainMarkdown(said.replaceAll('&', ''))),
-  menuselection: (said) => makeStrong(plainMarkdown(said.replaceAll('-->', '›'))),
+  strong: (content) => makeStrong(plainMarkdown(content)),
+  emphasis: (content) => [makeText(`*${plainMarkdown(content)}*`)],
+  guilabel: (content) => makeStrong(plainMarkdown(content.replaceAll('&', ''))),
+  menuselection: (content) => makeStrong(plainMarkdown(content.replaceAll('-->', '›'))),
   pep: toSite(
-    (said) => `PEP ${said}`,
-    (said) => `https://peps.python.org/pep-${said.padStart(4, '0')}/`,
+    (number) => `PEP ${number}`,
+    (number) => `https://peps.python.org/pep-${number.padStart(4, '0')}/`,
   ),
   rfc: toSite(
-    (said) => `RFC ${said}`,
-    (said) => `https://www.rfc-editor.org/rfc/rfc${said}.html`,
+    (number) => `RFC ${number}`,
+    (number) => `https://www.rfc-editor.org/rfc/rfc${number}.html`,
   ),
-  abbr: (said) => [makeText(closedMarkdown(said.replace(/\s*\((.*)\)$/, ' ($1)')))],
-  'sub-ref': (said, context, line) =>
-    context.read(context.variable(`myst_substitutions.${said}`) ?? said, line),
+  abbr: (content) => [makeText(closedMarkdown(content.replace(/\s*\((.*)\)$/, ' ($1)')))],
+  'sub-ref': (content, context, line) =>
+    context.read(context.variable(`myst_substitutions.${content}`) ?? content, line),
 }
 
 const silent = /^(?:octicon|fa[bsr]?|fas|material-\w+)$/
@@ -117,16 +119,16 @@ const programs =
 /** https://myst-parser.readthedocs.io/en/latest/syntax/roles-and-directives.html */
 export const mystRoles: TagConstruct = {
   name: 'role',
-  written:
+  input:
     'See {doc}`the setup <guide/setup>`, {kbd}`Ctrl`, {math}`a^2` and {py:func}`~os.path.join`.',
   becomes: 'See [the setup](guide/setup.md), <kbd>Ctrl</kbd>, $a^2$ and `join`.',
-  inCode: { written: '{ref}`more`', becomes: 'more' },
+  inCode: { input: '{ref}`more`', becomes: 'more' },
   syntax: roles,
   tag({ name, attributes, line }, context) {
     if (silent.test(name)) return { inline: '' }
-    const said = attributes.replace(/\s*\n[\s>]*/g, ' ').replace(/^ (.*) $/, '$1')
-    const own = Object.hasOwn(readers, name) ? readers[name] : undefined
-    const read = own ?? (programs.test(name) ? asCode : asWords)
-    return { inline: read(said, context, line) }
+    const content = attributes.replace(/\s*\n[\s>]*/g, ' ').replace(/^ (.*) $/, '$1')
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
+    const readRole = reader ?? (programs.test(name) ? asCode : asWords)
+    return { inline: readRole(content, context, line) }
   },
 }

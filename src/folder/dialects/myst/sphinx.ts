@@ -46,8 +46,8 @@ const settings = 'exclude_patterns html_baseurl root_doc master_doc myst_substit
 
 /** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
 function excluder(patterns: unknown, folder: string): (file: string) => boolean {
-  const matchers = asList(patterns).flatMap((one) => {
-    const pattern = asWords(one)
+  const matchers = asList(patterns).flatMap((entry) => {
+    const pattern = asWords(entry)
     return pattern === undefined ? [] : [pattern, `${pattern}/**`].map(wildcardMatcher)
   })
   return (file) => {
@@ -62,25 +62,27 @@ const rootNames = ['index', 'contents']
 function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
   const config =
     site.configFile === undefined ? '' : readNavigationFile(site.configFile, fileSystem)
-  const said = ['root_doc', 'master_doc'].map((name) =>
+  const configuredNames = ['root_doc', 'master_doc'].map((name) =>
     asWords(readPythonLiteral(config, name)?.value),
   )
-  const root = [...said, ...rootNames]
+  const root = [...configuredNames, ...rootNames]
     .map((name) => name && pathFrom(base, resolve(site.folder, `${name}.md`)))
     .find((path) => path !== undefined && paths.includes(path))
   if (root === undefined) return []
-  const known = new Set([root])
+  const listedPaths = new Set([root])
   const context = contextOf(paths)('')
   const entriesOf = (path: string): NavigationEntry[] =>
     toctreesIn(readNavigationFile(join(base, path), fileSystem)).flatMap((toctree) => {
-      const listed = listedIn(toctree, path, { context, paths }).flatMap((entry) => {
-        if (entry.path === undefined || known.has(entry.path)) return []
-        known.add(entry.path)
+      const tocEntries = entriesIn(toctree, path, { context, paths }).flatMap((entry) => {
+        if (entry.path === undefined || listedPaths.has(entry.path)) return []
+        listedPaths.add(entry.path)
         const entries = markdownEnding.test(entry.path) ? entriesOf(entry.path) : []
         return entryOf({ ...entry, entries })
       })
       const title = toctree.options.get('caption')
-      return title === undefined || listed.length === 0 ? listed : [{ title, entries: listed }]
+      return title === undefined || tocEntries.length === 0
+        ? tocEntries
+        : [{ title, entries: tocEntries }]
     })
   const first = /(?:^|\/)index\.md$/.test(root) ? [] : [{ path: root }]
   const entries = [...first, ...entriesOf(root)]
@@ -96,22 +98,22 @@ interface Listing {
   readonly paths: readonly string[]
 }
 
-function listedIn(
+function entriesIn(
   { lines, options }: Directive,
   path: string,
   { context, paths }: Listing,
 ): NavigationEntry[] {
   const entries = lines.flatMap(({ text }): NavigationEntry[] => {
-    const [, title, named] = /^(.*\S)\s*<([^<>]+)>$/.exec(text.trim()) ?? []
-    const written = named ?? text.trim()
-    const found = joinPaths(folderOf(path), written)
-    if (found === undefined || /^(?:self|[a-z][a-z\d+.-]*:.*)?$/i.test(written)) return []
-    if (options.has('glob') && /[*?]/.test(written)) {
-      return matching(found, paths).map((one) => ({ path: one }))
+    const [, title, angleTarget] = /^(.*\S)\s*<([^<>]+)>$/.exec(text.trim()) ?? []
+    const target = angleTarget ?? text.trim()
+    const pagePath = joinPaths(folderOf(path), target)
+    if (pagePath === undefined || /^(?:self|[a-z][a-z\d+.-]*:.*)?$/i.test(target)) return []
+    if (options.has('glob') && /[*?]/.test(target)) {
+      return matching(pagePath, paths).map((match) => ({ path: match }))
     }
     const page = ['', '.md', '/index.md', '.markdown']
-      .map((end) => found + end)
-      .find((one) => markdownEnding.test(one) && context.exists(one))
+      .map((end) => pagePath + end)
+      .find((file) => markdownEnding.test(file) && context.exists(file))
     return entryOf({ path: page, title })
   })
   return options.has('reversed') ? entries.toReversed() : entries
@@ -160,15 +162,15 @@ function tokensOf(text: string, from: number): string[] {
   let depth = 0
   for (let at = from; at < text.length; at = token.lastIndex) {
     token.lastIndex = at
-    const one = token.exec(text)?.[0] ?? ''
-    if (one === '' || (depth === 0 && one === ';')) break
-    if (/^(?:\s|#|\\\n)/.test(one)) {
-      if (depth === 0 && one.includes('\n') && !one.startsWith('\\')) break
+    const symbol = token.exec(text)?.[0] ?? ''
+    if (symbol === '' || (depth === 0 && symbol === ';')) break
+    if (/^(?:\s|#|\\\n)/.test(symbol)) {
+      if (depth === 0 && symbol.includes('\n') && !symbol.startsWith('\\')) break
       continue
     }
-    if (one in closers) depth += 1
-    else if (/^[\])}]$/.test(one)) depth -= 1
-    tokens.push(one)
+    if (symbol in closers) depth += 1
+    else if (/^[\])}]$/.test(symbol)) depth -= 1
+    tokens.push(symbol)
   }
   return tokens
 }
@@ -232,22 +234,22 @@ function groupAt(reading: Reading, closer: string, depth: number): unknown {
 function skipExpression(reading: Reading): void {
   let depth = 0
   for (; reading.at < reading.tokens.length; reading.at += 1) {
-    const one = reading.tokens[reading.at] as string
-    if (depth === 0 && /^[,:)\]}]$/.test(one)) return
-    if (Object.hasOwn(closers, one)) depth += 1
-    else if (/^[\])}]$/.test(one)) depth -= 1
+    const symbol = reading.tokens[reading.at] as string
+    if (depth === 0 && /^[,:)\]}]$/.test(symbol)) return
+    if (Object.hasOwn(closers, symbol)) depth += 1
+    else if (/^[\])}]$/.test(symbol)) depth -= 1
   }
 }
 
 /** A string literal that is no f-string. */
-function isText(one = ''): boolean {
-  return /^[rRbBuU]{0,2}["']/.test(one)
+function isText(symbol = ''): boolean {
+  return /^[rRbBuU]{0,2}["']/.test(symbol)
 }
 
 function wordsOf(text = ''): string {
-  const [, prefix = '', quote = '', inside = ''] = /^(\w*)("""|'''|"|')(.*)\2$/s.exec(text) ?? []
-  if (quote === '' || /r/i.test(prefix)) return inside
-  return inside
+  const [, prefix = '', quote = '', content = ''] = /^(\w*)("""|'''|"|')(.*)\2$/s.exec(text) ?? []
+  if (quote === '' || /r/i.test(prefix)) return content
+  return content
     .replace(/\\\n/g, '')
     .replace(/\\n/g, '\n')
     .replace(/\\(["'\\])/g, '$1')

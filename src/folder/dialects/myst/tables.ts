@@ -7,7 +7,7 @@ import { type Directive, directiveConstruct } from './directive.ts'
 
 export const mystTables: TagConstruct = directiveConstruct({
   name: 'table with a caption, or of values between commas',
-  written: '```{csv-table} Sizes\n:header: Name, Size\n"a, b", 1\n```',
+  input: '```{csv-table} Sizes\n:header: Name, Size\n"a, b", 1\n```',
   becomes: '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| a, b | 1 |',
   names: ['table', 'csv-table'],
   shows: ['header', 'file', 'url'],
@@ -24,13 +24,13 @@ function captionOf({ argument, line }: Directive, context: Context): readonly Pa
 
 function csvTable({ options, lines, line }: Directive, context: Context): readonly LineOfCode[] {
   const address = options.get('file')
-  const own = lines.map(({ text }) => text).join('\n')
+  const inlineRows = lines.map(({ text }) => text).join('\n')
   const text =
     address === undefined
-      ? own
+      ? inlineRows
       : (context.includeCode({ address, choose: (file) => file.text }, line) ?? '')
   const mark = options.get('delim') ?? ','
-  const rows = [options.get('header') ?? '', text].flatMap((one) => valuesIn(one, mark))
+  const rows = [options.get('header') ?? '', text].flatMap((csv) => valuesIn(csv, mark))
   const count = Number(options.get('header-rows') ?? 0)
   return tableOf(rows, options.has('header') || count > 0, line)
 }
@@ -45,7 +45,7 @@ function valuesIn(text: string, mark: string): string[][] {
   for (const [, quoted, bare = '', end] of source.matchAll(value)) {
     row.push(quoted?.replaceAll('""', '"') ?? bare.trimEnd())
     if (end === ',') continue
-    if (row.some((one) => one !== '')) rows.push(row)
+    if (row.some((cell) => cell !== '')) rows.push(row)
     row = []
   }
   return rows
@@ -56,7 +56,7 @@ const cellStart = /^(\s+)[*+-](?:\s+|$)/
 
 export const mystListTables: TagConstruct = directiveConstruct({
   name: 'table of lists',
-  written: ':::{list-table} Sizes\n:header-rows: 1\n* - Name\n  - Size\n* - a\n  - 1\n:::',
+  input: ':::{list-table} Sizes\n:header-rows: 1\n* - Name\n  - Size\n* - a\n  - 1\n:::',
   becomes: '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| a | 1 |',
   names: ['list-table', 'flat-table'],
   replace(directive, context) {
@@ -67,12 +67,12 @@ export const mystListTables: TagConstruct = directiveConstruct({
     if (rows !== undefined) return [caption, context.readCode(tableOf(rows, heads > 0, line))]
     const blocks = blockRowsIn(lines)
     if (blocks === undefined) return [caption, context.readCode(lines)]
-    const shown = blocks.map(({ cells, ...row }, index) => ({
+    const tableRows = blocks.map(({ cells, ...row }, index) => ({
       ...row,
       isHead: index < heads,
       cells: cells.map((cell) => context.readCode(cell)),
     }))
-    return [caption, tableOfBlocks(shown)]
+    return [caption, tableOfBlocks(tableRows)]
   },
 })
 
@@ -112,23 +112,23 @@ interface BlockRow {
 function blockRowsIn(lines: readonly LineOfCode[]): readonly BlockRow[] | undefined {
   const rows: BlockRow[] = []
   let column = 0
-  let inside = 0
-  for (const one of lines) {
-    const { text, line } = one
+  let contentIndent = 0
+  for (const lineOfCode of lines) {
+    const { text, line } = lineOfCode
     const row = rows.at(-1)
     const [mark, space = ''] = rowStart.exec(text) ?? []
     const [item, indent = ''] = (row && cellStart.exec(text)) || []
     if (mark !== undefined) {
       column = 1 + space.length
-      inside = mark.length
-      rows.push({ cells: [[{ ...one, text: text.slice(inside) }]], line })
+      contentIndent = mark.length
+      rows.push({ cells: [[{ ...lineOfCode, text: text.slice(contentIndent) }]], line })
     } else if (item !== undefined && indent.length === column) {
-      inside = item.length
-      row?.cells.push([{ ...one, text: text.slice(inside) }])
+      contentIndent = item.length
+      row?.cells.push([{ ...lineOfCode, text: text.slice(contentIndent) }])
     } else {
-      const start = new RegExp(`^ {0,${inside}}`).exec(text)?.[0].length ?? 0
+      const start = new RegExp(`^ {0,${contentIndent}}`).exec(text)?.[0].length ?? 0
       if (row === undefined || (start < column && text !== '')) return undefined
-      row.cells.at(-1)?.push({ ...one, text: text.slice(start) })
+      row.cells.at(-1)?.push({ ...lineOfCode, text: text.slice(start) })
     }
   }
   return rows
@@ -140,8 +140,8 @@ function tableOf(
   line: number,
 ): readonly LineOfCode[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 1)
-  const all = hasHeader ? rows : [[], ...rows]
-  const [head = '', ...others] = all.map((row) => {
+  const allRows = hasHeader ? rows : [[], ...rows]
+  const [head = '', ...others] = allRows.map((row) => {
     const cells = Array.from({ length: width }, (_, index) => cellOf(row[index] ?? ''))
     return `| ${cells.join(' | ')} |`
   })

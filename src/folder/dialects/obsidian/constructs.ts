@@ -15,7 +15,7 @@ import { rowText, Sentence } from '../parts/sentence.ts'
 import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
 import { nameInWords } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
 import { namedBlock, namedSection } from './named-part.ts'
@@ -29,7 +29,7 @@ const size = /^(\d{1,5})(?:x(\d{1,5}))?$/
 /** https://help.obsidian.md/embeds */
 const obsidianEmbeds: TagConstruct = {
   name: 'image with its size; note that is embedded, whole or in part; link to any other file',
-  written: '![[setup#Setup]]\n\nSee ![[logo.png|A logo|200]], ![[setup]] and ![[file.pdf]]',
+  input: '![[setup#Setup]]\n\nSee ![[logo.png|A logo|200]], ![[setup]] and ![[file.pdf]]',
   becomes:
     '# Setup\n\nSet up.\n\nSee ![A logo](images/logo.png){width=200}, [setup](guide/setup.md) and [file.pdf](file.pdf)',
   syntax: embedSyntax,
@@ -43,13 +43,13 @@ const obsidianEmbeds: TagConstruct = {
       const address = addressOf({ ...name, headings: [], block: undefined }, context)
       const alt = words ?? name.page.slice(name.page.lastIndexOf('/') + 1)
       if (height === undefined) return { inline: makeImage(address, { alt, width }) }
-      const both = makeText(`{width=${width} height=${height}}`)
-      return { inline: [makeImage(address, { alt }), both] }
+      const size = makeText(`{width=${width} height=${height}}`)
+      return { inline: [makeImage(address, { alt }), size] }
     }
     const note = isBlock ? includedNote(name, line, context) : undefined
     if (note !== undefined) return { block: [note] }
-    const shown = words === undefined ? wordsOfName(name) : context.read(words, line)
-    return { inline: makeLink(addressOf(name, context), shown) }
+    const label = words === undefined ? wordsOfName(name) : context.read(words, line)
+    return { inline: makeLink(addressOf(name, context), label) }
   },
 }
 
@@ -82,7 +82,7 @@ const webPage =
 /** https://help.obsidian.md/embed-web-pages */
 const obsidianWebImages: WordsConstruct = {
   name: 'video or post of the web: a link; image of the web with its size',
-  written: '![Talk](https://youtu.be/a) and ![300](https://example.com/a.png)',
+  input: '![Talk](https://youtu.be/a) and ![300](https://example.com/a.png)',
   becomes: '[Talk](https://youtu.be/a) and ![](https://example.com/a.png){width=300}',
   mark: '](http',
   words: /!\[([^\][]{0,500})\]\((https?:\/\/[^()\s]{1,2000})\)/dg,
@@ -96,12 +96,12 @@ const obsidianWebImages: WordsConstruct = {
 /** https://help.obsidian.md/links#Link+to+a+block+in+a+note */
 const obsidianBlockIds: RowsConstruct = {
   name: 'name of a block',
-  written: 'A paragraph. ^my-id',
+  input: 'A paragraph. ^my-id',
   becomes: 'A paragraph. <a id="^my-id"></a>',
   sign: /(?:^|[ \t\]])\^[a-z\d-]+[ \t]*$/im,
   rows(rows) {
     let isChanged = false
-    const changed = rows.map((row, index): PartRow => {
+    const newRows = rows.map((row, index): PartRow => {
       if (!rowText(row).includes('^')) return row
       const sentence = new Sentence(row.parts, false)
       const match = id.exec(sentence.text)
@@ -111,9 +111,9 @@ const obsidianBlockIds: RowsConstruct = {
       isChanged = true
       const { 1: before = '', 2: name = '' } = match
       const words = sentence.slice(0, match.index + before.length)
-      return { ...row, parts: [...words, ...placeNamed(`^${name}`)] }
+      return { ...row, parts: [...words, ...makeAnchor(`^${name}`)] }
     })
-    return isChanged ? changed : rows
+    return isChanged ? newRows : rows
   },
 }
 
@@ -123,7 +123,7 @@ const afterBlock = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/
 /** https://help.obsidian.md/callouts */
 const obsidianCallouts: WordsConstruct = {
   name: 'callout of any type',
-  written: '> [!recipe|wide]- A *title*\n> Text',
+  input: '> [!recipe|wide]- A *title*\n> Text',
   becomes: '> [!note]- A *title*\n> Text',
   mark: '[!',
   words: /^([\s>*+\d.)-]{0,200}>[ \t]{0,20})\[!([\p{L}\p{N}][^\]]{0,100})\]([+-]?)(.*)$/dgu,
@@ -131,18 +131,19 @@ const obsidianCallouts: WordsConstruct = {
   replace({ match: [, before, name = '', fold, title = ''], group }) {
     const [type = ''] = name.split('|')
     const isKnown = findAlertType(type) !== undefined
-    const { kind, title: own } = isKnown
+    const { kind, title: defaultTitle } = isKnown
       ? alertKind(type)
       : { kind: 'note', title: nameInWords(type.toLowerCase()) }
-    const shown = title.trim() === '' && own !== '' ? [makeText(` ${own}`)] : group(4)
-    return [makeText(`${before}[!${kind}]${fold}`), ...shown]
+    const titleParts =
+      title.trim() === '' && defaultTitle !== '' ? [makeText(` ${defaultTitle}`)] : group(4)
+    return [makeText(`${before}[!${kind}]${fold}`), ...titleParts]
   },
 }
 
 /** https://help.obsidian.md/syntax#Task+lists */
 const obsidianTaskMarks: WordsConstruct = {
   name: 'task with another mark: a done one',
-  written: '- [-] Sail',
+  input: '- [-] Sail',
   becomes: '- [x] Sail',
   mark: '[',
   words: /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](?=\s+\S)/dgu,
@@ -181,12 +182,12 @@ const commentSyntax: Syntax = {
 /** https://help.obsidian.md/syntax#Comments */
 const obsidianComments: TagConstruct = {
   name: 'comment',
-  written: 'Seen %%not seen%%\n\n%%\nnot\nseen\n%%',
+  input: 'Seen %%not seen%%\n\n%%\nnot\nseen\n%%',
   becomes: 'Seen <!--not seen-->\n\n<!--\nnot\nseen\n-->',
   syntax: commentSyntax,
   tag({ opening, line }) {
-    const said = opening.slice(2, -2).replaceAll('-->', '-- >')
-    const lines = rawLines(`<!--${said}-->`, line)
+    const comment = opening.slice(2, -2).replaceAll('-->', '-- >')
+    const lines = rawLines(`<!--${comment}-->`, line)
     return {
       inline: lines.map((part) => (part.type === 'raw' ? { ...part, isComment: true } : part)),
     }
@@ -198,7 +199,7 @@ const link = new RegExp(`(?<![!\\\\])${pageName}`, 'dg')
 /** https://help.obsidian.md/links */
 const wikilinks: WordsConstruct = {
   name: 'link to a page by its name, or to a heading or block of it',
-  written: '[[setup]], [[setup|Words]], [[setup#First steps]] and [[Nowhere]]',
+  input: '[[setup]], [[setup|Words]], [[setup#First steps]] and [[Nowhere]]',
   becomes:
     '[setup](guide/setup.md), [Words](guide/setup.md), [setup > First steps](guide/setup.md#first-steps) and [Nowhere](Nowhere.md)',
   mark: '[[',
@@ -217,7 +218,7 @@ const wikilinks: WordsConstruct = {
 export const wikilinksToPages: WordsConstruct = {
   ...wikilinks,
   name: 'link to a page by its name, if there is one',
-  written: '[[setup]], [[setup|Words]] and [[#First steps]]',
+  input: '[[setup]], [[setup|Words]] and [[#First steps]]',
   becomes: '[setup](guide/setup.md), [Words](guide/setup.md) and [First steps](#first-steps)',
   replace(words, context) {
     const page = readPageName(words.match.slice(1))?.page

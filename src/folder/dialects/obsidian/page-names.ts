@@ -37,7 +37,7 @@ export function readPageName(groups: readonly (string | undefined)[]): PageName 
 export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
   const heading = headings.at(-1)
   const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
-  return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')
+  return fileAddress(page, context) + (place ? `#${encode(place)}` : '')
 }
 
 /** @returns Markdown. */
@@ -48,15 +48,14 @@ export function wordsOfName({ page, headings, block = '' }: PageName): string {
 
 function fileAddress(page: string, context: DialectContext): string {
   if (page === '') return ''
-  const address = page.split('/').map(encoded).join('/')
-  const found = context.findFile(page)
+  const address = page.split('/').map(encode).join('/')
+  const file = context.findFile(page)
   return (
-    found?.replace(/[()]/g, inPercent) ??
-    (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
+    file?.replace(/[()]/g, inPercent) ?? (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
   )
 }
 
-function encoded(part: string): string {
+function encode(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
 }
 

@@ -16,29 +16,30 @@ export function contentOfTag(
   const quotes = prefix.replace(/[^>]/g, '').length
   const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
   const [first, ...others] = rowsOf(parts, line) as [PartRow, ...PartRow[]]
-  const bare = [
+  const unquotedRows = [
     mapFirst(
-      mapCodePrefix(first, (text) => unquoted(text, quotes, marks)),
+      mapCodePrefix(first, (text) => removeQuotes(text, quotes, marks)),
       (text) => text.trimStart(),
     ),
-    ...others.map((row) => mapStart(row, (text) => unquoted(text, quotes, marks))),
+    ...others.map((row) => mapStart(row, (text) => removeQuotes(text, quotes, marks))),
   ]
-  const from = bare.findIndex(isWritten)
+  const from = unquotedRows.findIndex(hasContent)
   if (from === -1) return []
-  const to = bare.findLastIndex(isWritten)
-  const indent = columns === undefined ? leastIndent(bare) : columns + indentAfterQuotes(prefix)
+  const to = unquotedRows.findLastIndex(hasContent)
+  const indent =
+    columns === undefined ? leastIndent(unquotedRows) : columns + indentAfterQuotes(prefix)
   const outdent = (text: string): string =>
     columns === undefined ? text.slice(indent) : withoutColumns(text, indent)
-  const rows = bare
+  const rows = unquotedRows
     .slice(from, to + 1)
     .map((row, index) =>
       from + index === 0 ? mapCodePrefix(row, outdent) : mapStart(row, outdent),
     )
-  return ended(partsOfRows(rows))
+  return withEnd(partsOfRows(rows))
 }
 
 /** End a fence or a comment that would reach into what stands below the parts. */
-export function ended(parts: readonly Part[]): readonly Part[] {
+export function withEnd(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1)
   if (last?.type === 'raw' && last.isComment && !last.text.endsWith('-->'))
     return [...parts, { ...last, text: '-->' }]
@@ -51,10 +52,10 @@ export function ended(parts: readonly Part[]): readonly Part[] {
 export function withoutPlace(text: string, prefix: string): string {
   const quotes = prefix.replace(/[^>]/g, '').length
   const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
-  return withoutColumns(unquoted(text, quotes, marks), indentAfterQuotes(prefix))
+  return withoutColumns(removeQuotes(text, quotes, marks), indentAfterQuotes(prefix))
 }
 
-function unquoted(text: string, quotes: number, marks: RegExp): string {
+function removeQuotes(text: string, quotes: number, marks: RegExp): string {
   return quotes === 0 ? text : text.replace(marks, '')
 }
 
@@ -80,17 +81,17 @@ function withoutColumns(text: string, width: number): string {
 
 function leastIndent(rows: readonly PartRow[]): number {
   let least = Number.MAX_SAFE_INTEGER
-  const see = (text: string): void => {
+  const measure = (text: string): void => {
     least = Math.min(least, text.length - text.trimStart().length)
   }
   for (const [index, row] of rows.entries()) {
     for (const { prefix, text } of row.parts.flatMap(codeLines)) {
-      if (text !== '') see(`${prefix}x`)
+      if (text !== '') measure(`${prefix}x`)
     }
-    if (index === 0 || !isWritten(row)) continue
+    if (index === 0 || !hasContent(row)) continue
     const [start] = row.parts
     const hasText = start?.type === 'text' || start?.type === 'raw'
-    see(hasText ? `${start.text}${row.parts.length > 1 ? 'x' : ''}` : '')
+    measure(hasText ? `${start.text}${row.parts.length > 1 ? 'x' : ''}` : '')
   }
   return least
 }
@@ -100,7 +101,7 @@ function codeLines(part: Part): readonly LineOfCode[] {
   return part.closing === undefined ? part.lines : [...part.lines, part.closing]
 }
 
-export function isWritten({ parts }: PartRow): boolean {
+export function hasContent({ parts }: PartRow): boolean {
   return parts.some((part) => part.type !== 'text' || part.text.trim() !== '')
 }
 
@@ -117,7 +118,7 @@ function mapFirst(row: PartRow, change: (text: string) => string): PartRow {
 
 function mapCodePrefix(row: PartRow, change: (text: string) => string): PartRow {
   if (!row.parts.some(({ type }) => type === 'code')) return row
-  const changed = ({ prefix, ...line }: LineOfCode): LineOfCode => {
+  const changeLine = ({ prefix, ...line }: LineOfCode): LineOfCode => {
     const before = change(prefix)
     return { ...line, prefix: line.text === '' ? before.trimEnd() : before }
   }
@@ -125,8 +126,8 @@ function mapCodePrefix(row: PartRow, change: (text: string) => string): PartRow 
     ...row,
     parts: row.parts.map((part): Part => {
       if (part.type !== 'code') return part
-      const code: Code = { ...part, lines: part.lines.map(changed) }
-      return part.closing === undefined ? code : { ...code, closing: changed(part.closing) }
+      const code: Code = { ...part, lines: part.lines.map(changeLine) }
+      return part.closing === undefined ? code : { ...code, closing: changeLine(part.closing) }
     }),
   }
 }

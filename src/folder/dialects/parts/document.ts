@@ -4,7 +4,7 @@ import { append } from '../../../contract/base/append.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
-import { ended } from './content.ts'
+import { withEnd } from './content.ts'
 import { lentValues } from './lent-values.ts'
 import type { LineOfCode, Part } from './part.ts'
 import type { Context, EvaluatedText, Inclusion, PartConstruct } from './part-construct.ts'
@@ -35,10 +35,10 @@ export function evaluateConstructs(
   rules: CodeRules,
   context: DialectContext & Notices,
 ): EvaluatedText {
-  return constructs.reduce((evaluated, construct) => {
-    if (!('evaluate' in construct) || !construct.sign.test(evaluated.text)) return evaluated
-    const given = { ...context, ...lentValues(context), rules, lineOf: evaluated.lineOf }
-    return construct.evaluate(evaluated.text, given) ?? evaluated
+  return constructs.reduce((text, construct) => {
+    if (!('evaluate' in construct) || !construct.sign.test(text.text)) return text
+    const templateContext = { ...context, ...lentValues(context), rules, lineOf: text.lineOf }
+    return construct.evaluate(text.text, templateContext) ?? text
   }, document)
 }
 
@@ -54,8 +54,8 @@ export function readDocumentParts(
   lineOf: (row: number) => number,
 ): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
   const document = readParts(text, notation, lineOf)
-  const given = { ...context, ...lentValues(context) }
-  const reading = new Reading(constructs, notation, given, document)
+  const baseContext = { ...context, ...lentValues(context) }
+  const reading = new Reading(constructs, notation, baseContext, document)
   const inPage = reading.contextIn(reading.page)
   const { parts, isChanged, line } = visitTags(document, constructs, inPage, lineOf(0))
   const words = visitWords(parts, constructs, inPage, line)
@@ -63,12 +63,12 @@ export function readDocumentParts(
   return { parts: after, isChanged: isChanged || after !== parts, line }
 }
 
-type Given = DialectContext & Notices & Pick<Context, 'take' | 'lend'>
+type BaseContext = DialectContext & Notices & Pick<Context, 'take' | 'lend'>
 
 type SourceLine = Pick<LineOfCode, 'text' | 'line'>
 
 /** What is being read: the page, or something within it. */
-interface Place extends Pick<Context, 'document' | 'given'> {
+interface Place extends Pick<Context, 'document' | 'parameters'> {
   readonly including: readonly IncludedFile[]
   readonly depth: number
 }
@@ -79,27 +79,27 @@ class Reading {
   readonly below: Part[] = []
   private readonly constructs: readonly PartConstruct[]
   private readonly notation: Notation
-  private readonly given: Given
-  private readonly told = new Set<string>()
+  private readonly baseContext: BaseContext
+  private readonly reported = new Set<string>()
   private belowCount = 0
   private readLength = 0
 
   constructor(
     constructs: readonly PartConstruct[],
     notation: Notation,
-    given: Given,
+    baseContext: BaseContext,
     document: readonly Part[],
   ) {
     this.constructs = constructs
     this.notation = notation
-    this.given = given
-    this.page = { document, given: new Map(), including: [], depth: 0 }
+    this.baseContext = baseContext
+    this.page = { document, parameters: new Map(), including: [], depth: 0 }
   }
 
   contextIn(place: Place): Context {
     return {
-      ...this.given,
-      given: place.given,
+      ...this.baseContext,
+      parameters: place.parameters,
       get document() {
         return place.document
       },
@@ -118,16 +118,16 @@ class Reading {
       readCode: (lines) => this.read(lines, place),
       include: (inclusion, line) => this.include(inclusion, line, place),
       includeCode: (inclusion, line, change = (text) => text) => {
-        const found = this.fileOf(inclusion, line, place.including)
-        if (typeof found?.chosen !== 'string') return undefined
-        const including = [...place.including, found.file]
-        return change(found.chosen, this.contextIn({ ...this.page, including }))
+        const includedFile = this.fileOf(inclusion, line, place.including)
+        if (typeof includedFile?.content !== 'string') return undefined
+        const including = [...place.including, includedFile.file]
+        return change(includedFile.content, this.contextIn({ ...this.page, including }))
       },
     }
   }
 
   private read(lines: readonly SourceLine[], place: Place): readonly Part[] {
-    const text = lines.map((one) => one.text).join('\n')
+    const text = lines.map((sourceLine) => sourceLine.text).join('\n')
     this.readLength += text.length
     const isDeep = place.depth >= maxReadings || this.readLength > maxRead
     const notation = isDeep ? { ...this.notation, syntaxes: [] } : this.notation
@@ -141,21 +141,23 @@ class Reading {
   }
 
   private include(inclusion: Inclusion, line: number, place: Place): readonly Part[] | undefined {
-    const found = this.fileOf(inclusion, line, place.including)
-    if (found === undefined) return undefined
-    const { file, chosen } = found
-    if (typeof chosen !== 'string') return chosen
-    const { given = new Map(), rebase: isName } = inclusion
-    const [from, to] = [file.path, this.given.path].map((path) => posix.dirname(path))
-    const read = ended(readParts(chosen.replace(/\n$/, ''), this.notation, () => line))
+    const includedFile = this.fileOf(inclusion, line, place.including)
+    if (includedFile === undefined) return undefined
+    const { file, content } = includedFile
+    if (typeof content !== 'string') return content
+    const { parameters = new Map(), rebase: isName } = inclusion
+    const [from, to] = [file.path, this.baseContext.path].map((path) => posix.dirname(path))
+    const fileParts = withEnd(readParts(content.replace(/\n$/, ''), this.notation, () => line))
     const parts =
-      isName === undefined ? read : rebaseAddresses(read, from as string, to as string, isName)
+      isName === undefined
+        ? fileParts
+        : rebaseAddresses(fileParts, from as string, to as string, isName)
     const including = [...place.including, file]
     const page = this.page.document
     let document: readonly Part[] | undefined
     return this.visit(parts, line, {
       including,
-      given,
+      parameters,
       depth: place.depth,
       get document() {
         document ??= [...parts, ...page]
@@ -169,12 +171,12 @@ class Reading {
     { address, isFromPage, isSample, isPart, choose }: Inclusion,
     line: number,
     including: readonly IncludedFile[],
-  ): { readonly file: IncludedFile; readonly chosen: string | readonly Part[] } | undefined {
-    const { take, path, notice, readInclude } = this.given
+  ): { readonly file: IncludedFile; readonly content: string | readonly Part[] } | undefined {
+    const { take, path, notice, readInclude } = this.baseContext
     const leftOut = (): undefined => {
       // Circles reach this point very often.
-      if (!this.told.has(`${line}:${address}`)) notice('include-missing', address, line)
-      this.told.add(`${line}:${address}`)
+      if (!this.reported.has(`${line}:${address}`)) notice('include-missing', address, line)
+      this.reported.add(`${line}:${address}`)
     }
     // Check the limit before reading: reading costs as much as including.
     if (!take(0, line)) return undefined
@@ -183,15 +185,15 @@ class Reading {
     const file = readInclude(addressFrom(path, base, address), line, isSample === true)
     if (file === undefined) return undefined
     const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
-    const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
+    const content = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
     const isCircle = isPart
-      ? including.some((one) => one.path === file.path && one.text === chosen)
-      : including.some((one) => one.path === file.path) || file.path === path
+      ? including.some((ancestor) => ancestor.path === file.path && ancestor.text === content)
+      : including.some((ancestor) => ancestor.path === file.path) || file.path === path
     const cost = including.length === 0 ? 0 : nestedCost
-    const length = typeof chosen === 'string' ? chosen.length : file.text.length
-    if (!take(cost + (chosen === undefined ? 0 : length), line)) return undefined
-    if (chosen === undefined || isCircle) return leftOut()
-    return { file: typeof chosen === 'string' ? { ...file, text: chosen } : file, chosen }
+    const length = typeof content === 'string' ? content.length : file.text.length
+    if (!take(cost + (content === undefined ? 0 : length), line)) return undefined
+    if (content === undefined || isCircle) return leftOut()
+    return { file: typeof content === 'string' ? { ...file, text: content } : file, content }
   }
 }
 

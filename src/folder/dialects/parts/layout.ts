@@ -7,11 +7,11 @@ import type { WrittenLine } from './write-parts.ts'
 /** Keep line ends within paragraphs by hard breaks. */
 export function breakLines(lines: readonly WrittenLine[]): readonly WrittenLine[] {
   let isFormula = false
-  return lines.map((one, index) => {
-    if (one.kind === undefined && one.text.trim() === '$$') isFormula = !isFormula
-    if (isFormula || one.goesOn || one.text.endsWith('\\')) return one
+  return lines.map((line, index) => {
+    if (line.kind === undefined && line.text.trim() === '$$') isFormula = !isFormula
+    if (isFormula || line.goesOn || line.text.endsWith('\\')) return line
     const below = lines[index + 1]
-    return hasWords(one) && hasWords(below) ? { ...one, text: `${one.text.trimEnd()}  ` } : one
+    return hasWords(line) && hasWords(below) ? { ...line, text: `${line.text.trimEnd()}  ` } : line
   })
 }
 
@@ -22,12 +22,12 @@ function hasWords(line: WrittenLine | undefined): boolean {
 /** Put a blank line between HTML and a fence, or CommonMark would take the fence for HTML. */
 export function apartFromHtml(lines: readonly WrittenLine[]): readonly WrittenLine[] {
   let isHtml = false
-  return lines.flatMap((one) => {
-    const isBelow = isHtml && one.kind === 'fence'
-    isHtml = one.kind === undefined && (beginsHtml(one.text) || (isHtml && hasWords(one)))
-    const before = one.text.slice(0, one.codeAt)
-    const blank = { text: before.replace(/[^\s>]/g, ' ').trimEnd(), line: one.line }
-    return isBelow ? [blank, one] : [one]
+  return lines.flatMap((line) => {
+    const isBelow = isHtml && line.kind === 'fence'
+    isHtml = line.kind === undefined && (beginsHtml(line.text) || (isHtml && hasWords(line)))
+    const before = line.text.slice(0, line.codeAt)
+    const blank = { text: before.replace(/[^\s>]/g, ' ').trimEnd(), line: line.line }
+    return isBelow ? [blank, line] : [line]
   })
 }
 
@@ -48,11 +48,11 @@ const codeIndent = 4
  */
 export function outdent(lines: readonly WrittenLine[]): readonly WrittenLine[] {
   const outdenter = new Outdenter()
-  return lines.map((one) => outdenter.read(one))
+  return lines.map((line) => outdenter.read(line))
 }
 
 /** An open container, and the prefix of its lines. */
-interface Shown {
+interface OpenContainer {
   readonly prefix: string
   /** Whether Markdown would take the line for indented code. */
   readonly isDeep: boolean
@@ -63,22 +63,22 @@ const code = '\uFFFC'
 
 class Outdenter {
   private readonly containers = new Containers()
-  private readonly shown: Shown[] = []
+  private readonly openContainers: OpenContainer[] = []
   private isBelowWords = false
 
   read(line: WrittenLine): WrittenLine {
     if (line.kind === 'frontMatter') return line
     const { text, codeAt, kind } = line
-    if (codeAt === undefined) return { ...line, text: this.outdented(text, kind) }
-    const read = this.outdented(text.slice(0, codeAt) + code, kind)
-    const before = read.slice(0, read.lastIndexOf(code))
+    if (codeAt === undefined) return { ...line, text: this.outdentText(text, kind) }
+    const outdentedText = this.outdentText(text.slice(0, codeAt) + code, kind)
+    const before = outdentedText.slice(0, outdentedText.lastIndexOf(code))
     const content = text.slice(codeAt)
     return content === ''
       ? { ...line, text: before.trimEnd(), codeAt: before.trimEnd().length }
       : { ...line, text: before + content, codeAt: before.length }
   }
 
-  private outdented(text: string, kind: WrittenLine['kind']): string {
+  private outdentText(text: string, kind: WrittenLine['kind']): string {
     const reader = new LineReader(text)
     const matched = this.containers.match(reader, Number.POSITIVE_INFINITY)
     if (reader.isBlank) {
@@ -94,8 +94,10 @@ class Outdenter {
     this.isBelowWords = kind === undefined && !headingStart.test(words) && !rule.test(words)
     // `<pre>` would show the spaces.
     const isPre = kind === undefined && words.startsWith(code)
-    const kept = indent < codeIndent && !isPre ? indent : 0
-    return kept === indent && !this.isDeep() ? text : prefix + marks + ' '.repeat(kept) + words
+    const columnsLeft = indent < codeIndent && !isPre ? indent : 0
+    return columnsLeft === indent && !this.isDeep()
+      ? text
+      : prefix + marks + ' '.repeat(columnsLeft) + words
   }
 
   /** @returns The container marks at the start of a line. */
@@ -106,7 +108,7 @@ class Outdenter {
     for (;;) {
       const { indent } = reader
       const start = reader.afterSpace()
-      const close = (): void => this.closeBelow(marks === '' ? matched : this.shown.length)
+      const close = (): void => this.closeBelow(marks === '' ? matched : this.openContainers.length)
       if (!this.containers.open(reader, above, close)) break
       const isDeep = indent >= codeIndent
       const space = isDeep ? '' : ' '.repeat(indent)
@@ -114,18 +116,18 @@ class Outdenter {
       const columns = footnote.test(mark) ? codeIndent : this.containers.lastWidth - indent
       const prefix = mark === '>' ? '> ' : ' '.repeat(columns)
       marks += space + mark.padEnd(prefix.length)
-      this.shown.push({ prefix: space + prefix, isDeep })
+      this.openContainers.push({ prefix: space + prefix, isDeep })
     }
     if (marks === '' && !isLazy) this.closeBelow(matched)
     return marks
   }
 
   private isDeep(): boolean {
-    return this.shown.some(({ isDeep }) => isDeep)
+    return this.openContainers.some(({ isDeep }) => isDeep)
   }
 
   private prefix(count: number): string {
-    return this.shown
+    return this.openContainers
       .slice(0, count)
       .map(({ prefix }) => prefix)
       .join('')
@@ -133,6 +135,6 @@ class Outdenter {
 
   private closeBelow(count: number): void {
     this.containers.closeBelow(count)
-    this.shown.length = count
+    this.openContainers.length = count
   }
 }

@@ -36,32 +36,32 @@ interface TextLine {
 
 /**
  * Report leftover syntax, once for each kind in a file.
- * @param told Lines whose templates were already reported.
+ * @param reportedLines Lines whose templates were already reported.
  */
 export function noticeLeftovers(
   parts: readonly Part[],
   firstLine: number,
-  told: ReadonlySet<number>,
+  reportedLines: ReadonlySet<number>,
   context: Pick<DialectContext, 'notice'>,
 ): void {
-  const seen = new Set<string>()
-  const tell = (detail: string, line: number): void => {
-    if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
-    seen.add(detail)
+  const reported = new Set<string>()
+  const report = (detail: string, line: number): void => {
+    if (!reported.has(detail)) context.notice('syntax-shown', detail, line)
+    reported.add(detail)
   }
   const lines = textLines(parts, firstLine)
-  const defined = new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
+  const labels = new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
   for (const { text, line } of lines) {
     if (!anySign.test(text)) continue
     for (const [words, name = ''] of text.matchAll(reference)) {
-      if (isWord.test(words) && !defined.has(labelOf(name))) tell(`[ … ][${labelOf(name)}]`, line)
+      if (isWord.test(words) && !labels.has(labelOf(name))) report(`[ … ][${labelOf(name)}]`, line)
     }
     for (const { kind, pattern } of leftovers) {
-      if (told.has(line) && /^\{[{%] /.test(kind)) continue
+      if (reportedLines.has(line) && /^\{[{%] /.test(kind)) continue
       // Addresses are invisible, so they are skipped.
       for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
         if (isKnown(kind, name)) continue
-        tell(name === undefined ? kind : `${kind} (${name})`, line)
+        report(name === undefined ? kind : `${kind} (${name})`, line)
       }
     }
   }
@@ -70,10 +70,12 @@ export function noticeLeftovers(
 /** The lines as texts, in which each part that is no text of the page is one character. */
 function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
   const lines: TextLine[] = []
-  const add = (some: readonly Part[], at: number): void => {
-    for (const row of rowsOf(some, at)) {
-      const seen = row.parts.filter((part) => part.type !== 'raw' || part.isComment !== true)
-      lines.push({ text: rowText({ ...row, parts: seen }), line: row.line })
+  const add = (children: readonly Part[], at: number): void => {
+    for (const row of rowsOf(children, at)) {
+      const visibleParts = row.parts.filter(
+        (part) => part.type !== 'raw' || part.isComment !== true,
+      )
+      lines.push({ text: rowText({ ...row, parts: visibleParts }), line: row.line })
       for (const part of row.parts) {
         if ('children' in part) add(part.children, 'line' in part ? part.line : row.line)
       }

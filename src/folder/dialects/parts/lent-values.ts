@@ -25,17 +25,17 @@ export function lentValues({
   }
   const lend: Context['lend'] = (words, line = 0) => (take(words.length, line) ? words : undefined)
   /** A value must stay on one line, even if the configuration has several. */
-  const lent = (words: string | undefined): string | undefined =>
+  const lendLine = (words: string | undefined): string | undefined =>
     words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
   return {
     take,
     lend,
-    variable: (name) => lent(variable(name)),
-    inherited: (name) => lent(inherited(name)),
+    variable: (name) => lendLine(variable(name)),
+    inherited: (name) => lendLine(inherited(name)),
     findUid(uid) {
-      const found = findUid(uid)
+      const page = findUid(uid)
       // The page exists even where its title exceeds the limit.
-      return found && { ...found, title: lend(found.title) ?? uid }
+      return page && { ...page, title: lend(page.title) ?? uid }
     },
   }
 }

@@ -11,7 +11,7 @@ import {
   type LinkPart,
   type Part,
   type Raw,
-  stacked,
+  stack,
   textParts,
 } from './part.ts'
 import type { Content } from './part-construct.ts'
@@ -25,7 +25,7 @@ export function contentParts(content: Content, line: number): readonly Part[] {
 /** Put parts on lines of their own, with blank lines between them. */
 export function makeBlock(groups: readonly (Content | undefined)[], line: number): Block {
   const children = groups.map((group) => contentParts(group ?? '', line))
-  return { type: 'block', children: stacked(children, line), line }
+  return { type: 'block', children: stack(children, line), line }
 }
 
 /** Other names for the converter's kinds of notes. */
@@ -54,11 +54,12 @@ export function makeAlert(
   line: number,
 ): Part {
   const word = kind.toLowerCase()
-  const other = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
-  const known = findAlertType(word) === undefined ? other : word
-  const { kind: shown, title: own } = alertKind(known ?? 'note')
-  const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : own)
-  return { type: 'alert', kind: shown, title: heading, children, line }
+  const alias = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+  const knownKind = findAlertType(word) === undefined ? alias : word
+  const { kind: alertName, title: defaultTitle } = alertKind(knownKind ?? 'note')
+  const heading =
+    oneLine(title ?? '') || (knownKind === undefined ? nameInWords(kind) : defaultTitle)
+  return { type: 'alert', kind: alertName, title: heading, children, line }
 }
 
 /** @param label Markdown; its formatting is dropped. */
@@ -81,25 +82,25 @@ export function makeCode(info: string, lines: string | readonly string[], line: 
   }
 }
 
-export function codeInfo(language: string, title: string | undefined, marked?: string): string {
-  const titled = title === undefined ? '' : ` title="${oneLine(title).replaceAll('"', "'")}"`
-  const lines = marked !== undefined && /^[\d,\s-]+$/.test(marked) ? ` {${marked}}` : ''
-  return language + titled + lines
+export function codeInfo(language: string, title: string | undefined, lineRanges?: string): string {
+  const titleInfo = title === undefined ? '' : ` title="${oneLine(title).replaceAll('"', "'")}"`
+  const lines = lineRanges !== undefined && /^[\d,\s-]+$/.test(lineRanges) ? ` {${lineRanges}}` : ''
+  return language + titleInfo + lines
 }
 
 /**
  * Mark lines of a code block.
- * @param marked Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
+ * @param lineMarks Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
  */
-export function withMarkedLines(code: Code, marked: readonly string[]): Code {
-  if (marked.length === 0) return code
-  return { ...code, info: `${code.info.trimEnd()} ${lineMarksInfo(marked.join(','))}` }
+export function withMarkedLines(code: Code, lineMarks: readonly string[]): Code {
+  if (lineMarks.length === 0) return code
+  return { ...code, info: `${code.info.trimEnd()} ${lineMarksInfo(lineMarks.join(','))}` }
 }
 
 export function makeSpan(code: string): CodeSpan {
   const text = oneLine(code) === '' ? code : code.replace(/\s*\n\s*/g, ' ')
   const longest = Array.from(text.matchAll(/`+/g), ([row]) => row.length)
-  const row = '`'.repeat(longest.reduce((most, one) => Math.max(most, one), 0) + 1)
+  const row = '`'.repeat(longest.reduce((most, length) => Math.max(most, length), 0) + 1)
   const space = /^`|`$/.test(text) ? ' ' : ''
   return { type: 'span', text: row + space + text + space + row }
 }
@@ -141,10 +142,10 @@ export function makeStrong(words: readonly Part[] | string): readonly Part[] {
 type HtmlAttributes = readonly (readonly [name: string, value: string])[]
 
 export function openingTag(name: string, attributes: HtmlAttributes = []): Raw {
-  const shown = attributes.map(([key, value]) =>
+  const attributeText = attributes.map(([key, value]) =>
     value === '' ? ` ${key}` : ` ${key}="${oneLine(value).replaceAll('"', '&quot;')}"`,
   )
-  return { type: 'raw', text: `<${name}${shown.join('')}>` }
+  return { type: 'raw', text: `<${name}${attributeText.join('')}>` }
 }
 
 /** An element in a sentence. */

@@ -34,7 +34,7 @@ export interface Inclusion {
   readonly isPart?: boolean
   /** Do not report a missing file: the directive may only be an example. */
   readonly isSample?: true
-  readonly given?: ReadonlyMap<string, string>
+  readonly parameters?: ReadonlyMap<string, string>
   /** Addresses in the file are relative to it, but for those that are names. */
   readonly rebase?: (address: string) => boolean
   /** Choose the part of the file that is included, as Markdown or as code. */
@@ -43,7 +43,7 @@ export interface Inclusion {
 
 export interface Context extends DialectContext {
   /** The attributes that the including page gave. */
-  readonly given: ReadonlyMap<string, string>
+  readonly parameters: ReadonlyMap<string, string>
   /** The parts of the document as it was read. */
   readonly document: readonly Part[]
   /**
@@ -86,17 +86,17 @@ export interface Context extends DialectContext {
    */
   addBelow(line: number, make: (number: number) => readonly Part[]): number
   /** Report that an unknown part leaves nothing on the page; told once with its count. */
-  leaveOut(written: string, line: number): void
+  leaveOut(notation: string, line: number): void
   /** Report that a template stays on the page as written; told once for the whole document. */
-  leaveTemplate(written: string, line: number): void
+  leaveTemplate(notation: string, line: number): void
 }
 
-type CodeExample = { readonly written: string; readonly becomes: string }
+type CodeExample = { readonly input: string; readonly becomes: string }
 
 /** An example of a construct, which is tested and documented. */
 export interface Example {
   readonly name: string
-  readonly written: string
+  readonly input: string
   /** The Markdown of the example. */
   readonly becomes: string
   /** What is reported for the example: code and detail. */

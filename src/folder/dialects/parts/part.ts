@@ -192,7 +192,7 @@ export function textParts(markdown: string, line: number): readonly Part[] {
 }
 
 /** Put parts below each other, with blank lines between them. */
-export function stacked(groups: readonly (readonly Part[])[], line: number): readonly Part[] {
+export function stack(groups: readonly (readonly Part[])[], line: number): readonly Part[] {
   const blank: readonly Part[] = [
     { type: 'break', line },
     { type: 'break', line },
@@ -211,11 +211,11 @@ export function mapChildren(
   change: (children: readonly Part[], line: number) => readonly Part[],
 ): readonly Part[] {
   if (!parts.some((part) => 'children' in part)) return parts
-  const changed = parts.map((part) => {
+  const newParts = parts.map((part) => {
     if (!('children' in part)) return part
     const line = 'line' in part ? part.line : 0
     const children = change(mapChildren(part.children, change), line)
     return children === part.children ? part : { ...part, children }
   })
-  return changed.some((part, index) => part !== parts[index]) ? changed : parts
+  return newParts.some((part, index) => part !== parts[index]) ? newParts : parts
 }

@@ -3,12 +3,12 @@ import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
 import type { LineCode } from '../../../convert/code/line-code.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
-import { pairTags, type Tagged, type TagPair } from './pair-tags.ts'
+import { pairTags, type TagPair, type TagToken } from './pair-tags.ts'
 import type { Code, LineOfCode, Part, Tag } from './part.ts'
 import type { PlacedToken, SourceDocument, Syntax } from './syntax.ts'
 
 /** A token, or a part that holds no others. */
-export interface FoundItem {
+export interface SourceItem {
   readonly start: number
   readonly end: number
   readonly tag?: PlacedToken & { readonly syntax: Syntax }
@@ -35,13 +35,16 @@ export function readParts(
   const texts = splitLines(text)
   const source = texts.join('\n')
   const lines = new LineNumbers(texts, lineOf)
-  const hidden = new Set<number>()
+  const hiddenRows = new Set<number>()
   for (let tries = maxTries; ; tries -= 1) {
-    const shown = hidden.size === 0 ? texts : texts.map((one, row) => (hidden.has(row) ? '' : one))
-    const document = { source, texts, code: findCode(shown, rules) }
+    const visibleTexts =
+      hiddenRows.size === 0
+        ? texts
+        : texts.map((lineText, row) => (hiddenRows.has(row) ? '' : lineText))
+    const document = { source, texts, code: findCode(visibleTexts, rules) }
     const leaves = [...codeOf(document, lines), ...spansOf(document, lines)]
     const items = findItems(document, syntaxes, leaves, lines)
-    if (tries === 0 || !hideCode(items, leaves, lines, hidden))
+    if (tries === 0 || !hideCode(items, leaves, lines, hiddenRows))
       return new TreeBuilder(source, pairTags(items), lines).build(0, source.length, undefined)
   }
 }
@@ -54,23 +57,23 @@ const maxTries = 10
  * @returns Whether there are such.
  */
 function hideCode(
-  items: readonly FoundItem[],
-  leaves: readonly FoundItem[],
+  items: readonly SourceItem[],
+  leaves: readonly SourceItem[],
   lines: LineNumbers,
-  hidden: Set<number>,
+  hiddenRows: Set<number>,
 ): boolean {
-  const before = hidden.size
+  const countBefore = hiddenRows.size
   const code = leaves.filter(({ isCode }) => isCode)
   let next = 0
   for (const { tag, start, end } of items) {
     if (tag === undefined) continue
-    while (next < code.length && (code[next] as FoundItem).end <= start) next += 1
+    while (next < code.length && (code[next] as SourceItem).end <= start) next += 1
     const first = code[next]
     if (first === undefined || first.start <= start || first.start >= end || end >= first.end)
       continue
-    for (let row = lines.rowAt(start) + 1; row <= lines.rowAt(end); row += 1) hidden.add(row)
+    for (let row = lines.rowAt(start) + 1; row <= lines.rowAt(end); row += 1) hiddenRows.add(row)
   }
-  return hidden.size > before
+  return hiddenRows.size > countBefore
 }
 
 class LineNumbers {
@@ -81,9 +84,9 @@ class LineNumbers {
     let start = 0
     this.numberOf = numberOf
     this.starts = texts.map(({ length }) => {
-      const own = start
+      const lineStart = start
       start += length + 1
-      return own
+      return lineStart
     })
   }
 
@@ -108,9 +111,9 @@ class LineNumbers {
 }
 
 /** Blocks of code and front matter, each from the start of its first line to the end of its last. */
-function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly FoundItem[] {
-  const items: FoundItem[] = []
-  const itemOf = (from: number, to: number, parts: readonly Part[]): FoundItem => ({
+function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly SourceItem[] {
+  const items: SourceItem[] = []
+  const itemOf = (from: number, to: number, parts: readonly Part[]): SourceItem => ({
     start: lines.starts[from] as number,
     end: (lines.starts[to] as number) + (texts[to] as string).length,
     parts,
@@ -150,39 +153,42 @@ function isContinued(line: LineCode): boolean {
 }
 
 function codePart(code: readonly LineCode[], texts: readonly string[], line: number): Code {
-  const all = code.map((one, index): LineOfCode => {
-    const { prefix, content, indentation } = one as Exclude<
+  const codeLines = code.map((lineCode, index): LineOfCode => {
+    const { prefix, content, indentation } = lineCode as Exclude<
       LineCode,
       { kind: 'text' | 'frontMatter' }
     >
-    const all = (indentation ?? '') + content
-    const whole = texts[index] as string
+    const indentedText = (indentation ?? '') + content
+    const sourceText = texts[index] as string
     // A tab may belong to the prefix in part.
-    const before = whole.endsWith(all) ? whole.slice(0, whole.length - all.length) : prefix
+    const before = sourceText.endsWith(indentedText)
+      ? sourceText.slice(0, sourceText.length - indentedText.length)
+      : prefix
     const text = { prefix: before, text: content, line: line + index }
     return indentation === undefined ? text : { ...text, indentation }
   })
-  if (code[0]?.kind !== 'fence') return { type: 'code', fence: '', info: '', lines: all, line }
-  const [opening = '', marks = ''] = /^(`+|~+)/.exec((all[0] as LineOfCode).text) ?? []
+  if (code[0]?.kind !== 'fence')
+    return { type: 'code', fence: '', info: '', lines: codeLines, line }
+  const [opening = '', marks = ''] = /^(`+|~+)/.exec((codeLines[0] as LineOfCode).text) ?? []
   const isClosed = code.at(-1)?.kind === 'fenceEnd'
   return {
     type: 'code',
     fence: marks,
-    info: (all[0] as LineOfCode).text.slice(opening.length),
-    lines: all.slice(1, isClosed ? -1 : undefined),
+    info: (codeLines[0] as LineOfCode).text.slice(opening.length),
+    lines: codeLines.slice(1, isClosed ? -1 : undefined),
     line,
-    ...(isClosed ? { closing: all.at(-1) as LineOfCode } : {}),
+    ...(isClosed ? { closing: codeLines.at(-1) as LineOfCode } : {}),
   }
 }
 
 /** Code within sentences; what goes on over lines is one item. */
-function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly FoundItem[] {
-  const items: FoundItem[] = []
+function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly SourceItem[] {
+  const items: SourceItem[] = []
   let parts: Part[] = []
   let start = 0
-  for (const [row, one] of code.entries()) {
-    if (one.kind !== 'text') continue
-    for (const { from, to, goesOn } of one.parts) {
+  for (const [row, lineCode] of code.entries()) {
+    if (lineCode.kind !== 'text') continue
+    for (const { from, to, goesOn } of lineCode.parts) {
       const at = (lines.starts[row] as number) + from
       if (parts.length === 0) start = at
       else parts.push({ type: 'break', line: lines.numberOf(row) })
@@ -201,18 +207,18 @@ function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly 
 function findItems(
   document: SourceDocument,
   syntaxes: readonly Syntax[],
-  leaves: readonly FoundItem[],
+  leaves: readonly SourceItem[],
   lines: LineNumbers,
-): readonly FoundItem[] {
+): readonly SourceItem[] {
   const { source } = document
-  const found = syntaxes.flatMap((syntax) =>
+  const blockTags = syntaxes.flatMap((syntax) =>
     (syntax.findTags?.(document) ?? []).map((tag) => ({
       start: tag.start,
       end: tag.end,
       tag: { ...tag, syntax },
     })),
   )
-  const known = [...leaves, ...found].sort((a, b) => a.start - b.start || a.end - b.end)
+  const knownItems = [...leaves, ...blockTags].sort((a, b) => a.start - b.start || a.end - b.end)
   const readers = syntaxes.flatMap((syntax) =>
     syntax.readTag === undefined
       ? []
@@ -223,18 +229,18 @@ function findItems(
     readers.some(({ syntax }) => syntax.start.flags.includes('i')) ? 'gi' : 'g',
   )
   const lastClosing = source.lastIndexOf('-->')
-  const items: FoundItem[] = []
+  const items: SourceItem[] = []
   let at = 0
   let next = 0
   const takeKnown = (before: number): void => {
-    for (; next < known.length && (known[next] as FoundItem).start < before; next += 1) {
-      const item = known[next] as FoundItem
+    for (; next < knownItems.length && (knownItems[next] as SourceItem).start < before; next += 1) {
+      const item = knownItems[next] as SourceItem
       if (item.start < at) continue
       items.push(item)
       at = Math.max(at, item.end)
     }
   }
-  const itemAt = (index: number): FoundItem | undefined => {
+  const itemAt = (index: number): SourceItem | undefined => {
     if (source[index] === '<' && isEscaped(source, index)) return undefined
     for (const { syntax, start } of readers) {
       start.lastIndex = index
@@ -281,14 +287,14 @@ function commentAt(
   start: number,
   lastClosing: number,
   lines: LineNumbers,
-): FoundItem | undefined {
+): SourceItem | undefined {
   const before = source.slice(Math.max(lines.startOf(start), start - maxSpaces), start)
   const isBlock = !/[^\s>]/.test(before)
   if (!isBlock) {
-    const [written] = /^<!--.*?-->/s.exec(source.slice(start, start + maxComment)) ?? []
-    if (written === undefined || /\n[\s>]*\n/.test(written)) return undefined
-    const end = start + written.length
-    return { start, end, parts: commentLines(written, lines.lineAt(start)) }
+    const [comment] = /^<!--.*?-->/s.exec(source.slice(start, start + maxComment)) ?? []
+    if (comment === undefined || /\n[\s>]*\n/.test(comment)) return undefined
+    const end = start + comment.length
+    return { start, end, parts: commentLines(comment, lines.lineAt(start)) }
   }
   const end = start < lastClosing ? source.indexOf('-->', start) + 3 : source.length
   return { start, end, parts: commentLines(source.slice(start, end), lines.lineAt(start)) }
@@ -304,9 +310,9 @@ function commentLines(text: string, line: number): readonly Part[] {
 export function rawLines(text: string, line: number): readonly Part[] {
   return text
     .split('\n')
-    .flatMap((one, index): readonly Part[] => [
+    .flatMap((lineText, index): readonly Part[] => [
       ...(index === 0 ? [] : [{ type: 'break', line: line + index } as const]),
-      ...(one === '' ? [] : [{ type: 'raw', text: one } as const]),
+      ...(lineText === '' ? [] : [{ type: 'raw', text: lineText } as const]),
     ])
 }
 
@@ -345,7 +351,7 @@ class TreeBuilder {
   }
 
   private tagOf(
-    { tag, kind, start, end, contentStart, contentEnd }: TagPair & { readonly tag: Tagged },
+    { tag, kind, start, end, contentStart, contentEnd }: TagPair & { readonly tag: TagToken },
     parent: Tag | undefined,
     position: number,
   ): Tag {

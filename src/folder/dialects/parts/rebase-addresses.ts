@@ -23,19 +23,19 @@ export function rebaseAddresses(
   isName: (address: string) => boolean,
 ): readonly Part[] {
   if (from === to) return parts
-  const rebased = (text: string): string =>
-    text.replace(address, (written, before: string, one: string) => {
-      if (elsewhere.test(one) || isName(one)) return written
-      const [path = ''] = /^[^?#]*/.exec(one) ?? []
-      return before + posix.relative(to, posix.join(from, path)) + one.slice(path.length)
+  const rebaseText = (text: string): string =>
+    text.replace(address, (match, before: string, target: string) => {
+      if (elsewhere.test(target) || isName(target)) return match
+      const [path = ''] = /^[^?#]*/.exec(target) ?? []
+      return before + posix.relative(to, posix.join(from, path)) + target.slice(path.length)
     })
   const rebasePart = (part: Part): Part => {
-    if (part.type === 'text' || part.type === 'raw') return { ...part, text: rebased(part.text) }
+    if (part.type === 'text' || part.type === 'raw') return { ...part, text: rebaseText(part.text) }
     if (part.type !== 'tag') return part
     return {
       ...part,
-      attributes: rebased(part.attributes),
-      opening: rebased(part.opening),
+      attributes: rebaseText(part.attributes),
+      opening: rebaseText(part.opening),
       children: part.children.map(rebasePart),
     }
   }

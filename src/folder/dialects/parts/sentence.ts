@@ -29,8 +29,8 @@ export class Sentence {
         text += atom
         atoms.push(part)
       } else if (isProtected) {
-        text += part.text.replace(protectedText, (kept) => {
-          atoms.push({ type: 'text', text: kept })
+        text += part.text.replace(protectedText, (protectedPiece) => {
+          atoms.push({ type: 'text', text: protectedPiece })
           return atom
         })
       } else {

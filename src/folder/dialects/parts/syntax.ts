@@ -43,24 +43,24 @@ export interface Syntax {
 
 /**
  * Make the syntax of tags that stand alone.
- * @param written The whole tag: group 1 is its name, and group 2 its attributes.
+ * @param pattern The whole tag: group 1 is its name, and group 2 its attributes.
  */
 export function singleTags(
   name: string,
   start: RegExp,
-  written: RegExp,
-  more: Pick<Syntax, 'isReadInTags'> = {},
+  pattern: RegExp,
+  options: Pick<Syntax, 'isReadInTags'> = {},
 ): Syntax {
-  const tag = new RegExp(written, `${written.flags}y`)
+  const tag = new RegExp(pattern, `${pattern.flags}y`)
   return {
-    ...more,
+    ...options,
     name,
     start,
     readTag(source, at) {
       tag.lastIndex = at
-      const [found, named = '', attributes = ''] = tag.exec(source) ?? []
-      if (found === undefined) return undefined
-      return { kind: 'single', name: named, attributes, end: at + found.length }
+      const [whole, tagName = '', attributes = ''] = tag.exec(source) ?? []
+      if (whole === undefined) return undefined
+      return { kind: 'single', name: tagName, attributes, end: at + whole.length }
     },
   }
 }

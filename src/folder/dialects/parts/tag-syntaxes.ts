@@ -157,12 +157,12 @@ export function readTagAttributes(text: string): TagAttributes {
   const name = /[:@#]?[A-Za-z][\w:.@-]*/g
   for (let at = 0; ; at = name.lastIndex) {
     name.lastIndex = at
-    const found = name.exec(text)
-    if (found === null) return { words, expressions }
+    const match = name.exec(text)
+    if (match === null) return { words, expressions }
     const value = /\s*=\s*/y
     value.lastIndex = name.lastIndex
     if (!value.test(text)) {
-      words.set(found[0], '')
+      words.set(match[0], '')
       continue
     }
     const start = value.lastIndex
@@ -171,17 +171,17 @@ export function readTagAttributes(text: string): TagAttributes {
     if (quote === '{') {
       end = endOfBraces(text, start)
       if (end === -1) end = text.length
-      const inside = text.slice(start + 1, end - 1).trim()
-      const literal = literalOf(inside)
-      if (literal === undefined) expressions.set(found[0], inside)
-      else words.set(found[0], literal)
+      const expression = text.slice(start + 1, end - 1).trim()
+      const literal = literalOf(expression)
+      if (literal === undefined) expressions.set(match[0], expression)
+      else words.set(match[0], literal)
     } else if (quote === '"' || quote === "'") {
       const closing = text.indexOf(quote, start + 1)
       end = closing === -1 ? text.length : closing + 1
-      words.set(found[0], text.slice(start + 1, end - 1))
+      words.set(match[0], text.slice(start + 1, end - 1))
     } else {
       end = start + (/^\S*/.exec(text.slice(start)) as RegExpExecArray)[0].length
-      words.set(found[0], text.slice(start, end))
+      words.set(match[0], text.slice(start, end))
     }
     name.lastIndex = end
   }
@@ -191,8 +191,8 @@ export function readTagAttributes(text: string): TagAttributes {
 export function literalOf(expression: string): string | undefined {
   const text = expression.trim()
   if (/^(?:\d+(?:\.\d+)?|Infinity)$/.test(text)) return text
-  const [, quote = '', inside = ''] = /^(["'`])(.*)\1$/s.exec(text) ?? []
-  if (quote === '' || inside.replace(/\\./gs, '').includes(quote)) return undefined
-  if (quote === '`' && inside.includes('${')) return undefined
-  return inside.replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
+  const [, quote = '', content = ''] = /^(["'`])(.*)\1$/s.exec(text) ?? []
+  if (quote === '' || content.replace(/\\./gs, '').includes(quote)) return undefined
+  if (quote === '`' && content.includes('${')) return undefined
+  return content.replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
 }

@@ -25,7 +25,7 @@ const syntax: Syntax = {
 }
 
 function constructOf(of: Syntax, tag: TagConstruct['tag']): TagConstruct {
-  return { name: '', written: '', becomes: '', syntax: of, tag }
+  return { name: '', input: '', becomes: '', syntax: of, tag }
 }
 
 function inFrame(opening: string, { content, line }: VisitedTag): Replacement {

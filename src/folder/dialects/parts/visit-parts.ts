@@ -29,8 +29,8 @@ export function visitTags(
   line: number,
 ): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
   const visitor = new Visitor(constructs, context)
-  const visited = visitor.visit(parts, line)
-  return { ...visited, isChanged: visitor.isChanged }
+  const result = visitor.visit(parts, line)
+  return { ...result, isChanged: visitor.isChanged }
 }
 
 class Visitor {
@@ -41,10 +41,10 @@ class Visitor {
   private readonly context: Context
 
   constructor(constructs: readonly PartConstruct[], context: Context) {
-    this.tags = constructs.filter((one) => 'tag' in one)
+    this.tags = constructs.filter((construct) => 'tag' in construct)
     const syntaxes = new Set(this.tags.flatMap(({ syntax }) => syntax))
     this.inTags = [...syntaxes].filter(({ isReadInTags }) => isReadInTags === true)
-    this.codes = constructs.filter((one) => 'code' in one)
+    this.codes = constructs.filter((construct) => 'code' in construct)
     this.context = context
   }
 
@@ -62,8 +62,8 @@ class Visitor {
         const children = this.visit(part.children, part.contentLine).parts
         const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
         const tag = visitedTag(this.withReadOpening(part), children, head, isAlone)
-        const given = this.visitTag(tag)
-        if (given === 'removed') {
+        const replacement = this.visitTag(tag)
+        if (replacement === 'removed') {
           // The marker of an item stays, on a line of its own.
           const isItem = /[^\s>]/.test(head ?? '')
           while (!isItem && visited.length > 0 && visited.at(-1)?.type !== 'break') visited.pop()
@@ -81,8 +81,8 @@ class Visitor {
           head = ''
           continue
         }
-        append(visited, given)
-        if (given.length > 0) head = undefined
+        append(visited, replacement)
+        if (replacement.length > 0) head = undefined
       }
       if (part.type === 'text' && head !== undefined) {
         const text: string = head + part.text
@@ -94,14 +94,16 @@ class Visitor {
 
   /** Replace the tags within a tag. */
   private withReadOpening(tag: Tag): Tag {
-    const syntaxes = this.inTags.filter((one) => one !== tag.syntax && one.start.test(tag.opening))
+    const syntaxes = this.inTags.filter(
+      (syntax) => syntax !== tag.syntax && syntax.start.test(tag.opening),
+    )
     if (syntaxes.length === 0) return tag
     const notation = { syntaxes, rules: plainRules }
-    const read = this.visit(
+    const visitedOpening = this.visit(
       readParts(tag.opening, notation, () => tag.line),
       tag.line,
     )
-    const opening = writtenText(read.parts)
+    const opening = writtenText(visitedOpening.parts)
     // A block would end the tag.
     if (/\n\s*\n/.test(opening)) return tag
     const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
@@ -196,19 +198,19 @@ export function visitWords(
   context: Context,
   line: number,
 ): readonly Part[] {
-  return constructs.reduce<readonly Part[]>((all, construct) => {
+  return constructs.reduce<readonly Part[]>((currentParts, construct) => {
     if ('words' in construct) {
-      const change = (some: readonly Part[], at: number): readonly Part[] =>
-        replaceWords(some, construct, context, at)
-      return change(mapChildren(all, change), line)
+      const change = (children: readonly Part[], at: number): readonly Part[] =>
+        replaceWords(children, construct, context, at)
+      return change(mapChildren(currentParts, change), line)
     }
-    if (!('rows' in construct)) return all
-    const change = (some: readonly Part[], at: number): readonly Part[] => {
-      const rows = rowsOf(some, at)
-      const changed = construct.rows(rows, context)
-      return changed === rows ? some : partsOfRows(changed)
+    if (!('rows' in construct)) return currentParts
+    const change = (children: readonly Part[], at: number): readonly Part[] => {
+      const rows = rowsOf(children, at)
+      const newRows = construct.rows(rows, context)
+      return newRows === rows ? children : partsOfRows(newRows)
     }
-    return change(mapChildren(all, change), line)
+    return change(mapChildren(currentParts, change), line)
   }, parts)
 }
 
@@ -223,7 +225,7 @@ function replaceWords(
   const rows = rowsOf(parts, line).map((row) => {
     if (!row.parts.some((part) => part.type === 'text' && part.text.includes(mark))) return row
     const sentence = new Sentence(row.parts, isProtected)
-    const replaced: Part[] = []
+    const newParts: Part[] = []
     let at = 0
     for (const match of sentence.text.matchAll(pattern)) {
       const group = (number: number): readonly Part[] => {
@@ -232,13 +234,13 @@ function replaceWords(
       }
       const replacement = replace({ match, group, line: row.line, text: sentence.text }, context)
       if (replacement === undefined) continue
-      append(replaced, sentence.slice(at, match.index))
-      append(replaced, contentParts(replacement, row.line))
+      append(newParts, sentence.slice(at, match.index))
+      append(newParts, contentParts(replacement, row.line))
       at = match.index + match[0].length
     }
-    if (at === 0 && replaced.length === 0) return row
+    if (at === 0 && newParts.length === 0) return row
     isChanged = true
-    return { ...row, parts: [...replaced, ...sentence.slice(at)] }
+    return { ...row, parts: [...newParts, ...sentence.slice(at)] }
   })
   return isChanged ? partsOfRows(rows) : parts
 }

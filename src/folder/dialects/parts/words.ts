@@ -24,7 +24,7 @@ export function plainMarkdown(words: string): string {
 export function closedMarkdown(markdown: string): string {
   const words = oneLine(markdown)
   const rows = Array.from(words.matchAll(/\\.|`+/g))
-  const open = new Set<number>()
+  const unclosedMarks = new Set<number>()
   const ends: (number | undefined)[] = []
   const nextOf = new Map<string, number>()
   for (const [index, [row]] of [...rows.entries()].reverse()) {
@@ -35,14 +35,16 @@ export function closedMarkdown(markdown: string): string {
   for (const [index, row] of rows.entries()) {
     if (index < after || row[0].startsWith('\\')) continue
     const end = ends[index]
-    if (end === undefined) open.add(row.index)
+    if (end === undefined) unclosedMarks.add(row.index)
     else after = end + 1
   }
-  const closed =
-    open.size === 0
+  const escapedText =
+    unclosedMarks.size === 0
       ? words
-      : words.replace(/`+/g, (row, at: number) => (open.has(at) ? row.replace(/`/g, '\\`') : row))
-  const tags = closed.replace(/\\.|<(?=[a-z/!?])(?![^<>]*>)/gi, (mark) =>
+      : words.replace(/`+/g, (row, at: number) =>
+          unclosedMarks.has(at) ? row.replace(/`/g, '\\`') : row,
+        )
+  const tags = escapedText.replace(/\\.|<(?=[a-z/!?])(?![^<>]*>)/gi, (mark) =>
     mark === '<' ? '\\<' : mark,
   )
   return /(?:^|[^\\])(?:\\\\)*\\$/.test(tags) ? `${tags}\\` : tags

@@ -15,7 +15,7 @@ import {
   makeStrong,
   makeText,
 } from './make-parts.ts'
-import { type Part, stacked } from './part.ts'
+import { type Part, stack } from './part.ts'
 import { readParts } from './read-parts.ts'
 import { elementTags } from './tag-syntaxes.ts'
 import { plainMarkdown } from './words.ts'
@@ -132,7 +132,7 @@ const block: fc.Arbitrary<Case> = fc.letrec<{ any: Case }>((tie) => ({
 })).any
 
 function joined(cases: readonly Case[]): readonly Part[] {
-  return stacked(
+  return stack(
     cases.map(({ parts }) => parts),
     1,
   )

@@ -133,7 +133,7 @@ class Writer {
       this.lines[this.lines.length - 1] = { ...last, text: last.text.trimEnd() }
       this.push(blank)
       this.push({ text: later, line: last.line })
-    } else if (prefix === later && (this.lines.length === 2 || isWritten(above))) {
+    } else if (prefix === later && (this.lines.length === 2 || hasContent(above))) {
       this.lines.splice(-1, 0, blank)
     }
     this.writeLines(block)
@@ -158,9 +158,9 @@ class Writer {
 
   private writeLines(lines: readonly WrittenLine[]): void {
     const later = this.head.prefix.replace(/[^\s>]/g, ' ')
-    for (const [at, one] of lines.entries()) {
-      if (at === 0) this.lines.push(placed(this.lines.pop() as WrittenLine, one))
-      else this.push(placed({ text: later, line: one.line }, one))
+    for (const [at, line] of lines.entries()) {
+      if (at === 0) this.lines.push(withPrefix(this.lines.pop() as WrittenLine, line))
+      else this.push(withPrefix({ text: later, line: line.line }, line))
     }
     if (lines.length > 0) this.head = { prefix: '', isAll: false, isRow: false }
   }
@@ -184,12 +184,14 @@ class Writer {
       this.writeCodeLines(lines, true)
       return
     }
-    const shown = fence !== undefined && isClosing(fence, info, lines) ? fence : fenceAround(code)
+    const fenceMarks =
+      fence !== undefined && isClosing(fence, info, lines) ? fence : fenceAround(code)
     const first = this.lines.pop() as WrittenLine
     const codeAt = first.text.length
     const later = first.text.replace(/[^\s>]/g, ' ')
     this.push({
-      text: first.text + shown + (shown.startsWith('`') ? info.replaceAll('`', "'") : info),
+      text:
+        first.text + fenceMarks + (fenceMarks.startsWith('`') ? info.replaceAll('`', "'") : info),
       line: fence === undefined ? first.line : line,
       kind: 'fence',
       codeAt,
@@ -197,9 +199,9 @@ class Writer {
     this.writeCodeLines(lines, false)
     if (closing === undefined && fence !== undefined) return
     const prefix = closing?.prefix ?? later
-    const isSame = closing?.text.trimEnd().startsWith(shown) === true
+    const isSame = closing?.text.trimEnd().startsWith(fenceMarks) === true
     this.push({
-      text: prefix + (isSame ? (closing as LineOfCode).text : shown),
+      text: prefix + (isSame ? (closing as LineOfCode).text : fenceMarks),
       line: closing?.line ?? lines.at(-1)?.line ?? line,
       kind: 'fenceEnd',
       codeAt: prefix.length,
@@ -216,7 +218,7 @@ class Writer {
   /** Indented code that now stands below words gets a fence. */
   private writeIndented(code: Code): void {
     const first = this.lines.at(-1) as WrittenLine
-    const above = this.lines.slice(0, -1).findLastIndex((one) => isWritten(one))
+    const above = this.lines.slice(0, -1).findLastIndex((line) => hasContent(line))
     const isApart = above < this.lines.length - 2 && above !== this.lastCode
     const isItem = /[^\s>]/.test(first.text)
     if (!isApart && above !== -1 && !isItem) {
@@ -230,12 +232,12 @@ class Writer {
       this.push({ text: prefix + row, line, kind: 'fenceEnd', codeAt: prefix.length })
     } else {
       this.lines.pop()
-      for (const [index, one] of code.lines.entries()) {
-        const prefix = index === 0 ? first.text : one.prefix
-        const isBlank = one.text === ''
+      for (const [index, codeLine] of code.lines.entries()) {
+        const prefix = index === 0 ? first.text : codeLine.prefix
+        const isBlank = codeLine.text === ''
         this.push({
-          text: isBlank ? prefix.trimEnd() : prefix + one.indentation + one.text,
-          line: one.line,
+          text: isBlank ? prefix.trimEnd() : prefix + codeLine.indentation + codeLine.text,
+          line: codeLine.line,
           kind: 'code',
           codeAt: isBlank ? prefix.trimEnd().length : prefix.length,
         })
@@ -245,12 +247,12 @@ class Writer {
   }
 
   private append(text: string): void {
-    for (const [index, one] of text.split('\n').entries()) {
+    for (const [index, lineText] of text.split('\n').entries()) {
       const last = this.lines.at(-1) as WrittenLine
-      if (index > 0) this.push({ text: one, line: last.line + 1 })
+      if (index > 0) this.push({ text: lineText, line: last.line + 1 })
       else {
-        this.lines[this.lines.length - 1] = { ...last, text: last.text + one }
-        this.see(one)
+        this.lines[this.lines.length - 1] = { ...last, text: last.text + lineText }
+        this.readPrefix(lineText)
       }
     }
   }
@@ -258,10 +260,10 @@ class Writer {
   private push(line: WrittenLine): void {
     this.lines.push(line)
     this.head = noHead
-    this.see(line.text)
+    this.readPrefix(line.text)
   }
 
-  private see(text: string): void {
+  private readPrefix(text: string): void {
     // The line may be very long, so its text is not searched again for each part.
     if (!this.head.isAll || text === '') return
     const start = this.head.prefix + text.slice(0, maxPrefix)
@@ -271,7 +273,7 @@ class Writer {
   }
 }
 
-function isWritten(line: WrittenLine | undefined): boolean {
+function hasContent(line: WrittenLine | undefined): boolean {
   return line !== undefined && (line.kind !== undefined || !/^[\s>]*$/.test(line.text))
 }
 
@@ -284,12 +286,16 @@ function isBlankRow(parts: readonly Part[], from: number): boolean {
   return true
 }
 
-function placed(before: WrittenLine, after: WrittenLine): WrittenLine {
+function withPrefix(before: WrittenLine, after: WrittenLine): WrittenLine {
   const { codeAt } = after
   if (codeAt === undefined) return { ...after, text: (before.text + after.text).trimEnd() }
   const text = before.text + after.text
-  const shown = after.text === '' ? text.trimEnd() : text
-  return { ...after, text: shown, codeAt: Math.min(shown.length, codeAt + before.text.length) }
+  const lineText = after.text === '' ? text.trimEnd() : text
+  return {
+    ...after,
+    text: lineText,
+    codeAt: Math.min(lineText.length, codeAt + before.text.length),
+  }
 }
 
 function blockOf(part: Part): readonly WrittenLine[] | undefined {
@@ -305,7 +311,10 @@ function blockOf(part: Part): readonly WrittenLine[] | undefined {
       const [first = { text: '', line }, ...others] = writeApart(children, line)
       const before = { text: marker, line }
       const later = { text: ' '.repeat(marker.length), line }
-      return [placed(before, first), ...others.map((one) => placed(later, one))]
+      return [
+        withPrefix(before, first),
+        ...others.map((outputLine) => withPrefix(later, outputLine)),
+      ]
     }
     case 'code':
       return part.fence === undefined ? codeLines(part) : undefined
@@ -321,7 +330,12 @@ function codeLines(code: Code): readonly WrittenLine[] {
   return [
     { text: row + (row.startsWith('`') ? info : oneLine(info)), line, kind: 'fence', codeAt: 0 },
     ...lines.map(
-      (one): WrittenLine => ({ text: one.text, line: one.line, kind: 'code', codeAt: 0 }),
+      (codeLine): WrittenLine => ({
+        text: codeLine.text,
+        line: codeLine.line,
+        kind: 'code',
+        codeAt: 0,
+      }),
     ),
     { text: row, line: last, kind: 'fenceEnd', codeAt: 0 },
   ]
@@ -348,18 +362,18 @@ function isClosing(fence: string, info: string, lines: readonly LineOfCode[]): b
 function alertLines({ kind, title, children, line }: Alert): readonly WrittenLine[] {
   const content = writeApart(children, line)
   const first = content.findIndex(isNotBlank)
-  const words = content.map((one, index) =>
-    index === first && one.kind === undefined
+  const words = content.map((contentLine, index) =>
+    index === first && contentLine.kind === undefined
       ? // Without a term above it, a colon begins no definition.
-        { ...one, text: one.text.replace(meaning, '$1\\') }
-      : one,
+        { ...contentLine, text: contentLine.text.replace(meaning, '$1\\') }
+      : contentLine,
   )
   const marker = `> [!${kind.toUpperCase()}] ${closedMarkdown(title)}`.trimEnd()
   return [
     { text: marker, line },
     // A definition right below would take the marker for its term.
     ...(beginsWithTerm(words) ? [{ text: '>', line }] : []),
-    ...words.map((one) => placed({ text: '> ', line }, one)),
+    ...words.map((contentLine) => withPrefix({ text: '> ', line }, contentLine)),
   ]
 }
 
@@ -398,10 +412,10 @@ function inLabel(words: string): string {
     else if (mark === ']') depth -= 1
     if (depth < 0) break
   }
-  return closedMarkdown(depth === 0 ? words : words.replace(/\\.|[[\]]/g, escaped))
+  return closedMarkdown(depth === 0 ? words : words.replace(/\\.|[[\]]/g, escapeBracket))
 }
 
-function escaped(mark: string): string {
+function escapeBracket(mark: string): string {
   return mark.length === 1 ? `\\${mark}` : mark
 }
 

@@ -10,12 +10,12 @@ const option = /^\s*(?:#|\/\/|%%|--)\|\s*(?:([\w-]+):\s*(.*))?/
 /** https://quarto.org/docs/computations/execution-options.html Cells are shown, not run. */
 export const quartoCells: CodeConstruct = {
   name: 'cell of code: its name and captions stay, and that it opens',
-  written:
+  input:
     '```{python}\n#| label: fig-a\n#| lst-cap: "The run"\n#| code-fold: true\n#| code-summary: "Show it"\nrun()\n```',
   becomes:
     '<details><summary>Show it</summary>\n\n```python title="The run"\nrun()\n```\n\n</details>',
   sign: /[`~]{3}\s{0,20}\{/,
-  inCode: { written: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
+  inCode: { input: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
   code(code) {
     if (code.type === 'span') return undefined
     const [, language] = cell.exec(code.info.trim()) ?? []
@@ -27,13 +27,13 @@ export const quartoCells: CodeConstruct = {
       (name) => options.get(name) ?? [],
     )
     const title = titles.length === 0 ? undefined : titles.join(': ')
-    const shown = { ...code, info: codeInfo(language, title), lines }
+    const codeBlock = { ...code, info: codeInfo(language, title), lines }
     const fold = options.get('code-fold') ?? 'false'
     const summary = options.get('code-summary') ?? (fold === 'false' ? undefined : 'Code')
-    if (summary === undefined) return [shown]
-    const { closing: _, fence: __, ...alone } = shown
-    const bare = lines.map((line) => ({ ...line, prefix: '' }))
-    return [makeDetails(summary, [{ ...alone, lines: bare }], code.line)]
+    if (summary === undefined) return [codeBlock]
+    const { closing: _, fence: __, ...unfenced } = codeBlock
+    const plainLines = lines.map((line) => ({ ...line, prefix: '' }))
+    return [makeDetails(summary, [{ ...unfenced, lines: plainLines }], code.line)]
   },
 }
 
@@ -53,10 +53,10 @@ function optionsOf(
 /** https://quarto.org/docs/authoring/markdown-basics.html#raw-content */
 export const quartoRaw: CodeConstruct = {
   name: 'HTML that is shown as such; what is for other formats is left out',
-  written: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
+  input: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
   becomes: '<b>Some words.</b>\n\n',
   sign: /[`~]{3}\s{0,20}\{=/,
-  inCode: { written: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
+  inCode: { input: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
   code(code, context) {
     if (code.type === 'span') return undefined
     const [, format] = /^\{=([a-z]+)\}$/i.exec(code.info.trim()) ?? []

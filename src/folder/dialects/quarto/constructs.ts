@@ -13,7 +13,7 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
-import { attributedWords, pandocAttributeLists, placeNamed } from '../shared/attribute-lists.ts'
+import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { changedCode } from '../shared/code.ts'
 import { anyTag } from '../shared/code-rules.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
@@ -26,23 +26,23 @@ import { gridTables } from './grid-tables.ts'
 /** https://quarto.org/docs/authoring/figures.html */
 const images: WordsConstruct = {
   name: 'image with a name, or words for those who do not see it',
-  written: '![Ours](images/logo.png){#fig-logo fig-alt="A logo" width=200}',
+  input: '![Ours](images/logo.png){#fig-logo fig-alt="A logo" width=200}',
   becomes: '<a id="fig-logo"></a>![A logo](images/logo.png "Ours"){width=200}',
   mark: '){',
   words: /!\[([^\][]{0,1000})\]\(([^()\s"]{1,1000})\)\{([^{}\n]{1,2000})\}/dg,
   isProtected: false,
   replace({ match: [, caption = '', address = '', list = ''], group }) {
-    const { named, words } = readAttributes(list)
-    const alt = named.get('fig-alt')
+    const { pairs, words } = readAttributes(list)
+    const alt = pairs.get('fig-alt')
     const id = words.find((word) => word.startsWith('#'))?.slice(1)
     if (alt === undefined && id === undefined) return undefined
-    const [width] = /^\d{1,5}(?:px|%)?/.exec(named.get('width') ?? '') ?? []
+    const [width] = /^\d{1,5}(?:px|%)?/.exec(pairs.get('width') ?? '') ?? []
     const size = width === undefined ? '' : `{width=${width}}`
     const image =
       alt === undefined
         ? [makeText('!['), ...group(1), makeText(`](${address})${size}`)]
         : [makeImage(address, { alt, caption, width })]
-    return id === undefined ? image : [...placeNamed(id), ...image]
+    return id === undefined ? image : [...makeAnchor(id), ...image]
   },
 }
 
@@ -62,7 +62,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** https://quarto.org/docs/authoring/cross-references.html Quarto's numbers are not known. */
 const references: WordsConstruct = {
   name: 'cross reference',
-  written: 'See @fig-logo and [-@sec-start].',
+  input: 'See @fig-logo and [-@sec-start].',
   becomes: 'See [Figure](#fig-logo) and [Section](#sec-start).',
   mark: '@',
   words: new RegExp(
@@ -82,7 +82,7 @@ const shortcodes: Syntax = {
 
 const includedFiles: TagConstruct = shortcodeTags(shortcodes, {
   name: 'file that is shown',
-  written: '{{< include guide/setup.md >}}',
+  input: '{{< include guide/setup.md >}}',
   becomes: '# Setup\n\nSet up.',
   names: ['include'],
   replace({ kind, words: [address], isBlock, line }, context) {
@@ -95,34 +95,34 @@ const includedFiles: TagConstruct = shortcodeTags(shortcodes, {
 /** https://quarto.org/docs/authoring/variables.html */
 const values: TagConstruct = shortcodeTags(shortcodes, {
   name: 'value of the site or of the page',
-  written: 'Version {{< var version >}}.',
+  input: 'Version {{< var version >}}.',
   becomes: 'Version v1.2.',
   names: ['var', 'meta'],
   replace({ name, words: [key = ''] }, context) {
-    const value = valueNamed(name, key, context)
+    const value = findValue(name, key, context)
     return value === undefined ? undefined : { inline: value }
   },
 })
 
-function valueNamed(name: string, key: string, context: Context): string | undefined {
-  const own =
+function findValue(name: string, key: string, context: Context): string | undefined {
+  const pageValue =
     name === 'meta' ? frontMatterValue(context.document, key) || context.inherited(key) : undefined
-  return own || context.variable(key)
+  return pageValue || context.variable(key)
 }
 
 const valueInCode = /(?<!\{)\{\{<\s*(var|meta)\s+([\w.-]{1,100})\s*>\}\}/g
 
 const valuesInCode: CodeConstruct = {
   name: 'value in code',
-  written: '`a {{< var version >}}`',
+  input: '`a {{< var version >}}`',
   becomes: '`a v1.2`',
   sign: /\{\{<\s*(?:var|meta)\s/,
-  inCode: { written: '`a {{< var version >}}`', becomes: '`a v1.2`' },
+  inCode: { input: '`a {{< var version >}}`', becomes: '`a v1.2`' },
   code: (code, context) =>
     changedCode(code, (text) =>
       text.replace(
         valueInCode,
-        (written, name: string, key: string) => valueNamed(name, key, context) ?? written,
+        (match, name: string, key: string) => findValue(name, key, context) ?? match,
       ),
     ),
 }
@@ -130,25 +130,25 @@ const valuesInCode: CodeConstruct = {
 /** Icons and page breaks are dropped. */
 const marks: TagConstruct = shortcodeTags(shortcodes, {
   name: 'video, key or icon',
-  written: '{{< video https://example.org/film title="A film" >}}',
+  input: '{{< video https://example.org/film title="A film" >}}',
   becomes: '[A film](https://example.org/film)',
   names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
-  replace({ name, named, words }) {
+  replace({ name, pairs, words }) {
     const [first] = words
     if (name === 'kbd') {
-      const keys = words.length > 0 ? words.join(' ') : [...new Set(named.values())].join(' / ')
+      const keys = words.length > 0 ? words.join(' ') : [...new Set(pairs.values())].join(' / ')
       return { inline: makeElement('kbd', [makeText(keys)]) }
     }
     if (name !== 'video') return { inline: '' }
     return first === undefined
       ? undefined
-      : { inline: makeLink(first, named.get('title') ?? first) }
+      : { inline: makeLink(first, pairs.get('title') ?? first) }
   },
 })
 
 const otherShortcodes: TagConstruct = shortcodeTags(shortcodes, {
   name: 'any other shortcode',
-  written: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
+  input: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
   becomes: '**More**\n\nSome words.',
   replace: (shortcode, context) => leaveShortcode(shortcode, `{{< ${shortcode.name} >}}`, context),
 })
@@ -171,12 +171,12 @@ export const quartoConstructs: readonly PartConstruct[] = [
   attributedWords,
   pandocAttributeLists,
   ...shownShortcodes({
-    written: 'Write {{{< version >}}} here.',
+    input: 'Write {{{< version >}}} here.',
     becomes: 'Write &#123;{< version >}} here.',
-    inCode: { written: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
+    inCode: { input: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
     mark: '{{{<',
     sign: /\{\{\{</,
-    escaped: /\{(\{\{<)((?:(?!\{\{\{<).){0,1000}?)(>\}\})\}/dgs,
+    pattern: /\{(\{\{<)((?:(?!\{\{\{<).){0,1000}?)(>\}\})\}/dgs,
   }),
 ]
 

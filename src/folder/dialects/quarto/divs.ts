@@ -4,13 +4,13 @@ import { type Part, type PartRow, partsOfRows, rowsOf } from '../parts/part.ts'
 import type { TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
-import { placeNamed } from '../shared/attribute-lists.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { pandocDivs } from '../shared/containers.ts'
 
 /** https://quarto.org/docs/authoring/callouts.html */
 export const quartoCallouts: TagConstruct = {
   name: 'callout',
-  written: '::: {.callout-warning title="Take care"}\nIt is **hot**.\n:::',
+  input: '::: {.callout-warning title="Take care"}\nIt is **hot**.\n:::',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
   syntax: pandocDivs,
   tag(div) {
@@ -20,10 +20,10 @@ export const quartoCallouts: TagConstruct = {
     const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
     const heading = headingOf(first)
     const title = titleOf(div) ?? heading?.words
-    const inside = heading === undefined ? content : partsOfRows(others)
+    const body = heading === undefined ? content : partsOfRows(others)
     const block = /\bcollapse="?\w/.test(attributes)
-      ? makeDetails(title ?? kind, inside, line)
-      : makeAlert(kind, title, inside, line)
+      ? makeDetails(title ?? kind, body, line)
+      : makeAlert(kind, title, body, line)
     return { block: [placeOf(div), block] }
   },
 }
@@ -42,21 +42,21 @@ function titleOf({ attributes }: VisitedTag): string | undefined {
 
 function placeOf({ attributes }: VisitedTag): readonly Part[] {
   const [, id] = /#([\w-]+)/.exec(attributes) ?? []
-  return id === undefined ? [] : placeNamed(id)
+  return id === undefined ? [] : makeAnchor(id)
 }
 
 /** https://quarto.org/docs/output-formats/html-basics.html#tabsets */
 export const quartoTabs: TagConstruct = {
   name: 'tabs',
-  written: '::: {.panel-tabset}\n## npm\nUse **npm**.\n:::',
+  input: '::: {.panel-tabset}\n## npm\nUse **npm**.\n:::',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   syntax: pandocDivs,
   tag({ kind, attributes, content, line }) {
     if (kind !== 'pair' || !attributes.includes('.panel-tabset')) return undefined
     const rows = rowsOf(content, line)
     const headings = rows.map(headingOf)
-    const level = headings.find((one) => one !== undefined)?.level
-    const starts = headings.flatMap((one, index) => (one?.level === level ? [index] : []))
+    const level = headings.find((heading) => heading !== undefined)?.level
+    const starts = headings.flatMap((heading, index) => (heading?.level === level ? [index] : []))
     if (level === undefined) return { block: [content] }
     const tabs = starts.map((start, index) =>
       makeTab(
@@ -71,7 +71,7 @@ export const quartoTabs: TagConstruct = {
 
 export const quartoDivs: TagConstruct = {
   name: 'part of a page',
-  written: '::: {#tbl-a .column-margin}\nSome words.\n:::',
+  input: '::: {#tbl-a .column-margin}\nSome words.\n:::',
   becomes: '<a id="tbl-a"></a>\n\nSome words.',
   syntax: pandocDivs,
   tag(div, context) {

@@ -39,7 +39,7 @@ function lastOfTable(texts: readonly string[], start: number): number {
 /** https://pandoc.org/MANUAL.html#extension-grid_tables */
 export const gridTables: TagConstruct = {
   name: 'table that is drawn with lines',
-  written:
+  input:
     '+------+-----+\n| Name | Use |\n+======+=====+\n| a    | - b |\n|      | - c |\n+------+-----+',
   becomes:
     '<table>\n<tr>\n<th>\n\nName\n\n</th>\n<th>\n\nUse\n\n</th>\n</tr>\n<tr>\n<td>\n\na\n\n</td>\n<td>\n\n- b\n- c\n\n</td>\n</tr>\n</table>',

@@ -64,21 +64,21 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
   if (depth > maxDepth) return []
   return asList(value).flatMap((item): NavigationEntry[] => {
     const { href, file, section, part, text, contents: below, chapters } = asTable(item)
-    const [own, ...heads] = [
+    const [page, ...heads] = [
       asWords(item) ?? asWords(href) ?? asWords(file),
       asWords(section),
       asWords(part),
     ]
     // A section may be named by a page.
-    const written = own ?? heads.find((one) => one !== undefined && isPage(one))
-    const title = asWords(text) ?? heads.find((one) => one !== undefined && !isPage(one))
+    const target = page ?? heads.find((head) => head !== undefined && isPage(head))
+    const title = asWords(text) ?? heads.find((head) => head !== undefined && !isPage(head))
     const path =
-      written === undefined || !isPage(written) ? undefined : joinPaths(context.folder, written)
-    const entries = [below, chapters].flatMap((one) => readItems(one, context, depth + 1))
+      target === undefined || !isPage(target) ? undefined : joinPaths(context.folder, target)
+    const entries = [below, chapters].flatMap((list) => readItems(list, context, depth + 1))
     return entryOf({ path, title, entries })
   })
 }
 
-function isPage(written: string): boolean {
-  return /\.(?:qmd|md|ipynb|rmd)$/i.test(written) && !written.includes('://')
+function isPage(target: string): boolean {
+  return /\.(?:qmd|md|ipynb|rmd)$/i.test(target) && !target.includes('://')
 }

@@ -8,26 +8,26 @@ import { nameInWords } from '../parts/words.ts'
 /** Unknown alerts become notes with their word as the title. */
 export const otherAlerts: WordsConstruct = {
   name: 'alert of a kind of its own',
-  written: '> [!LEGACY]\n> Some words.',
+  input: '> [!LEGACY]\n> Some words.',
   becomes: '> [!NOTE] Legacy\n> Some words.',
   mark: '[!',
   words: /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][-+]?[ \t]*(.{0,300})$/dg,
   isProtected: false,
   replace({ match: [, before = '', kind = '', title], group }) {
     if (findAlertType(kind.toLowerCase()) !== undefined) return undefined
-    const shown = title ? group(3) : [makeText(nameInWords(kind.toLowerCase()))]
-    return [makeText(`${before}[!NOTE] `), ...shown]
+    const titleParts = title ? group(3) : [makeText(nameInWords(kind.toLowerCase()))]
+    return [makeText(`${before}[!NOTE] `), ...titleParts]
   },
 }
 
 export const laterAlerts: RowsConstruct = {
   name: 'alert that stands behind others in one quote',
-  written: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',
+  input: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',
   becomes: '> [!NOTE]\n> Some words.\n\n> [!TIP]\n> More.',
   sign: />[ \t]{0,20}\[![A-Za-z]/,
   rows(rows) {
     let isChanged = false
-    const changed = rows.map((row, index) => {
+    const newRows = rows.map((row, index) => {
       const below = rows[index + 1]
       const [, quote] = quoteEnd.exec(rowText(row)) ?? []
       if (quote === undefined || below === undefined) return row
@@ -36,7 +36,7 @@ export const laterAlerts: RowsConstruct = {
       isChanged = true
       return { ...row, parts: [makeText(quote.trimEnd())] }
     })
-    return isChanged ? changed : rows
+    return isChanged ? newRows : rows
   },
 }
 

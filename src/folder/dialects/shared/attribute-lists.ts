@@ -7,13 +7,13 @@ import type { WordsConstruct, WordsMatch } from '../parts/part-construct.ts'
 /** https://python-markdown.github.io/extensions/attr_list/ */
 export const attributeLists: WordsConstruct = {
   name: 'attributes: names of places and sizes of images stay',
-  written:
+  input:
     '## Title {: #name .wide }\n\n![Logo](images/logo.png){ align=left width="300" }\n\n[a](b){ .md-button }',
   becomes: '## Title {#name}\n\n![Logo](images/logo.png){width=300}\n\n[a](b)',
   mark: '{',
   /** Directly behind an element, or with space before it. */
   words: /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC]))\{:?([^{}]{1,500})\}/dg,
-  replace: (match) => withoutList(match, known),
+  replace: (match) => withoutList(match, commonKey),
 }
 
 /**
@@ -22,7 +22,7 @@ export const attributeLists: WordsConstruct = {
  */
 export const pandocAttributeLists: WordsConstruct = {
   name: 'attributes of any key: names of places and sizes of images stay',
-  written: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}',
+  input: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}',
   becomes: '## Title {#name}\n\n[a](b)',
   mark: '{',
   words:
@@ -31,42 +31,42 @@ export const pandocAttributeLists: WordsConstruct = {
 }
 
 /** Text in braces without such a key is no attribute list. */
-const known =
+const commonKey =
   /^(?:align|class|decoding|dir|download|h|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|w|width|(?:data|aria)-[\w-]+)$/
 const anyKey = /^[a-z][\w:.-]*$/i
 const attribute = /^(?:[.#][\w+-][\w:.+-]*|data-[\w-]+)$/
 
 function withoutList({ match, text }: WordsMatch, keys: RegExp): readonly Part[] | undefined {
-  const { 0: written, 1: before = '', 2: inside = '', index } = match
-  const attributes = readAttributes(inside)
-  const { named, words } = attributes
+  const { 0: whole, 1: before = '', 2: list = '', index } = match
+  const attributes = readAttributes(list)
+  const { pairs, words } = attributes
   const isHeading = /^[\s>]*#{1,6}\s/.test(text)
   const last = text[index + before.length - 1] ?? ''
   if (!isHeading && /\w/.test(last)) return undefined
   const isList =
-    (named.size > 0 || words.some((word) => attribute.test(word))) &&
-    words.every((word) => attribute.test(word) || known.test(word)) &&
-    [...named.keys()].every((key) => keys.test(key))
-  const after = text.slice(index + written.length)
+    (pairs.size > 0 || words.some((word) => attribute.test(word))) &&
+    words.every((word) => attribute.test(word) || commonKey.test(word)) &&
+    [...pairs.keys()].every((key) => keys.test(key))
+  const after = text.slice(index + whole.length)
   // Inside a sentence attributes must directly follow an element.
   if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return undefined
   const id = words.find((word) => word.startsWith('#'))?.slice(1)
   if (id !== undefined && isHeading) return [makeText(` {#${id}}`)]
   const size = last === ')' ? sizeOf(attributes) : ''
-  return [makeText(size), ...(id === undefined ? [] : [makeText(before), ...placeNamed(id)])]
+  return [makeText(size), ...(id === undefined ? [] : [makeText(before), ...makeAnchor(id)])]
 }
 
 /** A place of the page that links may lead to. */
-export function placeNamed(id: string): readonly Part[] {
+export function makeAnchor(id: string): readonly Part[] {
   return makeElement('a', [], [['id', id]])
 }
 
-function sizeOf({ named }: Attributes): string {
-  const style = named.get('style') ?? ''
+function sizeOf({ pairs }: Attributes): string {
+  const style = pairs.get('style') ?? ''
   return ['width', 'height']
     .flatMap((side) => {
-      const styled = new RegExp(`(?:^|[;\\s])${side}:\\s*(\\d{1,5}(?:px|%))`).exec(style)?.[1]
-      const length = named.get(side) ?? named.get(side.charAt(0)) ?? styled ?? ''
+      const styleLength = new RegExp(`(?:^|[;\\s])${side}:\\s*(\\d{1,5}(?:px|%))`).exec(style)?.[1]
+      const length = pairs.get(side) ?? pairs.get(side.charAt(0)) ?? styleLength ?? ''
       return /^\d{1,5}(?:px|%)?$/.test(length) ? [`${side}=${length}`] : []
     })
     .join(' ')
@@ -76,7 +76,7 @@ function sizeOf({ named }: Attributes): string {
 /** https://pandoc.org/MANUAL.html#divs-and-spans and those of MyST behind code. */
 export const attributedWords: WordsConstruct = {
   name: 'words with attributes',
-  written: 'A [red]{.red} `a = 1`{l=python} word.',
+  input: 'A [red]{.red} `a = 1`{l=python} word.',
   becomes: 'A red `a = 1` word.',
   mark: '{',
   words:
@@ -84,6 +84,6 @@ export const attributedWords: WordsConstruct = {
   isProtected: false,
   replace({ match: [, , attributes = ''], group }) {
     const [, id] = /(?:^|\s)#([\w-]+)/.exec(attributes) ?? []
-    return [...(id === undefined ? [] : placeNamed(id)), ...group(1)]
+    return [...(id === undefined ? [] : makeAnchor(id)), ...group(1)]
   },
 }

@@ -23,11 +23,14 @@ export function codeInTag({
 
 /** Take off the indentation that all lines share, and blank lines around them. */
 export function outdentedCode(lines: readonly string[]): readonly string[] {
-  const isWritten = (line: string): boolean => line.trim() !== ''
-  const indents = lines.filter(isWritten).map((line) => line.search(/\S/))
-  const indent = indents.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
-  const from = Math.max(lines.findIndex(isWritten), 0)
-  return lines.slice(from, lines.findLastIndex(isWritten) + 1).map((line) => line.slice(indent))
+  const hasText = (line: string): boolean => line.trim() !== ''
+  const indents = lines.filter(hasText).map((line) => line.search(/\S/))
+  const indent = indents.reduce(
+    (least, columns) => Math.min(least, columns),
+    Number.MAX_SAFE_INTEGER,
+  )
+  const from = Math.max(lines.findIndex(hasText), 0)
+  return lines.slice(from, lines.findLastIndex(hasText) + 1).map((line) => line.slice(indent))
 }
 
 /** Change the text of code without adding lines; undefined where nothing changes. */
@@ -78,14 +81,14 @@ function withoutPrefix({ closing, ...code }: Code): Code {
     : { ...code, lines, closing: { ...closing, prefix: '' } }
 }
 
-const titled = /(?<!\s)\s*(?:\[([^\][]+)\]|\b(?:title|filename|label)="([^"]+)")/
+const titleMark = /(?<!\s)\s*(?:\[([^\][]+)\]|\b(?:title|filename|label)="([^"]+)")/
 
 function codeTab(code: Code): Part {
   const info = code.info.trim()
   const [language = '', ...words] = info.split(/\s+/)
-  const found = titled.exec(info)
-  const label = found?.[1] ?? found?.[2]
-  const spoken =
+  const titleMatch = titleMark.exec(info)
+  const label = titleMatch?.[1] ?? titleMatch?.[2]
+  const tabLabel =
     label ??
     (words
       .join(' ')
@@ -93,6 +96,6 @@ function codeTab(code: Code): Part {
       .trim() ||
       language)
   // The tab's label replaces the title of the code.
-  const rest = label === undefined ? language : info.replace(found?.[0] as string, '')
-  return makeTab(spoken, [withoutPrefix({ ...code, info: rest })], code.line)
+  const rest = label === undefined ? language : info.replace(titleMatch?.[0] as string, '')
+  return makeTab(tabLabel, [withoutPrefix({ ...code, info: rest })], code.line)
 }

@@ -25,7 +25,7 @@ const threeColons: ContainerNotation = {
 }
 
 /** Names as in markdown-it-container and Docusaurus, or in Pandoc's braces. */
-const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
+const namePattern = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 
 /** Names are those of the containers; the attributes are what stands behind the colons. */
 export const containers: Syntax = {
@@ -55,7 +55,7 @@ export const mdcComponents: Syntax = {
 
 /** The first line behind the name. */
 function infoOf({ attributes }: VisitedTag): string {
-  return (named.exec(attributes)?.[2] ?? attributes).trim()
+  return (namePattern.exec(attributes)?.[2] ?? attributes).trim()
 }
 
 /** A container without an end. */
@@ -85,16 +85,16 @@ function findContainers(
     if (text.includes(mark) && isText(code[row], text.indexOf(mark))) {
       const at = start + text.indexOf(mark)
       const [, closingColons] = closing.exec(text) ?? []
-      const ended = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
+      const maxColons = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
       if (closingColons !== undefined) {
-        for (const one of open.slice(-maxOpen).reverse()) {
-          if (one.firstEnd !== undefined) break
-          if (one.colons <= ended) one.firstEnd = row
+        for (const container of open.slice(-maxOpen).reverse()) {
+          if (container.firstEnd !== undefined) break
+          if (container.colons <= maxColons) container.firstEnd = row
         }
         // A shorter row of colons is content.
         const last = open.at(-1)
-        if (last !== undefined && last.colons <= ended) {
+        if (last !== undefined && last.colons <= maxColons) {
           open.pop()
           tokens.push({ ...last.token, kind: 'close', start: at, end })
         } else if (isPandoc) {
@@ -103,7 +103,7 @@ function findContainers(
       } else if (colons !== undefined && attributes !== undefined) {
         const token = {
           kind: 'open',
-          name: named.exec(attributes)?.[1] ?? '',
+          name: namePattern.exec(attributes)?.[1] ?? '',
           key: String(row),
           attributes: isPandoc ? attributes.replace(/\s:{3,}\s*$/, '') : attributes,
           start: at,
@@ -144,20 +144,20 @@ function missingEnds(
 
 /** For each row the last one with words before the next heading. */
 function lastWords(texts: readonly string[]): readonly (number | undefined)[] {
-  const found: (number | undefined)[] = []
+  const lastRows: (number | undefined)[] = []
   let last: number | undefined
   for (let row = texts.length - 1; row >= 0; row -= 1) {
     const text = texts[row] as string
     if (/^#{1,6}\s/.test(text)) last = undefined
     else if (text.trim() !== '') last ??= row
-    found[row] = last
+    lastRows[row] = last
   }
-  return found
+  return lastRows
 }
 
 export const diagramContainers: TagConstruct = {
   name: 'diagram between colons',
-  written: '::: mermaid\ngraph TD\nA-->B\n:::',
+  input: '::: mermaid\ngraph TD\nA-->B\n:::',
   becomes: '```mermaid\ngraph TD\nA-->B\n```',
   syntax: containers,
   names: new Set(['mermaid']),
@@ -168,7 +168,7 @@ export const diagramContainers: TagConstruct = {
 /** https://vitepress.dev/guide/markdown#code-groups */
 const codeGroups: TagConstruct = {
   name: 'group of code',
-  written: '::: code-group\n```sh [npm]\nnpm i\n```\n:::',
+  input: '::: code-group\n```sh [npm]\nnpm i\n```\n:::',
   becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   syntax: containers,
   names: new Set(['code-group']),
@@ -178,7 +178,7 @@ const codeGroups: TagConstruct = {
 
 const plainContainers: TagConstruct = {
   name: 'container without a look',
-  written: '::: raw\nSome words.\n:::',
+  input: '::: raw\nSome words.\n:::',
   becomes: 'Some words.',
   syntax: containers,
   names: new Set(['raw', 'v-pre', 'tabs', 'steps', 'columns', 'column', 'cards', 'div']),
@@ -192,7 +192,7 @@ function titleAbove(title: string): ReturnType<typeof makeStrong> {
 
 const otherContainers: TagConstruct = {
   name: 'container of a kind of its own',
-  written: ':::my-rule\n\nSome words.\n\n:::',
+  input: ':::my-rule\n\nSome words.\n\n:::',
   becomes: '> [!NOTE] My rule\n> Some words.',
   syntax: containers,
   tag(tag) {
@@ -205,8 +205,8 @@ const otherContainers: TagConstruct = {
     if (tag.closing !== '') return undefined
     const [colons = ':::'] = /^:+/.exec(tag.opening) ?? []
     const end = { type: 'break', line: tag.closingLine } as const
-    const opened = { type: 'raw', text: tag.opening } as const
-    return { block: [[opened, end, ...content, end, { type: 'raw', text: colons }]] }
+    const start = { type: 'raw', text: tag.opening } as const
+    return { block: [[start, end, ...content, end, { type: 'raw', text: colons }]] }
   },
 }
 
@@ -219,8 +219,8 @@ export const containerParts: readonly TagConstruct[] = [
 
 /** `Title`, `[Title]`, `{title="Title"}`. */
 function titleIn(info: string): string {
-  const [, titled] = /\btitle="([^"]*)"/.exec(info) ?? []
+  const [, title] = /\btitle="([^"]*)"/.exec(info) ?? []
   const words = info.replace(/\{[^{}]*\}|\}$/g, '').trim()
   const [, label] = /^\[(.*)\]$/.exec(words) ?? []
-  return oneLine(titled ?? label ?? words)
+  return oneLine(title ?? label ?? words)
 }

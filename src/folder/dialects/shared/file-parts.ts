@@ -11,13 +11,13 @@ export function regionOf(texts: readonly string[], name: string): readonly strin
   let start = -1
   let depth = 0
   for (const [index, text] of texts.entries()) {
-    const [, kind = '', named = ''] = regionMark.exec(text) ?? []
+    const [, kind = '', regionName = ''] = regionMark.exec(text) ?? []
     if (kind === '') continue
     const ends = /^(?:end|pragma end)/i.test(kind)
     if (start === -1) {
-      if (!ends && named === name) start = index
+      if (!ends && regionName === name) start = index
     } else if (!ends) depth += 1
-    else if (depth > 0 && named !== name) depth -= 1
+    else if (depth > 0 && regionName !== name) depth -= 1
     else return withoutMarks(texts.slice(start + 1, index))
   }
   return start === -1 ? undefined : withoutMarks(texts.slice(start + 1))

@@ -13,7 +13,7 @@ const knownLines = new WeakMap<readonly Part[], readonly string[] | undefined>()
 export function linesOfFrontMatter(document: readonly Part[]): readonly string[] | undefined {
   // A page may ask for its front matter as often as it has parts.
   if (!knownLines.has(document))
-    knownLines.set(document, document.find((one) => one.type === 'frontMatter')?.lines)
+    knownLines.set(document, document.find((part) => part.type === 'frontMatter')?.lines)
   return knownLines.get(document)
 }
 

@@ -16,11 +16,11 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
  * it.
  */
 export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
-  const [written, before = '', name = '', after = ''] = match
+  const [whole, before = '', name = '', after = ''] = match
   const sign = signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
   if (sign !== undefined) return before + sign + after
   const { index = 0, input = '' } = match
-  const end = index + written.length
+  const end = index + whole.length
   if (!hasWords(input, index, end, icon)) return before + name.replaceAll('-', ' ') + after
   const isFirst = blockPrefix.test(input.slice(Math.max(0, index - maxDistance), index) + before)
   const dash = isFirst ? '' : after.trimStart()

@@ -30,32 +30,34 @@ export function codeWithFiles(
   find: FindInclusion,
 ): readonly [Code] | undefined {
   if (code.type === 'span') return undefined
-  const lines = code.lines.flatMap((one) => {
-    const text = withFiles(one.text, one.line, context, find)
-    return text === one.text ? [one] : text.split('\n').map((shown) => ({ ...one, text: shown }))
+  const lines = code.lines.flatMap((line) => {
+    const text = withFiles(line.text, line.line, context, find)
+    return text === line.text
+      ? [line]
+      : text.split('\n').map((newText) => ({ ...line, text: newText }))
   })
   const isSame =
-    lines.length === code.lines.length && lines.every((one, at) => one === code.lines[at])
+    lines.length === code.lines.length && lines.every((line, at) => line === code.lines[at])
   return isSame ? undefined : [{ ...code, lines }]
 }
 
 /** A directive that only spaces precede indents all lines of its file. */
 function withFiles(text: string, line: number, context: Context, find: FindInclusion): string {
-  let shown = ''
+  let result = ''
   for (let rest = text; ; ) {
-    const found = find(rest)
-    const included =
-      found &&
-      context.includeCode(found, line, (inside, inner) =>
-        inside
+    const inclusion = find(rest)
+    const fileText =
+      inclusion &&
+      context.includeCode(inclusion, line, (content, inner) =>
+        content
           .split(/\r?\n/)
-          .map((one) => withFiles(one, line, inner, find))
+          .map((includedLine) => withFiles(includedLine, line, inner, find))
           .join('\n'),
       )
-    if (found === undefined || included === undefined) return shown + rest
-    const before = rest.slice(0, found.from)
-    const later = before.trim() === '' ? before : ''
-    shown += before + included.replace(/\n$/, '').replaceAll('\n', `\n${later}`)
-    rest = rest.slice(found.to)
+    if (inclusion === undefined || fileText === undefined) return result + rest
+    const before = rest.slice(0, inclusion.from)
+    const indent = before.trim() === '' ? before : ''
+    result += before + fileText.replace(/\n$/, '').replaceAll('\n', `\n${indent}`)
+    rest = rest.slice(inclusion.to)
   }
 }

@@ -1,6 +1,6 @@
 /** The front page that VitePress, VuePress and Starlight keep in front matter. @module */
 import { makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
-import { type Part, stacked } from '../parts/part.ts'
+import { type Part, stack } from '../parts/part.ts'
 import type { Context, RowsConstruct } from '../parts/part-construct.ts'
 import { closedMarkdown } from '../parts/words.ts'
 
@@ -11,20 +11,20 @@ const hasFrontPage = /^(?:hero|features|home):/m
 /** https://vitepress.dev/reference/default-theme-home-page */
 export const landingPage: RowsConstruct = {
   name: 'front page: its words, buttons and cards',
-  written:
+  input:
     '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---',
   becomes:
     '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---\n\nDocs that hold.\n\n[Begin](guide/setup.md)\n\n**Fast**\n\nIn a second.',
   sign: hasFrontPage,
   rows(rows, context) {
     const [first, ...others] = rows
-    const above = first?.parts[0]
-    if (first === undefined || above?.type !== 'frontMatter') return rows
-    const yaml = above.lines.slice(1, -1).join('\n')
+    const frontMatter = first?.parts[0]
+    if (first === undefined || frontMatter?.type !== 'frontMatter') return rows
+    const yaml = frontMatter.lines.slice(1, -1).join('\n')
     if (!hasFrontPage.test(yaml)) return rows
-    const line = above.line + above.lines.length - 1
-    const shown = new FrontPage(context, line).partsOf(tableOf(context.readYaml(yaml)))
-    const children = stacked(shown, line)
+    const line = frontMatter.line + frontMatter.lines.length - 1
+    const groups = new FrontPage(context, line).partsOf(tableOf(context.readYaml(yaml)))
+    const children = stack(groups, line)
     if (children.length === 0) return rows
     const block = { type: 'block', children, line } as const
     return [first, { parts: [block], line }, ...others]
@@ -48,13 +48,18 @@ class FrontPage {
     const [name, text, title, tagline] = ['name', 'text', 'title', 'tagline'].map((key) =>
       this.wordsOf(hero[key]),
     ) as [readonly Part[], readonly Part[], readonly Part[], readonly Part[]]
-    const buttons = listOf(hero.actions).map(({ text: words, link }) => this.linked(words, link))
+    const buttons = listOf(hero.actions).map(({ text: words, link }) => this.linkOf(words, link))
     const cards = listOf(fields.features).flatMap((card) => [
-      strong(this.linked(card.title, card.link)),
+      strong(this.linkOf(card.title, card.link)),
       this.wordsOf(card.details),
     ])
-    const all = [joined([strong(name), text], ' '), strong(title), tagline, joined(buttons, ' · ')]
-    return [...all, ...cards]
+    const heroParts = [
+      join([strong(name), text], ' '),
+      strong(title),
+      tagline,
+      join(buttons, ' · '),
+    ]
+    return [...heroParts, ...cards]
   }
 
   private wordsOf(value: unknown): readonly Part[] {
@@ -62,7 +67,7 @@ class FrontPage {
     return this.context.read(closedMarkdown(value).replace(endlessBlock, '\\$&'), this.line)
   }
 
-  private linked(words: unknown, link: unknown): readonly Part[] {
+  private linkOf(words: unknown, link: unknown): readonly Part[] {
     const text = this.wordsOf(words)
     if (text.length === 0 || typeof link !== 'string' || link.trim() === '') return text
     return [makeLink(link.trim(), text.map(withoutBrackets))]
@@ -73,7 +78,7 @@ function strong(words: readonly Part[]): readonly Part[] {
   return words.length === 0 ? [] : makeStrong(words)
 }
 
-function joined(groups: readonly (readonly Part[])[], between: string): readonly Part[] {
+function join(groups: readonly (readonly Part[])[], between: string): readonly Part[] {
   return groups
     .filter((group) => group.length > 0)
     .flatMap((group, index) => (index === 0 ? group : [makeText(between), ...group]))

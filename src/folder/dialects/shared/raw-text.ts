@@ -20,19 +20,20 @@ export function rawText(
   return [
     {
       name: 'text that is shown as it is',
-      written: 'Write {% raw %}{{ page.title }}{% endraw %} here.',
+      input: 'Write {% raw %}{{ page.title }}{% endraw %} here.',
       becomes: 'Write &#123;{ page.title }} here.',
       syntax,
       names: new Set(['raw']),
       // The other mark may stand in code.
-      tag: ({ children }, context) => (isRaw(context) ? { inline: shown(children) } : undefined),
+      tag: ({ children }, context) =>
+        isRaw(context) ? { inline: plainParts(children) } : undefined,
     },
     {
       name: 'text in code that is shown as it is',
-      written: '`{% raw %}{{ page.title }}{% endraw %}`',
+      input: '`{% raw %}{{ page.title }}{% endraw %}`',
       becomes: '`{{ page.title }}`',
       inCode: {
-        written: '`{% raw %}{{ page.title }}{% endraw %}`',
+        input: '`{% raw %}{{ page.title }}{% endraw %}`',
         becomes: '`{{ page.title }}`',
       },
       sign: /\{%-?\s*raw\s*-?%\}/,
@@ -45,9 +46,9 @@ export function withoutRawMarks(text: string): string {
   return text.replace(mark, '')
 }
 
-function shown(parts: readonly Part[]): readonly Part[] {
-  const change = (some: readonly Part[]): readonly Part[] =>
-    some.map((part) =>
+function plainParts(parts: readonly Part[]): readonly Part[] {
+  const change = (children: readonly Part[]): readonly Part[] =>
+    children.map((part) =>
       part.type === 'text' || (part.type === 'raw' && !part.isComment)
         ? { ...part, text: withoutRawMarks(part.text).replace(template, '&#123;') }
         : part,

@@ -48,37 +48,37 @@ export function shortcodeTags(
  * @param names In order of preference.
  */
 export function firstArgument(
-  { named, words }: Attributes,
+  { pairs, words }: Attributes,
   names: readonly string[],
   place?: number,
 ): string | undefined {
   for (const name of names) {
-    const value = named.get(name)
+    const value = pairs.get(name)
     if (value !== undefined && value.trim() !== '') return value
   }
-  return place === undefined || named.size > 0 ? undefined : words[place]
+  return place === undefined || pairs.size > 0 ? undefined : words[place]
 }
 
-/** @param written Notation for notices. */
+/** @param notation Notation for notices. */
 export function leaveShortcode(
   shortcode: ShortcodeTag,
-  written: string,
+  notation: string,
   context: Context,
 ): Replacement {
-  return leaveContent({ ...unknownPart(shortcode), written }, context)
+  return leaveContent({ ...unknownPart(shortcode), notation }, context)
 }
 
-function unknownPart(shortcode: ShortcodeTag): Omit<UnknownPart, 'written'> {
+function unknownPart(shortcode: ShortcodeTag): Omit<UnknownPart, 'notation'> {
   const value = (name: string): string | undefined => firstArgument(shortcode, [name])
-  const said = shortcode.words.filter((word) => /\s/.test(word))
+  const texts = shortcode.words.filter((word) => /\s/.test(word))
   return {
     ...shortcode,
-    words: [...said, ...seenAttributes.flatMap((name) => value(name) ?? [])],
-    otherWords: otherWordsOf(shortcode.named),
+    words: [...texts, ...seenAttributes.flatMap((name) => value(name) ?? [])],
+    otherWords: otherWordsOf(shortcode.pairs),
     address: firstArgument(shortcode, addressAttributes),
     image: {
       source: value('src') ?? shortcode.words.find((word) => imageEnding.test(word)) ?? '',
-      alt: value('alt') ?? said[0] ?? '',
+      alt: value('alt') ?? texts[0] ?? '',
       caption: value('caption') ?? '',
     },
   }

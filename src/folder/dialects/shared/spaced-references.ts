@@ -8,7 +8,7 @@ import { definedLabels, labelOf } from './defined-labels.ts'
 /** Python-Markdown and kramdown read them; CommonMark does not. A box of a task is none. */
 export const spacedReferences: WordsConstruct = {
   name: 'reference with a space before its label',
-  written: 'A [fast boat] [boats].\n\n[boats]: guide/setup.md',
+  input: 'A [fast boat] [boats].\n\n[boats]: guide/setup.md',
   becomes: 'A [fast boat][boats].\n\n[boats]: guide/setup.md',
   mark: '] [',
   words: /(?<![\]\\])(\[(?![ xX]\]|\^)[^\][]{1,500}\]) (\[[^\][^][^\][]{0,300}\])(?![:(])/dg,
@@ -22,7 +22,7 @@ const labelAtStart = /^([\s>]*)(\[[^\][^][^\][]{0,300}\])(?![:(])[ \t]?/
 
 export const brokenReferences: RowsConstruct = {
   name: 'reference with its label on the next line',
-  written: 'A [fast boat]\n[boats] sails.\n\n[boats]: guide/setup.md',
+  input: 'A [fast boat]\n[boats] sails.\n\n[boats]: guide/setup.md',
   becomes: 'A [fast boat][boats]\nsails.\n\n[boats]: guide/setup.md',
   sign: /\]\n[\s>]{0,100}\[/,
   rows(rows, { document }) {
@@ -36,8 +36,8 @@ export const brokenReferences: RowsConstruct = {
         continue
       }
       const sentence = new Sentence(row.parts, false)
-      const moved = sentence.slice(indent.length, indent.length + label.length)
-      result[result.length - 1] = { ...above, parts: [...above.parts, ...moved] }
+      const labelParts = sentence.slice(indent.length, indent.length + label.length)
+      result[result.length - 1] = { ...above, parts: [...above.parts, ...labelParts] }
       if (sentence.text.length > start.length)
         result.push({ ...row, parts: [makeText(indent), ...sentence.slice(start.length)] })
     }

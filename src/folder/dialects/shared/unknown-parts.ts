@@ -7,7 +7,7 @@ import { closedMarkdown, oneLine } from '../parts/words.ts'
 
 export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'> {
   /** Notation for notices, such as `<Card>`. */
-  readonly written: string
+  readonly notation: string
   /** Visible words of the tag. */
   readonly words: readonly string[]
   /** Names of the other attributes that may say something. */
@@ -43,31 +43,34 @@ const lookValue =
 /** List the attributes that may say something, but for those whose words are shown. */
 export function otherWordsOf(
   attributes: ReadonlyMap<string, string>,
-  shown: readonly string[] = [...seenAttributes, ...addressAttributes],
+  shownNames: readonly string[] = [...seenAttributes, ...addressAttributes],
 ): readonly string[] {
   return [...attributes].flatMap(([name, value]) =>
-    shown.includes(name) || lookNames.test(name) || lookValue.test(value.trim()) ? [] : [name],
+    shownNames.includes(name) || lookNames.test(name) || lookValue.test(value.trim()) ? [] : [name],
   )
 }
 
 /** Replace a part by its content and visible words; report what it says beside them. */
 export function leaveContent(part: UnknownPart, context: Context): Replacement {
-  const { content, children, isBlock, written, line, otherWords } = part
+  const { content, children, isBlock, notation, line, otherWords } = part
   const words = part.words.map(oneLine).join(': ')
   const isImage = imageEnding.test(part.image.source)
   const isShown = content.length > 0 || isImage || words !== '' || Boolean(part.address)
-  const lost = content.length > 0 && isImage ? [...otherWords, 'src'] : otherWords
-  if (!isShown || lost.length > 0)
-    context.leaveOut(lost.length === 0 ? written : `${written} (${lost.join(', ')})`, line)
-  const head = words === '' && !part.address ? undefined : linked(words, part.address)
+  const lostNames = content.length > 0 && isImage ? [...otherWords, 'src'] : otherWords
+  if (!isShown || lostNames.length > 0)
+    context.leaveOut(
+      lostNames.length === 0 ? notation : `${notation} (${lostNames.join(', ')})`,
+      line,
+    )
+  const head = words === '' && !part.address ? undefined : linkParts(words, part.address)
   if (content.length > 0) {
     if (isBlock || hasParagraphs(content))
       return { block: [head === undefined ? undefined : makeStrong(head), content] }
     if (head === undefined) return { inline: children }
     return { inline: [...children, makeText(' ('), ...head, makeText(')')] }
   }
-  const shown = imageOf(part) ?? head
-  return isBlock ? { block: [shown] } : { inline: shown ?? '' }
+  const replacement = imageOf(part) ?? head
+  return isBlock ? { block: [replacement] } : { inline: replacement ?? '' }
 }
 
 /** Whether a blank line stands among the parts. */
@@ -79,7 +82,7 @@ export function hasParagraphs(parts: readonly Part[]): boolean {
   })
 }
 
-function linked(words: string, address = ''): readonly Part[] {
+function linkParts(words: string, address = ''): readonly Part[] {
   if (address === '') return [makeText(closedMarkdown(words))]
   return [makeLink(address, (words || address).replace(/[[\]]/g, '\\$&'))]
 }
@@ -106,7 +109,16 @@ const controls = [
   'embed',
 ]
 /** Elements that can be dropped without a notice. */
-const unseen = new Set(['style', 'link', 'meta', 'base', 'noscript', 'form', 'fieldset', 'label'])
+const silentNames = new Set([
+  'style',
+  'link',
+  'meta',
+  'base',
+  'noscript',
+  'form',
+  'fieldset',
+  'label',
+])
 
 /** Vue's `<script setup>` and decorative elements need no notice. */
 const unseenProgram = /^setup\b|\baria-hidden=["']?true\b/
@@ -114,7 +126,7 @@ const unseenProgram = /^setup\b|\baria-hidden=["']?true\b/
 /** A wiki runs no scripts and has no forms: only their words stay. */
 export const pagePrograms: TagConstruct = {
   name: 'program, style or form',
-  written:
+  input:
     '<style>\nh1 { color: red }\n</style>\n\n<form action="/a"><label>Your name</label></form>',
   becomes: '\n\nYour name',
   syntax: elementTags,
@@ -124,8 +136,8 @@ export const pagePrograms: TagConstruct = {
     // Without an end tag, the following text would be lost.
     if (kind === 'close' || (isProgram && kind === 'open')) return undefined
     const isEmpty = isProgram || content.length === 0
-    const isUnseen = unseen.has(name) || unseenProgram.test(attributes)
-    if (isEmpty && !isUnseen) context.leaveOut(`<${name}>`, line)
+    const isSilent = silentNames.has(name) || unseenProgram.test(attributes)
+    if (isEmpty && !isSilent) context.leaveOut(`<${name}>`, line)
     if (isBlock) return { block: [isEmpty ? undefined : content] }
     return { inline: isEmpty ? '' : children }
   },
@@ -135,18 +147,18 @@ const source = /<source\s[^<>]{0,2000}?\bsrc=["']([^"'\n]{1,2000})["']/
 
 export const embeds: TagConstruct = {
   name: 'frame of another site, or a film',
-  written: '<iframe src="https://example.org/film" title="A film"></iframe>',
+  input: '<iframe src="https://example.org/film" title="A film"></iframe>',
   becomes: '[A film](https://example.org/film)',
   syntax: elementTags,
   names: new Set(['iframe', 'video', 'audio']),
-  tag({ kind, attributes, source: inside, isBlock }) {
+  tag({ kind, attributes, source: content, isBlock }) {
     if (kind !== 'pair' && kind !== 'single') return undefined
     const { words } = readTagAttributes(attributes)
-    const address = words.get('src') ?? source.exec(inside)?.[1]
+    const address = words.get('src') ?? source.exec(content)?.[1]
     if (address === undefined || address.trim() === '') return undefined
-    const whole = address.trim().replace(/^\/\//, 'https://')
-    const label = oneLine(words.get('title') ?? '') || whole
-    const shown = makeLink(whole, label.replace(/[[\]]/g, '\\$&'))
-    return isBlock ? { block: [shown] } : { inline: shown }
+    const target = address.trim().replace(/^\/\//, 'https://')
+    const label = oneLine(words.get('title') ?? '') || target
+    const link = makeLink(target, label.replace(/[[\]]/g, '\\$&'))
+    return isBlock ? { block: [link] } : { inline: link }
   },
 }

@@ -7,7 +7,7 @@ import { rowText, Sentence } from '../parts/sentence.ts'
 /** Of Obsidian, and of PyMdown's `mark` extension. */
 export const highlights: WordsConstruct = {
   name: 'highlighted words',
-  written: '==marked==',
+  input: '==marked==',
   becomes: '<mark>marked</mark>',
   mark: '==',
   words: /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/dg,
@@ -17,7 +17,7 @@ export const highlights: WordsConstruct = {
 /** Of Pandoc, Obsidian and markdown-it: https://pandoc.org/MANUAL.html#extension-inline_notes */
 export const inlineFootnotes: WordsConstruct = {
   name: 'footnote within a sentence',
-  written: 'Text^[a note]',
+  input: 'Text^[a note]',
   becomes: 'Text[^inline-1]\n\n[^inline-1]: a note',
   mark: '^[',
   words: /(?<!\[)\^\[([^[\]]{1,1000})\]/dg,
@@ -30,7 +30,7 @@ export const inlineFootnotes: WordsConstruct = {
 
 export const formulaBlocks: RowsConstruct = {
   name: 'formula of several lines',
-  written: '$$a +\nb$$',
+  input: '$$a +\nb$$',
   becomes: '$$\na +\nb\n$$',
   sign: /\$\$[^\n]/,
   rows(rows) {
@@ -49,9 +49,9 @@ export const formulaBlocks: RowsConstruct = {
       const mark = [makeText(`${indent}$$`)]
       result.push({ ...row, parts: mark })
       if (first !== '')
-        result.push({ ...row, parts: [makeText(indent), ...sliced(row, indent.length + 2)] })
-      for (const inside of rows.slice(index + 1, end)) result.push(inside)
-      if (rest.trim() !== '') result.push({ ...last, parts: sliced(last, 0, rest.length) })
+        result.push({ ...row, parts: [makeText(indent), ...sliceRow(row, indent.length + 2)] })
+      for (const formulaRow of rows.slice(index + 1, end)) result.push(formulaRow)
+      if (rest.trim() !== '') result.push({ ...last, parts: sliceRow(last, 0, rest.length) })
       result.push({ ...last, parts: mark })
       index = end
     }
@@ -59,7 +59,7 @@ export const formulaBlocks: RowsConstruct = {
   },
 }
 
-function sliced(row: PartRow, from: number, to?: number): PartRow['parts'] {
+function sliceRow(row: PartRow, from: number, to?: number): PartRow['parts'] {
   const sentence = new Sentence(row.parts, false)
   return sentence.slice(from, to)
 }
@@ -87,23 +87,23 @@ const beginsBlock = /^\s*(?:[-*+#>|<`~:\uFFFC]|\d{1,9}[.)]|$)/
 /** In Python-Markdown and kramdown such a tag begins a paragraph; elsewhere it begins HTML. */
 export const spanTags: RowsConstruct = {
   name: 'tag of words on a line of its own: they are Markdown',
-  written: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
+  input: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
   becomes: '<span class="wide">[the setup](guide/setup.md)\n</span>',
   sign: new RegExp(spanTag, 'im'),
   rows(rows) {
     const texts = rows.map(rowText)
     const isTag = (at: number): boolean => spanTag.test(texts[at] ?? '')
     const words = (at: number): string => texts[at]?.replace(/^[ \t>]*/, '') ?? ''
-    const isJoined = (at: number): boolean =>
+    const joinsNext = (at: number): boolean =>
       isTag(at) && at + 1 < rows.length && !beginsBlock.test(words(at + 1))
-    if (!rows.some((_, index) => isJoined(index))) return rows
+    if (!rows.some((_, index) => joinsNext(index))) return rows
     return rows.flatMap((row, index) => {
-      if (isJoined(index)) {
+      if (joinsNext(index)) {
         const next = rows[index + 1] as PartRow
         const from = (texts[index + 1] as string).length - words(index + 1).length
         return [{ ...row, parts: [...trimmedEnd(row), ...withoutStart(next, from)] }]
       }
-      return isJoined(index - 1) ? [] : [row]
+      return joinsNext(index - 1) ? [] : [row]
     })
   },
 }

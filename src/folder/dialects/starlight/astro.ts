@@ -19,7 +19,7 @@ export const astro: Generator = {
     return {
       rootFolders: [
         ...languageRoots(resolve(folder, 'src/content/docs'), base),
-        ...['public', 'src/content', '.'].map((one) => resolve(folder, one)),
+        ...['public', 'src/content', '.'].map((name) => resolve(folder, name)),
       ],
       addresses: siteAddresses(textOf('site'), textOf('base')),
       aliases: pathAliases(folder, fileSystem),

@@ -30,7 +30,7 @@ const headingAbove = /^[\s>]*#{1,6}\s+((?:`[^`]*`|[^`<])*)<Badge\b/
 /** https://vitepress.dev/reference/default-theme-badge The name of a heading has no badges. */
 const badges: TagConstruct = componentConstruct({
   name: 'badge',
-  written: '## Title <Badge type="tip" text="new" />',
+  input: '## Title <Badge type="tip" text="new" />',
   becomes: '## Title (new) {#title}',
   names: ['Badge'],
   replace({ attributes, content, children, before, opening, endsLine }) {
@@ -49,7 +49,7 @@ const interpolations = singleTags('interpolation', /\{\{/, /\{\{([^{}\n]{1,500})
 /** https://vitepress.dev/guide/markdown#raw */
 const rawText: TagConstruct = {
   name: 'text that is shown as it is',
-  written: '::: v-pre\n{{ a }}\n:::\n\nA <b v-pre>{{ b }}</b>.',
+  input: '::: v-pre\n{{ a }}\n:::\n\nA <b v-pre>{{ b }}</b>.',
   becomes: '&#123;{ a }}\n\nA <b v-pre>&#123;{ b }}</b>.',
   syntax: interpolations,
   tag: ({ parent, opening }) => (isRaw(parent) ? { inline: shownBraces(opening) } : undefined),
@@ -71,11 +71,11 @@ const frontMatterName = /^\$?(?:frontmatter|page\.frontmatter)\.([\w.]{1,100})$/
 /** https://vitepress.dev/guide/using-vue#interpolation Other expressions are not evaluated. */
 const values: TagConstruct = {
   name: 'value of the page, or a text',
-  written: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
+  input: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
   becomes: '---\ntitle: Setup\n---\n\n# Setup\n\nWrite a.',
   syntax: interpolations,
-  tag({ name: written, line }, context) {
-    const expression = written.trim()
+  tag({ name: interpolation, line }, context) {
+    const expression = interpolation.trim()
     const [, name] = frontMatterName.exec(expression) ?? []
     const value =
       name === undefined ? literalOf(expression) : frontMatterValue(context.document, name)
@@ -91,7 +91,7 @@ function shortName(expression: string): string {
 /** https://github.com/vuejs-translations */
 const headingNames: WordsConstruct = {
   name: 'name of a heading in a translation',
-  written: '## 标题 %{#title}%',
+  input: '## 标题 %{#title}%',
   becomes: '## 标题 {#title}',
   mark: '%{#',
   words: /(?<!\s)\s*%(\{#[\w.:-]{1,200}\})%\s*$/dg,
@@ -103,16 +103,16 @@ const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
 /** Of Vue's documentation, whose style sheet takes the words from the attribute. */
 const marks: TagConstruct = {
   name: 'badge of words in an attribute',
-  written: 'A macro <sup class="vt-badge" data-text="3.3+" />',
+  input: 'A macro <sup class="vt-badge" data-text="3.3+" />',
   becomes: 'A macro (3.3+)',
   syntax: elementTags,
   names: new Set(['sup']),
   tag({ kind, attributes, content }) {
     const { words } = readTagAttributes(attributes)
     const [, look = ''] = /^vt-badge\s*([\w-]*)$/.exec(words.get('class') ?? '') ?? []
-    const shown = words.get('data-text') ?? wordsOfMarks[look] ?? look
+    const label = words.get('data-text') ?? wordsOfMarks[look] ?? look
     const isMark = (kind === 'single' || kind === 'pair') && content.length === 0
-    return isMark && shown !== '' ? { inline: `(${shown})` } : undefined
+    return isMark && label !== '' ? { inline: `(${label})` } : undefined
   },
 }
 
@@ -126,12 +126,12 @@ const variants: Readonly<Record<string, string>> = {
 /** Of Vue's documentation, where readers choose one of two variants. */
 const writingWays: TagConstruct = {
   name: 'part for one way of writing',
-  written: '<div class="options-api">\n\nSome words.\n\n</div>',
+  input: '<div class="options-api">\n\nSome words.\n\n</div>',
   becomes: '**Options API**\n\nSome words.',
   syntax: elementTags,
   tag({ kind, attributes, content, children, isBlock }) {
     const classes = readTagAttributes(attributes).words.get('class') ?? ''
-    const variant = classes.split(/\s+/).find((one) => Object.hasOwn(variants, one))
+    const variant = classes.split(/\s+/).find((word) => Object.hasOwn(variants, word))
     if (variant === undefined || kind !== 'pair') return undefined
     if (!isBlock) return { inline: children }
     return { block: [makeStrong(variants[variant] as string), content] }
@@ -141,7 +141,7 @@ const writingWays: TagConstruct = {
 /** https://vuejs.org/guide/components/slots.html#named-slots */
 const slots: TagConstruct = {
   name: 'part of a component',
-  written: '<template #lead>\n  Some words.\n</template>',
+  input: '<template #lead>\n  Some words.\n</template>',
   becomes: 'Some words.',
   syntax: elementTags,
   names: new Set(['template']),
@@ -159,28 +159,28 @@ const lineMarkSigns: Readonly<Record<string, LineMark>> = { '++': 'i', '--': 'd'
 /** https://vitepress.dev/guide/markdown#focus-in-code-blocks */
 const lineMarks: CodeConstruct = {
   name: 'mark of a line of code',
-  written: '```js\nlet a = 1 // [!code focus]\n```',
+  input: '```js\nlet a = 1 // [!code focus]\n```',
   becomes: '```js {1}\nlet a = 1\n```',
   sign: /\[!code\s/,
   inCode: {
-    written: '```js\nlet a = 1 // [!code ++]\n```',
+    input: '```js\nlet a = 1 // [!code ++]\n```',
     becomes: '```js ins={1}\nlet a = 1\n```',
   },
   code(code) {
     if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('[!code ')))
       return undefined
-    const marked: string[] = []
-    const lines = code.lines.map((one, index) => {
-      const found = one.text.includes('[!code ') ? lineMark.exec(one.text) : null
-      if (found === null) return one
-      const [, kind, count = '1'] = lineMarkKind.exec(found[1] as string) ?? []
+    const lineMarks: string[] = []
+    const lines = code.lines.map((line, index) => {
+      const match = line.text.includes('[!code ') ? lineMark.exec(line.text) : null
+      if (match === null) return line
+      const [, kind, count = '1'] = lineMarkKind.exec(match[1] as string) ?? []
       const last = index + Number(count)
       const range = last > index + 1 ? `${index + 1}-${last}` : `${last}`
-      if (kind !== undefined) marked.push(`${lineMarkSigns[kind] ?? ''}${range}`)
-      return { ...one, text: one.text.slice(0, found.index) }
+      if (kind !== undefined) lineMarks.push(`${lineMarkSigns[kind] ?? ''}${range}`)
+      return { ...line, text: line.text.slice(0, match.index) }
     })
-    const shown = { ...code, lines }
-    return [code.fence === '' ? shown : withMarkedLines(shown, marked)]
+    const plainCode = { ...code, lines }
+    return [code.fence === '' ? plainCode : withMarkedLines(plainCode, lineMarks)]
   },
 }
 

@@ -22,9 +22,9 @@ const snippets: Syntax = {
   name: 'snippet',
   start: /(?<=(?<![^\n])[ \t>]*)<<<(?=[ \t]*[^\s{}[\]#])/,
   readTag(source, at) {
-    const [written = ''] = source.slice(at, at + maxLength).split('\n', 1)
-    if (written.length === maxLength || !directive.test(written)) return undefined
-    return { kind: 'single', name: 'snippet', attributes: written, end: at + written.length }
+    const [whole = ''] = source.slice(at, at + maxLength).split('\n', 1)
+    if (whole.length === maxLength || !directive.test(whole)) return undefined
+    return { kind: 'single', name: 'snippet', attributes: whole, end: at + whole.length }
   },
 }
 
@@ -33,7 +33,7 @@ const languageOfPath = /\.([A-Za-z0-9]{1,12})$/
 /** https://vitepress.dev/guide/markdown#import-code-snippets */
 export const vitepressSnippets: TagConstruct = {
   name: 'code of a file',
-  written: '<<< @/guide/setup.md{2 md:line-numbers}[The setup]',
+  input: '<<< @/guide/setup.md{2 md:line-numbers}[The setup]',
   becomes: '```md title="The setup" {2}\n# Setup\n\nSet up.\n```',
   syntax: snippets,
   tag({ attributes, line }, context) {
@@ -45,8 +45,9 @@ export const vitepressSnippets: TagConstruct = {
         address: sourceAddress(path),
         choose({ text }) {
           const texts = splitLines(text.replace(/\r?\n$/, ''))
-          const chosen = region === undefined ? texts : regionOf(texts, region)
-          if (chosen !== undefined) return [makeCode(info, outdentedCode(chosen), line)]
+          const selectedLines = region === undefined ? texts : regionOf(texts, region)
+          if (selectedLines !== undefined)
+            return [makeCode(info, outdentedCode(selectedLines), line)]
           context.notice('include-missing', `${path}#${region}`, line)
           return []
         },
@@ -80,7 +81,7 @@ const includeComments = singleTags('include comment', /<!--\s{0,100}@include:/, 
 /** https://vitepress.dev/guide/markdown#markdown-file-inclusion */
 export const vitepressIncludedFiles: TagConstruct = {
   name: 'file that is included',
-  written: '<!--@include: ./guide/setup.md{3,}-->',
+  input: '<!--@include: ./guide/setup.md{3,}-->',
   becomes: 'Set up.',
   syntax: includeComments,
   tag(tag, context) {
@@ -91,9 +92,12 @@ export const vitepressIncludedFiles: TagConstruct = {
       choose({ text }: { readonly text: string }) {
         const texts = splitLines(text.replace(/\r?\n$/, ''))
         const isPart = (words: string): boolean => slugOf(words) === part
-        const chosen =
+        const selectedLines =
           part === undefined ? texts : (regionOf(texts, part) ?? sectionOf(texts, isPart))
-        return chosen && (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')
+        return (
+          selectedLines &&
+          (range === undefined ? selectedLines : rangeOf(selectedLines, range)).join('\n')
+        )
       },
     }
     return includedAt(tag, inclusion, context)
@@ -105,8 +109,8 @@ export const vitepressIncludedFiles: TagConstruct = {
  * @param heading The text behind `#`.
  */
 export function slugOf(heading: string): string {
-  const [, named] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
-  if (named !== undefined) return named
+  const [, anchor] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
+  if (anchor !== undefined) return anchor
   const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '')
   return words.trim().replace(/\s+/g, '-')
 }

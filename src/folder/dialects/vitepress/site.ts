@@ -20,7 +20,7 @@ export const vitepress: Generator = {
     return {
       rootFolders: [
         ...languageRoots(source, base),
-        ...rewrittenFolders(text).map((one) => resolve(source, one)),
+        ...rewrittenFolders(text).map((path) => resolve(source, path)),
         resolve(source, 'public'),
       ],
       includeFolders: [source],
@@ -40,6 +40,6 @@ function configsBeside({ base, site: { folder }, paths, fileSystem }: NavigatedT
   const ofSite = programEndings
     .map((ending) => join(folder, `config${ending}`))
     .filter(isOfSite(folder, fileSystem))
-  const found = paths.filter((path) => /^(?:[^/]{1,100}\/)?config\.[cm]?[jt]s$/.test(path))
-  return [...ofSite, ...found.map((path) => join(base, path))]
+  const configs = paths.filter((path) => /^(?:[^/]{1,100}\/)?config\.[cm]?[jt]s$/.test(path))
+  return [...ofSite, ...configs.map((path) => join(base, path))]
 }
