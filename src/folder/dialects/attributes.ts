@@ -1,7 +1,6 @@
 /** Reads lists of attributes, as in tags: `title="A page" width=300 open`. @module */
 
 export interface Attributes {
-  /** Values by key, for `key=value`. */
   readonly pairs: ReadonlyMap<string, string>
   readonly words: readonly string[]
 }
@@ -10,8 +9,8 @@ const attribute =
   /(?:([\w:@.-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`)|([\w:@.-]+)\s*=\s*(\S+)|(\S+)/gs
 
 /**
- * Read a list of attributes. A quote that is not closed is part of its word.
- * @param text The text between the name of the tag and its end.
+ * Read a list of attributes. An unclosed quote belongs to its word.
+ * @param text The text between the tag's name and its end.
  */
 export function readAttributes(text: string): Attributes {
   const pairs = new Map<string, string>()

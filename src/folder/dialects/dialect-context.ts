@@ -1,6 +1,3 @@
-/** What reading a file needs from its caller. @module */
-
-/** Codes of what readers report about a file. */
 type DialectNoticeCode =
   | 'syntax-shown'
   | 'syntax-left-out'
@@ -16,7 +13,7 @@ export interface IncludedFile {
   readonly text: string
 }
 
-/** A page, or an anchor of one, that has a name of its own. */
+/** A page or anchor that has its own name. */
 export interface UidPage {
   readonly title: string
   readonly address: string
@@ -36,18 +33,17 @@ export type TemplateResult =
 
 /** What the caller provides for reading one file. */
 export interface DialectContext {
-  /** Path from the tree's root folder, with `/` separators. */
   readonly path: string
   /**
-   * Read another text file of the repository. A file that is missing or outside is reported.
+   * Read another text file of the repository; report it when missing or outside.
    * @param address Path from this file's folder or from an include folder of the site; with a
    * leading `/`, from the site's root.
    * @param isSample Do not report a missing file: the directive may only be an example.
    */
   readInclude(address: string, line: number, isSample?: boolean): IncludedFile | undefined
   /**
-   * Find the nearest file that a name means, with or without ending and folders.
-   * @returns Its percent-encoded address for a link in this file; undefined for none.
+   * Find the nearest file by name, with or without ending and folders.
+   * @returns Its percent-encoded address for a link in this file.
    */
   findFile(name: string): string | undefined
   /** Whether the site shows line ends inside paragraphs. */
@@ -59,18 +55,15 @@ export interface DialectContext {
    * @param name Keys from the outermost on, joined by dots.
    */
   variable(name: string): string | undefined
-  /**
-   * Find the file of a component that the site registers for all pages: its path from the site's
-   * root.
-   */
+  /** Find the file of a globally registered component, as a path from the site's root. */
   componentFile(name: string): string | undefined
   /** Find a value that front matter of a parent folder passes down. */
   inherited(name: string): string | undefined
   /** Parse YAML into plain values; undefined when it is invalid. */
   readYaml(text: string): unknown
-  /** Evaluates Liquid templates of a page; undefined for sites without them. */
+  /** Undefined for sites without Liquid. */
   readonly evaluateTemplates: ((page: PageTemplates) => readonly TemplateResult[]) | undefined
-  /** Whether pages may contain values of the configuration and mark other text as raw. */
+  /** Whether pages may use values of the configuration and `raw` tags. */
   readonly hasMacros: boolean
   /** Report something about a line; each code and detail is kept once. */
   notice(code: DialectNoticeCode, detail: string, line: number): void

@@ -1,4 +1,4 @@
-/** The dialects of Markdown: their constructs, what is code in them, and the generators of sites. @module */
+/** The dialects of Markdown with their constructs, code rules and site generators. @module */
 import { type CodeRules, plainRules } from '../../convert/code/code-rules.ts'
 import { azureConstructs } from './azure/constructs.ts'
 import { azure } from './azure/site.ts'
@@ -43,15 +43,13 @@ import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressCode, vitepressConstructs } from './vitepress/constructs.ts'
 import { vitepress } from './vitepress/site.ts'
 
-/** A dialect of Markdown, and the generators whose sites are written in it. */
 interface Dialect {
   readonly constructs: readonly PartConstruct[]
-  /** How it differs from CommonMark in what is code. */
   readonly code?: Partial<CodeRules>
   readonly generators: readonly Generator[]
 }
 
-/** The dialects with their generators, from the surest to the least sure to recognize. */
+/** Ordered from the dialect that is recognized most surely to the least sure. */
 const dialects = {
   mkdocs: { constructs: mkdocsConstructs, code: mkdocsCode, generators: [zensical, mkdocs] },
   mdbook: { constructs: mdbookConstructs, code: mdbookCode, generators: [mdbook] },
@@ -66,12 +64,11 @@ const dialects = {
   quarto: { constructs: quartoConstructs, code: quartoCode, generators: [quarto] },
   jekyll: { constructs: jekyllConstructs, code: jekyllCodeRules, generators: [jekyll] },
   docsify: { constructs: docsifyConstructs, generators: [docsify] },
-  /** For all `.mdx` files, and for trees that use MDX in other files. */
   mdx: { constructs: mdxConstructs, code: mdxCode, generators: [mintlify, nextjs, mdx] },
   azure: { constructs: azureConstructs, generators: [azure] },
   gollum: { constructs: gollumConstructs, generators: [gollum] },
   obsidian: { constructs: obsidianConstructs, generators: [obsidian] },
-  /** CommonMark and GitHub's additions, which the converter knows itself. */
+  /** CommonMark with GitHub's additions needs no constructs: the converter reads it. */
   github: { constructs: githubConstructs, generators: [] },
 } as const satisfies Readonly<Record<string, Dialect>>
 
@@ -90,7 +87,6 @@ export function toDialect(text: string): DialectName {
   throw new RangeError(`${JSON.stringify(text)} is none of ${dialectNames.join(', ')}.`)
 }
 
-/** A generator with the dialect that its sites are written in. */
 export type SiteGenerator = Generator & { readonly dialect: DialectName }
 
 export const generators: readonly SiteGenerator[] = dialectNames.flatMap((dialect) =>
@@ -129,11 +125,10 @@ function dialectsOf(names: readonly DialectName[], path: string): readonly Diale
   return names.length === 0 ? ['github'] : names
 }
 
-/** Tags that become something else or vanish: components, frames, videos, scripts, forms. */
+/** Tags whose elements are replaced or dropped, such as components, videos and forms. */
 const replacedTags =
   /^<\/?(?:[A-Z]|[a-z]\w*-|(?:iframe|video|audio|svg|template|canvas|object|form|fieldset|input|button|select|option|label|progress|link|meta|base|noscript|embed)\b)/
 
-/** Tell what is code in a file. */
 export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
   const rules = dialectsOf(names, path).map((name) => dialectOf(name).code ?? {})
   return {

@@ -1,4 +1,4 @@
-/** What is known of one generator of sites: all of it, and nowhere else. @module */
+/** The facts about one site generator. @module */
 
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
@@ -7,14 +7,14 @@ import type { FoundDocsVersions, RelativeTo, Site, SiteEvidence } from '../site/
 export interface Generator {
   /** Configuration files, relative to the site's folder. */
   readonly configNames: readonly string[]
-  /** Hidden folders with files that pages may show. */
+  /** Hidden folders whose files pages may include. */
   readonly ownFolders?: readonly string[]
   readonly siteFolders?: readonly string[]
   /** Must match the configuration where other tools use the same file name. */
   readonly configSign?: RegExp
   /** Matches a path that only trees of this generator have. */
   readonly pathSign?: RegExp
-  /** Tell by their lines whether pages are another generator's, though a path has the sign. */
+  /** Tell by the lines that the pages belong to another generator, although a path has the sign. */
   isOther?(lines: readonly string[], isPage: (name: string) => boolean): boolean
   /** Matches lines that only files of this generator have. */
   readonly textSign?: RegExp
@@ -25,24 +25,21 @@ export interface Generator {
   readonly linksByName?: true
   /** Files that order the pages of their folder. */
   readonly navigationFiles?: readonly NavigationSource[]
-  /** Reads the order of pages from the configuration. */
   readonly readNavigation?: ReadSiteNavigation
-  /** A navigation file in the tree that counts for any generator. */
+  /** Navigation files that are read whatever the generator. */
   readonly navigationName?: RegExp
   /** Tell whether a Markdown file is an include or a part of the site, not a page. */
   isPart?(path: string): boolean
-  /** Pages of the site that are not Markdown, and so are left out. */
+  /** Pages that are not Markdown; they are skipped. */
   readonly otherPages?: RegExp
   /** Names without endings of Markdown files that are never pages. */
   readonly partNames?: readonly string[]
   /** Tell whether a file with an unusual name is its folder's page. */
   isFolderPage?(path: string): boolean
   titleOf?(path: string): string | undefined
-  /** Finds the versions of the docs in a tree. */
   readonly docsVersions?: DocsVersions
   /**
-   * Read the configuration.
-   * @param text May be a program, which is never run.
+   * @param text The configuration; it may be a program, which we never run.
    * @param folder Absolute path of the site's folder, or of the tree without a configuration.
    * @param base Absolute path of the tree.
    */

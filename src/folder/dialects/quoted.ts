@@ -1,6 +1,6 @@
-/** Finds strings in the text of a program, also where quotes are missing. @module */
+/** Finds strings in program text, even where a closing quote is missing. @module */
 
-/** The inside of a string by its quote; only backquotes span lines. */
+/** Only backquoted strings span lines. */
 const insides: Readonly<Record<string, RegExp>> = {
   '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/sy,
   "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/sy,
@@ -8,7 +8,7 @@ const insides: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Make a finder for the ends of strings, which reads a text only once however many quotes it has.
+ * Reads the text only once, however many quotes it has.
  * @returns Maps the index of a quote to the index behind its string; undefined without an end.
  */
 export function stringEnds(text: string): (at: number) => number | undefined {

@@ -1,4 +1,4 @@
-/** Reads Markdown of site generators, and gives plain Markdown. @module */
+/** Converts the Markdown of site generators to plain Markdown. @module */
 import type { CodeRules } from '../../convert/code/code-rules.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
@@ -10,7 +10,6 @@ import { mayHaveLeftovers, noticeLeftovers } from './parts/leftovers.ts'
 import type { Context, PartConstruct } from './parts/part-construct.ts'
 import { type WrittenLine, writeParts } from './parts/write-parts.ts'
 
-/** The Markdown, and the way back to the source's lines. */
 export interface ReadMarkdown {
   readonly markdown: string
   /** Map a line of the Markdown to the source file. */
@@ -18,8 +17,8 @@ export interface ReadMarkdown {
 }
 
 /**
- * Read a document.
- * @returns Markdown without constructs of these dialects; unknown constructs stay and are reported.
+ * @returns Markdown without constructs of these dialects; unknown constructs stay and are
+ * reported.
  */
 export function readDialects(
   document: string,
@@ -41,13 +40,12 @@ export function readDialects(
   return readBelow({ document, text, blankLines }, constructs, rules, context)
 }
 
-/** A fence may stand directly below HTML. */
+/** A fence directly below HTML needs a blank line between them. */
 const beginningTag = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<\/?[a-z]/im
 const codeMarks = /`{3}|~{3}/
-/** Matches documents with deep indentation. */
 const mayBeDeep = /^[ >]*(?: {4}|\t)/m
 
-/** Generators accept blank lines above front matter, so they are dropped. */
+/** Generators accept blank lines above front matter; Markdown does not, so we drop them. */
 function blankLinesAbove(document: string): number {
   const [blank = ''] = /^\s*\n(?=---|\+\+\+)/.exec(document) ?? []
   const isAbove = blank !== '' && frontMatterLines(splitLines(document.slice(blank.length))) > 0
@@ -65,7 +63,7 @@ interface Source {
   readonly document: string
   /** The document from its front matter on. */
   readonly text: string
-  /** How many lines stand above that. */
+  /** Number of lines dropped above the text. */
   readonly blankLines: number
 }
 

@@ -202,7 +202,7 @@ export const mdxPartials: TagConstruct = {
     const { words } = readTagAttributes(attributes)
     const inclusion = {
       address,
-      given: words,
+      parameters: words,
       rebase: noName,
       choose: ({ text }: { readonly text: string }) => text,
     }

@@ -1,10 +1,10 @@
-/** The content of a tag as a document of its own. @module */
+/** Turns the content of a tag into a document of its own. @module */
 import { type Code, type LineOfCode, type Part, type PartRow, partsOfRows, rowsOf } from './part.ts'
 
 /**
- * Take off the indentation and the quote marks that content has because of its place, and the blank
- * lines around it.
- * @param prefix The quote marks and the indentation before the tag.
+ * Remove the quote marks, indentation and surrounding blank lines that content has because of its
+ * place.
+ * @param prefix Quote marks and indentation before the tag.
  * @param columns Columns of indentation behind the prefix; by default what all lines share.
  */
 export function contentOfTag(
@@ -38,7 +38,7 @@ export function contentOfTag(
   return withEnd(partsOfRows(rows))
 }
 
-/** End a fence or a comment that would reach into what stands below the parts. */
+/** Close a final fence or comment, so that it cannot swallow what follows. */
 export function withEnd(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1)
   if (last?.type === 'raw' && last.isComment && !last.text.endsWith('-->'))
@@ -48,7 +48,7 @@ export function withEnd(parts: readonly Part[]): readonly Part[] {
   return [...parts.slice(0, -1), { ...last, closing: { prefix, text: last.fence, line } }]
 }
 
-/** Take off the quote marks and the indentation that a line has because it stands below a tag. */
+/** Remove the quote marks and indentation that a line has because it stands below a tag. */
 export function withoutPlace(text: string, prefix: string): string {
   const quotes = prefix.replace(/[^>]/g, '').length
   const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)

@@ -1,4 +1,4 @@
-/** Reads one document, and the files that it includes, with the constructs of its dialects. @module */
+/** Reads a document and its included files with the constructs of its dialects. @module */
 import { posix } from 'node:path'
 import { append } from '../../../contract/base/append.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
@@ -14,38 +14,34 @@ import { visitTags, visitWords } from './visit-parts.ts'
 import { oneLine } from './words.ts'
 import { writtenText } from './write-parts.ts'
 
-/** Deeper includes end here, and so do circles. */
+/** Stops deep and circular includes. */
 const maxDepth = 10
 
-/** What attributes and code hold is read to this depth; deeper content stays as it is written. */
+/** Markdown within attributes and code is read to this depth; deeper content stays unread. */
 const maxReadings = 20
 
-/** Limit in characters for that content in total: it is read again at each depth. */
+/** Total limit in characters for nested content, which is read again at each depth. */
 const maxRead = 4 * 1024 * 1024
 
-/** Cost in characters of each nested include, because their number can grow exponentially. */
+/** Each nested include costs this many characters, because their number can grow exponentially. */
 const nestedCost = 4_096
 
 type Notices = Pick<Context, 'leaveOut' | 'leaveTemplate'>
 
-/** Let constructs evaluate the templates of a document. */
 export function evaluateConstructs(
   document: EvaluatedText,
   constructs: readonly PartConstruct[],
   rules: CodeRules,
   context: DialectContext & Notices,
 ): EvaluatedText {
-  return constructs.reduce((text, construct) => {
-    if (!('evaluate' in construct) || !construct.sign.test(text.text)) return text
-    const templateContext = { ...context, ...lentValues(context), rules, lineOf: text.lineOf }
-    return construct.evaluate(text.text, templateContext) ?? text
+  return constructs.reduce((source, construct) => {
+    if (!('evaluate' in construct) || !construct.sign.test(source.text)) return source
+    const templateContext = { ...context, ...lentValues(context), rules, lineOf: source.lineOf }
+    return construct.evaluate(source.text, templateContext) ?? source
   }, document)
 }
 
-/**
- * Read a document.
- * @param lineOf Number of a line in the source, by its index in the text.
- */
+/** @param lineOf Source line number of a row of the text. */
 export function readDocumentParts(
   text: string,
   constructs: readonly PartConstruct[],
@@ -67,7 +63,7 @@ type BaseContext = DialectContext & Notices & Pick<Context, 'take' | 'lend'>
 
 type SourceLine = Pick<LineOfCode, 'text' | 'line'>
 
-/** What is being read: the page, or something within it. */
+/** The page, or content within it, that is being read. */
 interface Place extends Pick<Context, 'document' | 'parameters'> {
   readonly including: readonly IncludedFile[]
   readonly depth: number
@@ -75,7 +71,7 @@ interface Place extends Pick<Context, 'document' | 'parameters'> {
 
 class Reading {
   readonly page: Place
-  /** What stands below the document. */
+  /** Parts to append at the end of the document. */
   readonly below: Part[] = []
   private readonly constructs: readonly PartConstruct[]
   private readonly notation: Notation
@@ -166,7 +162,6 @@ class Reading {
     })
   }
 
-  /** Find an included file, and what is chosen of it, within the limits of one document. */
   private fileOf(
     { address, isFromPage, isSample, isPart, choose }: Inclusion,
     line: number,
@@ -174,11 +169,11 @@ class Reading {
   ): { readonly file: IncludedFile; readonly content: string | readonly Part[] } | undefined {
     const { take, path, notice, readInclude } = this.baseContext
     const leftOut = (): undefined => {
-      // Circles reach this point very often.
+      // Circular includes come here very often, so report each once.
       if (!this.reported.has(`${line}:${address}`)) notice('include-missing', address, line)
       this.reported.add(`${line}:${address}`)
     }
-    // Check the limit before reading: reading costs as much as including.
+    // Check the limit first: reading a file costs as much as including it.
     if (!take(0, line)) return undefined
     if (including.length >= maxDepth) return leftOut()
     const base = isFromPage ? undefined : including.at(-1)?.path

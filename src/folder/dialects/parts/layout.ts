@@ -1,10 +1,10 @@
-/** What the lines of a whole document need, whatever parts they were written from. @module */
+/** Adjusts the lines of a whole document. @module */
 import { footnote, headingStart, htmlBlockAt, rule } from '../../../convert/code/block-starts.ts'
 import { Containers } from '../../../convert/code/containers.ts'
 import { LineReader } from '../../../convert/code/line-reader.ts'
 import type { WrittenLine } from './write-parts.ts'
 
-/** Keep line ends within paragraphs by hard breaks. */
+/** Add hard breaks to keep the line ends within paragraphs. */
 export function breakLines(lines: readonly WrittenLine[]): readonly WrittenLine[] {
   let isFormula = false
   return lines.map((line, index) => {
@@ -19,7 +19,7 @@ function hasWords(line: WrittenLine | undefined): boolean {
   return line !== undefined && line.kind === undefined && /[^\s>]/.test(line.text)
 }
 
-/** Put a blank line between HTML and a fence, or CommonMark would take the fence for HTML. */
+/** CommonMark would take a fence directly below HTML for HTML, so put a blank line between. */
 export function apartFromHtml(lines: readonly WrittenLine[]): readonly WrittenLine[] {
   let isHtml = false
   return lines.flatMap((line) => {
@@ -33,7 +33,6 @@ export function apartFromHtml(lines: readonly WrittenLine[]): readonly WrittenLi
 
 const beforeTag = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?=<)/
 
-/** Tell whether a line begins an HTML block that ends at a blank line. */
 function beginsHtml(text: string): boolean {
   const before = beforeTag.exec(text)?.[0]
   const html = before === undefined ? undefined : htmlBlockAt(text.slice(before.length))
@@ -43,7 +42,7 @@ function beginsHtml(text: string): boolean {
 const codeIndent = 4
 
 /**
- * Remove indentation that means nothing where a document comes from, and would make code.
+ * Remove deep indentation, which CommonMark would read as code.
  * @param lines A document of a dialect without indented code.
  */
 export function outdent(lines: readonly WrittenLine[]): readonly WrittenLine[] {
@@ -51,14 +50,13 @@ export function outdent(lines: readonly WrittenLine[]): readonly WrittenLine[] {
   return lines.map((line) => outdenter.read(line))
 }
 
-/** An open container, and the prefix of its lines. */
 interface OpenContainer {
   readonly prefix: string
-  /** Whether Markdown would take the line for indented code. */
+  /** Whether Markdown would read the line as indented code. */
   readonly isDeep: boolean
 }
 
-/** Stands for code, whose own spaces are not read. */
+/** Placeholder for code, whose spaces must not be read. */
 const code = '\uFFFC'
 
 class Outdenter {
@@ -100,7 +98,6 @@ class Outdenter {
       : prefix + marks + ' '.repeat(columnsLeft) + words
   }
 
-  /** @returns The container marks at the start of a line. */
   private readMarks(reader: LineReader, matched: number): string {
     const isLazy = this.isBelowWords && matched < this.containers.length
     const above = { isWords: this.isBelowWords && !isLazy, isTerm: true }

@@ -1,15 +1,14 @@
-/** Finds syntax of generators that stays on a page. @module */
+/** Reports generator syntax that stays visible on a page. @module */
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { DialectContext } from '../dialect-context.ts'
 import { type Part, rowsOf } from './part.ts'
 import { rowText } from './sentence.ts'
 
-/** Patterns of generator syntax, by the name in notices. */
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
   { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
   { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
-  // A leading dot marks Go templates, which no generator evaluates in pages.
+  // Not with a leading dot: no generator evaluates Go templates in pages.
   { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
   { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
   { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
@@ -35,7 +34,7 @@ interface TextLine {
 }
 
 /**
- * Report leftover syntax, once for each kind in a file.
+ * Report each kind of leftover syntax once per file.
  * @param reportedLines Lines whose templates were already reported.
  */
 export function noticeLeftovers(
@@ -58,7 +57,6 @@ export function noticeLeftovers(
     }
     for (const { kind, pattern } of leftovers) {
       if (reportedLines.has(line) && /^\{[{%] /.test(kind)) continue
-      // Addresses are invisible, so they are skipped.
       for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
         if (isKnown(kind, name)) continue
         report(name === undefined ? kind : `${kind} (${name})`, line)
@@ -67,7 +65,7 @@ export function noticeLeftovers(
   }
 }
 
-/** The lines as texts, in which each part that is no text of the page is one character. */
+/** The text of each line, with one placeholder character for each non-text part. */
 function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
   const lines: TextLine[] = []
   const add = (children: readonly Part[], at: number): void => {
@@ -85,10 +83,7 @@ function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
   return lines
 }
 
-/**
- * The link text may begin on the line above. A bracket behind a word is an index, and `[^1]` a
- * footnote.
- */
+/** The link text may begin on the line above. `a[0][1]` is an index and `[^1]` a footnote. */
 const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
 /** Short texts such as `[i][1]` are indexes. */
 const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u

@@ -1,15 +1,10 @@
-/**
- * Bounds what one document takes from elsewhere: included files, and values that it may repeat
- * often.
- * @module
- */
+/** Limits how much text one document takes from included files and from repeated values. @module */
 import type { DialectContext } from '../dialect-context.ts'
 import type { Context } from './part-construct.ts'
 
-/** Limit for one document in total. */
+/** Limit for one document in total; exceeding it is reported once. */
 const maxCharacters = 4 * 1024 * 1024
 
-/** Wrap a context with the limits of one document; exceeding them is reported once. */
 export function lentValues({
   variable,
   inherited,
@@ -24,7 +19,7 @@ export function lentValues({
     return charactersLeft >= 0
   }
   const lend: Context['lend'] = (words, line = 0) => (take(words.length, line) ? words : undefined)
-  /** A value must stay on one line, even if the configuration has several. */
+  /** A value must stay on one line, even if it has several in the configuration. */
   const lendLine = (words: string | undefined): string | undefined =>
     words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
   return {

@@ -1,4 +1,4 @@
-/** Makes the parts that constructs give. @module */
+/** Constructors for the parts that constructs return. @module */
 
 import { lineMarksInfo } from '../../../convert/adf/local-ids.ts'
 import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
@@ -22,13 +22,13 @@ export function contentParts(content: Content, line: number): readonly Part[] {
   return content === '' ? [] : textParts(content, line)
 }
 
-/** Put parts on lines of their own, with blank lines between them. */
+/** Parts on their own lines, separated by blank lines. */
 export function makeBlock(groups: readonly (Content | undefined)[], line: number): Block {
   const children = groups.map((group) => contentParts(group ?? '', line))
   return { type: 'block', children: stack(children, line), line }
 }
 
-/** Other names for the converter's kinds of notes. */
+/** Aliases of the converter's alert types. */
 const otherNames: Readonly<Record<string, string>> = {
   alert: 'warning',
   aside: 'note',
@@ -44,7 +44,7 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * @param kind The dialect's word for it; an unknown word becomes the title of a note.
+ * @param kind The dialect's word; an unknown word becomes the title of a note.
  * @param title Markdown.
  */
 export function makeAlert(
@@ -148,7 +148,6 @@ export function openingTag(name: string, attributes: HtmlAttributes = []): Raw {
   return { type: 'raw', text: `<${name}${attributeText.join('')}>` }
 }
 
-/** An element in a sentence. */
 export function makeElement(
   name: string,
   children: readonly Part[],

@@ -9,7 +9,7 @@ interface Place {
   readonly contentEnd: number
 }
 
-/** A tag with its other end, or parts that hold no others. */
+/** A tag with its other end, or parts outside of tags. */
 export type TagPair = Place &
   (
     | {
@@ -22,10 +22,10 @@ export type TagPair = Place &
 
 export type TagToken = NonNullable<SourceItem['tag']>
 
-/** Deeper tags stay as written. */
+/** Tags nested deeper stay unread. */
 const maxDepth = 40
 
-/** @returns In the order of their beginnings. */
+/** @returns Sorted by start. */
 export function pairTags(items: readonly SourceItem[]): readonly TagPair[] {
   return withoutDeep(pairUp(items))
 }
@@ -40,7 +40,7 @@ function pairUp(items: readonly SourceItem[]): TagPair[] {
   const closesLeft = new Counts()
   for (const { tag } of items) if (tag?.kind === 'close') closesLeft.add(keyOf(tag), 1)
   const pairs: TagPair[] = []
-  /** Tags whose content is not read, innermost last. */
+  /** Open tags whose content is not read, innermost last. */
   const unreadTags: TagToken[] = []
   for (const item of items) {
     const { tag, parts, isCode } = item

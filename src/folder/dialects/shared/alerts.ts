@@ -1,4 +1,4 @@
-/** Alerts in quotes, of any kind, and several in one quote. @module */
+/** Alerts of any kind in quotes, also several in one quote. @module */
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeText } from '../parts/make-parts.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'

@@ -1,4 +1,7 @@
-/** Attribute lists behind words, `{ .class #id key=value }`, and words in brackets that have some. @module */
+/**
+ * Attribute lists: `{ .class #id key=value }` behind elements, headings and bracketed text.
+ * @module
+ */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
@@ -11,15 +14,11 @@ export const attributeLists: WordsConstruct = {
     '## Title {: #name .wide }\n\n![Logo](images/logo.png){ align=left width="300" }\n\n[a](b){ .md-button }',
   becomes: '## Title {#name}\n\n![Logo](images/logo.png){width=300}\n\n[a](b)',
   mark: '{',
-  /** Directly behind an element, or with space before it. */
   words: /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC]))\{:?([^{}]{1,500})\}/dg,
   replace: (match) => withoutList(match, commonKey),
 }
 
-/**
- * https://pandoc.org/MANUAL.html#extension-attributes Allows any key, and needs no space behind a
- * heading.
- */
+/** https://pandoc.org/MANUAL.html#extension-attributes allows any key. */
 export const pandocAttributeLists: WordsConstruct = {
   name: 'attributes of any key: names of places and sizes of images stay',
   input: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}',
@@ -30,7 +29,7 @@ export const pandocAttributeLists: WordsConstruct = {
   replace: (match) => withoutList(match, anyKey),
 }
 
-/** Text in braces without such a key is no attribute list. */
+/** Braces without one of these keys are ordinary text. */
 const commonKey =
   /^(?:align|class|decoding|dir|download|h|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|w|width|(?:data|aria)-[\w-]+)$/
 const anyKey = /^[a-z][\w:.-]*$/i
@@ -48,7 +47,7 @@ function withoutList({ match, text }: WordsMatch, keys: RegExp): readonly Part[]
     words.every((word) => attribute.test(word) || commonKey.test(word)) &&
     [...pairs.keys()].every((key) => keys.test(key))
   const after = text.slice(index + whole.length)
-  // Inside a sentence attributes must directly follow an element.
+  // Within a sentence, a list must directly follow an element.
   if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return undefined
   const id = words.find((word) => word.startsWith('#'))?.slice(1)
   if (id !== undefined && isHeading) return [makeText(` {#${id}}`)]
@@ -56,7 +55,6 @@ function withoutList({ match, text }: WordsMatch, keys: RegExp): readonly Part[]
   return [makeText(size), ...(id === undefined ? [] : [makeText(before), ...makeAnchor(id)])]
 }
 
-/** A place of the page that links may lead to. */
 export function makeAnchor(id: string): readonly Part[] {
   return makeElement('a', [], [['id', id]])
 }
@@ -73,7 +71,7 @@ function sizeOf({ pairs }: Attributes): string {
     .replace(/^.+$/, '{$&}')
 }
 
-/** https://pandoc.org/MANUAL.html#divs-and-spans and those of MyST behind code. */
+/** https://pandoc.org/MANUAL.html#divs-and-spans */
 export const attributedWords: WordsConstruct = {
   name: 'words with attributes',
   input: 'A [red]{.red} `a = 1`{l=python} word.',

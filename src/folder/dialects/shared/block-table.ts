@@ -1,4 +1,4 @@
-/** Tables whose cells hold blocks: HTML. @module */
+/** HTML tables, for cells that hold blocks. @module */
 import type { Part } from '../parts/part.ts'
 
 interface TableRow {

@@ -1,10 +1,10 @@
-/** Tags of several dialects that say what is code. @module */
+/** Code rules that several dialects share. @module */
 import type { TagRule } from '../../../convert/code/code-rules.ts'
 
-/** Generators that read Markdown behind any tag end HTML where its element ends. */
+/** For generators that end an HTML block where its element ends. */
 export const anyTag: RegExp = /^<\/?[a-z]/i
 
-/** The content of these tags may be indented. */
+/** Indented content of these tags is not code. */
 export const liquidTags: TagRule = {
   opening: /^\{%-?\s*(?!end)[@a-z]/i,
   tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,

@@ -1,4 +1,4 @@
-/** Blocks of code between tags, and groups of them. @module */
+/** Code blocks between tags, and groups of them. @module */
 import { withoutPlace } from '../parts/content.ts'
 import { makeSpan, makeTab } from '../parts/make-parts.ts'
 import type { Code, CodeSpan, LineOfCode, Part } from '../parts/part.ts'
@@ -6,7 +6,7 @@ import type { Context, VisitedTag } from '../parts/part-construct.ts'
 
 const marksOfBlocks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/
 
-/** Give the code between two tags as its lines, without what their place puts before them. */
+/** The lines of code between two tags, without the indentation and quote marks of their place. */
 export function codeInTag({
   content,
   source,
@@ -21,7 +21,7 @@ export function codeInTag({
   return first.trim() === '' ? below : [first, ...below]
 }
 
-/** Take off the indentation that all lines share, and blank lines around them. */
+/** Remove common indentation and the blank lines around the code. */
 export function outdentedCode(lines: readonly string[]): readonly string[] {
   const hasText = (line: string): boolean => line.trim() !== ''
   const indents = lines.filter(hasText).map((line) => line.search(/\S/))
@@ -33,7 +33,7 @@ export function outdentedCode(lines: readonly string[]): readonly string[] {
   return lines.slice(from, lines.findLastIndex(hasText) + 1).map((line) => line.slice(indent))
 }
 
-/** Change the text of code without adding lines; undefined where nothing changes. */
+/** Change code without adding lines; undefined where nothing changes. */
 export function changedCode(
   code: Code | CodeSpan,
   change: (text: string) => string,
@@ -55,7 +55,7 @@ function backquotes(text: string): number {
   return text.split('`').length
 }
 
-/** HTML may go on over blank lines and be indented freely, which Markdown would misread. */
+/** HTML may be indented and continue over blank lines; Markdown would misread both. */
 export function htmlInCode(lines: readonly LineOfCode[], context: Context): readonly Part[] {
   const html = lines.map((line) => ({ ...line, text: line.text.trim() }))
   return context.readCode(html.filter(({ text }) => text !== ''))
@@ -65,15 +65,11 @@ export function isFenced(part: Part): part is Code {
   return part.type === 'code' && part.fence !== ''
 }
 
-/**
- * Turn each code block into a tab.
- * @param content Parts whose code blocks have a label: `[npm]` or a title.
- */
+/** @param content Parts whose code blocks have a label: `[npm]` or a title. */
 export function codeGroup(content: readonly Part[]): readonly Part[] {
   return content.map((part) => (isFenced(part) ? codeTab(part) : part))
 }
 
-/** Take code out of the quotes and lists around it. */
 function withoutPrefix({ closing, ...code }: Code): Code {
   const lines = code.lines.map((line) => ({ ...line, prefix: '' }))
   return closing === undefined
@@ -95,7 +91,6 @@ function codeTab(code: Code): Part {
       .replace(/\{[^}]*\}|[\w-]+=\S+/g, '')
       .trim() ||
       language)
-  // The tab's label replaces the title of the code.
   const rest = label === undefined ? language : info.replace(titleMatch?.[0] as string, '')
   return makeTab(tabLabel, [withoutPrefix({ ...code, info: rest })], code.line)
 }

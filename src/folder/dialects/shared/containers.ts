@@ -9,12 +9,12 @@ import { oneLine } from '../parts/words.ts'
 import { codeGroup, codeInTag } from './code.ts'
 
 interface ContainerNotation {
-  /** Groups: what precedes the colons, they, and what stands behind them. */
+  /** Groups: prefix, colons, and the text behind them. */
   readonly opening: RegExp
   readonly closing: RegExp
-  /** Text of each line that begins or ends one. */
+  /** Text that every opening and closing line contains. */
   readonly mark: string
-  /** Whether any row of colons ends the last one, and one may stand behind the name. */
+  /** Whether any row of colons closes the innermost container, and colons may follow the name. */
   readonly isPandoc?: true
 }
 
@@ -27,7 +27,6 @@ const threeColons: ContainerNotation = {
 /** Names as in markdown-it-container and Docusaurus, or in Pandoc's braces. */
 const namePattern = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 
-/** Names are those of the containers; the attributes are what stands behind the colons. */
 export const containers: Syntax = {
   name: 'container',
   start: /:::/,
@@ -53,22 +52,20 @@ export const mdcComponents: Syntax = {
     }),
 }
 
-/** The first line behind the name. */
 function infoOf({ attributes }: VisitedTag): string {
   return (namePattern.exec(attributes)?.[2] ?? attributes).trim()
 }
 
-/** A container without an end. */
 interface OpenContainer {
   readonly token: PlacedToken
   readonly colons: number
   readonly row: number
   readonly prefix: string
-  /** Index of the first row below that could end it, though it ends an inner one. */
+  /** First later row that could close it; that row may close an inner container. */
   firstEnd?: number
 }
 
-/** More missing ends are no mistake of a writer. */
+/** So many missing ends are not a slip but other notation. */
 const maxOpen = 40
 
 function findContainers(
@@ -92,7 +89,6 @@ function findContainers(
           if (container.firstEnd !== undefined) break
           if (container.colons <= maxColons) container.firstEnd = row
         }
-        // A shorter row of colons is content.
         const last = open.at(-1)
         if (last !== undefined && last.colons <= maxColons) {
           open.pop()
@@ -123,8 +119,8 @@ function isText(line: LineCode | undefined, at: number): boolean {
 }
 
 /**
- * End open containers as markdown-it does: at the first end below, even if that belongs to an inner
- * container; otherwise before the next heading.
+ * Close open containers as markdown-it does: at the first later end, even if it belongs to an
+ * inner container; otherwise before the next heading.
  */
 function missingEnds(
   texts: readonly string[],
@@ -133,7 +129,6 @@ function missingEnds(
 ): readonly PlacedToken[] {
   if (open.length === 0 || open.length > maxOpen) return []
   const endsOfWords = open.some(({ firstEnd }) => firstEnd === undefined) ? lastWords(texts) : []
-  // Inner containers end first.
   return open.toReversed().flatMap(({ token, prefix, row, firstEnd }): PlacedToken[] => {
     const last = firstEnd ?? (prefix.includes('>') ? undefined : endsOfWords[row + 1])
     if (last === undefined) return []
@@ -142,7 +137,7 @@ function missingEnds(
   })
 }
 
-/** For each row the last one with words before the next heading. */
+/** For each row, the last row with text before the next heading. */
 function lastWords(texts: readonly string[]): readonly (number | undefined)[] {
   const lastRows: (number | undefined)[] = []
   let last: number | undefined
@@ -198,10 +193,9 @@ const otherContainers: TagConstruct = {
   tag(tag) {
     const { kind, name, content, line } = tag
     if (kind !== 'pair' || name === '') return undefined
-    // The converter reads those that it knows, but not in quotes.
+    // The converter reads the alert types that it knows, except in quotes.
     if (findAlertType(name) === undefined || tag.before.includes('>'))
       return { block: [makeAlert(name, titleIn(infoOf(tag)), content, line)] }
-    // The converter needs the missing end as well.
     if (tag.closing !== '') return undefined
     const [colons = ':::'] = /^:+/.exec(tag.opening) ?? []
     const end = { type: 'break', line: tag.closingLine } as const
@@ -217,7 +211,7 @@ export const containerParts: readonly TagConstruct[] = [
   otherContainers,
 ]
 
-/** `Title`, `[Title]`, `{title="Title"}`. */
+/** Accepts `Title`, `[Title]`, and `{title="Title"}`. */
 function titleIn(info: string): string {
   const [, title] = /\btitle="([^"]*)"/.exec(info) ?? []
   const words = info.replace(/\{[^{}]*\}|\}$/g, '').trim()

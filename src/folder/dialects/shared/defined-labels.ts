@@ -6,7 +6,6 @@ const definition = /^[\s>]*\[([^\][]{1,300})\]:/
 
 const knownLabels = new WeakMap<readonly Part[], ReadonlySet<string>>()
 
-/** List the labels of the references that a document defines. */
 export function definedLabels(document: readonly Part[]): ReadonlySet<string> {
   const labels = knownLabels.get(document) ?? new Set(labelsIn(document))
   knownLabels.set(document, labels)

@@ -1,12 +1,9 @@
-/** Parts of files that pages include: regions, sections and ranges of lines. @module */
+/** Selects parts of included files: regions, sections and ranges of lines. @module */
 
 const regionMark =
   /^\s*(?:(?:\/\/|\/\*|#|<!--|--|::|\*|REM|%|;|\(\*)\s*)?#?(pragma region|endregion|region|pragma endregion|End Region|Region)\b\s*"?([\w*-]*)/
 
-/**
- * Find a region: `#region name` … `#endregion` in a comment of any language.
- * @returns Its lines without marks; undefined when there is none.
- */
+/** Find a region: `#region name` … `#endregion` in a comment of any language. */
 export function regionOf(texts: readonly string[], name: string): readonly string[] | undefined {
   let start = -1
   let depth = 0
@@ -27,7 +24,7 @@ function withoutMarks(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !regionMark.test(text))
 }
 
-/** Choose lines: `2`, `2-5`, `2,5` as one range, `2,` to the end, `,5` from the start. */
+/** Select lines: `2`, `2-5`, `2,5` as one range, `2,` to the end, `,5` from the start. */
 export function rangeOf(texts: readonly string[], range: string): readonly string[] {
   const [from = '', to] = range.trim().split(/\s*[-,]\s*/)
   const start = from === '' ? 0 : Number(from) - 1
@@ -35,7 +32,7 @@ export function rangeOf(texts: readonly string[], range: string): readonly strin
   return texts.slice(Math.max(0, start), end)
 }
 
-/** Give what stands from a heading on, to the next one that is no lower. */
+/** The section from a heading to the next heading of the same or a higher level. */
 export function sectionOf(
   texts: readonly string[],
   isHeading: (words: string) => boolean,

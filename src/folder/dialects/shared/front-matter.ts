@@ -1,7 +1,7 @@
 /** Plain values of a page's front matter. @module */
 import type { Part } from '../parts/part.ts'
 
-/** Find a value by name; of a dotted name only the last part counts. */
+/** Of a dotted name only the last part counts. */
 export function frontMatterValue(document: readonly Part[], name: string): string | undefined {
   const lines = linesOfFrontMatter(document)
   return lines && valueOfField(lines, name)
@@ -9,9 +9,9 @@ export function frontMatterValue(document: readonly Part[], name: string): strin
 
 const knownLines = new WeakMap<readonly Part[], readonly string[] | undefined>()
 
-/** Give the lines of the front matter, with its delimiters. */
+/** The lines of the front matter, with its delimiters. */
 export function linesOfFrontMatter(document: readonly Part[]): readonly string[] | undefined {
-  // A page may ask for its front matter as often as it has parts.
+  // Cached, because every part of a page may ask for a value.
   if (!knownLines.has(document))
     knownLines.set(document, document.find((part) => part.type === 'frontMatter')?.lines)
   return knownLines.get(document)

@@ -1,6 +1,5 @@
-/** Icons as signs and words. @module */
+/** Replaces icons by signs or words. @module */
 
-/** Icons that stand for a word. */
 const signs: readonly (readonly [name: RegExp, sign: string])[] = [
   [/(?:^|-)(?:check|checkbox(?!-blank)|checkmark)(?:-|$)/, '✓'],
   [/(?:^|-)(?:close|cancel|xmark|times|x)(?:-|$)/, '✗'],
@@ -10,10 +9,9 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
 ]
 
 /**
- * Show an icon: one with a meaning becomes a sign, others vanish beside words and are named where
+ * An icon with a meaning becomes a sign. Others vanish beside words, and leave their name where
  * they stand alone.
- * @param match Its groups are the spaces before the icon, its name, and the spaces and dash behind
- * it.
+ * @param match Groups: spaces before the icon, its name, and the spaces and dash behind it.
  */
 export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
   const [whole, before = '', name = '', after = ''] = match
@@ -27,14 +25,13 @@ export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
   return after !== '' || /[\p{L}\p{N}]/u.test(input[end] ?? '') ? before + dash : ''
 }
 
-/** What may stand before the first word of a line. */
 const blockPrefix = /^(?:\s|>|(?:[-*+:]|\d{1,9}[.)])\s)*$/
 
 /** An icon stands alone if no word is within this many characters. */
 const maxDistance = 500
 
 function hasWords(text: string, start: number, end: number, icon: RegExp): boolean {
-  // Do not cut a word in half: a part of an icon is no word.
+  // A word that is cut at the limit may be part of an icon, so it does not count.
   const before = text.slice(Math.max(0, start - maxDistance), start)
   const near = start > maxDistance ? before.replace(/^\S+/, '') : before
   const [after = ''] = /^[^|\]]*/.exec(text.slice(end, end + maxDistance)) ?? []

@@ -3,8 +3,8 @@ import type { Code, CodeSpan } from '../parts/part.ts'
 import type { Context, Inclusion, Replacement, VisitedTag } from '../parts/part-construct.ts'
 
 /**
- * Put an included file in the place of a tag; a missing one leaves nothing. Its lines continue those
- * around it, but for those that are indented, which get what stands before the tag.
+ * Replace a tag by the included file, or by nothing if it is missing. Behind indentation the file
+ * becomes a block with that indentation; elsewhere it continues the line.
  */
 export function includedAt(
   { isBlock, before, line }: VisitedTag,
@@ -15,7 +15,7 @@ export function includedAt(
   return isBlock && before !== '' ? { block: [parts] } : { inline: parts }
 }
 
-/** An include directive in a line of code, between two indexes. */
+/** An include directive in code, between two indexes of its line. */
 export interface CodeInclusion extends Inclusion {
   readonly from: number
   readonly to: number
@@ -23,7 +23,7 @@ export interface CodeInclusion extends Inclusion {
 
 type FindInclusion = (text: string) => CodeInclusion | undefined
 
-/** Replace the directives in a block of code; those that cannot be resolved stay. */
+/** Replace include directives in a code block; unresolved ones stay. */
 export function codeWithFiles(
   code: Code | CodeSpan,
   context: Context,
@@ -41,7 +41,7 @@ export function codeWithFiles(
   return isSame ? undefined : [{ ...code, lines }]
 }
 
-/** A directive that only spaces precede indents all lines of its file. */
+/** A directive behind indentation indents all lines of its file. */
 function withFiles(text: string, line: number, context: Context, find: FindInclusion): string {
   let result = ''
   for (let rest = text; ; ) {

@@ -1,4 +1,4 @@
-/** The front page that VitePress, VuePress and Starlight keep in front matter. @module */
+/** The front page that VitePress, VuePress and Starlight define in front matter. @module */
 import { makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import { type Part, stack } from '../parts/part.ts'
 import type { Context, RowsConstruct } from '../parts/part-construct.ts'
@@ -31,7 +31,7 @@ export const landingPage: RowsConstruct = {
   },
 }
 
-/** Begins a block that does not end at a blank line. */
+/** These blocks do not end at a blank line, so they would swallow the rest of the page. */
 const endlessBlock = /^(?:~~~|:::|<!|<(?:pre|script|style|textarea)\b)/i
 
 class FrontPage {
@@ -84,7 +84,6 @@ function join(groups: readonly (readonly Part[])[], between: string): readonly P
     .flatMap((group, index) => (index === 0 ? group : [makeText(between), ...group]))
 }
 
-/** Brackets within brackets would be another kind of link. */
 function withoutBrackets(part: Part): Part {
   return part.type === 'text' ? makeText(part.text.replace(/[[\]]/g, '\\$&')) : part
 }

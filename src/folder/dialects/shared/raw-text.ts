@@ -1,4 +1,4 @@
-/** Text between `{% raw %}` and `{% endraw %}`, which templates leave as it is. @module */
+/** Text between `{% raw %}` and `{% endraw %}`, which templates do not evaluate. @module */
 import { mapChildren, type Part } from '../parts/part.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
@@ -8,10 +8,9 @@ const mark = /\{%-?\s*(?:end)?raw\s*-?%\}/g
 const template = /\{(?=[{%])/g
 
 /**
- * The marks are removed, in code too, and the content is written so that nothing takes it for a
- * template.
- * @param syntax Gives the marks as tags with the name `raw`.
- * @param isRaw Whether the document has such text at all.
+ * Removes the raw marks and escapes the content, so that nothing reads it as a template.
+ * @param syntax Reads the marks as tags named `raw`.
+ * @param isRaw Whether the document uses raw marks at all.
  */
 export function rawText(
   syntax: Syntax,
@@ -24,7 +23,6 @@ export function rawText(
       becomes: 'Write &#123;{ page.title }} here.',
       syntax,
       names: new Set(['raw']),
-      // The other mark may stand in code.
       tag: ({ children }, context) =>
         isRaw(context) ? { inline: plainParts(children) } : undefined,
     },

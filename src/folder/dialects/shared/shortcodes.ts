@@ -1,4 +1,4 @@
-/** Tags with arguments, which a generator has templates or programs for: shortcodes, and tags of Liquid. @module */
+/** Shortcodes and Liquid tags: tags with arguments. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type {
   Context,
@@ -19,11 +19,9 @@ import {
 
 export interface ShortcodeTag extends VisitedTag, Attributes {}
 
-/** What becomes of the shortcodes with some names. */
 export interface ShortcodeRule extends Example {
   /** By default all names. */
   readonly names?: readonly string[]
-  /** A shortcode without its end stays. */
   readonly isPair?: boolean
   replace(shortcode: ShortcodeTag, context: Context): Replacement
 }
@@ -44,7 +42,7 @@ export function shortcodeTags(
 }
 
 /**
- * Find the first value of a shortcode by name, or else by place.
+ * Find the first value of a shortcode by name, or else by position.
  * @param names In order of preference.
  */
 export function firstArgument(
@@ -59,7 +57,6 @@ export function firstArgument(
   return place === undefined || pairs.size > 0 ? undefined : words[place]
 }
 
-/** @param notation Notation for notices. */
 export function leaveShortcode(
   shortcode: ShortcodeTag,
   notation: string,

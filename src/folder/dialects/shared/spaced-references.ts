@@ -1,11 +1,11 @@
-/** References whose label stands apart from their words: by a space, or on the next line. @module */
+/** Reference links with a space or line break before the label. @module */
 import { makeText } from '../parts/make-parts.ts'
 import type { PartRow } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import { definedLabels, labelOf } from './defined-labels.ts'
 
-/** Python-Markdown and kramdown read them; CommonMark does not. A box of a task is none. */
+/** Python-Markdown and kramdown accept the space; CommonMark does not. Task boxes are excluded. */
 export const spacedReferences: WordsConstruct = {
   name: 'reference with a space before its label',
   input: 'A [fast boat] [boats].\n\n[boats]: guide/setup.md',

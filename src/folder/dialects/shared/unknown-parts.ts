@@ -1,4 +1,4 @@
-/** What becomes of parts of pages that nobody knows: their content stays, and the words of their tags. @module */
+/** Fallback for unknown tags: keep their content and visible words. @module */
 import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
@@ -8,15 +8,13 @@ import { closedMarkdown, oneLine } from '../parts/words.ts'
 export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'> {
   /** Notation for notices, such as `<Card>`. */
   readonly notation: string
-  /** Visible words of the tag. */
   readonly words: readonly string[]
-  /** Names of the other attributes that may say something. */
+  /** Other attributes that may hold words; they are reported. */
   readonly otherWords: readonly string[]
   readonly address: string | undefined
   readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
 }
 
-/** Attributes that a reader would see. */
 export const seenAttributes: readonly string[] = [
   'title',
   'label',
@@ -29,18 +27,16 @@ export const seenAttributes: readonly string[] = [
   'footer',
   'alt',
 ]
-/** Attributes with a link's target. */
 export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
 
 export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
-/** Attributes of the look and of programs. */
+/** Attributes for style or programs, which hold no words. */
 const lookNames =
   /^(?:align|animated?|as|autoplay|bg|border|class(?:Name)?|cols?|colou?r|columns?|controls|default\w*|dir|fill|gap|group(?:Id)?|height|icon\w*|id|is[A-Z]\w*|key|kind|lang|language|layout|level|loading|margin|mode|on[A-Z]\w*|open|orientation|padding|position|priority|ref|rel|role|rounded|rows?|shape|size\w*|slot|span|src|stroke|style|tabindex|target|theme|type|variant|view\w*|width)$|^(?:aria|client|data|v|x)-|[:@]/i
 const lookValue =
   /^(?:true|false|auto|none|null|#[\da-f]{3,8}|[\d.,\s]+(?:px|%|r?em|v[hw]|ms|s)?)?$/i
 
-/** List the attributes that may say something, but for those whose words are shown. */
 export function otherWordsOf(
   attributes: ReadonlyMap<string, string>,
   shownNames: readonly string[] = [...seenAttributes, ...addressAttributes],
@@ -50,7 +46,7 @@ export function otherWordsOf(
   )
 }
 
-/** Replace a part by its content and visible words; report what it says beside them. */
+/** Replace a tag by its content and visible words; report what is lost. */
 export function leaveContent(part: UnknownPart, context: Context): Replacement {
   const { content, children, isBlock, notation, line, otherWords } = part
   const words = part.words.map(oneLine).join(': ')
@@ -73,7 +69,6 @@ export function leaveContent(part: UnknownPart, context: Context): Replacement {
   return isBlock ? { block: [replacement] } : { inline: replacement ?? '' }
 }
 
-/** Whether a blank line stands among the parts. */
 export function hasParagraphs(parts: readonly Part[]): boolean {
   return parts.some((part, index) => {
     if (part.type === 'block' || part.type === 'alert' || part.type === 'details') return true
@@ -91,7 +86,6 @@ function imageOf({ image: { source, alt, caption } }: UnknownPart): readonly Par
   return imageEnding.test(source) ? [makeImage(source, { alt, caption })] : undefined
 }
 
-/** Form controls: their words stay. */
 const controls = [
   'form',
   'fieldset',
@@ -133,7 +127,7 @@ export const pagePrograms: TagConstruct = {
   names: new Set([...programNames, ...controls]),
   tag({ kind, name, attributes, isBlock, content, children, line }, context) {
     const isProgram = programNames.has(name)
-    // Without an end tag, the following text would be lost.
+    // A program without an end tag would swallow the following text.
     if (kind === 'close' || (isProgram && kind === 'open')) return undefined
     const isEmpty = isProgram || content.length === 0
     const isSilent = silentNames.has(name) || unseenProgram.test(attributes)

@@ -1,10 +1,10 @@
-/** Words and formulas as several dialects write them. @module */
+/** Inline marks and formulas that several dialects share. @module */
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { PartRow } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 
-/** Of Obsidian, and of PyMdown's `mark` extension. */
+/** Used by Obsidian and PyMdown's `mark` extension. */
 export const highlights: WordsConstruct = {
   name: 'highlighted words',
   input: '==marked==',
@@ -14,7 +14,7 @@ export const highlights: WordsConstruct = {
   replace: ({ group }) => makeElement('mark', group(1)),
 }
 
-/** Of Pandoc, Obsidian and markdown-it: https://pandoc.org/MANUAL.html#extension-inline_notes */
+/** https://pandoc.org/MANUAL.html#extension-inline_notes */
 export const inlineFootnotes: WordsConstruct = {
   name: 'footnote within a sentence',
   input: 'Text^[a note]',
@@ -67,7 +67,7 @@ function sliceRow(row: PartRow, from: number, to?: number): PartRow['parts'] {
 const opening = /^(\s*)\$\$((?:(?!\$\$).)*)$/
 const maxLines = 200
 
-/** @returns Index of the last line; `start` where it is no such formula. */
+/** @returns Index of the last line; `start` if this is no formula of several lines. */
 function endOf(rows: readonly PartRow[], start: number): number {
   for (let index = start + 1; index < Math.min(rows.length, start + maxLines); index += 1) {
     const text = rowText(rows[index] as PartRow)
@@ -84,7 +84,7 @@ const spanTag =
   /^[ \t>]*<(?:a|abbr|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b[^<>\n]{0,500}>[ \t]*$/i
 const beginsBlock = /^\s*(?:[-*+#>|<`~:\uFFFC]|\d{1,9}[.)]|$)/
 
-/** In Python-Markdown and kramdown such a tag begins a paragraph; elsewhere it begins HTML. */
+/** Python-Markdown and kramdown begin a paragraph at such a tag; CommonMark begins HTML. */
 export const spanTags: RowsConstruct = {
   name: 'tag of words on a line of its own: they are Markdown',
   input: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
