@@ -22,7 +22,7 @@ import type { FileSystem } from '../src/folder/files/guarded-files.ts'
 import { sourceSettings } from '../src/folder/folder-options.ts'
 import { planFolder } from '../src/folder/plan/plan-folder.ts'
 import { type PlannedTree, planTree } from '../src/folder/plan/plan-tree.ts'
-import { ownNames } from '../src/folder/site/find-site.ts'
+import { generatorNames } from '../src/folder/site/find-site.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
@@ -64,7 +64,7 @@ function withoutGuard(guarded: FileSystem): FileSystem {
 
 async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Promise<PlannedTree> {
   const { top, docs } = folder
-  const fileSystem = withoutGuard(diskFiles({ top, named: [], allowIgnored: [], own: ownNames }))
+  const fileSystem = withoutGuard(diskFiles({ top, named: [], allowIgnored: [], generatorNames }))
   const selection = { base: docs, folders: [docs], files: [], named: [], isPart: false }
   const ignore = (): void => undefined
   const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore, onOther: ignore }

@@ -50,7 +50,7 @@ async function runCheck(options: CheckOptions): Promise<FolderReport> {
   return report
 }
 
-/** Stands for any page's address: a check only needs to know that the page exists. */
+/** Stands for any page's address, because a check only needs to know that the page exists. */
 const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
 async function check(

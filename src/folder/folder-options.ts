@@ -9,13 +9,13 @@ import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 type ImportOptions = ValuesOf<typeof importRows>
 
 /** Options of the command line that are for it alone, or have another name and unit here. */
-type OwnOfCommand =
+type CommandOnly =
   | ('space' | 'parent' | 'dialect' | 'maxFile' | 'fileTimeout' | 'previewFor')
   | ('endpoint' | 'timeout' | 'tokenFile')
   | ('failOn' | 'warnings' | 'report' | 'comment')
 
 /** Options of `markport import` with the same name, value and default: docs/configuration.md. */
-type SameOptions = Partial<Omit<ImportOptions, OwnOfCommand>>
+type SameOptions = Partial<Omit<ImportOptions, CommandOnly>>
 
 /** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, CheckOptions {
@@ -88,7 +88,6 @@ export interface StandardInput {
   readonly markdown: string
 }
 
-/** What a check goes by: the options, and defaults in place of those that are missing. */
 type SourceSettings = CheckOptions & typeof sourceDefaults
 
 export type FolderSettings = FolderOptions &
@@ -122,16 +121,16 @@ const folderDefaults = {
 }
 
 export function sourceSettings(options: CheckOptions): SourceSettings {
-  return { ...sourceDefaults, ...given(options) }
+  return { ...sourceDefaults, ...withoutUndefined(options) }
 }
 
 export function folderSettings(options: FolderOptions): FolderSettings {
   const connection = { runId: randomUUID(), ...options }
-  return { ...sourceDefaults, ...folderDefaults, ...given(options), connection }
+  return { ...sourceDefaults, ...folderDefaults, ...withoutUndefined(options), connection }
 }
 
 /** Callers without `exactOptionalPropertyTypes` may pass undefined. */
-function given<Options extends object>(options: Options): Options {
-  const said = Object.entries(options).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said) as Options
+function withoutUndefined<Options extends object>(options: Options): Options {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Options
 }

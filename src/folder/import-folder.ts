@@ -50,12 +50,12 @@ export function importFolder(options: FolderOptions): Promise<FolderReport> {
 
 async function runImport(options: FolderOptions): Promise<FolderReport> {
   const startedAt = performance.now()
-  const patient = { ...options, onWait: waitTeller(options) }
-  const endpoint = await findEndpoint(options.endpoint, patient)
-  const settings = folderSettings({ ...patient, endpoint })
+  const connectionOptions = { ...options, onWait: waitTeller(options) }
+  const endpoint = await findEndpoint(options.endpoint, connectionOptions)
+  const settings = folderSettings({ ...connectionOptions, endpoint })
   const { planFile, dryRun } = settings
-  const ended = await run(settings)
-  const report = { ...ended, ms: Math.round(performance.now() - startedAt) }
+  const runReport = await run(settings)
+  const report = { ...runReport, ms: Math.round(performance.now() - startedAt) }
   const isDryRun = dryRun || planFile !== undefined
   options.onEvent?.({ type: 'summary', isDryRun, ...report })
   return report
@@ -64,10 +64,10 @@ async function runImport(options: FolderOptions): Promise<FolderReport> {
 function run(settings: FolderSettings): Promise<FolderReport> {
   const { applyFile, preview } = settings
   if (preview !== undefined) return previewFolder(settings, preview)
-  return applyFile === undefined ? look(settings) : applyPlan(settings, applyFile)
+  return applyFile === undefined ? importOnce(settings) : applyPlan(settings, applyFile)
 }
 
-async function look(settings: FolderSettings): Promise<FolderReport> {
+async function importOnce(settings: FolderSettings): Promise<FolderReport> {
   const { planFile, dryRun } = settings
   const { report, plan } = await runFolder({
     ...settings,
@@ -77,17 +77,17 @@ async function look(settings: FolderSettings): Promise<FolderReport> {
   return report
 }
 
-/** Many requests may wait at once, so waiting is told only once. */
+/** Many requests may wait at once, so report the wait once. */
 function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
-  let isTold = false
+  let hasNotified = false
   return ({ message }) => {
-    if (!isTold) onEvent?.({ type: 'waiting', message })
-    isTold = true
+    if (!hasNotified) onEvent?.({ type: 'waiting', message })
+    hasNotified = true
   }
 }
 
 /** One more than the preview's page lists, so that it can say that there are more. */
-const maxTold = 1_001
+const maxListed = 1_001
 
 /**
  * Import folders into a preview, which shows them only once all were sent.
@@ -96,61 +96,66 @@ const maxTold = 1_001
 async function previewFolder(settings: FolderSettings, name: string): Promise<FolderReport> {
   const { connection, spaceId, previewForMs: keepForMs, prune = false } = settings
   const { preview } = await askPreview(connection, name, 'begin', { spaceId, keepForMs })
-  const told = listen(settings)
+  const events = listen(settings)
   // Pruning acts on the real space, so a preview must not do it.
-  const { confirmPrune: _, ...others } = settings
+  const { confirmPrune: _, ...runSettings } = settings
   const { report } = await runFolder({
-    ...others,
+    ...runSettings,
     connection: { ...connection, endpoint: previewEndpoint(connection.endpoint, name) },
     previewUrl: preview.url,
-    onEvent: told.onEvent,
+    onEvent: events.onEvent,
   })
-  const shown = { ...report, preview: { name, url: preview.url } }
-  if (report.stoppedBy !== undefined) return shown
+  const previewReport = { ...report, preview: { name, url: preview.url } }
+  if (report.stoppedBy !== undefined) return previewReport
   const withoutFile = report.withoutFile.map(fateOf(prune))
-  const gone = withoutFile.flatMap(({ became, pageId, version }) =>
+  const hiddenPages = withoutFile.flatMap(({ became, pageId, version }) =>
     became === undefined || version === undefined ? [] : [{ pageId, version }],
   )
   const staying = withoutFile.flatMap(({ became, file, pageId, staysBecause }) =>
-    became === undefined ? [{ file, pageId, why: staysBecause ?? unpruned }] : [],
+    became === undefined ? [{ file, pageId, why: staysBecause ?? keptWithoutPrune }] : [],
   )
-  await askPreview(connection, name, 'show', { spaceId, gone, staying, ...told.report() })
-  return { ...shown, withoutFile }
+  await askPreview(connection, name, 'show', {
+    spaceId,
+    gone: hiddenPages,
+    staying,
+    ...events.report(),
+  })
+  return { ...previewReport, withoutFile }
 }
 
-const unpruned = 'nothing lets it go without --prune'
+const keptWithoutPrune = 'nothing lets it go without --prune'
 
 /** Decide for each page without a file whether it is hidden in the preview. */
 function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
-  const most = contractLimits.maxReservedPages
-  let gone = 0
+  const maxHidden = contractLimits.maxReservedPages
+  let hiddenCount = 0
   return (page) => {
     if (!prune || page.version === undefined || page.staysBecause !== undefined) return page
-    gone += 1
-    return gone > most
-      ? { ...page, staysBecause: `a preview lets ${most} pages go` }
+    hiddenCount += 1
+    return hiddenCount > maxHidden
+      ? { ...page, staysBecause: `a preview lets ${maxHidden} pages go` }
       : { ...page, became: 'gone' }
   }
 }
 
 function listen({ onEvent }: FolderSettings) {
-  const fresh: object[] = []
-  const known: object[] = []
+  const newWarnings: object[] = []
+  const oldWarnings: object[] = []
   const failures = new Map<string, object>()
   return {
     onEvent(event: FolderEvent): void {
       onEvent?.(event)
       if (event.type === 'warning') {
         const { file, line, code, severity, message, isNew = true } = event
-        const told = isNew ? fresh : known
-        if (told.length < maxTold) told.push({ file, line, code, severity, message, isNew })
+        const list = isNew ? newWarnings : oldWarnings
+        if (list.length < maxListed) list.push({ file, line, code, severity, message, isNew })
       } else if (event.type === 'page' && event.message !== undefined) {
         failures.set(event.file, { file: event.file, message: event.message })
       }
     },
     report: () => ({
-      warnings: [...fresh, ...known].slice(0, maxTold),
-      failures: [...failures.values()].slice(0, maxTold),
+      warnings: [...newWarnings, ...oldWarnings].slice(0, maxListed),
+      failures: [...failures.values()].slice(0, maxListed),
     }),
   }
 }
@@ -163,27 +168,27 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
   const planned = readPlan(applyFile)
   checkTarget(planned, settings)
   const { onEvent } = settings
-  const looked = await runFolder({
+  const trial = await runFolder({
     ...settings,
     dryRun: true,
     planFile: applyFile,
     onEvent: (event) => event.type === 'waiting' && onEvent?.(event),
   })
-  const changes = looked.plan === undefined ? [] : comparePlans(planned, looked.plan)
-  if (looked.plan !== undefined && changes.length === 0) {
+  const changes = trial.plan === undefined ? [] : comparePlans(planned, trial.plan)
+  if (trial.plan !== undefined && changes.length === 0) {
     // A new run id, because the service caches versions within a run.
     const connection = { ...settings.connection, runId: randomUUID() }
     const confirmPrune = async (): Promise<boolean> => true
     const run = { ...settings, connection, confirmPrune }
-    return (await runFolder(run, expectedPages(planned, looked.plan))).report
+    return (await runFolder(run, expectedPages(planned, trial.plan))).report
   }
   for (const { file, message } of changes) {
-    onEvent?.({ type: 'changed', file: looked.nameOf(file), message })
+    onEvent?.({ type: 'changed', file: trial.nameOf(file), message })
   }
-  return unapplied(looked, changes.length)
+  return refusedReport(trial, changes.length)
 }
 
-function unapplied({ report }: RunEnd, changes: number): FolderReport {
+function refusedReport({ report }: RunEnd, changes: number): FolderReport {
   const pages = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
   const { requests: _, ...rest } = report
   return {

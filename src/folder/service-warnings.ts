@@ -22,7 +22,7 @@ export function serviceWarnings(
     )
 }
 
-/** Codes of warnings that the import of a page gives, beside those of its conversion. */
+/** Codes of warnings about the import of a page, not its conversion. */
 const importCodes: ReadonlySet<string> = new Set([
   'comment-detached',
   'comment-kept',

@@ -9,20 +9,20 @@ const flags = [
   { name: 'heap-growing-percent', small: 40, usual: 0 },
 ] as const
 
-let underWay = 0
+let runCount = 0
 
 /**
  * Collect garbage early in the whole process while work runs: otherwise V8 lets the heap of a large
  * import grow to hundreds of megabytes.
  */
 export async function withSmallHeap<Result>(work: () => Promise<Result>): Promise<Result> {
-  underWay += 1
+  runCount += 1
   setFlags('small')
   try {
     return await work()
   } finally {
-    underWay -= 1
-    if (underWay === 0) setFlags('usual')
+    runCount -= 1
+    if (runCount === 0) setFlags('usual')
   }
 }
 

@@ -23,7 +23,7 @@ import { RefusedFileError } from '../../folder/files/guarded-files.ts'
 import { findRepository, selectPaths } from '../../folder/files/select-paths.ts'
 import { markdownEnding } from '../../folder/files/tree-paths.ts'
 import type { StandardInput } from '../../folder/folder-options.ts'
-import { ownNames } from '../../folder/site/find-site.ts'
+import { generatorNames } from '../../folder/site/find-site.ts'
 import { ask } from '../ask.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
@@ -196,7 +196,7 @@ function parseConfig(place: string, isNamed: boolean): object {
 function readBeside(place: string): string {
   const named = join(realpathSync.native(dirname(place)), basename(place))
   const top = findRepository(dirname(named))
-  const files = diskFiles({ top, named: [named], allowIgnored: [], own: ownNames })
+  const files = diskFiles({ top, named: [named], allowIgnored: [], generatorNames })
   try {
     return files.readSettings(named)
   } catch (error) {

@@ -40,9 +40,9 @@ export async function askPreview(
     connection,
     { url, method: 'POST', token, headers, body },
     ({ status, text }) => {
-      const read = readServiceAnswer<PreviewAnswer>(status === 412 ? 200 : status, text, url)
-      if ('error' in read || Array.isArray(read.answer.changes) || status !== 412) return read
-      const { key, body: message } = read.answer
+      const result = readServiceAnswer<PreviewAnswer>(status === 412 ? 200 : status, text, url)
+      if ('error' in result || Array.isArray(result.answer.changes) || status !== 412) return result
+      const { key, body: message } = result.answer
       return { error: new ImportError(key, message.replace(/^Error: /, ''), { status }) }
     },
   )

@@ -49,9 +49,9 @@ function noService(status: number, url: string): ImportError {
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 /** All names of the loopback interface count as one. */
-function isSamePlace(one: URL, other: URL): boolean {
-  const isHere = loopback.test(one.hostname) && loopback.test(other.hostname)
+function isSamePlace(first: URL, second: URL): boolean {
+  const isHere = loopback.test(first.hostname) && loopback.test(second.hostname)
   return isHere
-    ? one.protocol === other.protocol && one.port === other.port
-    : one.origin === other.origin
+    ? first.protocol === second.protocol && first.port === second.port
+    : first.origin === second.origin
 }

@@ -73,7 +73,7 @@ export async function sendRequest<Answer>(
   const { timeoutMs = defaultTimeoutMs, firstDelayMs = defaultFirstDelayMs } = patience
   const waitsUntil = performance.now() + (patience.maxAttempts === undefined ? 2 * timeoutMs : 0)
   let failures = 0
-  let isTold = false
+  let hasNotified = false
   for (let attempts = 1; ; attempts += 1) {
     const end = await tryOnce(patience, authorized, read)
     if ('answer' in end) return { answer: end.answer, attempts }
@@ -83,15 +83,15 @@ export async function sendRequest<Answer>(
     const isAwaited = isGone(end) && performance.now() < waitsUntil
     const isOver = !isAwaited && (failures >= maxAttempts || attempts >= maxBusyAttempts)
     if (delayMs === undefined || isOver) throw end.error
-    if (isAwaited && !isTold) patience.onWait?.(end.error)
-    isTold ||= isAwaited
+    if (isAwaited && !hasNotified) patience.onWait?.(end.error)
+    hasNotified ||= isAwaited
     // The wait only uses the declared members.
     const signal = patience.signal as AbortSignal | undefined
     await wait(delayMs, undefined, signal ? { signal } : {})
   }
 }
 
-/** No connection, or a proxy's error: the service may be restarting. */
+/** No connection or a proxy's error: the service may be restarting. */
 function isGone(end: AttemptEnd & { readonly error: ImportError }): boolean {
   if (end.error.key === 'no-connection') return true
   return [502, 503, 504].includes(end.status ?? 0) && !saysWhen(end)
@@ -208,7 +208,7 @@ interface AttemptEnd {
 }
 
 /** A service that asks for a longer wait will not be back during the run. */
-const longestAskedMs = 120_000
+const longestRetryAfterMs = 120_000
 
 /**
  * Decide whether to retry.
@@ -227,8 +227,8 @@ export function retryDelayMs(end: AttemptEnd, usualMs: number, now: Date): numbe
       return usualMs
     case 429:
     case 503: {
-      const asked = parseRetryAfterMs(end.retryAfter ?? '', now) ?? usualMs
-      return asked > longestAskedMs ? undefined : asked
+      const retryAfterMs = parseRetryAfterMs(end.retryAfter ?? '', now) ?? usualMs
+      return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs
     }
     default:
       return undefined

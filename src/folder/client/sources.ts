@@ -63,16 +63,18 @@ export async function readSource(
       },
       ({ status, text, headers }) => {
         const tokenExpiresAt = toInstant(headers[tokenExpiresHeader.toLowerCase()])
-        const read = readServiceAnswer<SourceAnswer>(status, text, url)
-        if ('answer' in read) {
-          return { answer: { pages: read.answer.pages, next: read.answer.next, tokenExpiresAt } }
+        const result = readServiceAnswer<SourceAnswer>(status, text, url)
+        if ('answer' in result) {
+          return {
+            answer: { pages: result.answer.pages, next: result.answer.next, tokenExpiresAt },
+          }
         }
         // Only a service that accepted the token says when it ends, so a 404 then means the space.
         const isOurs = tokenExpiresAt !== undefined
         const isUnknownRoute = !isOurs && [200, 400, 404, 405].includes(status)
         return isUnknownRoute
           ? { answer: { pages: undefined, next: null, tokenExpiresAt } }
-          : { error: read.error }
+          : { error: result.error }
       },
     )
     const { tokenExpiresAt } = answer
@@ -200,8 +202,8 @@ function toEdits({
     by: String(by),
     at: String(at),
     markdown: String(markdown),
-    edits: list.map((one): RemoteEdit => {
-      const { line, endLine, before, after, isRough, problem } = Object(one) as Readonly<
+    edits: list.map((value): RemoteEdit => {
+      const { line, endLine, before, after, isRough, problem } = Object(value) as Readonly<
         Record<string, unknown>
       >
       const isPlaced = Number.isSafeInteger(line) && Number.isSafeInteger(endLine)

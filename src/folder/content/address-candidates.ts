@@ -22,30 +22,32 @@ interface AddressPlace extends AddressTree {
 /**
  * List what an address may name.
  * @param path Path of the file with the address, from the base.
- * @param written The address without fragment and percent signs.
+ * @param address Without fragment and percent signs.
  * @returns Absolute paths, the likeliest first; none for addresses of other sites.
  */
-export function addressCandidates(tree: AddressTree, path: string, written: string): string[] {
+export function addressCandidates(tree: AddressTree, path: string, address: string): string[] {
   const place = { ...tree, site: tree.sites.of(path) }
-  const rooted = rootedPaths(place.site, written)
-  const alias = place.site.aliases.find(({ prefix }) => written.startsWith(prefix))
-  if (alias !== undefined) return [join(alias.folder, written.slice(alias.prefix.length))]
-  const found =
-    rooted === undefined
-      ? [...besides(place, path, written), ...besideTarget(tree, path, written)]
-      : atRoots(place, rooted)
-  const [, rest] = valued.exec(written) ?? []
-  const behind = rest === undefined || isOnWeb(written) ? [] : atRoots(place, [rest])
-  return [...new Set([...found, ...movedPaths(place.site, found), ...behind])]
+  const rootPaths = rootedPaths(place.site, address)
+  const alias = place.site.aliases.find(({ prefix }) => address.startsWith(prefix))
+  if (alias !== undefined) return [join(alias.folder, address.slice(alias.prefix.length))]
+  const candidates =
+    rootPaths === undefined
+      ? [...relativeCandidates(place, path, address), ...targetCandidates(tree, path, address)]
+      : rootCandidates(place, rootPaths)
+  const [, rest] = templateAddress.exec(address) ?? []
+  const restCandidates = rest === undefined || isOnWeb(address) ? [] : rootCandidates(place, [rest])
+  return [
+    ...new Set([...candidates, ...redirectedPaths(place.site, candidates), ...restCandidates]),
+  ]
 }
 
-/**
- * Part of an address that only the site can fill in, such as `/docs/{{version}}/setup`; the rest is
- * looked up.
- */
-const valued = /(?:^|\/)(?:\{\{[^{}/]{1,100}\}\}|\{[\w.-]{1,100}\}|<[\w.-]{1,100}>)\/(.+)$/
+/** An address such as `/docs/{{version}}/setup`: the site fills in the part, and the rest is looked up. */
+const templateAddress = /(?:^|\/)(?:\{\{[^{}/]{1,100}\}\}|\{[\w.-]{1,100}\}|<[\w.-]{1,100}>)\/(.+)$/
 
-function movedPaths({ redirects, rootFolders: [root] }: Site, paths: readonly string[]): string[] {
+function redirectedPaths(
+  { redirects, rootFolders: [root] }: Site,
+  paths: readonly string[],
+): string[] {
   if (root === undefined || redirects.length === 0) return []
   return paths.flatMap((path) => {
     const address = isWithin(path, root) ? relative(root, path).split(sep).join('/') : undefined
@@ -54,19 +56,15 @@ function movedPaths({ redirects, rootFolders: [root] }: Site, paths: readonly st
   })
 }
 
-/**
- * Find a file by its name alone, where the site links that way.
- * @param path The file that contains the name.
- * @returns Its absolute path, if there is one.
- */
-export function anywhere(
+/** Find a file by its name alone, where the site links that way, as an absolute path. */
+export function findByName(
   { base, sites, files }: AddressTree & { readonly files: FileIndex },
   path: string,
-  written: string,
+  name: string,
 ): string[] {
-  if (!sites.of(path).linksByName || isOnWeb(written)) return []
-  const found = files.find(written, folderOf(path))
-  return found === undefined ? [] : [join(base, found)]
+  if (!sites.of(path).linksByName || isOnWeb(name)) return []
+  const file = files.find(name, folderOf(path))
+  return file === undefined ? [] : [join(base, file)]
 }
 
 /**
@@ -80,73 +78,77 @@ export function isOfRepository(
   return likeliest === undefined || isWithin(likeliest, repository)
 }
 
-/** Signs for the site's root in addresses of DocFX and Docusaurus. */
-const rootSigns = /^(?:~|@site)?\/+/
+/** Prefixes for the site's root in addresses of DocFX and Docusaurus. */
+const rootPrefixes = /^(?:~|@site)?\/+/
 
-function rootedPaths({ addresses }: Site, written: string): string[] | undefined {
-  const isWeb = isOnWeb(written)
-  if (!isWeb && !rootSigns.test(written)) return undefined
-  const below = addresses
-    .filter((address) => `${written}/`.startsWith(address))
-    .map((address) => written.slice(address.length))
-  return isWeb ? below : [...below, written.replace(rootSigns, '')]
+function rootedPaths({ addresses }: Site, url: string): string[] | undefined {
+  const isWeb = isOnWeb(url)
+  if (!isWeb && !rootPrefixes.test(url)) return undefined
+  const relativePaths = addresses
+    .filter((address) => `${url}/`.startsWith(address))
+    .map((address) => url.slice(address.length))
+  return isWeb ? relativePaths : [...relativePaths, url.replace(rootPrefixes, '')]
 }
 
-function atRoots({ base, repository, site }: AddressPlace, rooted: readonly string[]): string[] {
-  const at = (paths: readonly string[], folders: readonly string[]): string[] =>
+function rootCandidates(
+  { base, repository, site }: AddressPlace,
+  rootPaths: readonly string[],
+): string[] {
+  const joinAll = (paths: readonly string[], folders: readonly string[]): string[] =>
     paths.flatMap((path) => folders.map((folder) => join(folder, path)))
   // A site's own base path often repeats the names of its folders.
-  const shortened = rooted.flatMap((path) => withoutFoldersAbove(path, base))
+  const shortPaths = rootPaths.flatMap((path) => withoutFoldersAbove(path, base))
   const assets = ['public', 'static'].map((name) => join(repository, name))
   return [
-    ...at(rooted, [...site.rootFolders, repository, ...assets]),
-    ...at(shortened, site.rootFolders),
+    ...joinAll(rootPaths, [...site.rootFolders, repository, ...assets]),
+    ...joinAll(shortPaths, site.rootFolders),
   ]
 }
 
-/** Folders higher up say where somebody keeps the files, nothing about the site. */
+/** Folders higher up are the machine's own and say nothing about the site. */
 const namedFolders = 3
 
 function withoutFoldersAbove(path: string, base: string): string[] {
-  const above = base
+  const folderNames = base
     .split(sep)
     .slice(-namedFolders)
     .map((name) => name.toLowerCase())
   const parts = path.split('/')
-  const known = parts.findIndex((part) => !above.includes(part.toLowerCase()))
-  const count = known === -1 ? parts.length : known
+  const firstOther = parts.findIndex((part) => !folderNames.includes(part.toLowerCase()))
+  const count = firstOther === -1 ? parts.length : firstOther
   return Array.from({ length: count }, (_, index) => parts.slice(index + 1).join('/'))
 }
 
 const fileEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
-function besides({ base, site }: AddressPlace, path: string, written: string): string[] {
-  const starts: readonly RelativeTo[] = fileEnding.test(written)
+function relativeCandidates({ base, site }: AddressPlace, path: string, address: string): string[] {
+  const starts: readonly RelativeTo[] = fileEnding.test(address)
     ? ['file', ...site.relativeTo]
     : site.relativeTo
   return starts.flatMap((start) => {
     if (start === 'root') {
-      const isFile = fileEnding.test(written)
-      return isFile ? site.rootFolders.map((root) => join(root, written)) : []
+      const isFile = fileEnding.test(address)
+      return isFile ? site.rootFolders.map((root) => join(root, address)) : []
     }
     const folder = start === 'file' ? folderOf(path) : pageFolder(path)
-    const file = join(base, folder, written)
-    const root = site.rootFolders.find((one) => isWithin(file, one))
+    const file = join(base, folder, address)
+    const root = site.rootFolders.find((folder) => isWithin(file, folder))
     if (root === undefined) return [file]
     // All root folders share one tree of addresses.
-    return [file, ...site.rootFolders.map((other) => join(other, relative(root, file)))]
+    return [file, ...site.rootFolders.map((folder) => join(folder, relative(root, file)))]
   })
 }
 
 /** Forges read the links of a symlinked file from the folder of its target. */
-function besideTarget({ linkTargets }: AddressTree, path: string, written: string): string[] {
+function targetCandidates({ linkTargets }: AddressTree, path: string, address: string): string[] {
   const target = linkTargets.get(path)
-  return target === undefined ? [] : [join(target, '..', written)]
+  return target === undefined ? [] : [join(target, '..', address)]
 }
 
 function pageFolder(path: string): string {
   const name = nameOf(path)
-  const isIndex = name === '' || /^_index\./i.test(name) || indexNames.some((one) => one.test(name))
+  const isIndex =
+    name === '' || /^_index\./i.test(name) || indexNames.some((pattern) => pattern.test(name))
   return isIndex ? folderOf(path) : path.replace(/\.\w+$/, '')
 }
 
@@ -163,11 +165,11 @@ type FindPage = (candidates: readonly string[]) => PageNode | undefined
 export function pageFinder(pages: AddressedPages): FindPage {
   const schemes = addressSchemes(pages)
   return (candidates) => {
-    const paths = candidates.map((one) => pathFrom(pages.base, one))
+    const paths = candidates.map((candidate) => pathFrom(pages.base, candidate))
     for (const { change, byAddress } of schemes) {
       for (const path of paths) {
-        const found = findAmong(variants(change(path)), byAddress())
-        if (found !== undefined) return found
+        const node = findAmong(variants(change(path)), byAddress())
+        if (node !== undefined) return node
       }
     }
     return undefined
@@ -186,9 +188,9 @@ function addressSchemes(pages: AddressedPages): AddressScheme[] {
     change: AddressScheme['change'],
     entries: () => Iterable<readonly [string, PageNode]> = () => pages.tree.byPath,
   ): AddressScheme => {
-    let made: ReturnType<AddressScheme['byAddress']> | undefined
+    let cache: ReturnType<AddressScheme['byAddress']> | undefined
     // Computed on demand: most trees need only a few rules, and each visits all pages.
-    return { change, byAddress: () => (made ??= collect(entries(), change)) }
+    return { change, byAddress: () => (cache ??= collect(entries(), change)) }
   }
   return [
     scheme((path) => path.normalize('NFC')),
@@ -208,8 +210,8 @@ function collect(
   const byAddress = new Map<string, PageNode | 'several'>()
   for (const [path, node] of entries) {
     const address = change(path)
-    const other = byAddress.get(address)
-    byAddress.set(address, other === undefined || other === node ? node : 'several')
+    const earlierNode = byAddress.get(address)
+    byAddress.set(address, earlierNode === undefined || earlierNode === node ? node : 'several')
   }
   return byAddress
 }
@@ -244,8 +246,8 @@ function withoutNumbers(path: string): string {
 function withoutNumberedFolders(path: string): string {
   const parts = folded(path).split('/')
   const name = parts.pop() ?? ''
-  const kept = parts.filter((part) => !orderNumber.test(part))
-  return [...kept, name.replace(orderNumber, '')].join('/')
+  const folders = parts.filter((part) => !orderNumber.test(part))
+  return [...folders, name.replace(orderNumber, '')].join('/')
 }
 
 /** Next, Fumadocs and SvelteKit leave folders in parentheses out of addresses. */
@@ -256,10 +258,7 @@ function withoutGroups(path: string): string {
 
 const date = /(?:_posts\/)?(?:\d{4}\/)?\d{4}([-/])\d{2}\1\d{2}[-/](?=[^/]+(?:\/index\.\w+)?$)/
 
-/**
- * Sites turn `2024-01-31-news.md` into `news`, or into `2024/01/31/news` where the date is the
- * path.
- */
+/** Sites turn `2024-01-31-news.md` into `news`, or into `2024/01/31/news` for dated folders. */
 function withoutDates(path: string): string {
   return folded(path).replace(date, '')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { Address } from '../documents/address.ts'
-import { attachmentsFolder, foreignMark, mayBeOwn } from '../files/exported-tree.ts'
+import { attachmentsFolder, foreignMark, mayNamePart } from '../files/exported-tree.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -40,7 +40,7 @@ export function exportedResolver(
     async resolve(node, address) {
       const { url, line } = address
       if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
-      if (!mayBeOwn(url)) return { to: 'keep' }
+      if (!mayNamePart(url)) return { to: 'keep' }
       const path = joinPaths(folderOf(node.path), decodePart(url.replace(/#.*$/s, '')))
       const target = path && plan.tree.byPath.get(path.normalize('NFC'))
       if (target) return toPage(target, node, address)

@@ -8,20 +8,20 @@ import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressCandidates, anywhere, isOfRepository, variants } from './address-candidates.ts'
+import { addressCandidates, findByName, isOfRepository, variants } from './address-candidates.ts'
 import {
   type AddressResolver,
   addressOfSource,
   isOnWeb,
+  type LinkAddress,
   type Resolution,
-  takeApart,
-  type WrittenAddress,
+  splitAddress,
 } from './resolution.ts'
 
 export interface Link {
   readonly node: PageNode
   readonly line: number
-  readonly written: WrittenAddress
+  readonly address: LinkAddress
   readonly candidates: readonly string[]
 }
 
@@ -35,36 +35,36 @@ export function fileResolver(
   findFile: FindFile,
   maxFileBytes: number,
 ): FileResolver {
-  const elsewhere = (
-    { line, written }: Link,
-    found: FoundFile | undefined,
+  const toSource = (
+    { line, address }: Link,
+    file: FoundFile | undefined,
     code: NoticeCode,
   ): Resolution => {
-    const { path, fragment } = written
-    const url = found && addressOfSource(plan, found, fragment)
+    const { path, fragment } = address
+    const url = file && addressOfSource(plan, file, fragment)
     return url === undefined
       ? { to: 'keep', notice: wordNotice(code, path, line) }
       : { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
   }
   return {
     async resolve(link) {
-      const { written, candidates } = link
+      const { address, candidates } = link
       // The site's own addresses work as they are.
-      if (isOnWeb(written.path)) return { to: 'keep' }
-      const found = (await findFile(candidates)) ?? (await findFile(candidates.flatMap(asPages)))
-      if (found === undefined) {
+      if (isOnWeb(address.path)) return { to: 'keep' }
+      const file = (await findFile(candidates)) ?? (await findFile(candidates.flatMap(asPages)))
+      if (file === undefined) {
         const isMissing = isOfRepository(plan, candidates)
-        return elsewhere(link, found, isMissing ? 'link-missing' : 'link-outside')
+        return toSource(link, file, isMissing ? 'link-missing' : 'link-outside')
       }
-      const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, found, link)
-      if (!mayBeAttached) return elsewhere(link, found, 'link-outside')
-      const url = await readFile(plan.fileSystem, found.file, maxFileBytes)
-      if (url === 'file-too-large' || url === 'file-not-fetched') return elsewhere(link, found, url)
-      if (url === undefined) return elsewhere(link, found, 'link-outside')
-      return { to: 'replace', url, embeds: pathFrom(plan.base, found.file) }
+      const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, file, link)
+      if (!mayBeAttached) return toSource(link, file, 'link-outside')
+      const url = await readFile(plan.fileSystem, file.file, maxFileBytes)
+      if (url === 'file-too-large' || url === 'file-not-fetched') return toSource(link, file, url)
+      if (url === undefined) return toSource(link, file, 'link-outside')
+      return { to: 'replace', url, embeds: pathFrom(plan.base, file.file) }
     },
     async leaveOut(link) {
-      return elsewhere(link, await findFile(link.candidates), 'file-too-large')
+      return toSource(link, await findFile(link.candidates), 'file-too-large')
     },
   }
 }
@@ -81,7 +81,7 @@ function asPages(candidate: string): string[] {
 function isAttachable(
   plan: PlannedTree,
   { file, isFolder }: FoundFile,
-  { node, written: { fragment } }: Link,
+  { node, address: { fragment } }: Link,
 ): boolean {
   const { base, repository, files, sites, sourceUrl } = plan
   if (isFolder || markdownEnding.test(file) || !isWithin(file, repository)) return false
@@ -115,7 +115,6 @@ async function readFile(
   }
 }
 
-/** Make the resolver of images. */
 export function imageResolver(
   plan: PlannedTree,
   findFile: FindFile,
@@ -123,32 +122,32 @@ export function imageResolver(
 ): AddressResolver {
   const candidatesOf = (node: PageNode, path: string): string[] => [
     ...addressCandidates(plan, node.path, path),
-    ...anywhere(plan, node.path, path),
+    ...findByName(plan, node.path, path),
   ]
-  const describe = (found: FoundFile | undefined, path: string, line: number): Resolution => ({
+  const describe = (file: FoundFile | undefined, path: string, line: number): Resolution => ({
     to: 'describe',
-    url: found && addressOfSource(plan, found),
+    url: file && addressOfSource(plan, file),
     notice: wordNotice('image-too-large', path, line),
   })
   return {
     async resolve(node, { url, line }) {
-      const { path } = takeApart(url)
+      const { path } = splitAddress(url)
       const candidates = candidatesOf(node, path)
-      const found = await findFile(candidates)
-      if (found === undefined) {
+      const file = await findFile(candidates)
+      if (file === undefined) {
         if (isOnWeb(path)) return { to: 'keep' }
         const code = isOfRepository(plan, candidates) ? 'image-missing' : 'image-outside'
         return { to: 'keep', notice: wordNotice(code, path, line) }
       }
-      const image = await plan.fileSystem.readImage(found.file, maxBodyBytes)
+      const image = await plan.fileSystem.readImage(file.file, maxBodyBytes)
       if (typeof image === 'object') {
-        return { to: 'replace', url: image.url, embeds: pathFrom(plan.base, found.file) }
+        return { to: 'replace', url: image.url, embeds: pathFrom(plan.base, file.file) }
       }
-      if (image === 'image-too-large') return describe(found, path, line)
+      if (image === 'image-too-large') return describe(file, path, line)
       return { to: 'keep', notice: wordNotice(codeOf(image), path, line) }
     },
     async leaveOut(node, { url, line }) {
-      const { path } = takeApart(url)
+      const { path } = splitAddress(url)
       return describe(await findFile(candidatesOf(node, path)), path, line)
     },
   }

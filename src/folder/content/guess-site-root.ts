@@ -13,7 +13,7 @@ import {
   addressCandidates,
   pageFinder,
 } from './address-candidates.ts'
-import { takeApart } from './resolution.ts'
+import { splitAddress } from './resolution.ts'
 
 export interface GuessedRoot {
   /** Such as `/docs/4.x/`; `/` for none. */
@@ -22,7 +22,7 @@ export interface GuessedRoot {
   readonly folder: string
 }
 
-/** Links that are looked at, and folders that are tried for each. */
+/** Limits of the links to check, and of the folders to try for each. */
 const maxLinks = 60
 const maxFolders = 20
 const maxPrefixParts = 4
@@ -36,7 +36,7 @@ export function guessSiteRoot(
   links: ReadonlyMap<string, string>,
 ): GuessedRoot | undefined {
   const findPage = pageFinder(tree)
-  const paths = [...links].map(([url, path]) => ({ path, address: takeApart(url).path }))
+  const paths = [...links].map(([url, path]) => ({ path, address: splitAddress(url).path }))
   const broken = paths.filter(
     ({ path, address }) => findPage(addressCandidates(tree, path, address)) === undefined,
   )
@@ -44,7 +44,7 @@ export function guessSiteRoot(
   const step = Math.max(1, broken.length / maxLinks)
   const sample = broken.filter((_, index) => index % step < 1).map(({ address }) => address)
   const folders = foldersOf(tree)
-  const counts = new Map<string, GuessedRoot & { count: number }>()
+  const guesses = new Map<string, GuessedRoot & { count: number }>()
   for (const address of sample) {
     const parts = address.split('/').filter((part) => part !== '')
     for (let cut = 0; cut <= Math.min(maxPrefixParts, parts.length - 1); cut += 1) {
@@ -53,13 +53,13 @@ export function guessSiteRoot(
       for (const folder of folders) {
         if (findPage([join(tree.base, folder, rest)]) === undefined) continue
         const key = JSON.stringify([prefix, folder])
-        const guess = counts.get(key) ?? { prefix, folder, count: 0 }
+        const guess = guesses.get(key) ?? { prefix, folder, count: 0 }
         guess.count += 1
-        counts.set(key, guess)
+        guesses.set(key, guess)
       }
     }
   }
-  const [best] = [...counts.values()].sort(
+  const [best] = [...guesses.values()].sort(
     (a, b) => b.count - a.count || a.prefix.length - b.prefix.length,
   )
   return best !== undefined && best.count * 2 > sample.length ? best : undefined
@@ -78,15 +78,15 @@ function foldersOf({ tree }: AddressedPages): readonly string[] {
 
 /** Read addresses of all sites in the guessed way as well. */
 export function withSiteRoot(sites: Sites, base: string, { prefix, folder }: GuessedRoot): Sites {
-  const known = new Map<Site, Site>()
+  const extendedSites = new Map<Site, Site>()
   const extend = (site: Site): Site => {
-    const extended = known.get(site) ?? {
+    const extendedSite = extendedSites.get(site) ?? {
       ...site,
       addresses: prefix === '/' ? site.addresses : [...site.addresses, prefix],
       rootFolders: [...new Set([...site.rootFolders, join(base, folder)])],
     }
-    known.set(site, extended)
-    return extended
+    extendedSites.set(site, extendedSite)
+    return extendedSite
   }
   return { ...sites, of: (path) => extend(sites.of(path)) }
 }

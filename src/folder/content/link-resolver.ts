@@ -8,15 +8,15 @@ import { foldName } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressCandidates, anywhere, pageFinder } from './address-candidates.ts'
+import { addressCandidates, findByName, pageFinder } from './address-candidates.ts'
 import type { FileResolver, Link } from './file-resolver.ts'
 import type { FindHeading } from './page-markdown.ts'
 import {
   type AddressResolver,
   addressOfSource,
+  type LinkAddress,
   type Resolution,
-  takeApart,
-  type WrittenAddress,
+  splitAddress,
 } from './resolution.ts'
 
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
@@ -34,8 +34,8 @@ export function linkResolver(
   const findPage = pageFinder(plan)
   const findTitle = titleFinder(plan)
   const linkOf = (node: PageNode, { url, line }: Address): Link => {
-    const written = takeApart(url)
-    return { node, line, written, candidates: candidatesOf(plan, node, written) }
+    const linkAddress = splitAddress(url)
+    return { node, line, address: linkAddress, candidates: candidatesOf(plan, node, linkAddress) }
   }
   const resolveTitle = async (
     node: PageNode,
@@ -44,15 +44,15 @@ export function linkResolver(
   ): Promise<Resolution> => {
     const target = findTitle(title)
     if (target === undefined) return { to: 'keep', notice: wordNotice('link-missing', url, line) }
-    const written = { path: url, fragment: '' }
-    return toPage(plan, { node, line, written, candidates: [] }, target, targets)
+    const linkAddress = { path: url, fragment: '' }
+    return toPage(plan, { node, line, address: linkAddress, candidates: [] }, target, targets)
   }
   return {
     async resolve(node, address) {
       const title = titleInAddress(address.url)
       if (title !== undefined) return resolveTitle(node, address, title)
       const link = linkOf(node, address)
-      const target = link.written.path === '' ? node : findPage(link.candidates)
+      const target = link.address.path === '' ? node : findPage(link.candidates)
       if (target !== undefined) return toPage(plan, link, target, targets)
       return isKeptPageLink(address.url) ? { to: 'keep' } : files.resolve(link)
     },
@@ -60,7 +60,7 @@ export function linkResolver(
   }
 }
 
-/** Titles are looked for without capitals; where several pages have one, the first gets the link. */
+/** Case does not matter in titles. Where several pages share one, the first gets the link. */
 function titleFinder({ tree }: PlannedTree): (title: string) => PageNode | undefined {
   let byTitle: Map<string, PageNode> | undefined
   return (title) => {
@@ -69,8 +69,8 @@ function titleFinder({ tree }: PlannedTree): (title: string) => PageNode | undef
   }
 }
 
-function candidatesOf(plan: PlannedTree, { path }: PageNode, written: WrittenAddress): string[] {
-  return [...addressCandidates(plan, path, written.path), ...anywhere(plan, path, written.path)]
+function candidatesOf(plan: PlannedTree, { path }: PageNode, address: LinkAddress): string[] {
+  return [...addressCandidates(plan, path, address.path), ...findByName(plan, path, address.path)]
 }
 
 async function toPage(
@@ -79,9 +79,9 @@ async function toPage(
   target: PageNode,
   { urlOf, findHeading }: LinkTargets,
 ): Promise<Resolution> {
-  const { node, line, written } = link
-  const { path } = written
-  const fragment = await ownName(written.fragment, (name) => findHeading(target, name))
+  const { node, line, address } = link
+  const { path } = address
+  const fragment = await siteFragment(address.fragment, (name) => findHeading(target, name))
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
   const pageUrl = urlOf(target, node)
   if (pageUrl === 'unknown') return { to: 'await' }
@@ -104,12 +104,12 @@ async function toPage(
 }
 
 /** GitBook puts `id-` before the names of headings that begin with a number. */
-async function ownName(
+async function siteFragment(
   fragment: string,
   find: (name: string) => Promise<unknown>,
 ): Promise<string> {
-  const isMade = /^id-\d/.test(fragment) && (await find(decodePart(fragment))) === undefined
-  return isMade ? fragment.slice('id-'.length) : fragment
+  const isPrefixed = /^id-\d/.test(fragment) && (await find(decodePart(fragment))) === undefined
+  return isPrefixed ? fragment.slice('id-'.length) : fragment
 }
 
 /**
@@ -141,10 +141,10 @@ function isPageAddress(url: string): boolean {
 /** A file whose page has no address may still be visible in the repository. */
 function toSource(
   plan: PlannedTree,
-  { line, written }: Link,
+  { line, address }: Link,
   { file }: PageNode,
 ): Resolution | undefined {
-  const { path, fragment } = written
+  const { path, fragment } = address
   const url = file && addressOfSource(plan, { file, isFolder: false }, fragment)
   return url ? { to: 'replace', url, notice: wordNotice('link-to-source', path, line) } : undefined
 }

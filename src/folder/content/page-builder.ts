@@ -20,7 +20,7 @@ export interface BuiltPage extends LinkedContent {
   /** Hash of everything that is sent. */
   readonly hash: string
   /** Hash of the page's own content, independent of other pages' addresses. */
-  readonly own: string
+  readonly contentHash: string
   /** Hash of the file; undefined without one. */
   readonly source: string | undefined
   /** Linked files that are sent along, by path from the base. */
@@ -38,15 +38,11 @@ interface PageLimits {
   readonly keepTitleHeading: boolean
 }
 
-/**
- * Make the builder.
- * @param othersBelow Lists the pages below a page that are not in the plan.
- */
 export function pageBuilder(
   plan: PlannedTree,
   urlOf: UrlOf,
   limits: PageLimits,
-  othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
+  pagesOutsidePlan: (node: PageNode) => readonly PageNode[] = () => [],
 ): PageBuilder {
   const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
   const resolver = plan.isExport
@@ -56,16 +52,16 @@ export function pageBuilder(
   return {
     async build(node) {
       const { documents, tree } = plan
-      const listed = listedPages(node, othersBelow(node), tree.byPath)
+      const listedNodes = listedPages(node, pagesOutsidePlan(node), tree.byPath)
       try {
-        return await build(node, listed, { documents, resolver, limits, lineOfPost })
+        return await build(node, listedNodes, { documents, resolver, limits, lineOfPost })
       } catch (error) {
         if (error instanceof DocumentError) throw error
-        const asIs = {
+        const fallbackReader = {
           ...documents,
           read: (_: string, text: string) => documents.takeAsIs(text, error),
         }
-        return build(node, listed, { documents: asIs, resolver, limits, lineOfPost })
+        return build(node, listedNodes, { documents: fallbackReader, resolver, limits, lineOfPost })
       }
     },
   }
@@ -73,7 +69,7 @@ export function pageBuilder(
 
 async function build(
   node: PageNode,
-  listed: readonly PageNode[],
+  listedNodes: readonly PageNode[],
   {
     documents,
     resolver,
@@ -86,13 +82,13 @@ async function build(
     readonly lineOfPost: LineOfPost
   },
 ): Promise<BuiltPage> {
-  const markdown = await pageMarkdown(node, listed, (file) =>
+  const markdown = await pageMarkdown(node, listedNodes, (file) =>
     documents.load(file, limits.maxBodyBytes),
   )
   const document = documents.read(node.path, markdown)
   const { labels, notices } = pageLabels(document.frontMatter.labels)
-  const said = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
-  const line = said === undefined ? undefined : `*${escapeText(said)}*`
+  const postLine = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
+  const line = postLine === undefined ? undefined : `*${escapeText(postLine)}*`
   const { linked: content, embedded } = await fitInto(limits, node, async (leftOut) => {
     const embedded: EmbeddedFile[] = []
     let bytes = 0
@@ -130,8 +126,8 @@ async function build(
     labels,
     notices: [...notices, ...content.notices],
     hash: digest(JSON.stringify([title, content.content, ...rest])),
-    own: digest(
-      JSON.stringify([title, document.markdown, ...rest, embedded.map((one) => one.digest)]),
+    contentHash: digest(
+      JSON.stringify([title, document.markdown, ...rest, embedded.map((file) => file.digest)]),
     ),
     source: node.file === undefined ? undefined : digest(markdown),
     files: linkedFiles(embedded),
@@ -150,11 +146,11 @@ interface EmbeddedFile extends Pick<Address, 'kind'> {
 }
 
 function linkedFiles(embedded: readonly EmbeddedFile[]): string[] {
-  const linked = embedded.filter(({ kind }) => kind === 'link')
-  return [...new Set(linked.map(({ file }) => file))]
+  const links = embedded.filter(({ kind }) => kind === 'link')
+  return [...new Set(links.map(({ file }) => file))]
 }
 
-interface FittedContent {
+interface PageParts {
   readonly linked: LinkedContent
   readonly embedded: readonly EmbeddedFile[]
 }
@@ -171,18 +167,18 @@ const maxBytesOfCharacter = 6
 async function fitInto(
   { maxBodyBytes, maxMarkdownBytes }: PageLimits,
   { title }: PageNode,
-  make: (leftOut: ReadonlySet<string>) => Promise<FittedContent>,
-): Promise<FittedContent> {
+  make: (leftOut: ReadonlySet<string>) => Promise<PageParts>,
+): Promise<PageParts> {
   const leftOut = new Set<string>()
   for (;;) {
-    const fitted = await make(leftOut)
-    const { linked, embedded } = fitted
+    const parts = await make(leftOut)
+    const { linked, embedded } = parts
     checkMarkdown(linked.content, embedded, maxMarkdownBytes)
     const characters = title.length + linked.content.length
-    if (characters * maxBytesOfCharacter + envelopeBytes <= maxBodyBytes) return fitted
+    if (characters * maxBytesOfCharacter + envelopeBytes <= maxBodyBytes) return parts
     const body = Buffer.byteLength(JSON.stringify({ title, content: linked.content }))
     let excess = body + envelopeBytes - maxBodyBytes
-    if (excess <= 0) return fitted
+    if (excess <= 0) return parts
     if (embedded.length === 0) {
       throw new DocumentError(
         `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`,

@@ -8,7 +8,7 @@ import type { LabelField } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { type Notice, wordNotice } from '../notices.ts'
-import { type Resolution, takeApart } from './resolution.ts'
+import { type Resolution, splitAddress } from './resolution.ts'
 
 export interface LinkedContent {
   readonly content: string
@@ -53,16 +53,16 @@ export async function pageContent(
   }
   for (const address of addresses) if (!ownImages.has(address)) await resolve(address)
   for (const [link, image] of ownImages) {
-    if (embedded.has(image)) append(edits, unlinked(link))
+    if (embedded.has(image)) append(edits, linkRemovals(link))
     else await resolve(link)
   }
-  const applied = outerEdits(edits)
+  const appliedEdits = outerEdits(edits)
   return {
-    content: applyEdits(markdown, applied),
+    content: applyEdits(markdown, appliedEdits),
     isComplete,
     notices,
     addressLines: new Set(addresses.map(({ line }) => line)),
-    lineInFile: lineMap(findRemovals(markdown, applied), document.lineInFile),
+    lineInFile: lineMap(findRemovals(markdown, appliedEdits), document.lineInFile),
   }
 }
 
@@ -73,8 +73,7 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
   return { start: image.start, end: image.end, text: image.describe(resolution.url) }
 }
 
-/** Remove a link and keep its text. */
-function unlinked({ start, end, text, write }: Address): readonly Edit[] {
+function linkRemovals({ start, end, text, write }: Address): readonly Edit[] {
   if (text === undefined) return [{ start, end, text: write('') }]
   return [
     { start: text.start - 1, end: text.start, text: '' },
@@ -110,7 +109,7 @@ interface Removal {
   readonly missing: number
 }
 
-/** What is added counts as a negative removal. */
+/** Added lines count as negative removals. */
 function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   const removals: Removal[] = []
   let [at, line, missing] = [0, 1, 0]
@@ -163,7 +162,7 @@ function linksToOwnImage(
   source: string,
   addresses: readonly Address[],
 ): ReadonlyMap<Address, Address> {
-  const found = new Map<Address, Address>()
+  const images = new Map<Address, Address>()
   for (const [index, link] of addresses.entries()) {
     // In Markdown a link's address follows its text; in HTML it precedes it.
     const image = addresses[link.text === undefined ? index + 1 : index - 1]
@@ -172,10 +171,10 @@ function linksToOwnImage(
       isSame(link, image) &&
       (link.text === undefined || isAllOf(link.text, image.image, source))
     ) {
-      found.set(link, image)
+      images.set(link, image)
     }
   }
-  return found
+  return images
 }
 
 interface Range {
@@ -189,8 +188,8 @@ function isAllOf(text: Range, image: Range, source: string): boolean {
   return isBlank(text.start, image.start) && isBlank(image.end, text.end)
 }
 
-function isSame(one: Address, other: Address): boolean {
-  const [path, otherPath] = [one, other].map(({ url }) => posix.normalize(takeApart(url).path))
+function isSame(link: Address, image: Address): boolean {
+  const [path, otherPath] = [link, image].map(({ url }) => posix.normalize(splitAddress(url).path))
   return path === otherPath
 }
 
@@ -200,7 +199,7 @@ interface PageLabels {
   readonly notices: readonly Notice[]
 }
 
-const others = new RegExp(`[^${labelCharacters}]+`, 'gu')
+const forbiddenCharacters = new RegExp(`[^${labelCharacters}]+`, 'gu')
 
 /**
  * Make labels from front matter; characters that are not allowed become hyphens.
@@ -211,7 +210,7 @@ export function pageLabels(field: LabelField | undefined): PageLabels {
   const labels = new Map<string, string>()
   const notices: Notice[] = []
   for (const name of field.names) {
-    const label = name.replace(others, ' ').trim().replaceAll(' ', '-')
+    const label = name.replace(forbiddenCharacters, ' ').trim().replaceAll(' ', '-')
     if (isLabel(label)) labels.set(foldLabel(label), label)
     if (isLabel(name)) continue
     const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'

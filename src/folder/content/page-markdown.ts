@@ -12,33 +12,33 @@ import type { PageNode } from '../plan/page-node.ts'
  */
 export async function pageMarkdown(
   node: PageNode,
-  listed: readonly PageNode[],
+  listedNodes: readonly PageNode[],
   load: (file: string) => Promise<string>,
 ): Promise<string> {
   const { file, lists, text } = node
-  const written = text ?? (file === undefined ? '' : await load(file))
-  if (lists === undefined) return written
-  const content = listMarkdown(node, listed) || wordsOf(node)
-  return written.trim() === '' ? content : `${written}\n\n${content}`
+  const source = text ?? (file === undefined ? '' : await load(file))
+  if (lists === undefined) return source
+  const content = listMarkdown(node, listedNodes) || wordsOf(node)
+  return source.trim() === '' ? content : `${source}\n\n${content}`
 }
 
 /**
  * Find the pages that a page lists and can link to.
- * @param others Pages below it that are not in the import; they follow by title.
+ * @param pagesBelow Pages below it that are not in the import; they follow by title.
  */
 export function listedPages(
   { lists = [] }: PageNode,
-  others: readonly PageNode[],
+  pagesBelow: readonly PageNode[],
   byPath: ReadonlyMap<string, PageNode>,
 ): readonly PageNode[] {
-  const listed = lists.filter(({ path }) => byPath.has(path.normalize('NFC')))
-  const paths = new Set(listed.map(({ path }) => path))
-  const rest = others.filter(({ path }) => !paths.has(path))
-  return [...listed, ...rest.toSorted((a, b) => compareNames(a.title, b.title))]
+  const listedNodes = lists.filter(({ path }) => byPath.has(path.normalize('NFC')))
+  const paths = new Set(listedNodes.map(({ path }) => path))
+  const rest = pagesBelow.filter(({ path }) => !paths.has(path))
+  return [...listedNodes, ...rest.toSorted((a, b) => compareNames(a.title, b.title))]
 }
 
-function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
-  return below
+function listMarkdown({ path }: PageNode, nodes: readonly PageNode[]): string {
+  return nodes
     .map(
       (child) =>
         `- [${escapeText(child.title)}](${addressOf(relativePath(folderOf(path), child.path))})\n`,
@@ -69,17 +69,17 @@ interface HeadingLimits {
   readonly keepTitleHeading: boolean
 }
 
-const keptPages = 100
+const maxPages = 100
 
 export function headingFinder(documents: DocumentReader, limits: HeadingLimits): FindHeading {
-  const kept = new Map<PageNode, Promise<DocumentHeadings | undefined>>()
+  const pages = new Map<PageNode, Promise<DocumentHeadings | undefined>>()
   return async (node, fragment) => {
-    let page = kept.get(node)
+    let page = pages.get(node)
     if (page === undefined) {
-      const [oldest] = kept.keys()
-      if (kept.size >= keptPages && oldest !== undefined) kept.delete(oldest)
+      const [oldest] = pages.keys()
+      if (pages.size >= maxPages && oldest !== undefined) pages.delete(oldest)
       page = readHeadings(node, documents, limits)
-      kept.set(node, page)
+      pages.set(node, page)
     }
     return (await page)?.find(fragment)
   }
@@ -91,10 +91,10 @@ async function readHeadings(
   { maxBodyBytes, keepTitleHeading }: HeadingLimits,
 ): Promise<DocumentHeadings | undefined> {
   try {
-    const written = await pageMarkdown(node, node.lists ?? [], (file) =>
+    const source = await pageMarkdown(node, node.lists ?? [], (file) =>
       documents.load(file, maxBodyBytes),
     )
-    const markdown = documents.toMarkdown(node.path, written)
+    const markdown = documents.toMarkdown(node.path, source)
     return documents.watch.parse(markdown, () =>
       documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),
     )

@@ -27,30 +27,30 @@ export interface AddressResolver {
 }
 
 /** The repository and its address on a forge. */
-interface SeenRepository {
+interface VisibleRepository {
   readonly repository: string
   /** Prefix of the addresses of files; undefined where the repository is not visible. */
   readonly sourceUrl: string | undefined
 }
 
 export function addressOfSource(
-  { repository, sourceUrl }: SeenRepository,
+  { repository, sourceUrl }: VisibleRepository,
   { file, isFolder }: FoundFile,
   fragment = '',
 ): string | undefined {
   if (sourceUrl === undefined || !isWithin(file, repository)) return undefined
   const path = relative(repository, file).split(sep).map(encodeURIComponent).join('/')
-  const before = isFolder ? sourceUrl.replace(/\/blob\/(?=[^/]+\/)/, '/tree/') : sourceUrl
+  const prefix = isFolder ? sourceUrl.replace(/\/blob\/(?=[^/]+\/)/, '/tree/') : sourceUrl
   const hash = fragment === '' ? '' : `#${fragment}`
-  return `${before.replace(/\/*$/, '/')}${path}${hash}`
+  return `${prefix.replace(/\/*$/, '/')}${path}${hash}`
 }
 
-export interface WrittenAddress {
+export interface LinkAddress {
   readonly path: string
   readonly fragment: string
 }
 
-export function takeApart(url: string): WrittenAddress {
+export function splitAddress(url: string): LinkAddress {
   const hash = url.indexOf('#')
   const [fragment = ''] = hash === -1 ? [] : url.slice(hash + 1).split(':~:')
   const [path = ''] = (hash === -1 ? url : url.slice(0, hash)).split('?')

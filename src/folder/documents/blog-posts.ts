@@ -31,14 +31,14 @@ export function postedOn(path: string, { date }: Pick<FrontMatter, 'date'>): str
 /** Gives the line below the title of a post, as plain text; undefined for other files. */
 export type LineOfPost = (
   path: string,
-  said: Pick<FrontMatter, 'date' | 'authors'>,
+  frontMatter: Pick<FrontMatter, 'date' | 'authors'>,
 ) => string | undefined
 
 export function postLines(base: string, fileSystem: FileSystem): LineOfPost {
-  const known = new Map<string, Readonly<Record<string, unknown>>>()
+  const authorsByFolder = new Map<string, Readonly<Record<string, unknown>>>()
   const authorsIn = (folder: string): Readonly<Record<string, unknown>> => {
-    const authors = known.get(folder) ?? readAuthors(join(base, folder), fileSystem)
-    known.set(folder, authors)
+    const authors = authorsByFolder.get(folder) ?? readAuthors(join(base, folder), fileSystem)
+    authorsByFolder.set(folder, authors)
     return authors
   }
   const nameOfAuthor = (path: string, key: string): string => {

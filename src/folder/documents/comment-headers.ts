@@ -31,7 +31,7 @@ export function withCommentHeaders(
   root: Root,
   { addresses, lineInFile }: DocumentParts,
 ): FrontMatter {
-  const headers = readHeaders(root).map((one) => ({ ...one, line: lineInFile(one.line) }))
+  const headers = readHeaders(root).map((header) => ({ ...header, line: lineInFile(header.line) }))
   if (headers.length === 0) return frontMatter
   const valuesOf = (...names: readonly string[]): string[] =>
     headers.filter(({ name }) => names.includes(name)).map(({ value }) => value)
@@ -79,33 +79,40 @@ function headersIn(node: Html, isAtTop: boolean): Header[] {
     if (header === undefined) return []
     const { name } = header
     const isKnown =
-      anywhere.has(name) || (isAtTop && (isRead.has(name) || Object.hasOwn(unread, name)))
+      namesAnywhere.has(name) ||
+      (isAtTop && (namesAtTop.has(name) || Object.hasOwn(ignoredNames, name)))
     return isKnown ? [{ ...header, line: from + index }] : []
   })
 }
 
-/** Read a comment's first line, which is all that counts, though includes and macros may go on. */
+/** Read a comment's first line. Only includes and macros may continue on further lines. */
 function readHeader(text: string): Omit<Header, 'line'> | undefined {
   const comment = text.trim()
   if (!comment.startsWith('<!--')) return undefined
   const end = comment.indexOf('-->', 4)
-  const said = comment.slice(4, end === -1 ? undefined : end)
-  const colon = said.indexOf(':')
-  const name = said.slice(0, Math.max(colon, 0)).trim().toLowerCase().replaceAll('_', '-')
-  const value = said.slice(colon + 1).trim()
-  if (value === '' || (end === -1 && !goesOn.has(name))) return undefined
+  const content = comment.slice(4, end === -1 ? undefined : end)
+  const colon = content.indexOf(':')
+  const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase().replaceAll('_', '-')
+  const value = content.slice(colon + 1).trim()
+  if (value === '' || (end === -1 && !multilineNames.has(name))) return undefined
   return { name, value }
 }
 
-const goesOn = new Set(['include', 'macro'])
+const multilineNames = new Set(['include', 'macro'])
 
-const isRead = new Set(['title', 'parent', 'label', 'order', 'synchronized'])
+const namesAtTop = new Set(['title', 'parent', 'label', 'order', 'synchronized'])
 
 /** Comments that count anywhere in a file. */
-const anywhere = new Set(['confluence-page-id', 'confluence-space-key', 'include', 'macro', 'ac'])
+const namesAnywhere = new Set([
+  'confluence-page-id',
+  'confluence-space-key',
+  'include',
+  'macro',
+  'ac',
+])
 
 /** Headers that are not used, and the notice for each. */
-const unread: Readonly<
+const ignoredNames: Readonly<
   Record<string, readonly ['header-lost' | 'header-changed' | 'header-ignored', string]>
 > = {
   space: ['header-ignored', '--space says where pages go'],
@@ -128,13 +135,15 @@ function noticeOf(
   { name, value, line }: Header,
   addresses: readonly Address[],
 ): Notice | undefined {
-  const [code, fate] = unread[name] ?? []
+  const [code, fate] = ignoredNames[name] ?? []
   if (code === undefined) return undefined
-  const isSaid =
+  const isHarmless =
     (name === 'type' && value.toLowerCase() === 'page') ||
     (name === 'ac' && value !== 'ignore') ||
     (name === 'attachment' && addresses.some(({ url }) => isSameFile(url, value)))
-  return isSaid ? undefined : wordNotice(code, `\`${name}: ${shortened(value)}\`: ${fate}`, line)
+  return isHarmless
+    ? undefined
+    : wordNotice(code, `\`${name}: ${shortened(value)}\`: ${fate}`, line)
 }
 
 function isSameFile(url: string, path: string): boolean {
@@ -142,8 +151,8 @@ function isSameFile(url: string, path: string): boolean {
   return plain(url) === plain(path)
 }
 
-const maxShown = 80
+const maxQuote = 80
 
 function shortened(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown - 1).toWellFormed()}…` : text
+  return text.length > maxQuote ? `${text.slice(0, maxQuote - 1).toWellFormed()}…` : text
 }

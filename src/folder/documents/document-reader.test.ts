@@ -8,14 +8,14 @@ import { mockReader, unchanged } from '../../../test/support/conversion/mock-rea
 import { constructsOf } from '../dialects/dialects.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
-import { findSite, ownNames } from '../site/find-site.ts'
+import { findSite, generatorNames } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
 import { type FileWatch, fileWatch } from './file-watch.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
 
-const fileSystem = diskFiles({ top, named: [], allowIgnored: [], own: ownNames })
+const fileSystem = diskFiles({ top, named: [], allowIgnored: [], generatorNames })
 
 test('calls a note of a vault what its file is called', () => {
   const site = findSite({

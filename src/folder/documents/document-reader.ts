@@ -76,8 +76,8 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   }
   /** Read a document at most once more after a failure. */
   const attempt = <Result>(path: string, text: string, work: () => Result): Result | Notice => {
-    const known = readTexts.failureOf(path, text)
-    if (known !== undefined) return known
+    const earlierFailure = readTexts.failureOf(path, text)
+    if (earlierFailure !== undefined) return earlierFailure
     try {
       return readTexts.has(path, text) ? watch.again(work) : watch.run(work)
     } catch (error) {
@@ -90,35 +90,35 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
-      const kept = readTexts.keptOf(path, text)
-      if (kept !== undefined) return kept
+      const cachedDocument = readTexts.documentOf(path, text)
+      if (cachedDocument !== undefined) return cachedDocument
       const startedAt = performance.now()
       const notices: Notice[] = []
-      const onNotice = (one: Notice): void => void notices.push(one)
+      const onNotice = (notice: Notice): void => void notices.push(notice)
       const outline = attempt(path, text, () =>
         outlineOf(inDialects(path, text, onNotice), notices, watch),
       )
       if (!isNotice(outline)) readTexts.note(path, text)
-      const read = isNotice(outline) ? plainDocument(text, outline, watch) : outline
+      const readDocument = isNotice(outline) ? plainDocument(text, outline, watch) : outline
       const name = sites.of(path).titleOf(path)
-      const document = name === undefined ? read : { ...read, titleHeading: name }
-      if (performance.now() - startedAt > slowMs) readTexts.keep(path, text, document)
+      const document = name === undefined ? readDocument : { ...readDocument, titleHeading: name }
+      if (performance.now() - startedAt > slowMs) readTexts.cache(path, text, document)
       return document
     },
     takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
     toMarkdown(path, text) {
-      const kept = readTexts.keptOf(path, text)
-      if (kept !== undefined) return kept.markdown
-      const read = attempt(path, text, () => inDialects(path, text, () => {}))
-      return isNotice(read) ? text : read.markdown
+      const cachedDocument = readTexts.documentOf(path, text)
+      if (cachedDocument !== undefined) return cachedDocument.markdown
+      const result = attempt(path, text, () => inDialects(path, text, () => {}))
+      return isNotice(result) ? text : result.markdown
     },
   }
 }
 
-/** Few documents take so long. */
+/** Few documents take longer. */
 const slowMs = 500
-/** An import of many of them has others read again. */
-const maxKept = 32 * 1024 * 1024
+/** Beyond this many characters, slow documents are read again. */
+const maxCached = 32 * 1024 * 1024
 
 function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
   return {
@@ -133,10 +133,9 @@ function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
 type OnNotice = (notice: Notice) => void
 
 /**
- * Remembers which texts were read in time: they are so again, and an import, which reads each file several
- * times, watches it once. A text that includes others is never known, as those may have changed. What a
- * reader failed at stays plain Markdown for the whole run, and what took long is kept: a run that sends
- * pages hears of its interruption between them.
+ * Remembers texts that were read in time, so that an import, which reads each file several times,
+ * watches only the first reading. Texts with includes are left out, because the included file may
+ * have changed. Failures and slow documents are remembered for the whole run.
  */
 function textsReadInTime(): {
   has(path: string, text: string): boolean
@@ -144,14 +143,17 @@ function textsReadInTime(): {
   noteInclude(path: string): void
   failureOf(path: string, text: string): Notice | undefined
   noteFailure(path: string, text: string, failure: Notice): void
-  keptOf(path: string, text: string): MarkdownDocument | undefined
-  keep(path: string, text: string, document: MarkdownDocument): void
+  documentOf(path: string, text: string): MarkdownDocument | undefined
+  cache(path: string, text: string, document: MarkdownDocument): void
 } {
   /** Digests by path, because texts would take too much memory. */
   const digests = new Map<string, string>()
   const failures = new Map<string, { readonly digest: string; readonly failure: Notice }>()
-  const kept = new Map<string, { readonly digest: string; readonly document: MarkdownDocument }>()
-  let keptCharacters = 0
+  const documents = new Map<
+    string,
+    { readonly digest: string; readonly document: MarkdownDocument }
+  >()
+  let cachedCharacters = 0
   const includers = new Set<string>()
   const digestOf = (text: string): string => hash('sha256', text, 'base64')
   return {
@@ -161,19 +163,19 @@ function textsReadInTime(): {
     },
     noteInclude: (path) => void includers.add(path),
     failureOf(path, text) {
-      const known = failures.get(path)
-      return known !== undefined && known.digest === digestOf(text) ? known.failure : undefined
+      const entry = failures.get(path)
+      return entry !== undefined && entry.digest === digestOf(text) ? entry.failure : undefined
     },
     noteFailure: (path, text, failure) =>
       void failures.set(path, { digest: digestOf(text), failure }),
-    keptOf(path, text) {
-      const known = kept.get(path)
-      return known !== undefined && known.digest === digestOf(text) ? known.document : undefined
+    documentOf(path, text) {
+      const entry = documents.get(path)
+      return entry !== undefined && entry.digest === digestOf(text) ? entry.document : undefined
     },
-    keep(path, text, document) {
-      keptCharacters += document.markdown.length
-      if (keptCharacters > maxKept) return
-      kept.set(path, { digest: digestOf(text), document })
+    cache(path, text, document) {
+      cachedCharacters += document.markdown.length
+      if (cachedCharacters > maxCached) return
+      documents.set(path, { digest: digestOf(text), document })
     },
   }
 }
@@ -186,7 +188,7 @@ function outlineOf(
   return watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
 }
 
-/** A document without front matter and links, where even these cannot be read. */
+/** Falls back to a document without front matter and links. */
 function plainDocument(text: string, failure: Notice, watch: FileWatch): MarkdownDocument {
   try {
     return outlineOf({ markdown: text, lineInFile: (line) => line }, [failure], watch)
@@ -195,8 +197,8 @@ function plainDocument(text: string, failure: Notice, watch: FileWatch): Markdow
   }
 }
 
-function isNotice(read: Notice | MarkdownDocument | ReadMarkdown): read is Notice {
-  return 'code' in read
+function isNotice(result: Notice | MarkdownDocument | ReadMarkdown): result is Notice {
+  return 'code' in result
 }
 
 function wordFailure(error: unknown, { timeoutMs }: FileWatch): Notice {
@@ -229,23 +231,23 @@ function dialectContext(
     path,
     readInclude: (address, line, isSample = false) => {
       onInclude()
-      const found = findInclude(tree, path, address)
-      if (typeof found === 'object') return found
-      if (!isSample) onNotice(wordNotice(found, address, line))
+      const include = findInclude(tree, path, address)
+      if (typeof include === 'object') return include
+      if (!isSample) onNotice(wordNotice(include, address, line))
       return undefined
     },
     findFile: (name) => {
-      const found = tree.files.find(name, folderOf(path))
-      return found && relativePath(folderOf(path), found)
+      const file = tree.files.find(name, folderOf(path))
+      return file && relativePath(folderOf(path), file)
     },
     evaluateTemplates,
     hasMacros: tree.site.hasMacros,
     keepsLines: tree.site.keepsLines,
     findUid: (uid) => {
-      const found = findUid(uid)
-      if (found === undefined) return undefined
-      const fragment = found.fragment === undefined ? '' : `#${encodeURIComponent(found.fragment)}`
-      return { title: found.title, address: relativePath(folderOf(path), found.path) + fragment }
+      const page = findUid(uid)
+      if (page === undefined) return undefined
+      const fragment = page.fragment === undefined ? '' : `#${encodeURIComponent(page.fragment)}`
+      return { title: page.title, address: relativePath(folderOf(path), page.path) + fragment }
     },
     componentFile: (name) => tree.site.components.get(name),
     inherited: (name) => findCascaded(path, name, tree.site),
@@ -274,7 +276,7 @@ function variableOf({ variables }: Site, name: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** Signs for the site's root in imports, where no alias has them. */
+/** Prefixes that stand for the site's root, unless an alias uses them. */
 const siteRoot = /^(?:@(?:site|docs)?|~)?\/+/
 
 /** Looks in the file's folder, then in the site's include folders, then in its root. */
@@ -285,14 +287,14 @@ function findInclude(
 ): IncludedFile | IncludeProblem {
   const alias = site.aliases.find(({ prefix }) => address.startsWith(prefix))
   const isRooted = siteRoot.test(address)
-  const named = address.slice(alias?.prefix.length ?? 0).replace(siteRoot, '')
+  const name = address.slice(alias?.prefix.length ?? 0).replace(siteRoot, '')
   const around = isRooted
     ? [...site.rootFolders, ...site.includeFolders]
     : [join(base, folderOf(path)), ...site.includeFolders, ...site.rootFolders]
   const folders = alias === undefined ? around : [alias.folder]
   let problem: IncludeProblem = 'include-missing'
   for (const folder of folders) {
-    const file = resolve(folder, named)
+    const file = resolve(folder, name)
     try {
       const text = fileSystem.readText(file)
       return { path: relative(base, file).replaceAll(sep, '/'), text }

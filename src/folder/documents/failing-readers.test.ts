@@ -12,7 +12,7 @@ import type { PartConstruct } from '../dialects/parts/part-construct.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
 import type { FolderEvent } from '../folder-events.ts'
-import { findSite, ownNames } from '../site/find-site.ts'
+import { findSite, generatorNames } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
 import { type DocumentReader, documentReader } from './document-reader.ts'
 import { fileWatch } from './file-watch.ts'
@@ -20,7 +20,7 @@ import { fileWatch } from './file-watch.ts'
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-failing-')))
 after(() => rmSync(top, { recursive: true }))
 
-const fileSystem = diskFiles({ top, named: [], allowIgnored: [], own: ownNames })
+const fileSystem = diskFiles({ top, named: [], allowIgnored: [], generatorNames })
 
 /** Long enough for a busy machine, and short for what never ends. */
 const timeoutMs = 3_000

@@ -56,9 +56,9 @@ export function fileWatch(
   const within = <Result>(ms: number, work: () => Result): { result: Result } | undefined =>
     isRunning ? { result: work() } : again(() => timeBudget(ms).run(() => ({ result: work() })))
   const run: FileWatch['run'] = (work) => {
-    const done = within(timeoutMs, work)
-    if (done === undefined) throw tooLong(timeoutMs)
-    return done.result
+    const outcome = within(timeoutMs, work)
+    if (outcome === undefined) throw tooLong(timeoutMs)
+    return outcome.result
   }
   return {
     timeoutMs,

@@ -15,23 +15,23 @@ export function findAddresses(
   { isWanted, isInPlace }: WantedAddresses = { isWanted: isFileAddress, isInPlace: false },
 ): Address[] {
   const definitions = new Map<string, Definition>()
-  const linked = new Set<string>()
-  const shown = new Set<string>()
-  const found: Address[] = []
+  const linkReferences = new Set<string>()
+  const imageReferences = new Set<string>()
+  const addresses: Address[] = []
   const starts = new Set<number>()
   const add = (address: Address | undefined): void => {
     // An image with a size can be found twice in the same text.
     if (address === undefined || starts.has(address.start)) return
     starts.add(address.start)
-    found.push(address)
+    addresses.push(address)
   }
   const nodes = findHolders(root)
   let openLinks = 0
   for (const { node } of nodes) {
     if (node.type === 'definition' && !definitions.has(node.identifier)) {
       definitions.set(node.identifier, node)
-    } else if (node.type === 'linkReference') linked.add(node.identifier)
-    else if (node.type === 'imageReference' && isInPlace) shown.add(node.identifier)
+    } else if (node.type === 'linkReference') linkReferences.add(node.identifier)
+    else if (node.type === 'imageReference' && isInPlace) imageReferences.add(node.identifier)
   }
   for (const { node, isInLink } of nodes) {
     const range = sources.rangeOf(node)
@@ -45,8 +45,8 @@ export function findAddresses(
     } else if (node.type === 'image' && isWanted(node.url)) {
       add(inlineAddress('image', node.url, place, range.start))
     } else if (node.type === 'definition') {
-      const kind = shown.has(node.identifier) ? 'image' : 'link'
-      const isUsed = kind === 'image' || linked.has(node.identifier)
+      const kind = imageReferences.has(node.identifier) ? 'image' : 'link'
+      const isUsed = kind === 'image' || linkReferences.has(node.identifier)
       const isFirst = definitions.get(node.identifier) === node
       if (isUsed && isFirst && isWanted(node.url)) add(definitionAddress(kind, node, place))
     } else if (node.type === 'imageReference' && !isInPlace) {
@@ -56,11 +56,11 @@ export function findAddresses(
       }
     } else if (node.type === 'html') {
       const html = htmlAddresses(place, openLinks, isWanted)
-      for (const address of html.found) add(address)
+      for (const address of html.addresses) add(address)
       openLinks = html.openLinks
     }
   }
-  return found.sort((a, b) => a.start - b.start)
+  return addresses.sort((a, b) => a.start - b.start)
 }
 
 interface WantedAddresses {
@@ -79,18 +79,18 @@ const holders: ReadonlySet<MarkdownNode['type']> = new Set([
 ])
 
 function findHolders(root: Root): FoundNode[] {
-  const found: FoundNode[] = []
+  const holderNodes: FoundNode[] = []
   const pending: FoundNode[] = [{ node: root, isInLink: false }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node } = next
-    if (holders.has(node.type)) found.push(next)
+    if (holders.has(node.type)) holderNodes.push(next)
     if (!('children' in node)) continue
     const isInLink = next.isInLink || node.type === 'link' || node.type === 'linkReference'
     for (const child of node.children.toReversed()) {
       if ('children' in child || holders.has(child.type)) pending.push({ node: child, isInLink })
     }
   }
-  return found
+  return holderNodes
 }
 
 /** What may follow a destination: a title, or a size, which the parser leaves as text. */
@@ -108,19 +108,25 @@ function inlineAddress(
     at !== -1 && at < end;
     at = source.indexOf('](', at + 1)
   ) {
-    const found = readDestination(source, at + 2, end)
-    if (found === undefined || found.url !== url) continue
-    if (!rest.test(source.slice(found.end, end))) continue
-    const address = { url, line, start: found.start, end: found.end, write: asDestination }
+    const destination = readDestination(source, at + 2, end)
+    if (destination === undefined || destination.url !== url) continue
+    if (!rest.test(source.slice(destination.end, end))) continue
+    const address = {
+      url,
+      line,
+      start: destination.start,
+      end: destination.end,
+      write: asDestination,
+    }
     return kind === 'link'
       ? { kind, ...address, text: { start: place.start + 1, end: at, linkEnd: end } }
-      : { kind, ...address, ...shown(place, at, url) }
+      : { kind, ...address, ...imagePart(place, at, url) }
   }
   return undefined
 }
 
 /** The image's description, or else the file's name. */
-function shown(
+function imagePart(
   { source, start, end, isLinked }: AddressPlace,
   textEnd: number,
   url: string,
@@ -146,9 +152,9 @@ function definitionAddress(
     at !== -1 && at < end;
     at = source.indexOf(']:', at + 1)
   ) {
-    const found = readDestination(source, at + 2, end)
-    if (found?.url !== url) continue
-    return { kind, url, line, start: found.start, end: found.end, write: asDestination }
+    const destination = readDestination(source, at + 2, end)
+    if (destination?.url !== url) continue
+    return { kind, url, line, start: destination.start, end: destination.end, write: asDestination }
   }
   return undefined
 }
@@ -160,13 +166,13 @@ function referenceAddress(
   place: AddressPlace,
 ): Address | undefined {
   const { source, start, end, line } = place
-  const written = source.slice(start, end)
-  const textEnd = node.referenceType === 'full' ? written.lastIndexOf('][') : written.indexOf(']')
+  const text = source.slice(start, end)
+  const textEnd = node.referenceType === 'full' ? text.lastIndexOf('][') : text.indexOf(']')
   if (textEnd === -1) return undefined
   const quoted = title ? ` "${title.replace(/["\\]/g, '\\$&')}"` : ''
   const write = (to: string): string => `](${asDestination(to)}${quoted})`
   const at = start + textEnd
-  return { kind: 'image', url, line, start: at, end, write, ...shown(place, at, url) }
+  return { kind: 'image', url, line, start: at, end, write, ...imagePart(place, at, url) }
 }
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>][^\s<>]*)))?/dg
@@ -186,17 +192,17 @@ function htmlAddresses(
   { source, start, end, line, isLinked }: AddressPlace,
   openBefore: number,
   isWanted: (url: string) => boolean,
-): { readonly found: readonly Address[]; readonly openLinks: number } {
-  const found: Address[] = []
+): { readonly addresses: readonly Address[]; readonly openLinks: number } {
+  const addresses: Address[] = []
   let openLinks = openBefore
   for (const token of htmlTokens(source.slice(start, end), line)) {
     if (token.kind === 'close' && token.name === 'a') openLinks = Math.max(0, openLinks - 1)
     if (token.kind !== 'open') continue
     if (token.name === 'a' && token.attributes.get('href') !== undefined) openLinks += 1
     const address = tagAddress(token, { start, isLinked: isLinked || openLinks > 0, isWanted })
-    if (address !== undefined) found.push(address)
+    if (address !== undefined) addresses.push(address)
   }
-  return { found, openLinks }
+  return { addresses, openLinks }
 }
 
 type OpenTag = Extract<ReturnType<typeof htmlTokens>[number], { kind: 'open' }>
@@ -217,7 +223,7 @@ function tagAddress(
   const url = name === undefined ? '' : (token.attributes.get(name)?.trim() ?? '')
   if (!isWanted(url)) return undefined
   const match = [...token.source.matchAll(attribute)].find(([, key]) => key?.toLowerCase() === name)
-  const range = match?.indices?.slice(2).find((one) => one !== undefined)
+  const range = match?.indices?.slice(2).find((span) => span !== undefined)
   if (range === undefined) return undefined
   const isBare = match?.[4] !== undefined
   const from = start + token.start

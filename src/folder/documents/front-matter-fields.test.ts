@@ -16,7 +16,7 @@ function parsed(yaml: string): unknown[] {
     assert.ok(isScalar(key) && isScalar(value))
     const [start = 0, end = 0] = value.range ?? []
     const line = lineCounter.linePos(key.range?.[0] ?? 0).line - 1
-    fields.set(String(key.value), { value: value.value, written: yaml.slice(start, end), line })
+    fields.set(String(key.value), { value: value.value, raw: yaml.slice(start, end), line })
   }
   return [...fields]
 }

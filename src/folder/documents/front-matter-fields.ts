@@ -20,7 +20,7 @@ export interface FrontMatterSource {
 export interface FrontMatterField {
   readonly value: unknown
   readonly line: number
-  readonly written?: string
+  readonly raw?: string
 }
 
 /** The fields, and the reason where they had to be read line by line. */
@@ -65,8 +65,8 @@ function readYaml(source: FrontMatterSource): FrontMatterFields {
     if (!isScalar(key) || !isNode(value)) continue
     const line = lineAt(key.range?.[0] ?? 0)
     try {
-      const written = source.value.slice(value.range?.[0], value.range?.[1]).trim()
-      const onOneLine = written.includes('\n') ? {} : { written }
+      const raw = source.value.slice(value.range?.[0], value.range?.[1]).trim()
+      const onOneLine = raw.includes('\n') ? {} : { raw }
       fields.set(String(key.value), { value: value.toJS(document), line, ...onOneLine })
     } catch (error) {
       return repair(source, wordYamlProblem(error), line)
@@ -119,24 +119,24 @@ function repair(
   let isTable = false
   for (const [index, text] of value.split(/\r?\n/).entries()) {
     isTable ||= /^\[[^\]]*\]\s*$/.test(text)
-    const [, name, written] = plainField.exec(text) ?? []
-    if (isTable || name === undefined || written === undefined) continue
+    const [, name, raw] = plainField.exec(text) ?? []
+    if (isTable || name === undefined || raw === undefined) continue
     // Only in titles such a value is text, for example `{#if …}`.
-    if (written.startsWith('{') && name !== 'title') continue
-    const plain = readPlain(written.trim())
+    if (raw.startsWith('{') && name !== 'title') continue
+    const plain = readPlain(raw.trim())
     if (plain !== undefined) fields.set(name, { value: plain, line: firstLine + index })
   }
   return { fields, repaired: { message, line } }
 }
 
-function readPlain(written: string): string | readonly string[] | undefined {
-  const list = /^\[([^[\]{}]*)\]$/.exec(written)?.[1]
+function readPlain(raw: string): string | readonly string[] | undefined {
+  const list = /^\[([^[\]{}]*)\]$/.exec(raw)?.[1]
   if (list !== undefined) return list.split(',').map(unquoted).filter(Boolean)
-  return openValue.test(written) ? undefined : unquoted(written)
+  return openValue.test(raw) ? undefined : unquoted(raw)
 }
 
-function unquoted(written: string): string {
-  const text = written.trim()
+function unquoted(raw: string): string {
+  const text = raw.trim()
   const quoted = /^(["'])(.*)\1$/.exec(text)?.[2]
   if (quoted !== undefined) return quoted
   const comment = text.indexOf(' #')
@@ -145,7 +145,7 @@ function unquoted(written: string): string {
 
 interface PlainField {
   readonly value: string
-  readonly written: string
+  readonly raw: string
   readonly line: number
 }
 
@@ -157,9 +157,9 @@ export function readPlainYaml(yaml: string): ReadonlyMap<string, PlainField> | u
   const fields = new Map<string, PlainField>()
   for (const [line, text] of yaml.split('\n').entries()) {
     if (text === '') continue
-    const [, name, written, doubleQuoted, singleQuoted] = quotedField.exec(text) ?? []
-    if (name === undefined || written === undefined) return undefined
-    fields.set(name, { value: doubleQuoted ?? singleQuoted ?? written, written, line })
+    const [, name, raw, doubleQuoted, singleQuoted] = quotedField.exec(text) ?? []
+    if (name === undefined || raw === undefined) return undefined
+    fields.set(name, { value: doubleQuoted ?? singleQuoted ?? raw, raw, line })
   }
   return fields
 }

@@ -13,7 +13,6 @@ export interface FrontMatter {
   readonly title?: string
   /** Title in menus. */
   readonly navigationTitle?: string
-  /** Id of the page. */
   readonly pageId?: string
   /** Page id, path of another file, or title of a page. */
   readonly parent?: string
@@ -45,13 +44,13 @@ export interface LabelField {
 }
 
 export function readFrontMatter(source: FrontMatterSource | undefined): FrontMatter {
-  const found = source === undefined ? noFields : readFields(source)
+  const result = source === undefined ? noFields : readFields(source)
   const notices: Notice[] = []
-  const { repaired } = found
+  const { repaired } = result
   if (repaired !== undefined) {
     notices.push(wordNotice('front-matter-repaired', repaired.message, repaired.line))
   }
-  const reader = fieldReader(withNested(found.fields), notices)
+  const reader = fieldReader(withNested(result.fields), notices)
   const texts = {
     // VitePress gives a home page's title only here.
     title: reader.words('connie-title') ?? reader.words('title') ?? reader.text('hero.name'),
@@ -60,11 +59,11 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
     parent: reader.text('parent'),
     grandparent: reader.text('grand_parent'),
     description: reader.text('description', 'summary'),
-    leftOut: reader.firstSaying(notPages),
-    leavesOut: reader.firstSaying(cascaded),
+    leftOut: reader.firstMatch(notPages),
+    leavesOut: reader.firstMatch(cascaded),
   }
   for (const name of unreadFields) {
-    const { line, value } = found.fields.get(name) ?? {}
+    const { line, value } = result.fields.get(name) ?? {}
     if (texts.pageId !== undefined && !isNothing(value)) {
       notices.push(wordNotice('header-ignored', `\`${name}\`: ${fates[name]}`, line))
     }
@@ -73,10 +72,10 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
   // In Hugo 0 means no weight.
   const place = order ?? (reader.number('weight') || undefined)
   const date = ['date', 'pubDate', 'publishDate']
-    .map((name) => dayOf(found.fields.get(name)?.value))
+    .map((name) => dayOf(result.fields.get(name)?.value))
     .find((day) => day !== undefined)
-  const authors = ['authors', 'author'].flatMap((name) => namesOf(found.fields.get(name)?.value))
-  const addresses = addressFields.flatMap((name) => readAddresses(found.fields.get(name)?.value))
+  const authors = ['authors', 'author'].flatMap((name) => namesOf(result.fields.get(name)?.value))
+  const addresses = addressFields.flatMap((name) => readAddresses(result.fields.get(name)?.value))
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value)),
     ...(place === undefined ? {} : { order: place }),
@@ -120,7 +119,6 @@ const pageIdFields = ['confluence_page_id', 'confluence-page-id', 'connie-page-i
 
 const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
 
-/** Keep only strings that are addresses. */
 function readAddresses(value: unknown): string[] {
   const items: readonly unknown[] = isList(value) ? value : [value]
   return items.filter((item) => typeof item === 'string').filter((item) => !isNothing(item))
@@ -128,9 +126,9 @@ function readAddresses(value: unknown): string[] {
 
 /** Material for MkDocs has a table of dates. */
 function dayOf(value: unknown): string | undefined {
-  const written = isTable(value) ? fieldOf(value, 'created') : value
-  if (isNothing(written) || isList(written) || isTable(written)) return undefined
-  const text = asText(written).trim()
+  const dateValue = isTable(value) ? fieldOf(value, 'created') : value
+  if (isNothing(dateValue) || isList(dateValue) || isTable(dateValue)) return undefined
+  const text = asText(dateValue).trim()
   const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text) ?? []
   if (year !== undefined && month !== undefined && day !== undefined)
     return [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
@@ -175,7 +173,7 @@ interface FieldReader {
   number(...names: readonly string[]): number | undefined
   labels(): LabelField | undefined
   pageId(): string | undefined
-  firstSaying(values: readonly (readonly [name: string, value: string])[]): string | undefined
+  firstMatch(values: readonly (readonly [name: string, value: string])[]): string | undefined
 }
 
 function fieldReader(
@@ -194,35 +192,35 @@ function fieldReader(
   }
   const text: FieldReader['text'] = (...names) => {
     for (const name of names) {
-      const found = plain(name)
-      if (found !== undefined) return found
+      const value = plain(name)
+      if (value !== undefined) return value
     }
     return undefined
   }
   return {
     text,
     words(name) {
-      const { value, written } = fields.get(name) ?? {}
+      const { value, raw } = fields.get(name) ?? {}
       const isText = !isList(value) && !isTable(value)
-      return isText || !written || written.startsWith('{{') ? text(name) : written
+      return isText || !raw || raw.startsWith('{{') ? text(name) : raw
     },
     number(...names) {
-      const found = Number(text(...names))
-      return Number.isFinite(found) ? found : undefined
+      const value = Number(text(...names))
+      return Number.isFinite(value) ? value : undefined
     },
     pageId() {
-      const name = pageIdFields.find((one) => !isNothing(fields.get(one)?.value))
+      const name = pageIdFields.find((field) => !isNothing(fields.get(field)?.value))
       const id = name && plain(name)
       if (!name || !id || /^\d+$/.test(id)) return id
       return ignore(name, fields.get(name)?.line ?? 0)
     },
     labels: () => readLabels(fields.get('labels'), ignore),
-    firstSaying(values) {
-      const said = values.find(([name, value]) => {
+    firstMatch(values) {
+      const match = values.find(([name, value]) => {
         const field = fields.get(name)?.value
         return !isNothing(field) && String(field).toLowerCase() === value
       })
-      return said && `${said[0]}: ${said[1]}`
+      return match && `${match[0]}: ${match[1]}`
     },
   }
 }

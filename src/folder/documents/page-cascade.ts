@@ -17,10 +17,10 @@ export type FindCascaded = (
 ) => string | undefined
 
 export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
-  const known = new Map<string, unknown>()
+  const cascades = new Map<string, unknown>()
   const cascadeIn = (file: string): unknown => {
-    if (!known.has(file)) known.set(file, readCascade(file, fileSystem))
-    return known.get(file)
+    if (!cascades.has(file)) cascades.set(file, readCascade(file, fileSystem))
+    return cascades.get(file)
   }
   return (path, name, { inheritsFrom, rootFolders }) => {
     const isOfSite = (folder: string): boolean => rootFolders.some((root) => isWithin(folder, root))
@@ -50,9 +50,9 @@ function readCascade(file: string, fileSystem: FileSystem): unknown {
 }
 
 function valueIn(cascade: unknown, name: string): string | undefined {
-  for (const one of [cascade].flat()) {
-    if (fieldOf(one, '_target') !== undefined || fieldOf(one, 'target') !== undefined) continue
-    for (const table of [one, fieldOf(one, 'params')]) {
+  for (const entry of [cascade].flat()) {
+    if (fieldOf(entry, '_target') !== undefined || fieldOf(entry, 'target') !== undefined) continue
+    for (const table of [entry, fieldOf(entry, 'params')]) {
       const value = name.split('.').reduce(fieldOf, table)
       if (typeof value === 'string' || typeof value === 'number') return String(value)
     }

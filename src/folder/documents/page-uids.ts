@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { markdownEnding, stemOf } from '../files/tree-paths.ts'
 import type { NavigatedTree } from '../navigation/navigation.ts'
 
-/** A page that has a name of its own. */
 interface NamedPage {
   /** From the base. */
   readonly path: string
@@ -62,12 +61,12 @@ function namedPage(
 const place = /^(?:\(([^()\n]{1,200})\)=|r\[([\w.-]{1,200})\])[ \t]*$/gm
 
 function* namedPlaces(text: string, path: string): Iterable<readonly [string, NamedPage]> {
-  for (const { 0: written, 1: label, 2: rule = '', index } of text.matchAll(place)) {
+  for (const { 0: matchText, 1: label, 2: rule = '', index } of text.matchAll(place)) {
     if (label === undefined) {
       yield [rule.toLowerCase(), { path, title: rule, fragment: `r-${rule}` }]
       continue
     }
-    const below = text.slice(index + written.length, index + written.length + 1_000)
+    const below = text.slice(index + matchText.length, index + matchText.length + 1_000)
     const title = /(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/my.exec(below)?.[1]
     yield [label.toLowerCase(), { path, title: title ?? label, fragment: label }]
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { parseSource } from './source-map.ts'
 
-// Whoever started this may be gone by then, and the parser cannot be ended from its own thread.
+// The parent process may be gone by then, and a thread cannot end a parser that it runs itself.
 const end = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${Number(process.argv[2])})`
 new Worker(end, { eval: true }).unref()
 

@@ -24,12 +24,12 @@ const blankLine = /\n[ \t]*\r?\n/g
  */
 export function parserTrials(): (markdown: string, timeoutMs: number) => boolean {
   /** Keyed by digest, because texts would take too much memory. */
-  const tried = new Map<string, boolean>()
+  const results = new Map<string, boolean>()
   return (markdown, timeoutMs) => {
     if (!mayBeCostly(markdown)) return true
     const digest = createHash('sha256').update(markdown).digest('base64')
-    const isParsed = tried.get(digest) ?? parsesInTime(markdown, timeoutMs)
-    tried.set(digest, isParsed)
+    const isParsed = results.get(digest) ?? parsesInTime(markdown, timeoutMs)
+    results.set(digest, isParsed)
     return isParsed
   }
 }
@@ -49,7 +49,6 @@ function parsesInTime(markdown: string, timeoutMs: number): boolean {
   return status === 0
 }
 
-/** Few documents have such a block or such nesting. */
 function mayBeCostly(markdown: string): boolean {
   if (shortenNesting(markdown, maxDepth) !== undefined) return true
   let start = 0

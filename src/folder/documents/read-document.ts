@@ -27,14 +27,14 @@ export interface MarkdownDocument {
   readonly firstHeading: string | undefined
   readonly says: 'nothing' | 'title' | 'text'
   readonly addresses: readonly Address[]
-  /** What was to be said while it was read. */
+  /** Notices from reading the document. */
   readonly notices: readonly Notice[]
   lineInFile(line: number): number
 }
 
 type DocumentOrigin = Pick<MarkdownDocument, 'notices' | 'lineInFile'>
 
-const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
+const fileOrigin: DocumentOrigin = { notices: [], lineInFile: (line) => line }
 
 /**
  * Read a document's outline.
@@ -42,12 +42,12 @@ const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
  */
 export function readDocument(
   markdown: string,
-  origin: DocumentOrigin = asWritten,
+  origin: DocumentOrigin = fileOrigin,
 ): MarkdownDocument {
-  const { root, sources, frontMatter: atTop, bodyStart } = parseDocument(markdown)
+  const { root, sources, frontMatter: fieldsAtTop, bodyStart } = parseDocument(markdown)
   const title = findDocumentTitle(root)
   const addresses = findAddresses(root, sources)
-  const frontMatter = withCommentHeaders(atTop, root, { ...origin, addresses })
+  const frontMatter = withCommentHeaders(fieldsAtTop, root, { ...origin, addresses })
   return {
     markdown,
     frontMatter,
@@ -55,7 +55,7 @@ export function readDocument(
     titleEnd: endOfOpening(root, title, sources) ?? bodyStart,
     titleHeading: title?.text,
     firstHeading: title?.text,
-    says: whatIsSaid(root, title),
+    says: extentOf(root, title),
     addresses: addresses.map((address) => ({
       ...address,
       line: origin.lineInFile(address.line),
@@ -67,7 +67,7 @@ export function readDocument(
 
 function endOfOpening(
   root: Root,
-  title: FoundTitle | undefined,
+  title: DocumentTitle | undefined,
   { document, rangeOf }: SourceMap,
 ): number | undefined {
   const opening = root.children.find((node) => !isInvisible(node))
@@ -91,7 +91,7 @@ export function unreadDocument(markdown: string, notices: readonly Notice[]): Ma
     says: 'text',
     addresses: [],
     notices,
-    lineInFile: asWritten.lineInFile,
+    lineInFile: fileOrigin.lineInFile,
   }
 }
 
@@ -149,7 +149,7 @@ function isObject(text: string): boolean {
   }
 }
 
-interface FoundTitle {
+interface DocumentTitle {
   readonly node: Heading | Html
   readonly text: string
   /** Whether it is only words, so that removing it loses nothing. */
@@ -157,31 +157,33 @@ interface FoundTitle {
 }
 
 /** Find the title: the first heading of level 1, or else a heading that opens the document. */
-function findDocumentTitle(root: Root): FoundTitle | undefined {
+function findDocumentTitle(root: Root): DocumentTitle | undefined {
   for (const node of root.children) {
-    const found = node.type === 'html' ? fromHtml(node) : ofLevelOne(node)
-    if (found !== undefined) return found
+    const title = node.type === 'html' ? fromHtml(node) : ofLevelOne(node)
+    if (title !== undefined) return title
   }
   const opening = root.children.find((node) => !isSilent(node))
   return opening?.type === 'heading' ? fromHeading(opening) : undefined
 }
 
 /** Tell what a document shows: nothing, only its title, or more. */
-function whatIsSaid(root: Root, title: FoundTitle | undefined): 'nothing' | 'title' | 'text' {
-  const said = root.children.filter((node) => !isInvisible(node))
-  if (said.length === 0) return 'nothing'
-  return said.length === 1 && said[0] === title?.node && title?.isPlain ? 'title' : 'text'
+function extentOf(root: Root, title: DocumentTitle | undefined): 'nothing' | 'title' | 'text' {
+  const visibleNodes = root.children.filter((node) => !isInvisible(node))
+  if (visibleNodes.length === 0) return 'nothing'
+  return visibleNodes.length === 1 && visibleNodes[0] === title?.node && title?.isPlain
+    ? 'title'
+    : 'text'
 }
 
-function ofLevelOne(node: RootContent): FoundTitle | undefined {
+function ofLevelOne(node: RootContent): DocumentTitle | undefined {
   return node.type === 'heading' && node.depth === 1 ? fromHeading(node) : undefined
 }
 
-function fromHeading(node: Heading): FoundTitle {
+function fromHeading(node: Heading): DocumentTitle {
   return { node, text: titleText(plainTitle(node)), isPlain: isPlain(node) }
 }
 
-function fromHtml(node: Html): FoundTitle | undefined {
+function fromHtml(node: Html): DocumentTitle | undefined {
   if (!/<h1[\s>]/i.test(node.value)) return undefined
   const tokens = htmlTokens(node.value, lineOf(node))
   const start = tokens.findIndex((token) => token.kind === 'open' && token.name === 'h1')
@@ -195,8 +197,8 @@ function fromHtml(node: Html): FoundTitle | undefined {
 
 const attributeList = /\s*\{(?:[#.:/]|[\w-]+=)[^{}]*\}$/
 
-function titleText(written: string): string {
-  const text = written.replace(/\s+/g, ' ').trim()
+function titleText(words: string): string {
+  const text = words.replace(/\s+/g, ' ').trim()
   return replaceEmojiNames(text.endsWith('}') ? text.replace(attributeList, '') : text).trim()
 }
 

@@ -1,4 +1,4 @@
-/** Reads the files of an export: what each says is taken to the letter. @module */
+/** Reads the files of an export, which are taken literally. @module */
 import { isKeptPageLink, mayHoldPageLinks } from '../../convert/adf/page-links.ts'
 import type { ExportedFields } from '../files/exported-tree.ts'
 import { type Address, isFileAddress } from './address.ts'
@@ -17,7 +17,7 @@ export function readExported(markdown: string): MarkdownDocument {
     : new Map<string, FrontMatterField>()
   const frontMatter = readExportedFields(fields)
   const bodyStart = hasFields ? markdown.indexOf('\n', first.position?.end.offset ?? 0) + 1 : 0
-  const found = findAddresses(root, sources, { isWanted: isFileAddress, isInPlace: true })
+  const addresses = findAddresses(root, sources, { isWanted: isFileAddress, isInPlace: true })
   return {
     markdown,
     frontMatter,
@@ -26,21 +26,21 @@ export function readExported(markdown: string): MarkdownDocument {
     titleHeading: undefined,
     firstHeading: undefined,
     says: 'text',
-    addresses: found.map((one) => asWritten(markdown, one)),
+    addresses: addresses.map((address) => rawAddress(markdown, address)),
     notices: [],
     lineInFile: (line) => line,
   }
 }
 
 /** Find addresses together with their raw notation, which replacements keep. */
-export function findWritten(markdown: string, isWanted: (url: string) => boolean): Address[] {
+export function findRawAddresses(markdown: string, isWanted: (url: string) => boolean): Address[] {
   const { root, sources } = parseSource(markdown)
-  const found = findAddresses(root, sources, { isWanted, isInPlace: true })
-  return found.map((address) => asWritten(markdown, address))
+  const addresses = findAddresses(root, sources, { isWanted, isInPlace: true })
+  return addresses.map((address) => rawAddress(markdown, address))
 }
 
 /**
- * Replace some of the addresses from `findWritten`.
+ * Replace some of the addresses from `findRawAddresses`.
  * @param addresses In order; nested ones stay.
  */
 export function replaceAddresses(
@@ -64,11 +64,11 @@ export function replaceAddresses(
  */
 export function completeMarkdownLinks(markdown: string, wikiUrl: string): string {
   if (!mayHoldPageLinks(markdown)) return markdown
-  const links = findWritten(markdown, isKeptPageLink).filter(({ kind }) => kind === 'link')
+  const links = findRawAddresses(markdown, isKeptPageLink).filter(({ kind }) => kind === 'link')
   return replaceAddresses(markdown, links, ({ url }) => `${wikiUrl}/${url}`)
 }
 
-function asWritten(markdown: string, { kind, line, ...range }: Address): Address {
+function rawAddress(markdown: string, { kind, line, ...range }: Address): Address {
   const isBracketed = markdown[range.start] === '<' && markdown[range.end - 1] === '>'
   const start = isBracketed ? range.start + 1 : range.start
   const end = isBracketed ? range.end - 1 : range.end

@@ -2,11 +2,6 @@
 import { type FileSystem, RefusedFileError } from '../files/guarded-files.ts'
 import { DocumentError, NotRegularFileError } from '../files/read-failure.ts'
 
-/**
- * Read a file.
- * @param maxBytes Larger files are not read.
- * @throws {DocumentError} When it cannot be read, is too large or not UTF-8.
- */
 export async function readMarkdown(
   fileSystem: FileSystem,
   file: string,

@@ -17,11 +17,11 @@ export interface SourceMap {
 
 export function parseSource(document: string): { root: Root; sources: SourceMap } {
   const alerts = admonitionsAsAlerts(document)
-  const rewritten = rewriteSource(alerts)
-  const root = mdastOf(withImageSizes(parseNodes(rewritten.text)))
+  const rewrite = rewriteSource(alerts)
+  const root = mdastOf(withImageSizes(parseNodes(rewrite.text)))
   const fromAlerts = offsetMap(alerts, document)
   const toDocument: OffsetMap = (offset) =>
-    offset === undefined ? undefined : fromAlerts(rewritten.toSource(offset))
+    offset === undefined ? undefined : fromAlerts(rewrite.toSource(offset))
   const rangeOf: SourceMap['rangeOf'] = ({ position }) => {
     const start = toDocument(position?.start.offset)
     const end = toDocument(position?.end.offset)
@@ -42,8 +42,8 @@ function offsetMap(rewritten: string, document: string): OffsetMap {
     const index = lineAt(from, offset)
     const [line, original] = [from[index], to[index]]
     if (line === undefined || original === undefined) return undefined
-    const mapped = original.end - (line.end - offset)
-    return mapped < original.start ? undefined : mapped
+    const documentOffset = original.end - (line.end - offset)
+    return documentOffset < original.start ? undefined : documentOffset
   }
 }
 

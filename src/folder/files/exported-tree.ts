@@ -33,8 +33,8 @@ export function isExportedTree(tree: {
 }): boolean {
   if (!tree.others.includes(exportMark)) return false
   try {
-    const said = JSON.parse(tree.fileSystem.readText(join(tree.base, exportMark), maxMarkBytes))
-    return typeof said?.exportedFrom === 'object' && said.exportedFrom !== null
+    const fields = JSON.parse(tree.fileSystem.readText(join(tree.base, exportMark), maxMarkBytes))
+    return typeof fields?.exportedFrom === 'object' && fields.exportedFrom !== null
   } catch {
     return false
   }
@@ -44,6 +44,6 @@ export function isExportedPage(path: string): boolean {
   return !path.startsWith(`${attachmentsFolder}/`)
 }
 
-export function mayBeOwn(url: string): boolean {
+export function mayNamePart(url: string): boolean {
   return !/^[/?#]|^[a-z][a-z0-9+.-]*:/i.test(url)
 }

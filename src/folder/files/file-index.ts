@@ -20,20 +20,20 @@ const markdownEnding = /\.(?:md|mdx|markdown)$/i
  */
 export function fileIndex(paths: readonly string[]): FileIndex {
   let byName: ReadonlyMap<string, readonly string[]> | undefined
-  let known: ReadonlySet<string> | undefined
+  let pathSet: ReadonlySet<string> | undefined
   const finders = new Map<string, FindNearest>()
   return {
     has(path) {
-      known ??= new Set(paths)
-      return known.has(path)
+      pathSet ??= new Set(paths)
+      return pathSet.has(path)
     },
     find(name, folder) {
       byName ??= groupByName(paths)
-      const wanted = foldName(name.replace(/^(?:\.?\/)+/, ''))
-      const found = byName.get(wanted)
-      if (found === undefined) return undefined
-      const findNearest = finders.get(wanted) ?? nearestFinder(found)
-      finders.set(wanted, findNearest)
+      const foldedName = foldName(name.replace(/^(?:\.?\/)+/, ''))
+      const candidates = byName.get(foldedName)
+      if (candidates === undefined) return undefined
+      const findNearest = finders.get(foldedName) ?? nearestFinder(candidates)
+      finders.set(foldedName, findNearest)
       return findNearest(folder)
     },
   }

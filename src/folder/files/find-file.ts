@@ -16,7 +16,7 @@ export interface FoundFile {
 export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | undefined>
 
 /** Broken links mostly point into few folders. */
-const keptListings = 500
+const maxListings = 500
 
 /**
  * Make the finder.
@@ -25,22 +25,22 @@ const keptListings = 500
 export function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<readonly string[]>>()
   const list = (folder: string): Promise<readonly string[]> => {
-    const known = listings.get(folder)
-    if (known !== undefined) return known
-    if (listings.size >= keptListings) listings.clear()
+    const listing = listings.get(folder)
+    if (listing !== undefined) return listing
+    if (listings.size >= maxListings) listings.clear()
     const names = readdir(folder).catch(() => [])
     listings.set(folder, names)
     return names
   }
   return async (candidates) => {
     for (const file of candidates) {
-      const found = await look(file)
-      if (found !== undefined) return found
+      const match = await look(file)
+      if (match !== undefined) return match
     }
     for (const candidate of candidates) {
       const file = await findWithoutCase(candidate, repository, list)
-      const found = file === undefined ? undefined : await look(file)
-      if (found !== undefined) return found
+      const match = file === undefined ? undefined : await look(file)
+      if (match !== undefined) return match
     }
     return undefined
   }
@@ -63,10 +63,10 @@ async function findWithoutCase(
   let folder = top
   for (const part of relative(top, file).split(sep)) {
     const names = await list(folder)
-    const wanted = foldName(part)
+    const foldedPart = foldName(part)
     const fitting = names.includes(part)
       ? [part]
-      : names.filter((name) => foldName(name) === wanted)
+      : names.filter((name) => foldName(name) === foldedPart)
     const [name] = fitting
     if (name === undefined || fitting.length > 1) return undefined
     folder = join(folder, name)

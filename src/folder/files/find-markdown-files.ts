@@ -76,28 +76,28 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
       if (entry.kind === 'folder' || markdownEnding.test(entry.name)) options.onIgnored()
       continue
     }
-    const found = resolveEntry(entry, file, { ...state, use })
-    if (found === undefined) continue
-    if (isExcluded(file, found.isFolder, use)) {
+    const target = resolveEntry(entry, file, { ...state, use })
+    if (target === undefined) continue
+    if (isExcluded(file, target.isFolder, use)) {
       options.onIgnored()
       continue
     }
-    if (!found.isFolder) {
+    if (!target.isFolder) {
       if (!markdownEnding.test(entry.name)) options.onOther(path)
       else if (state.isHidden) continue
       else if (state.isWanted(path))
-        yield { path, file, ...(found.realPath !== file && { target: found.realPath }) }
+        yield { path, file, ...(target.realPath !== file && { target: target.realPath }) }
       else options.onIgnored()
       continue
     }
     if (entry.name === 'node_modules') continue
-    if (state.chain.includes(found.realPath)) {
+    if (state.chain.includes(target.realPath)) {
       options.onNotice(path, 'symlink-cycle', '')
       continue
     }
-    const chain = [...state.chain, found.realPath]
+    const chain = [...state.chain, target.realPath]
     const isHidden = state.isHidden || entry.name.startsWith('.')
-    yield* walk(file, { ...state, real: found.realPath, chain, isHidden })
+    yield* walk(file, { ...state, real: target.realPath, chain, isHidden })
   }
 }
 
@@ -111,12 +111,12 @@ async function readFolder(folder: string, { base, options }: Walk): Promise<read
     // Asking about any name reads the rules.
     fileSystem.refusalOf(join(folder, 'any'), false)
     const entries = await fileSystem.list(folder)
-    const isOwn = (name: string, kind: Entry['kind']): boolean =>
+    const isGeneratorFolder = (name: string, kind: Entry['kind']): boolean =>
       kind === 'folder' && fileSystem.refusalOf(join(folder, name), true) === undefined
     return entries
       .filter(
         ({ name, kind }) =>
-          !name.startsWith('.') || hiddenNavigation.has(name) || isOwn(name, kind),
+          !name.startsWith('.') || hiddenNavigation.has(name) || isGeneratorFolder(name, kind),
       )
       .toSorted((a, b) => compareNames(a.name, b.name))
   } catch (error) {
@@ -139,11 +139,11 @@ function resolveEntry(
   const realPath = join(state.real, entry.name)
   if (entry.kind === 'other') return undefined
   if (entry.kind === 'link') return followLink(file, state)
-  const found = { isFolder: entry.kind === 'folder', realPath }
+  const target = { isFolder: entry.kind === 'folder', realPath }
   // Behind a symlink other ignore rules apply.
-  if (realPath === file) return found
-  const refusal = fileSystem.refusalOf(realPath, found.isFolder, state.use)
-  return refusal === undefined ? found : undefined
+  if (realPath === file) return target
+  const refusal = fileSystem.refusalOf(realPath, target.isFolder, state.use)
+  return refusal === undefined ? target : undefined
 }
 
 function followLink(

@@ -67,7 +67,7 @@ export interface GuardOptions {
   readonly named: readonly string[]
   /** Patterns as in `.gitignore`, from the top: files to read although Git ignores them. */
   readonly allowIgnored: readonly string[]
-  readonly own: GeneratorNames
+  readonly generatorNames: GeneratorNames
 }
 
 export interface GeneratorNames {
@@ -94,13 +94,13 @@ const reasons: Readonly<Record<ReadRefusal, string>> = {
 }
 
 export function guardedFiles(files: UnguardedFiles, options: GuardOptions): FileSystem {
-  const { top, parts = [top], own } = options
+  const { top, parts = [top], generatorNames: own } = options
   const isPart = (path: string): boolean => parts.some((part) => isWithin(path, part))
   const ignored = gitIgnored(files, options)
-  const isOwn = {
+  const nameChecks = {
     page: (name, isFolder) => isFolder && own.folders.has(name),
     settings: (name) => own.folders.has(name) || own.settings.has(name),
-  } as const satisfies Record<FileUse, IsOwn>
+  } as const satisfies Record<FileUse, IsGeneratorName>
   const refuse = (
     path: string,
     isFolder: boolean,
@@ -108,7 +108,7 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
   ): ReadRefusal | undefined => {
     if (ignored.isOfGit(path)) return 'hidden'
     if (!isPart(path)) return 'outside'
-    if (isHidden(path, isFolder, isOwn[use], options)) return 'hidden'
+    if (isHidden(path, isFolder, nameChecks[use], options)) return 'hidden'
     return ignored.has(path, isFolder) ? 'ignored' : undefined
   }
   const permit = (path: string, use: FileUse): string => {
@@ -148,19 +148,20 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
   return self
 }
 
-type IsOwn = (name: string, isFolder: boolean) => boolean
+type IsGeneratorName = (name: string, isFolder: boolean) => boolean
 
 function isHidden(
   path: string,
   isFolder: boolean,
-  isOwn: IsOwn,
+  isGeneratorName: IsGeneratorName,
   { top, named }: GuardOptions,
 ): boolean {
-  const starts = [top, ...named.filter((one) => isWithin(path, one))]
+  const starts = [top, ...named.filter((file) => isWithin(path, file))]
   return starts.every((start) => {
     const names = relative(start, path).split(sep)
     return names.some(
-      (name, at) => name.startsWith('.') && !isOwn(name, isFolder || at < names.length - 1),
+      (name, at) =>
+        name.startsWith('.') && !isGeneratorName(name, isFolder || at < names.length - 1),
     )
   })
 }

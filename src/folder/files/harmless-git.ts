@@ -58,9 +58,9 @@ interface GitCall {
 }
 
 function callOf(repository: string, folder: string, command: readonly string[]): GitCall {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   const env = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     GIT_CEILING_DIRECTORIES: dirname(repository),
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',

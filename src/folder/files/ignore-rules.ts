@@ -51,11 +51,11 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
   const result = rules.test(path)
   const above = folderOf(path)
   if (!result.ignored || above === '.' || !rules.ignores(`${above}/`)) return result
-  const taken: string[] = []
+  const exceptions: string[] = []
   for (let folder = above; folder !== '.'; folder = folderOf(folder)) {
-    taken.push(`!/${folder.replace(/[\\*?[\] ]/g, '\\$&')}/`)
+    exceptions.push(`!/${folder.replace(/[\\*?[\] ]/g, '\\$&')}/`)
   }
-  return ignore({ ignorecase: false }).add(rules).add(taken).test(path)
+  return ignore({ ignorecase: false }).add(rules).add(exceptions).test(path)
 }
 
 interface GitIgnored {
@@ -94,14 +94,14 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
     return text === '' ? [] : [{ folder: withSlashes(folder), rules: parseIgnoreRules(text) }]
   }
   const layersAt = (folder: string): readonly IgnoreLayer[] => {
-    const known = layers.get(folder)
-    if (known !== undefined) return known
+    const cachedLayers = layers.get(folder)
+    if (cachedLayers !== undefined) return cachedLayers
     const above =
       folder === top ? rulesIn(top, join(git.common, 'info/exclude')) : layersAt(dirname(folder))
-    const own = rulesIn(folder, join(folder, '.gitignore'))
-    const found = own.length === 0 ? above : [...above, ...own]
-    layers.set(folder, found)
-    return found
+    const folderLayers = rulesIn(folder, join(folder, '.gitignore'))
+    const allLayers = folderLayers.length === 0 ? above : [...above, ...folderLayers]
+    layers.set(folder, allLayers)
+    return allLayers
   }
   const isOut = (path: string, isFolder: boolean): boolean => {
     if (path === top || named.has(path)) return false
@@ -111,11 +111,11 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
     return isFolderOut(above) || isIgnored(layersAt(above), withSlashes(path), isFolder)
   }
   const isFolderOut = (folder: string): boolean => {
-    const known = folders.get(folder)
-    if (known !== undefined) return known
-    const found = isOut(folder, true)
-    folders.set(folder, found)
-    return found
+    const cachedResult = folders.get(folder)
+    if (cachedResult !== undefined) return cachedResult
+    const isLeftOut = isOut(folder, true)
+    folders.set(folder, isLeftOut)
+    return isLeftOut
   }
   let tracked: ReadonlySet<string> | undefined
   const isTracked = (path: string): boolean => {
@@ -124,7 +124,7 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
   }
   return {
     isOfGit: (path) =>
-      isWithin(path, git.own) ||
+      isWithin(path, git.gitFolder) ||
       isWithin(path, git.common) ||
       relative(top, path).split(sep).some(isGitName),
     has: (path, isFolder) =>
@@ -144,12 +144,12 @@ function withFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
 function findGitFolders(
   files: RuleFiles,
   top: string,
-): { readonly own: string; readonly common: string } {
+): { readonly gitFolder: string; readonly common: string } {
   const link = join(top, '.git')
-  const [, told] = /^gitdir: (.+)/.exec(readIfThere(files, link)) ?? []
-  const own = told === undefined ? link : resolve(top, told.trim())
-  const common = readIfThere(files, join(own, 'commondir')).trim()
-  return { own, common: resolve(own, common) }
+  const [, target] = /^gitdir: (.+)/.exec(readIfThere(files, link)) ?? []
+  const gitFolder = target === undefined ? link : resolve(top, target.trim())
+  const common = readIfThere(files, join(gitFolder, 'commondir')).trim()
+  return { gitFolder, common: resolve(gitFolder, common) }
 }
 
 /** Also matches names that some file systems treat as `.git`: CVE-2014-9390. */

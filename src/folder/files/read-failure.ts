@@ -20,10 +20,10 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError'
 }
 
-/** Name an error of our own by its place in our code: its message may quote the file that it is about. */
+/** Name an error by its place in our code, because its message may quote the file. */
 export function placeOfFailure(error: unknown): string {
   const { name, stack = '' } = error instanceof Error ? error : new Error()
-  // Where the stack ends is chance.
+  // A stack overflow can end anywhere, so its place says nothing.
   if (error instanceof RangeError) return name
   const [, place] = /([\w.-]+\.[jt]s:\d+):\d+\)?$/m.exec(stack) ?? []
   return place === undefined ? name : `${name} in ${place}`

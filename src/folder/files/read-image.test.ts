@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ownNames } from '../site/find-site.ts'
+import { generatorNames } from '../site/find-site.ts'
 import { diskFiles } from './disk-files.ts'
 import { imageType } from './read-image.ts'
 
@@ -33,7 +33,7 @@ test('tells each kind of image by its first bytes', () => {
 test('reads an image that may be read, and says why not', async () => {
   const file = join(folder, 'a.txt')
   writeFileSync(file, bytes('GIF89a'))
-  const options = { top: realpathSync(folder), named: [], allowIgnored: [], own: ownNames }
+  const options = { top: realpathSync(folder), named: [], allowIgnored: [], generatorNames }
   const read = (name: string) => diskFiles(options).readImage(join(options.top, name), 1_000)
   assert.deepEqual(await read('a.txt'), { url: 'data:image/gif;base64,R0lGODlh', bytes: 6 })
   assert.equal(await read('../..'), 'outside')

@@ -24,14 +24,14 @@ export function selectPaths(paths: readonly string[], importedBase?: string): Se
   const isFolder = (path: string): boolean => stats.get(path)?.isDirectory() ?? false
   const distinct = [...stats.keys()]
   const outermost = distinct.filter(
-    (path) => !distinct.some((other) => isFolder(other) && isInside(path, other)),
+    (path) => !distinct.some((folder) => isFolder(folder) && isInside(path, folder)),
   )
   const folders = outermost.filter(isFolder)
   const files = outermost.filter((path) => !isFolder(path))
   const named = distinct.filter((path) => !isFolder(path))
-  const [only] = folders
-  if (only !== undefined && outermost.length === 1) {
-    return { base: only, folders, files, named, isPart: false }
+  const [singleFolder] = folders
+  if (singleFolder !== undefined && outermost.length === 1) {
+    return { base: singleFolder, folders, files, named, isPart: false }
   }
   const common = outermost.map((path) => dirname(path)).reduce(commonFolder)
   if (folders.length > 0) return { base: common, folders, files, named, isPart: false }

@@ -26,8 +26,8 @@ export function wildcardMatcher(pattern: string): (path: string) => boolean {
     for (const letter of path) {
       const next: boolean[] = []
       for (const [at, { step }] of signs.entries()) {
-        const by = reached[at] ? step(letter) : undefined
-        if (by !== undefined) next[at + by] = true
+        const offset = reached[at] ? step(letter) : undefined
+        if (offset !== undefined) next[at + offset] = true
       }
       reached = passJumps(next)
     }
@@ -80,10 +80,13 @@ function jump(...jumps: readonly number[]): Sign {
 /** Reversed ranges match nothing. */
 function lettersOf(part: string): (letter: string) => boolean {
   if (part.length < 3) return (letter) => letter === part
-  const isOther = part.startsWith('[!')
-  const ranges = part.slice(isOther ? 2 : 1, -1).matchAll(/(.)-(.)|(.)/gsu)
-  const among = Array.from(ranges, ([, from, to, one]) => [from ?? one ?? '', to ?? one ?? ''])
+  const isNegated = part.startsWith('[!')
+  const ranges = part.slice(isNegated ? 2 : 1, -1).matchAll(/(.)-(.)|(.)/gsu)
+  const letterRanges = Array.from(ranges, ([, from, to, single]) => [
+    from ?? single ?? '',
+    to ?? single ?? '',
+  ])
   return (letter) =>
     isInName(letter) &&
-    among.some(([from = '', to = '']) => letter >= from && letter <= to) !== isOther
+    letterRanges.some(([from = '', to = '']) => letter >= from && letter <= to) !== isNegated
 }

@@ -89,20 +89,20 @@ export function entryOf({
   ]
 }
 
-/** What a list of pages holds: an entry, or at a depth a heading, whose entries follow it. */
+/** An item of a page list. With a depth it is a heading, whose entries follow it. */
 export type ListedItem = NavigationEntry & { readonly depth?: number }
 
-/** Put entries below the headings that they follow; a heading without a title ends those before. */
+/** Nests entries below the heading before them. A heading without a title ends earlier ones. */
 export function belowHeadings(items: readonly ListedItem[]): NavigationEntry[] {
   const top: NavigationEntry[] = []
   const open: { readonly depth: number; readonly entries: NavigationEntry[] }[] = []
   for (const { depth, ...entry } of items) {
     while (depth !== undefined && (open.at(-1)?.depth ?? -1) >= depth) open.pop()
-    const around = open.at(-1)?.entries ?? top
-    if (depth === undefined) around.push(entry)
+    const siblings = open.at(-1)?.entries ?? top
+    if (depth === undefined) siblings.push(entry)
     else if (entry.title !== undefined) {
       const entries: NavigationEntry[] = []
-      around.push({ ...entry, entries })
+      siblings.push({ ...entry, entries })
       open.push({ depth, entries })
     }
   }
@@ -133,25 +133,27 @@ export function findListedPage(address: string, context: NavigationContext): str
   const last = parts.at(-1) ?? 'index'
   let folder = ''
   for (const part of parts.slice(0, -1)) {
-    const found = context.list(folder).find((one) => isFolder(one) && isCalled(nameOf(one), part))
-    if (found === undefined) return undefined
-    folder = found
+    const folderPath = context
+      .list(folder)
+      .find((entry) => isFolder(entry) && isCalled(nameOf(entry), part))
+    if (folderPath === undefined) return undefined
+    folder = folderPath
   }
   const entries = context.list(folder)
-  const found = [
-    entries.find((one) => !isFolder(one) && isCalled(stemOf(one), last)),
-    entries.find((one) => isFolder(one) && isCalled(nameOf(one), last)),
-  ].find((one) => one !== undefined)
-  if (found !== undefined || !index.test(last)) return found
-  return entries.find((one) => !isFolder(one) && index.test(stemOf(one)))
+  const page = [
+    entries.find((entry) => !isFolder(entry) && isCalled(stemOf(entry), last)),
+    entries.find((entry) => isFolder(entry) && isCalled(nameOf(entry), last)),
+  ].find((match) => match !== undefined)
+  if (page !== undefined || !index.test(last)) return page
+  return entries.find((entry) => !isFolder(entry) && index.test(stemOf(entry)))
 
-  function isFolder(one: string): boolean {
-    return context.list(one).length > 0
+  function isFolder(entry: string): boolean {
+    return context.list(entry).length > 0
   }
 }
 
-function isCalled(name: string, wanted: string): boolean {
-  return name === wanted || name.replace(orderNumber, '') === wanted
+function isCalled(name: string, part: string): boolean {
+  return name === part || name.replace(orderNumber, '') === part
 }
 
 /** Rewrite the paths of entries to another base; entries outside keep only their children. */
@@ -160,10 +162,10 @@ export function rebase(
   toBase: (path: string) => string,
 ): NavigationEntry[] {
   return entries.map(({ path, entries: below, ...entry }) => {
-    const moved = path === undefined ? undefined : toBase(path)
+    const newPath = path === undefined ? undefined : toBase(path)
     return {
       ...entry,
-      ...(moved === undefined || isOutside(moved) ? {} : { path: moved }),
+      ...(newPath === undefined || isOutside(newPath) ? {} : { path: newPath }),
       ...(below === undefined ? {} : { entries: rebase(below, toBase) }),
     }
   })
@@ -182,17 +184,17 @@ export function isOutside(path: string): boolean {
 
 /** @returns Gives the context of any folder. */
 export function contextOf(paths: readonly string[]): (folder: string) => NavigationContext {
-  const below = new Map<string, Set<string>>()
+  const children = new Map<string, Set<string>>()
   for (const path of paths) {
     for (let part = path; part !== ''; part = folderOf(part)) {
       const folder = folderOf(part)
-      const names = below.get(folder) ?? new Set<string>()
-      below.set(folder, names.add(part))
+      const names = children.get(folder) ?? new Set<string>()
+      children.set(folder, names.add(part))
     }
   }
   return (folder) => ({
     folder,
-    exists: (path) => below.has(path) || (below.get(folderOf(path))?.has(path) ?? false),
-    list: (one) => [...(below.get(one) ?? [])].sort(compareNames),
+    exists: (path) => children.has(path) || (children.get(folderOf(path))?.has(path) ?? false),
+    list: (parent) => [...(children.get(parent) ?? [])].sort(compareNames),
   })
 }

@@ -25,9 +25,8 @@ import {
 import { type ProgramValue, readProgramValue } from './program-values.ts'
 import { asList, asTable, asWords, yamlOrNothing } from './yaml-value.ts'
 
-/** One of the menus of a site. */
 export interface Sidebar {
-  /** What the site's bar names it by: a name, or the start of its addresses. */
+  /** The name that the site's bar uses, or the start of its addresses. */
   readonly id: string
   /** Its name where the bar has none. */
   readonly name?: string | undefined
@@ -45,19 +44,19 @@ interface ProgramNavigation {
 
 export function readPrograms(
   tree: NavigatedTree,
-  found: ProgramNavigation,
+  program: ProgramNavigation,
 ): readonly SiteNavigation[] {
-  const read = found.files.flatMap((file): SiteNavigation[] => {
-    const value = found.value(file)
+  const navigation = program.files.flatMap((file): SiteNavigation[] => {
+    const value = program.value(file)
     if (value === undefined) return []
-    const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, found, value)
+    const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, program, value)
     const [best = []] = tree.site.rootFolders
       .map(sidebars)
       .sort((a, b) => countPages(b) - countPages(a))
     return [{ file, folders: best, isWhole: value.isWhole }]
   })
-  if (read.length > 0) return read
-  return found.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
+  if (navigation.length > 0) return navigation
+  return program.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
 }
 
 function countPages(folders: readonly FolderNavigation[]): number {
@@ -67,11 +66,14 @@ function countPages(folders: readonly FolderNavigation[]): number {
 /** Read the `sidebar` of a program configuration and of the files that it imports. */
 export function readLinkPrograms(
   tree: NavigatedTree,
-  besides: readonly string[] = [],
+  extraFiles: readonly string[] = [],
 ): readonly SiteNavigation[] {
-  const own = configFilesOf(tree)
-  const imported = own.flatMap((file) => importedFiles(file, tree.site.folder, tree.fileSystem))
-  const files = own.length === 0 ? [] : [...new Set([...own, ...imported, ...besides])]
+  const configFiles = configFilesOf(tree)
+  const imports = configFiles.flatMap((file) =>
+    importedFiles(file, tree.site.folder, tree.fileSystem),
+  )
+  const files =
+    configFiles.length === 0 ? [] : [...new Set([...configFiles, ...imports, ...extraFiles])]
   // Without a `sidebar` the site orders pages by folder.
   if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
   return readPrograms(tree, {
@@ -95,22 +97,28 @@ function sidebarsAt(
 ): FolderNavigation[] {
   const fromRoot = paths.map((path) => pathFrom(root, join(base, path)))
   const context = contextOf(fromRoot.filter((path) => !isOutside(path)))('')
-  const found = new Map<string, NamedSidebar>()
+  const sidebarsByEntries = new Map<string, NamedSidebar>()
   for (const sidebar of sidebars(value, context)) {
     const entries = rebase(sidebar.entries, (path) => pathFrom(base, resolve(root, path)))
     const key = JSON.stringify(entries)
     // A site may show one sidebar in several of its parts.
-    if (found.has(key) || pathsOf(entries).length === 0) continue
-    found.set(key, { name: sidebar.name, title: titleIn(bar, sidebar, context), entries })
+    if (sidebarsByEntries.has(key) || pathsOf(entries).length === 0) continue
+    sidebarsByEntries.set(key, {
+      name: sidebar.name,
+      title: titleIn(bar, sidebar, context),
+      entries,
+    })
   }
-  const named = [...found.values()]
-  const folder = commonFolder(named.flatMap(({ entries }) => pathsOf(entries)))
+  const namedSidebars = [...sidebarsByEntries.values()]
+  const folder = commonFolder(namedSidebars.flatMap(({ entries }) => pathsOf(entries)))
   if (folder === undefined) return []
-  const [only, ...others] = named
-  const entries = others.length === 0 ? (only?.entries ?? []) : sectionsOf(named, folder)
+  const [firstSidebar, ...otherSidebars] = namedSidebars
+  const entries =
+    otherSidebars.length === 0 ? (firstSidebar?.entries ?? []) : sectionsOf(namedSidebars, folder)
   // Sidebars for one folder go below that folder's page.
-  const own = folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
-  return [...own, { folder, entries }]
+  const aboveFolder =
+    folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
+  return [...aboveFolder, { folder, entries }]
 }
 
 interface NamedSidebar {
@@ -120,16 +128,18 @@ interface NamedSidebar {
   readonly entries: readonly NavigationEntry[]
 }
 
-/** Several sidebars are sections: the folder that only one of them is for, or lists of their names. */
+/** Several sidebars become sections: a folder that only one of them covers, or a list by name. */
 function sectionsOf(sidebars: readonly NamedSidebar[], folder: string): NavigationEntry[] {
   const folders = sidebars.map(({ entries }) => commonFolder(pathsOf(entries)))
   return sidebars.flatMap(({ name, title, entries }, index) => {
-    const own = folders[index]
-    const isAlone = own !== folder && folders.indexOf(own) === folders.lastIndexOf(own)
-    const path = isAlone ? own : undefined
-    const [only, ...others] = entries
-    const isNamed = title === undefined && others.length === 0 && only?.title !== undefined
-    if (isNamed && only.entries !== undefined) return entryOf({ path, ...only })
+    const ownFolder = folders[index]
+    const isAlone =
+      ownFolder !== folder && folders.indexOf(ownFolder) === folders.lastIndexOf(ownFolder)
+    const path = isAlone ? ownFolder : undefined
+    const [firstEntry, ...otherEntries] = entries
+    const isNamed =
+      title === undefined && otherEntries.length === 0 && firstEntry?.title !== undefined
+    if (isNamed && firstEntry.entries !== undefined) return entryOf({ path, ...firstEntry })
     if (path !== undefined) return entryOf({ path, title, entries })
     const heading = title ?? name
     return heading === undefined ? entries : [{ title: heading, entries }]
@@ -156,8 +166,9 @@ function itemsOfBar(items: unknown): BarItem[] {
     const { label, text, sidebarId, to, link, docId, items: below } = asTable(item)
     const name = asWords(label) ?? asWords(text)
     const address = asWords(to) ?? asWords(link) ?? asWords(docId)
-    const own = name === undefined ? [] : [{ label: name, sidebar: asWords(sidebarId), address }]
-    return [...own, ...itemsOfBar(below)]
+    const ownItem =
+      name === undefined ? [] : [{ label: name, sidebar: asWords(sidebarId), address }]
+    return [...ownItem, ...itemsOfBar(below)]
   })
 }
 
@@ -187,17 +198,16 @@ function commonFolder(paths: readonly string[]): string | undefined {
   return first === undefined ? undefined : others.reduce(commonStart, first)
 }
 
-function commonStart(one: string, other: string): string {
+function commonStart(first: string, second: string): string {
   let end = 0
-  for (let at = 0; at <= one.length && at <= other.length; at += 1) {
+  for (let at = 0; at <= first.length && at <= second.length; at += 1) {
     const isEnd = (folder: string): boolean => at === folder.length || folder[at] === '/'
-    if (isEnd(one) && isEnd(other)) end = at
-    if (one[at] !== other[at]) break
+    if (isEnd(first) && isEnd(second)) end = at
+    if (first[at] !== second[at]) break
   }
-  return one.slice(0, end)
+  return first.slice(0, end)
 }
 
-/** Tell which existing files belong to the site; others are never read. */
 export function isOfSite(folder: string, { exists }: FileSystem): (file: string) => boolean {
   return (file) => isInside(file, folder) && exists(file)
 }
@@ -208,10 +218,10 @@ const maxImportDepth = 5
 
 /** Configurations import parts beside them, for example one for each language. */
 function importedFiles(configFile: string, folder: string, fileSystem: FileSystem): string[] {
-  const found = programText(configFile, fileSystem).matchAll(
+  const imports = programText(configFile, fileSystem).matchAll(
     /\bfrom\s*["'](\.{1,2}\/[^"'\n]{1,200})["']/g,
   )
-  return Array.from(found, ([, address = '']) => address)
+  return Array.from(imports, ([, address = '']) => address)
     .slice(0, maxImports)
     .flatMap((address) => importedFile(configFile, address, isOfSite(folder, fileSystem)) ?? [])
 }
@@ -225,7 +235,7 @@ function importedFile(
   const names = ['', ...programEndings, ...programEndings.map((ending) => `/index${ending}`)]
   return names
     .map((ending) => file + ending)
-    .find((one) => /\.(?:[cm]?[jt]s|json)$/.test(one) && isPart(one))
+    .find((candidate) => /\.(?:[cm]?[jt]s|json)$/.test(candidate) && isPart(candidate))
 }
 
 const sidebarStarts = ['sidebar', 'sidebar:', 'starlightSidebarTopics(']
@@ -239,14 +249,14 @@ export function readProgramFile(
 ): ProgramValue | undefined {
   const isPart = isOfSite(site.folder, fileSystem)
   let left = maxImports
-  const read = (from: string, wanted: readonly string[], depth: number): ProgramValue | undefined =>
-    readProgramValue(programText(from, fileSystem), wanted, (address, name) => {
-      const imported = address.startsWith('.') ? importedFile(from, address, isPart) : undefined
-      if (imported === undefined || depth === maxImportDepth || left === 0) return undefined
+  const read = (from: string, names: readonly string[], depth: number): ProgramValue | undefined =>
+    readProgramValue(programText(from, fileSystem), names, (address, name) => {
+      const target = address.startsWith('.') ? importedFile(from, address, isPart) : undefined
+      if (target === undefined || depth === maxImportDepth || left === 0) return undefined
       left -= 1
-      if (!imported.endsWith('.json'))
-        return read(imported, name === 'default' ? wholeFile : [name], depth + 1)
-      return { value: yamlOrNothing(programText(imported, fileSystem)), isWhole: true }
+      if (!target.endsWith('.json'))
+        return read(target, name === 'default' ? wholeFile : [name], depth + 1)
+      return { value: yamlOrNothing(programText(target, fileSystem)), isWhole: true }
     })
   return read(file, starts, 0)
 }
@@ -279,7 +289,7 @@ function readItems(value: unknown, context: NavigationContext, base: string): Na
 }
 
 function readItem(item: unknown, context: NavigationContext, base: string): NavigationEntry[] {
-  const { text, label, link, slug, items, autogenerate, base: own, ...rest } = asTable(item)
+  const { text, label, link, slug, items, autogenerate, base: ownBase, ...rest } = asTable(item)
   const title =
     asWords(text)
       ?.replace(/<[^<>]*>/g, '')
@@ -289,11 +299,11 @@ function readItem(item: unknown, context: NavigationContext, base: string): Navi
   const address = asWords(item) ?? asWords(slug) ?? asWords(link) ?? directory
   const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
   const path = isElsewhere ? undefined : findListedPage(base + address, context)
-  const entries = readItems(below, context, asWords(own) ?? base)
+  const entries = readItems(below, context, asWords(ownBase) ?? base)
   return entryOf({ path, title, entries })
 }
 
 function onlyGenerated(items: unknown): unknown {
-  const [only, ...others] = asList(items)
-  return others.length === 0 ? asTable(only).autogenerate : undefined
+  const [first, ...others] = asList(items)
+  return others.length === 0 ? asTable(first).autogenerate : undefined
 }

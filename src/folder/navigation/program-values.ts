@@ -12,7 +12,7 @@ export interface ProgramValue {
 const maxValues = 50_000
 const maxDepth = 60
 
-/** Reads what another file exports by a name; `default` is what it is itself. */
+/** Reads what another file exports under a name; `default` is its default export. */
 export type ImportValue = (address: string, name: string) => ProgramValue | undefined
 
 /**
@@ -29,11 +29,11 @@ export function readProgramValue(
   const tokens = tokensOf(text)
   const places = placesOfNames(tokens)
   const imports = importsIn(text)
-  const imported = (name: string): ProgramValue | undefined => {
+  const readImport = (name: string): ProgramValue | undefined => {
     const [address, exported] = imports.get(name) ?? []
     return address && exported ? importValue(address, exported) : undefined
   }
-  const found = starts.map((start) => {
+  const candidates = starts.map((start) => {
     const parts = tokensOf(start)
     if (parts.length === 1) return places.get(start)
     const at = tokens.findIndex((_, index) =>
@@ -41,9 +41,9 @@ export function readProgramValue(
     )
     return at === -1 ? undefined : at + parts.length
   })
-  const place = found.find((one) => one !== undefined)
-  if (place !== undefined) return new Reader(tokens, places, imported, importValue).read(place)
-  return starts.map(imported).find((one) => one !== undefined)
+  const place = candidates.find((position) => position !== undefined)
+  if (place !== undefined) return new Reader(tokens, places, readImport, importValue).read(place)
+  return starts.map(readImport).find((value) => value !== undefined)
 }
 
 const importStatement =
@@ -51,15 +51,15 @@ const importStatement =
 
 /** Give the file and the name there of each imported name. */
 function importsIn(text: string): ReadonlyMap<string, readonly [address: string, name: string]> {
-  const found = new Map<string, readonly [string, string]>()
-  for (const [, own, listed = '', address = ''] of text.matchAll(importStatement)) {
-    if (own !== undefined) found.set(own, [address, 'default'])
-    for (const one of listed.split(',')) {
-      const [name = '', local = name] = one.trim().split(/\s+as\s+/)
-      found.set(local, [address, name])
+  const imports = new Map<string, readonly [string, string]>()
+  for (const [, defaultName, list = '', address = ''] of text.matchAll(importStatement)) {
+    if (defaultName !== undefined) imports.set(defaultName, [address, 'default'])
+    for (const item of list.split(',')) {
+      const [name = '', local = name] = item.trim().split(/\s+as\s+/)
+      imports.set(local, [address, name])
     }
   }
-  return found
+  return imports
 }
 
 const token = /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
@@ -72,13 +72,13 @@ function tokensOf(text: string): string[] {
     token.lastIndex = at
     token.test(text)
     end = (/["'`]/.test(text[at] as string) ? endOf(at) : undefined) ?? token.lastIndex
-    const one = text.slice(at, end)
-    if (!/^(?:\s|\/\/|\/\*)/.test(one)) tokens.push(one)
+    const part = text.slice(at, end)
+    if (!/^(?:\s|\/\/|\/\*)/.test(part)) tokens.push(part)
   }
   return tokens
 }
 
-/** A value that only running the program could tell. */
+/** A value that only running the program could determine. */
 const unknown = Symbol('unknown')
 
 const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -95,7 +95,7 @@ class Reader {
   readonly #tokens: readonly string[]
   readonly #places: ReadonlyMap<string, number>
   readonly #ends: ReadonlyMap<number, number>
-  readonly #imported: (name: string) => ProgramValue | undefined
+  readonly #readImport: (name: string) => ProgramValue | undefined
   readonly #importValue: ImportValue
   #at = 0
   #depth = 0
@@ -105,12 +105,12 @@ class Reader {
   constructor(
     tokens: readonly string[],
     places: ReadonlyMap<string, number>,
-    imported: (name: string) => ProgramValue | undefined,
+    readImport: (name: string) => ProgramValue | undefined,
     importValue: ImportValue,
   ) {
     this.#tokens = tokens
     this.#places = places
-    this.#imported = imported
+    this.#readImport = readImport
     this.#importValue = importValue
     this.#ends = endsOfGroups(tokens)
   }
@@ -121,10 +121,10 @@ class Reader {
   }
 
   #valueAt(place: number): unknown {
-    const goesOn = this.#at
+    const next = this.#at
     this.#at = place
     const value = this.#value()
-    this.#at = goesOn
+    this.#at = next
     return value
   }
 
@@ -152,11 +152,11 @@ class Reader {
     if (/^["'`]/.test(first)) return first.includes('${') ? this.#miss() : unquoted(first)
     if (/^-?\d/.test(first)) return Number(first)
     if (constants.has(first)) return constants.get(first)
-    return this.#named(first)
+    return this.#valueOf(first)
   }
 
   /** Read a constant, the result of a function, or the argument of `defineConfig(…)`. */
-  #named(name: string): unknown {
+  #valueOf(name: string): unknown {
     const isCall = this.#tokens[this.#at] === '('
     const arguments_ = this.#at + 1
     if (isCall) this.#skipGroup()
@@ -165,12 +165,12 @@ class Reader {
     if (isCall && /^(?:define|with)[A-Z]/.test(name)) return this.#valueAt(arguments_)
     const argument = this.#tokens[arguments_] ?? ''
     const isRequired = isCall && name === 'require' && /^["']/.test(argument)
-    const found = isRequired
+    const result = isRequired
       ? this.#importValue(unquoted(argument), 'default')
-      : this.#imported(name)
-    if (found === undefined) return this.#miss()
-    if (!found.isWhole) this.#isWhole = false
-    return found.value
+      : this.#readImport(name)
+    if (result === undefined) return this.#miss()
+    if (!result.isWhole) this.#isWhole = false
+    return result.value
   }
 
   /** Read the result of an arrow function, or a value in parentheses. */
@@ -187,7 +187,7 @@ class Reader {
 
   #list(): unknown[] {
     const list: unknown[] = []
-    for (this.#at += 1; this.#goesOn(']'); ) {
+    for (this.#at += 1; this.#hasMore(']'); ) {
       const isSpread = this.#takes('...')
       const value = this.#element()
       if (isSpread && !Array.isArray(value)) this.#miss()
@@ -198,7 +198,7 @@ class Reader {
 
   #table(): Readonly<Record<string, unknown>> {
     const fields: [string, unknown][] = []
-    for (this.#at += 1; this.#goesOn('}'); ) {
+    for (this.#at += 1; this.#hasMore('}'); ) {
       if (this.#takes('...')) {
         const value = this.#element()
         if (typeof value === 'object' && value !== null) append(fields, Object.entries(value))
@@ -221,7 +221,7 @@ class Reader {
   }
 
   /** Skip a comma or the end; a wrong bracket also ends the group and stays. */
-  #goesOn(end: string): boolean {
+  #hasMore(end: string): boolean {
     while (this.#takes(','));
     if (this.#at >= this.#tokens.length || this.#takes(end)) return false
     return !closers.has(this.#tokens[this.#at] as string)
@@ -252,7 +252,7 @@ class Reader {
     }
   }
 
-  /** Skip a group; with an unclosed bracket it is all of the rest. */
+  /** Skip a group. A bracket that is never closed reaches to the end. */
   #skipGroup(): void {
     this.#at = this.#ends.get(this.#at) ?? this.#tokens.length
   }
@@ -262,9 +262,9 @@ class Reader {
 function endsOfGroups(tokens: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
-  for (const [at, one] of tokens.entries()) {
-    if (openers.has(one)) open.push(at)
-    const start = closers.has(one) ? open.pop() : undefined
+  for (const [at, part] of tokens.entries()) {
+    if (openers.has(part)) open.push(at)
+    const start = closers.has(part) ? open.pop() : undefined
     if (start !== undefined) ends.set(start, at + 1)
   }
   return ends
@@ -273,13 +273,13 @@ function endsOfGroups(tokens: readonly string[]): ReadonlyMap<number, number> {
 /** Map the names of constants and functions to the start of their values. */
 function placesOfNames(tokens: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
-  for (const [index, one] of tokens.entries()) {
+  for (const [index, word] of tokens.entries()) {
     const name = tokens[index + 1] ?? ''
     if (places.has(name)) continue
-    if (one === 'function') {
+    if (word === 'function') {
       const body = indexNear(tokens, '{', index)
       if (body !== undefined) places.set(name, placeOfReturn(tokens, body))
-    } else if (one === 'const' || one === 'let' || one === 'var') {
+    } else if (word === 'const' || word === 'let' || word === 'var') {
       const end = indexNear(tokens, '=', index)
       if (end !== undefined) places.set(name, end + 1)
     }
@@ -295,11 +295,11 @@ function placeOfReturn(tokens: readonly string[], from: number): number {
 const near = 500
 
 function indexNear(tokens: readonly string[], mark: string, from: number): number | undefined {
-  const found = tokens.slice(from, from + near).indexOf(mark)
-  return found === -1 ? undefined : from + found
+  const offset = tokens.slice(from, from + near).indexOf(mark)
+  return offset === -1 ? undefined : from + offset
 }
 
-function unquoted(written: string): string {
-  if (!/^["'`]/.test(written)) return written
-  return written.slice(1, -1).replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
+function unquoted(literal: string): string {
+  if (!/^["'`]/.test(literal)) return literal
+  return literal.slice(1, -1).replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
 }

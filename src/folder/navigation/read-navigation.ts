@@ -46,24 +46,29 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
   for (const { site, read } of sites.all.flatMap((site) =>
     site.navigation.map((read) => ({ site, read })),
   )) {
-    const own = { base, site, fileSystem, paths: paths.filter((path) => sites.of(path) === site) }
+    const navigatedTree = {
+      base,
+      site,
+      fileSystem,
+      paths: paths.filter((path) => sites.of(path) === site),
+    }
     try {
-      for (const { file, folders: found, isWhole } of watch.run(() => read(own))) {
+      for (const { file, folders: siteFolders, isWhole } of watch.run(() => read(navigatedTree))) {
         const path = pathFrom(base, file)
-        append(folders, found)
+        append(folders, siteFolders)
         if (isWhole) continue
-        if (found.length === 0) fail(path, 'this is a program, and none is run')
+        if (siteFolders.length === 0) fail(path, 'this is a program, and none is run')
         else notices.push({ path, notice: wordNotice('navigation-in-part', '') })
       }
     } catch (error) {
       fail(pathFrom(base, site.configFile ?? base), (error as Error).message)
     }
   }
-  const found = paths
+  const navigationFiles = paths
     .map((path) => ({ path, kind: sources.findIndex(({ names }) => names.test(nameOf(path))) }))
     .filter(({ kind }) => kind !== -1)
     .sort((a, b) => a.kind - b.kind || depthOf(a.path) - depthOf(b.path))
-  for (const { path, kind } of found) {
+  for (const { path, kind } of navigationFiles) {
     const folder = folderOf(path)
     try {
       const text = readNavigationFile(join(base, path), fileSystem)

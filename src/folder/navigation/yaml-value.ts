@@ -55,7 +55,6 @@ export function asWords(value: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
 }
 
-/** Far deeper than people write. */
 const maxDepth = 100
 
 /** Repeated list marks or keys, or deep indentation: each may open a level. */

@@ -33,10 +33,10 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
   if (before === undefined) return 'It is new since the plan was made.'
   if (before.title !== now.title) return `Its title is ${quoted(now.title)} now.`
   if (before.below !== now.below) return `It belongs below ${now.below} now.`
-  // The page fails even if its title has become free since.
+  // The page fails even if its title has become free meanwhile.
   if (isRefused(before)) return undefined
-  const isKnown = before.digest !== undefined && now.digest !== undefined
-  if (isKnown && before.digest !== now.digest) {
+  const hasDigests = before.digest !== undefined && now.digest !== undefined
+  if (hasDigests && before.digest !== now.digest) {
     return 'It says something else now, or includes or shows it.'
   }
   if (isToDo(before) && (isDone(before, now) || isBegun(before, now))) return undefined
@@ -136,16 +136,16 @@ export interface ExpectedPages {
 
 /** Expect exactly the state that was looked at. */
 export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): ExpectedPages {
-  const refused = new Map(planned.pages.filter(isForetold).map((page) => [page.file, page]))
-  const found = new Map(pages.map((page) => [page.file, page]))
+  const refusedPages = new Map(planned.pages.filter(isForetold).map((page) => [page.file, page]))
+  const pagesByFile = new Map(pages.map((page) => [page.file, page]))
   const versions = new Map(pages.map(({ file, page }) => [file, page?.version]))
   return {
     refuse({ path }) {
-      const { key = '', message = '' } = refused.get(path) ?? {}
-      if (refused.has(path)) throw new ImportError(key, message)
+      const { key = '', message = '' } = refusedPages.get(path) ?? {}
+      if (refusedPages.has(path)) throw new ImportError(key, message)
     },
-    check({ path }, { own }) {
-      const { digest } = found.get(path) ?? {}
+    check({ path }, { contentHash: own }) {
+      const { digest } = pagesByFile.get(path) ?? {}
       if (digest === undefined || digest === own) return
       throw new DocumentError(`The file was changed after it was looked at. ${makeAnother}`)
     },
@@ -154,7 +154,7 @@ export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): Expec
       return version === undefined ? { overwrite: false } : { ifMatch: version }
     },
     isRefused({ path }) {
-      const page = refused.get(path)
+      const page = refusedPages.get(path)
       // Without `overwrite` its own page may exist.
       return page !== undefined && isRefused(page) && planned.options.overwrite
     },

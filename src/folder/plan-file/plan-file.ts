@@ -67,13 +67,14 @@ const outcomes: ReadonlySet<unknown> = new Set([
 
 function isPage(value: unknown): value is PlannedPage {
   const page = Object(value) as Partial<Record<keyof PlannedPage, unknown>>
-  const { file, title, below, outcome, digest, page: there } = page
-  const isThere = Object(there) as NonNullable<PlannedPage['page']>
+  const { file, title, below, outcome, digest, page: plannedPage } = page
+  const pageFields = Object(plannedPage) as NonNullable<PlannedPage['page']>
   return (
     [file, title, below].every(isText) &&
     outcomes.has(outcome) &&
     (digest === undefined || isText(digest)) &&
-    (there === undefined || (isText(isThere.id) && Number.isSafeInteger(isThere.version)))
+    (plannedPage === undefined ||
+      (isText(pageFields.id) && Number.isSafeInteger(pageFields.version)))
   )
 }
 

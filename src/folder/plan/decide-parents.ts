@@ -3,34 +3,29 @@ import { folderOf, joinPaths } from '../files/tree-paths.ts'
 import type { NoticeCode } from '../notices.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
-/** Receives what cannot be used as written. */
+/** Receives fields that cannot be used as they are. */
 export type OnPlanNotice = (path: string, code: NoticeCode, detail: string) => void
 
-/**
- * Decide the parents.
- * @param tree Lists for folders are added as needed.
- * @param onNotice Receives missing and circular parents.
- * @returns The parent of each page; undefined at the top.
- */
 export function decideParents(
   tree: DraftTree,
   onNotice: OnPlanNotice,
 ): ReadonlyMap<DraftPage, DraftPage | undefined> {
   const parents = new Map<DraftPage, DraftPage | undefined>()
-  const usual = (page: DraftPage): DraftPage | undefined =>
+  const usualParent = (page: DraftPage): DraftPage | undefined =>
     page.place === undefined ? tree.pageAbove(page) : page.place.parent
   // A page that fails needs no parent.
   const pending = tree.pages.filter(({ node }) => node.problem === undefined)
-  const known = new Set(pending)
+  const visitedPages = new Set(pending)
   const declared: DraftPage[] = []
   const findTitle = titleFinder(tree)
   for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
-    const named = declaredParent(page, tree, findTitle, onNotice)
-    if (named !== undefined) declared.push(page)
-    const parent = page.node.parentId === undefined ? (named ?? usual(page)) : undefined
+    const declaredPage = declaredParent(page, tree, findTitle, onNotice)
+    if (declaredPage !== undefined) declared.push(page)
+    const parent =
+      page.node.parentId === undefined ? (declaredPage ?? usualParent(page)) : undefined
     parents.set(page, parent)
-    if (parent !== undefined && parent.source === undefined && !known.has(parent)) {
-      known.add(parent)
+    if (parent !== undefined && parent.source === undefined && !visitedPages.has(parent)) {
+      visitedPages.add(parent)
       pending.push(parent)
     }
   }
@@ -38,12 +33,12 @@ export function decideParents(
   for (const page of declared) {
     if (!isInCircle(page)) continue
     onNotice(page.node.path, 'parent-circle', page.source?.parent ?? '')
-    parents.set(page, usual(page))
+    parents.set(page, usualParent(page))
   }
   const isStillInCircle = circleFinder(parents)
   for (const page of parents.keys()) if (isStillInCircle(page)) parents.set(page, undefined)
   for (const page of tree.pages) {
-    if (page.node.problem !== undefined) parents.set(page, standingAbove(page, tree, parents))
+    if (page.node.problem !== undefined) parents.set(page, nearestParent(page, tree, parents))
   }
   for (const [page, parent] of parents) {
     let above = parent
@@ -59,13 +54,13 @@ function declaredParent(
   findTitle: (page: DraftPage) => DraftPage | undefined,
   onNotice: OnPlanNotice,
 ): DraftPage | undefined {
-  const written = page.source?.parent
-  if (written === undefined || page.node.parentId !== undefined) return undefined
-  const path = joinPaths(folderOf(page.node.path), written)?.replace(/\/$/, '')
+  const parentField = page.source?.parent
+  if (parentField === undefined || page.node.parentId !== undefined) return undefined
+  const path = joinPaths(folderOf(page.node.path), parentField)?.replace(/\/$/, '')
   const atPath = path ? (tree.find(path) ?? folderNamed(tree, path)) : undefined
-  const found = atPath ?? findTitle(page)
-  if (found !== undefined && found !== page) return found
-  onNotice(page.node.path, found === page ? 'parent-circle' : 'parent-missing', written)
+  const parent = atPath ?? findTitle(page)
+  if (parent !== undefined && parent !== page) return parent
+  onNotice(page.node.path, parent === page ? 'parent-circle' : 'parent-missing', parentField)
   return undefined
 }
 
@@ -75,18 +70,20 @@ function folderNamed(tree: DraftTree, path: string): DraftPage | undefined {
 
 /** Jekyll themes name the parent by title; `grand_parent` tells equal titles apart. */
 function titleFinder(tree: DraftTree): (page: DraftPage) => DraftPage | undefined {
-  const titled = tree.pages.filter(({ source }) => source?.title !== undefined)
-  const named = (title = '', parent?: string): string =>
-    JSON.stringify([title, parent].map((one) => one?.normalize('NFC')))
-  const byTitle = Map.groupBy(titled, ({ source }) => named(source?.title))
-  const byBoth = Map.groupBy(titled, ({ source }) => named(source?.title, source?.parent ?? ''))
+  const titledPages = tree.pages.filter(({ source }) => source?.title !== undefined)
+  const keyOf = (title = '', parent?: string): string =>
+    JSON.stringify([title, parent].map((name) => name?.normalize('NFC')))
+  const byTitle = Map.groupBy(titledPages, ({ source }) => keyOf(source?.title))
+  const byBoth = Map.groupBy(titledPages, ({ source }) =>
+    keyOf(source?.title, source?.parent ?? ''),
+  )
   return ({ source }) => {
     const { parent, grandparent } = source ?? {}
-    const found =
+    const matches =
       grandparent === undefined
-        ? byTitle.get(named(parent))
-        : byBoth.get(named(parent, grandparent))
-    return found?.length === 1 ? found[0] : undefined
+        ? byTitle.get(keyOf(parent))
+        : byBoth.get(keyOf(parent, grandparent))
+    return matches?.length === 1 ? matches[0] : undefined
   }
 }
 
@@ -98,22 +95,22 @@ function circleFinder(
 ): (page: DraftPage) => boolean {
   const free = new Set<DraftPage>()
   return (page) => {
-    const walked = new Set<DraftPage>()
+    const path = new Set<DraftPage>()
     let above: DraftPage | undefined = page
-    while (above !== undefined && !walked.has(above) && !free.has(above)) {
-      walked.add(above)
+    while (above !== undefined && !path.has(above) && !free.has(above)) {
+      path.add(above)
       above = parents.get(above)
     }
-    if (above === page && walked.has(page)) return true
-    for (const one of walked) {
-      if (one === above) break
-      free.add(one)
+    if (above === page && path.has(page)) return true
+    for (const ancestor of path) {
+      if (ancestor === above) break
+      free.add(ancestor)
     }
     return false
   }
 }
 
-function standingAbove(
+function nearestParent(
   { node, place }: DraftPage,
   tree: DraftTree,
   parents: ReadonlyMap<DraftPage, DraftPage | undefined>,

@@ -11,26 +11,28 @@ import type { DraftPage } from './draft-tree.ts'
  * @param onNotice Receives changed titles.
  */
 export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): void {
-  const wanting = new Map<string, Wish[]>()
+  const wishesByKey = new Map<string, Wish[]>()
   for (const page of siblings) {
     const wish = wishOf(page)
-    const group = wanting.get(keyOf(wish.title))
-    if (group === undefined) wanting.set(keyOf(wish.title), [wish])
+    const group = wishesByKey.get(keyOf(wish.title))
+    if (group === undefined) wishesByKey.set(keyOf(wish.title), [wish])
     else group.push(wish)
   }
-  const taken = new Set(wanting.keys())
-  const number = numberer(taken)
-  for (const group of wanting.values()) {
-    const [first, ...others] = group.length === 1 ? group : group.toSorted(byPlace)
+  const usedKeys = new Set(wishesByKey.keys())
+  const number = numberer(usedKeys)
+  for (const group of wishesByKey.values()) {
+    const [first, ...rest] = group.length === 1 ? group : group.toSorted(byPlace)
     if (first === undefined) continue
     setTitle(first, first.title, onNotice)
-    for (const wish of others) {
-      const { page, title, instead } = wish
-      const found = [...instead, ...toldApart(wish)].find((one) => !taken.has(keyOf(one)))
-      const chosen = found ?? number(title)
-      taken.add(keyOf(chosen))
-      setTitle(wish, chosen, onNotice)
-      if (instead.includes(chosen)) continue
+    for (const wish of rest) {
+      const { page, title, alternatives } = wish
+      const candidate = [...alternatives, ...distinctTitles(wish)].find(
+        (name) => !usedKeys.has(keyOf(name)),
+      )
+      const newTitle = candidate ?? number(title)
+      usedKeys.add(keyOf(newTitle))
+      setTitle(wish, newTitle, onNotice)
+      if (alternatives.includes(newTitle)) continue
       const detail = `"${shorten(title)}", which ${first.page.node.path} has as well, became "${page.node.title}"`
       onNotice(page.node.path, 'title-changed', detail)
     }
@@ -40,7 +42,7 @@ export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNot
 interface Wish {
   readonly page: DraftPage
   readonly title: string
-  readonly instead: readonly string[]
+  readonly alternatives: readonly string[]
   readonly name: string | undefined
 }
 
@@ -51,10 +53,15 @@ interface Wish {
 function wishOf(page: DraftPage): Wish {
   const clean = page.source?.exported ? (title: string): string => title : cleanTitle
   const names = page.titles.map(clean).filter(Boolean)
-  const own = clean(page.source?.title ?? '')
-  const title = own || (names[0] ?? readableName(stemOf(page.node.path)))
-  const instead = names.filter((name) => name !== title)
-  return { page, title, instead, name: own && own !== names[0] ? names[0] : undefined }
+  const ownTitle = clean(page.source?.title ?? '')
+  const title = ownTitle || (names[0] ?? readableName(stemOf(page.node.path)))
+  const alternatives = names.filter((name) => name !== title)
+  return {
+    page,
+    title,
+    alternatives,
+    name: ownTitle && ownTitle !== names[0] ? names[0] : undefined,
+  }
 }
 
 function keyOf(title: string): string {
@@ -83,20 +90,27 @@ function shorten(title: string): string {
   return `${words.replace(/[\s\ufffd]+$/, '')}…${suffix}`
 }
 
-function toldApart({ page, title }: Wish): string[] {
+function distinctTitles({ page, title }: Wish): string[] {
   const { path } = page.node
   const isIndex = indexNames.some((name) => name.test(nameOf(path)))
-  const own = isIndex ? folderOf(path) : path.replace(/\/$/, '')
-  const names = [isIndex ? nameOf(own) : stemOf(own), nameOf(folderOf(own)), own, path]
-  const saying = names.filter((name) => name !== '' && readableName(name) !== readableName(title))
-  return saying.map((name) => cleanTitle(`${title} (${name})`))
+  const ownPath = isIndex ? folderOf(path) : path.replace(/\/$/, '')
+  const names = [
+    isIndex ? nameOf(ownPath) : stemOf(ownPath),
+    nameOf(folderOf(ownPath)),
+    ownPath,
+    path,
+  ]
+  const distinctNames = names.filter(
+    (name) => name !== '' && readableName(name) !== readableName(title),
+  )
+  return distinctNames.map((name) => cleanTitle(`${title} (${name})`))
 }
 
-function numberer(taken: ReadonlySet<string>): (title: string) => string {
+function numberer(usedKeys: ReadonlySet<string>): (title: string) => string {
   const counts = new Map<string, number>()
   return (title) => {
     let count = counts.get(title) ?? 2
-    while (taken.has(keyOf(`${title} (${count})`))) count += 1
+    while (usedKeys.has(keyOf(`${title} (${count})`))) count += 1
     counts.set(title, count + 1)
     return `${title} (${count})`
   }

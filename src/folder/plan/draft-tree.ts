@@ -36,13 +36,10 @@ export interface DraftTree {
   readonly pages: readonly DraftPage[]
   find(path: string): DraftPage | undefined
   hasFolder(folder: string): boolean
-  /** Tell whether a folder already has a page. */
   hasPage(folder: string): boolean
   /** Give a folder's page, or make a list for it; undefined at the base. */
   folderPage(folder: string): DraftPage | undefined
-  /** Give the page of the folder around a page. */
   pageAbove(page: DraftPage): DraftPage | undefined
-  /** Add a list that stands for no folder. */
   addSection(folder: string, titles: readonly string[]): DraftPage
   byPath(): ReadonlyMap<string, DraftPage>
 }
@@ -71,19 +68,19 @@ export function draftTree(
     for (const path of paths) byPath.set(path.normalize('NFC'), page)
     return page
   }
-  const saidByFolder = Map.groupBy(navigation, ({ folder }) => folder)
-  const saidOf = (folder: string): Pick<FolderNavigation, 'title' | 'order'> => {
-    const said = saidByFolder.get(folder) ?? []
-    const title = said.find((one) => one.title !== undefined)?.title
-    const order = said.find((one) => one.order !== undefined)?.order
+  const navigationByFolder = Map.groupBy(navigation, ({ folder }) => folder)
+  const settingsOf = (folder: string): Pick<FolderNavigation, 'title' | 'order'> => {
+    const settings = navigationByFolder.get(folder) ?? []
+    const title = settings.find((entry) => entry.title !== undefined)?.title
+    const order = settings.find((entry) => entry.order !== undefined)?.order
     return { ...(title === undefined ? {} : { title }), ...(order === undefined ? {} : { order }) }
   }
   for (const source of files) {
     const folder = folderOfPage.get(source.path)
-    const { title, order = source.order } = folder === undefined ? {} : saidOf(folder)
+    const { title, order = source.order } = folder === undefined ? {} : settingsOf(folder)
     const name = folder === undefined ? stemOf(source.path) : nameOf(folder) || baseName
-    const own = source.title ?? readableName(name)
-    const titles = source.isTitleFixed ? [own] : [source.navigationTitle, title, own]
+    const ownTitle = source.title ?? readableName(name)
+    const titles = source.isTitleFixed ? [ownTitle] : [source.navigationTitle, title, ownTitle]
     const page: DraftPage = {
       node: openNode(source.path, source),
       source,
@@ -104,10 +101,10 @@ export function draftTree(
     isFirst: false,
   })
   const folderPage = (folder: string): DraftPage | undefined => {
-    const known = byPath.get(folder.normalize('NFC'))
-    if (folder === '' || known !== undefined) return folder === '' ? undefined : known
+    const page = byPath.get(folder.normalize('NFC'))
+    if (folder === '' || page !== undefined) return folder === '' ? undefined : page
     if (passed.has(folder) || isPeriod(folder)) return folderPage(folderOf(folder))
-    const { title, order } = saidOf(folder)
+    const { title, order } = settingsOf(folder)
     const titles = [...(title === undefined ? [] : [title]), readableName(nameOf(folder))]
     return add(addList(`${folder}/`, titles, order), `${folder}/`, folder)
   }
@@ -128,10 +125,10 @@ export function draftTree(
       const names = titles.map((title) => title.replaceAll('/', '-'))
       const path = `${folder === '' ? '' : `${folder}/`}nav:${names.join('/')}`
       let count = sections.get(path) ?? 1
-      let free = path
-      for (; byPath.has(`${free}/`.normalize('NFC')); free = `${path} ${count}`) count += 1
+      let freePath = path
+      for (; byPath.has(`${freePath}/`.normalize('NFC')); freePath = `${path} ${count}`) count += 1
       sections.set(path, count)
-      return add(addList(`${free}/`, titles.slice(-1)), `${free}/`, free)
+      return add(addList(`${freePath}/`, titles.slice(-1)), `${freePath}/`, freePath)
     },
     byPath: () => byPath,
   }
@@ -174,9 +171,9 @@ function openNode(path: string, source: FolderFile | undefined): OpenNode {
 function findFolderPages(files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> {
   const readable = files.filter(({ problem }) => problem === undefined)
   const folders = foldersOf(readable.map(({ path }) => path))
-  const found = new Map<string, FolderFile>()
+  const pagesByFolder = new Map<string, FolderFile>()
   const put = (folder: string, source: FolderFile): void => {
-    if (!found.has(folder)) found.set(folder, source)
+    if (!pagesByFolder.has(folder)) pagesByFolder.set(folder, source)
   }
   for (const name of indexNames) {
     for (const source of readable) {
@@ -192,7 +189,7 @@ function findFolderPages(files: readonly FolderFile[]): ReadonlyMap<string, Fold
     const folder = folderOf(source.path)
     if (folder !== '' && stemOf(source.path) === nameOf(folder)) put(folder, source)
   }
-  return found
+  return pagesByFolder
 }
 
 function foldersOf(paths: readonly string[]): ReadonlySet<string> {

@@ -12,9 +12,7 @@ export interface PageNode {
   readonly navigationTitle?: string | undefined
   /** Undefined below the parent that the user gave. */
   readonly parent: PageNode | undefined
-  /** Parent id from front matter. */
   readonly parentId: string | undefined
-  /** Page id from the file. */
   readonly pageId?: string | undefined
   readonly children: readonly PageNode[]
   /** Position among siblings, where numbers or navigation give one; others follow by title. */

@@ -81,9 +81,13 @@ function treeOf(
     node.children.length = 0
     for (const child of children) node.children.push(child)
   }
-  const found = new Map<string, PageNode>()
-  for (const [path, { node }] of byPath) if (present.has(node)) found.set(path, node)
-  return { nodes: [...present], roots: roots.filter((node) => present.has(node)), byPath: found }
+  const pathsOfPresent = new Map<string, PageNode>()
+  for (const [path, { node }] of byPath) if (present.has(node)) pathsOfPresent.set(path, node)
+  return {
+    nodes: [...present],
+    roots: roots.filter((node) => present.has(node)),
+    byPath: pathsOfPresent,
+  }
 }
 
 interface WholeTree {
@@ -98,8 +102,12 @@ function withoutEmptyLists(parents: Parents): Parents {
   const needed = new Set<DraftPage>()
   for (const page of parents.keys()) {
     if (page.source === undefined) continue
-    for (let one: DraftPage | undefined = page; one && !needed.has(one); one = parents.get(one)) {
-      needed.add(one)
+    for (
+      let ancestor: DraftPage | undefined = page;
+      ancestor && !needed.has(ancestor);
+      ancestor = parents.get(ancestor)
+    ) {
+      needed.add(ancestor)
     }
   }
   return new Map([...parents].filter(([page]) => needed.has(page)))
@@ -123,10 +131,10 @@ function byPlace(
 
 /** A page without text lists its children; the base's page also lists its siblings. */
 function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): void {
-  const below = [...node.children, ...beside.filter((one) => one !== node)]
-  const listed = below.filter(({ problem }) => problem === undefined)
+  const candidates = [...node.children, ...beside.filter((candidate) => candidate !== node)]
+  const listedPages = candidates.filter(({ problem }) => problem === undefined)
   const says = source?.says ?? 'nothing'
-  if (says === 'nothing' || (says === 'title' && listed.length > 0)) node.lists = listed
+  if (says === 'nothing' || (says === 'title' && listedPages.length > 0)) node.lists = listedPages
 }
 
 /** Tell which pages are wanted files or their parents. */
@@ -137,7 +145,12 @@ function isNeeded(
   const needed = new Set<PageNode>()
   for (const node of nodes) {
     if (!wanted.has(node.path)) continue
-    for (let one: PageNode | undefined = node; one !== undefined; one = one.parent) needed.add(one)
+    for (
+      let ancestor: PageNode | undefined = node;
+      ancestor !== undefined;
+      ancestor = ancestor.parent
+    )
+      needed.add(ancestor)
   }
   return (node) => needed.has(node)
 }
@@ -160,16 +173,16 @@ function decideOrder(
   siblings: readonly DraftPage[],
   parent: DraftPage | undefined,
 ): readonly DraftPage[] {
-  const ordered = siblings
+  const ordering = siblings
     .map((page) => ({ page, place: placeOf(page, parent) }))
     .sort((a, b) => compareNumbers(a.place, b.place) || byTitle(a.page, b.page))
-  for (const [index, { page, place }] of ordered.entries()) {
-    if (place[0] !== unsaid && page.node.parentId === undefined) page.node.position = index
+  for (const [index, { page, place }] of ordering.entries()) {
+    if (place[0] !== withoutPlace && page.node.parentId === undefined) page.node.position = index
   }
-  return ordered.map(({ page }) => page)
+  return ordering.map(({ page }) => page)
 }
 
-const unsaid = 3
+const withoutPlace = 3
 
 function placeOf(
   { place, rank, isFirst }: DraftPage,
@@ -177,7 +190,7 @@ function placeOf(
 ): readonly number[] {
   if (place !== undefined && place.parent === parent) return [1, place.index]
   if (isFirst) return [0]
-  return rank === undefined ? [unsaid] : [2, ...rank]
+  return rank === undefined ? [withoutPlace] : [2, ...rank]
 }
 
 function compareNumbers(a: readonly number[], b: readonly number[]): number {

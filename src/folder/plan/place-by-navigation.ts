@@ -24,13 +24,13 @@ export function placeByNavigation(
     pathsOf(entries).filter((path) => tree.find(path) !== undefined).length
   let total = 0
   let index = 0
-  /** The pages that the navigation at hand has listed, with their names in it. */
-  let listed = new Map<DraftPage, string | undefined>()
+  /** Pages in the current navigation, with their titles there. */
+  let listedPages = new Map<DraftPage, string | undefined>()
   const place = (page: DraftPage, parent: DraftPage | undefined, title?: string): void => {
     if (isAbove(page, parent)) return
-    const isTwice = listed.has(page) && title !== undefined && listed.get(page) !== title
+    const isTwice = listedPages.has(page) && title !== undefined && listedPages.get(page) !== title
     if (isTwice) onNotice(page.node.path, 'navigation-twice', JSON.stringify(title))
-    listed.set(page, title)
+    listedPages.set(page, title)
     if (page.place !== undefined) return
     page.place = { parent, index }
     index += 1
@@ -52,7 +52,7 @@ export function placeByNavigation(
       }
       if (page !== undefined) {
         place(page, parent, title)
-        placeAll(below, page, inside(section, title))
+        placeAll(below, page, innerOf(section, title))
       } else if (title === undefined || !below.some((entry) => holdsPage(tree, entry))) {
         placeAll(below, parent, section)
       } else placeSection(title, below, parent, section)
@@ -66,29 +66,29 @@ export function placeByNavigation(
   ): void => {
     const first = findOwnPage(tree, title, entries[0])
     if (first?.isFirst) {
-      const [own = {}, ...others] = entries
-      placeAll([own], parent, section)
+      const [firstEntry = {}, ...otherEntries] = entries
+      placeAll([firstEntry], parent, section)
       // A part of the site's tree may be the section itself.
       const isAll = namesOf(first).includes(title.toLowerCase()) || countIn(entries) === total
-      placeAll(isAll ? others : [{ title, entries: others }], parent, section)
+      placeAll(isAll ? otherEntries : [{ title, entries: otherEntries }], parent, section)
       return
     }
-    const within = inside(section, title)
+    const innerSection = innerOf(section, title)
     if (first !== undefined && first.place === undefined && !isAbove(first, parent)) {
       place(first, parent, title)
-      placeAll([...(entries[0]?.entries ?? []), ...entries.slice(1)], first, within)
+      placeAll([...(entries[0]?.entries ?? []), ...entries.slice(1)], first, innerSection)
       return
     }
     const folder = commonFolder(tree, entries)
     const isOther = folder !== '' && folder !== section.folder
-    const own = isOther && isFree(tree, folder, title) ? tree.folderPage(folder) : undefined
-    const page = own || tree.addSection(section.folder, within.titles)
+    const folderPage = isOther && isFree(tree, folder, title) ? tree.folderPage(folder) : undefined
+    const page = folderPage || tree.addSection(section.folder, innerSection.titles)
     place(page, parent, title)
-    placeAll(entries, page, within)
+    placeAll(entries, page, innerSection)
   }
   for (const { folder, entries } of navigation) {
     if (entries.length === 0) continue
-    listed = new Map()
+    listedPages = new Map()
     total = countIn(entries)
     placeAll(entries, tree.hasFolder(folder) ? tree.folderPage(folder) : undefined, {
       folder,
@@ -102,7 +102,7 @@ interface Section {
   readonly titles: readonly string[]
 }
 
-function inside(section: Section, title: string | undefined): Section {
+function innerOf(section: Section, title: string | undefined): Section {
   return title === undefined ? section : { ...section, titles: [...section.titles, title] }
 }
 
@@ -156,7 +156,10 @@ function commonFolder(tree: DraftTree, entries: readonly NavigationEntry[]): str
     .map((path) => folderOf(path))
   const [first = '', ...rest] = folders
   let common = first
-  while (common !== '' && rest.some((one) => one !== common && !one.startsWith(`${common}/`))) {
+  while (
+    common !== '' &&
+    rest.some((folder) => folder !== common && !folder.startsWith(`${common}/`))
+  ) {
     common = folderOf(common)
   }
   return common

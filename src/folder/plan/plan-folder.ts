@@ -7,7 +7,7 @@ import { findRepository, type Selection, selectPaths } from '../files/select-pat
 import { pathFrom } from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
-import { ownNames } from '../site/find-site.ts'
+import { generatorNames } from '../site/find-site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
 import type { PageTree } from './page-tree.ts'
 import { type PlannedTree, planTree } from './plan-tree.ts'
@@ -34,12 +34,12 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceSettings(source)
   const around = findRepository(base)
   const named = selection === undefined ? [] : [...selection.folders, ...selection.files]
-  const fileSystem = diskFiles({ top: around, named, allowIgnored, own: ownNames })
+  const fileSystem = diskFiles({ top: around, named, allowIgnored, generatorNames })
   const { files, others, ignored } = await walk(selection, { fileSystem, exclude, glob, onNotice })
   const namedFiles = new Set((selection?.named ?? []).map((file) => pathFrom(base, file)))
   const wanted = selection?.isPart ? namedFiles : undefined
   const { dialects, docsVersion, pageIds, parentId, sourceUrl, titleFrom } = source
-  const planned = await planTree({
+  const plan = await planTree({
     base,
     around,
     fileSystem,
@@ -55,19 +55,19 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     maxBodyBytes,
     wanted,
     named: namedFiles,
-    // For single files nothing is known of their siblings' order.
+    // Single files say nothing about the order of their siblings.
     isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
   })
-  const { tree } = planned
-  const all = [...notices, ...planned.notices]
+  const { tree } = plan
+  const all = [...notices, ...plan.notices]
   return {
-    ...planned,
-    sourceUrl: sourceUrl ?? findSourceUrl(planned.repository),
+    ...plan,
+    sourceUrl: sourceUrl ?? findSourceUrl(plan.repository),
     notices: wanted === undefined ? all : all.filter(concerns(tree, wanted)),
     folders: selection?.folders ?? [],
     unreadable,
     emptiness:
-      missingVersion(planned, docsVersion) ??
+      missingVersion(plan, docsVersion) ??
       (tree.nodes.length > 0 || unreadable.length > 0
         ? undefined
         : nothingIn(base, ignored, glob.length > 0)),
@@ -88,7 +88,7 @@ function concerns(
   return ({ path }) => paths.has(path)
 }
 
-interface FoundFiles {
+interface WalkedFiles {
   readonly files: readonly MarkdownFile[]
   /** Files other than Markdown. */
   readonly others: readonly string[]
@@ -101,7 +101,7 @@ async function walk(
     Parameters<typeof findMarkdownFiles>[1],
     'fileSystem' | 'exclude' | 'glob' | 'onNotice'
   >,
-): Promise<FoundFiles> {
+): Promise<WalkedFiles> {
   const files: MarkdownFile[] = []
   const others: string[] = []
   let ignored = 0
@@ -112,10 +112,10 @@ async function walk(
   }
   const { base, isPart } = selection
   const whole = isPart ? { ...selection, folders: [base] } : selection
-  const known = new Set<string>()
+  const seenPaths = new Set<string>()
   for await (const file of findMarkdownFiles(whole, { ...options, onOther, onIgnored })) {
-    if (!known.has(file.path)) files.push(file)
-    known.add(file.path)
+    if (!seenPaths.has(file.path)) files.push(file)
+    seenPaths.add(file.path)
   }
   return { files, others, ignored }
 }
@@ -123,8 +123,8 @@ async function walk(
 function missingVersion({ sites }: PlannedTree, docsVersion?: string): string | undefined {
   const all = sites.all.flatMap(({ docsVersions }) => docsVersions.all)
   if (docsVersion === undefined || all.includes(docsVersion)) return undefined
-  const known = all.length === 0 ? 'it holds one only' : `it has ${all.join(', ')}`
-  return `There is no version ${JSON.stringify(docsVersion)} of the docs in this tree: ${known}.`
+  const versions = all.length === 0 ? 'it holds one only' : `it has ${all.join(', ')}`
+  return `There is no version ${JSON.stringify(docsVersion)} of the docs in this tree: ${versions}.`
 }
 
 function nothingIn(base: string, ignored: number, isGlobbed: boolean): string {

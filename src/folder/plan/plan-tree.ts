@@ -39,7 +39,7 @@ export interface PlannedTree {
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
 }
 
-interface FoundTree {
+interface TreeFiles {
   readonly base: string
   readonly around: string
   readonly fileSystem: FileSystem
@@ -61,33 +61,34 @@ interface FoundTree {
   readonly isOrdered: boolean
 }
 
-/** Enough to see which way most links are written. */
+/** Enough to tell which root most links use. */
 const maxRooted = 2_000
 
-export async function planTree(found: FoundTree): Promise<PlannedTree> {
-  const { base, around, files, others, input, parentId, titleFrom, wanted } = found
+export async function planTree(request: TreeFiles): Promise<PlannedTree> {
+  const { base, around, files, others, input, parentId, titleFrom, wanted } = request
   const notices: { path: string; notice: Notice }[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
     notices.push({ path, notice: wordNotice(code, detail) })
   }
   const paths = [...files.map(({ path }) => path), ...others]
-  const isExport = isExportedTree(found)
-  const unread = new Map<string, string>()
+  const isExport = isExportedTree(request)
+  const unreadConfigs = new Map<string, string>()
   const sites = findSites({
     base,
     repository: around,
-    fileSystem: found.fileSystem,
+    fileSystem: request.fileSystem,
     // Nothing in an export is a configuration.
     paths: isExport ? [] : paths,
-    dialects: isExport ? ['github'] : found.dialects,
-    docsVersion: found.docsVersion,
+    dialects: isExport ? ['github'] : request.dialects,
+    docsVersion: request.docsVersion,
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
     // Each site of the tree may read a configuration.
-    onUnread: (file, reason) => void unread.set(file, reason),
-    watch: found.watch,
+    onUnread: (file, reason) => void unreadConfigs.set(file, reason),
+    watch: request.watch,
   })
-  for (const [file, reason] of unread) onNotice(pathFrom(base, file), 'settings-not-read', reason)
+  for (const [file, reason] of unreadConfigs)
+    onNotice(pathFrom(base, file), 'settings-not-read', reason)
   for (const { configFile, computed } of sites.all) {
     if (configFile !== undefined && computed.length > 0)
       onNotice(pathFrom(base, configFile), 'settings-computed', computed.join(', '))
@@ -95,9 +96,9 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const { folder } = sites.around
   // A site's folder may lie outside of the repository or beside the files.
   const repository = commonFolder(around, folder)
-  const fileSystem = found.fileSystem.with(folder)
+  const fileSystem = request.fileSystem.with(folder)
   const index = fileIndex(paths)
-  const { watch } = found
+  const { watch } = request
   const dataFiles = await findDataFiles(
     sites.all.flatMap(({ templates }) => templates?.dataFolder ?? []),
     { base, files: paths.map((path) => join(base, path)) },
@@ -121,8 +122,9 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     watch,
   })
   for (const notice of navigation.notices) notices.push(notice)
-  const asked = new Set(found.named)
-  for (const { entries } of navigation.folders) for (const path of pathsOf(entries)) asked.add(path)
+  const requestedPaths = new Set(request.named)
+  for (const { entries } of navigation.folders)
+    for (const path of pathsOf(entries)) requestedPaths.add(path)
   const leftOut = new Map<string, number>()
   const pages = files.filter(({ path }) => {
     if (isExport) return isExportedPage(path)
@@ -134,7 +136,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     const isPart = sites.of(path).isPart(path)
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
     if (isPart || navigation.contents.has(path)) return false
-    const isOut = !asked.has(path) && isLitter(base, path, sites.of(path))
+    const isOut = !requestedPaths.has(path) && isLitter(base, path, sites.of(path))
     if (isOut) onNotice(path, 'litter-left-out', '')
     return !isOut
   })
@@ -143,32 +145,32 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     if (sites.of(path).isOtherPage(path)) onNotice(path, 'format-left-out', '')
   }
   const rooted = new Map<string, string>()
-  const read = await readSources(pages, documents, {
+  const documentSources = await readSources(pages, documents, {
     onNotice,
     onRooted(path, links) {
       for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
     },
     titleFrom: isExport ? undefined : titleFrom,
-    pageIds: found.pageIds ?? true,
-    maxBodyBytes: found.maxBodyBytes,
+    pageIds: request.pageIds ?? true,
+    maxBodyBytes: request.maxBodyBytes,
   })
-  const placed = read.map((source) =>
+  const pageSources = documentSources.map((source) =>
     sites.of(source.path).isFolderPage(source.path)
       ? { ...source, isFolderPage: true as const }
       : source,
   )
-  const given = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
-  const sources = [...given, ...placed]
+  const inputSources = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
+  const sources = [...inputSources, ...pageSources]
   const roots = contentRoots(base, sites, sources)
   const tree = pageTree(sources, {
     name: basename(base),
     passed: new Set(roots.flatMap(({ passed }) => passed)),
     ...(parentId === undefined ? {} : { parentId }),
     navigation: [...navigation.folders, ...roots.flatMap(({ named }) => named ?? [])],
-    isThere: (path) => found.fileSystem.exists(join(base, path)),
+    isThere: (path) => request.fileSystem.exists(join(base, path)),
     onNotice,
     ...(wanted === undefined ? {} : { wanted }),
-    isOrdered: found.isOrdered && !isExport,
+    isOrdered: request.isOrdered && !isExport,
   })
   for (const { path, lists, description } of tree.nodes) {
     const rest = description === undefined ? 'nothing' : 'its description'
@@ -176,8 +178,8 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   }
   const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
   const linkTargets = new Map(files.flatMap(({ path, target }) => (target ? [[path, target]] : [])))
-  const addressed = { base, repository, sites, tree, declared, linkTargets }
-  const siteRoot = isExport ? undefined : guessSiteRoot(addressed, rooted)
+  const addressing = { base, repository, sites, tree, declared, linkTargets }
+  const siteRoot = isExport ? undefined : guessSiteRoot(addressing, rooted)
   if (siteRoot !== undefined) {
     const { prefix, folder } = siteRoot
     onNotice(
@@ -187,7 +189,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     )
   }
   return {
-    ...addressed,
+    ...addressing,
     sites: siteRoot === undefined ? sites : withSiteRoot(sites, base, siteRoot),
     fileSystem,
     isExport,
@@ -204,7 +206,7 @@ interface ContentRoot {
   readonly named: FolderNavigation | undefined
 }
 
-/** Folders of sites with their pages, where these lie in the tree; the first of each has the most. */
+/** Content folders of sites that lie inside the tree. */
 function contentRoots(
   base: string,
   sites: Sites,
@@ -217,9 +219,9 @@ function contentRoots(
     const folder = pathFrom(base, root)
     if (folder === '' || isOutside(folder)) return []
     const above: string[] = []
-    for (let one = folderOf(folder); one !== ''; one = folderOf(one)) above.push(one)
-    const passed = above.filter((one) =>
-      files.every(({ path }) => !path.startsWith(`${one}/`) || path.startsWith(`${folder}/`)),
+    for (let parent = folderOf(folder); parent !== ''; parent = folderOf(parent)) above.push(parent)
+    const passed = above.filter((parent) =>
+      files.every(({ path }) => !path.startsWith(`${parent}/`) || path.startsWith(`${folder}/`)),
     )
     // Readers of the site never see the name of such a folder.
     const isUnseen = /^(?:src|source|content)$/.test(nameOf(folder))
@@ -230,5 +232,5 @@ function contentRoots(
 }
 
 function isIndex(path: string): boolean {
-  return indexNames.some((one) => one.test(nameOf(path)))
+  return indexNames.some((pattern) => pattern.test(nameOf(path)))
 }

@@ -21,57 +21,51 @@ interface ReadingOptions {
   readonly onRooted: (path: string, links: readonly string[]) => void
 }
 
-/**
- * Read the files of a tree.
- * @returns The sources of pages, without files that exclude themselves.
- */
 export async function readSources(
   files: readonly MarkdownFile[],
   documents: DocumentReader,
   options: ReadingOptions,
 ): Promise<readonly FolderFile[]> {
-  const found: FolderFile[] = []
+  const sources: FolderFile[] = []
   /** Folder-wide exclusions are complete only when all files were read. */
-  const without = new Map<string, string>()
+  const exclusions = new Map<string, string>()
   for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
     const read = (): readonly ReadSource[] =>
       group.map((loaded) => readSource(loaded, documents, options.titleFrom))
     for (const { source, frontMatter, rooted = [] } of documents.watch.together(read) ?? read()) {
       options.onRooted(source.path, rooted)
       const { isSkipped = false, leftOut, leavesOut } = frontMatter ?? {}
-      if (leavesOut !== undefined) without.set(folderOf(source.path), leavesOut)
+      if (leavesOut !== undefined) exclusions.set(folderOf(source.path), leavesOut)
       if (isSkipped) continue
-      if (leftOut === undefined) found.push(source)
+      if (leftOut === undefined) sources.push(source)
       else options.onNotice(source.path, 'draft-left-out', leftOut)
     }
   }
-  return tellApart(found, options.pageIds).filter(({ path }) => {
-    const reason = without.size === 0 ? undefined : reasonFor(path, without)
+  return refuseSharedIds(sources, options.pageIds).filter(({ path }) => {
+    const reason = exclusions.size === 0 ? undefined : reasonFor(path, exclusions)
     if (reason !== undefined) options.onNotice(path, 'draft-left-out', reason)
     return reason === undefined
   })
 }
 
-/**
- * Drop page ids that several files name: a copied file keeps its id, and the original is unknown.
- */
-function tellApart(sources: readonly FolderFile[], pageIds: boolean): readonly FolderFile[] {
+/** Refuse page ids that several files name: a copied file keeps its id, and the original is unknown. */
+function refuseSharedIds(sources: readonly FolderFile[], pageIds: boolean): readonly FolderFile[] {
   if (!pageIds) return sources.map(({ pageId: _, ...source }) => source)
-  const named = Map.groupBy(sources, ({ pageId }) => pageId)
+  const byPageId = Map.groupBy(sources, ({ pageId }) => pageId)
   return sources.map((source) => {
     const { path, pageId } = source
-    const other = pageId && named.get(pageId)?.find((one) => one.path !== path)
-    if (!other) return source
-    const problem = `This file and ${other.path} both name the page ${pageId}. Take the id out of one.`
+    const sibling = pageId && byPageId.get(pageId)?.find((source) => source.path !== path)
+    if (!sibling) return source
+    const problem = `This file and ${sibling.path} both name the page ${pageId}. Take the id out of one.`
     return { problem, ...source }
   })
 }
 
 /** Find a folder above whose page excludes its files. */
-function reasonFor(path: string, without: ReadonlyMap<string, string>): string | undefined {
+function reasonFor(path: string, exclusions: ReadonlyMap<string, string>): string | undefined {
   let folder = folderOf(path)
-  while (folder !== '' && !without.has(folder)) folder = folderOf(folder)
-  return without.get(folder)
+  while (folder !== '' && !exclusions.has(folder)) folder = folderOf(folder)
+  return exclusions.get(folder)
 }
 
 interface LoadedFile extends MarkdownFile {
@@ -88,15 +82,15 @@ async function* loadInGroups(
 ): AsyncGenerator<readonly LoadedFile[]> {
   let group: LoadedFile[] = []
   let size = 0
-  for (const one of files) {
-    const loaded = one.text ?? (await documents.load(one.file, maxBodyBytes).catch(toProblem))
+  for (const file of files) {
+    const loaded = file.text ?? (await documents.load(file.file, maxBodyBytes).catch(toProblem))
     const { length } = typeof loaded === 'string' ? loaded : ''
     if (size + length > maxTogether && group.length > 0) {
       yield group
       group = []
       size = 0
     }
-    group.push({ ...one, loaded })
+    group.push({ ...file, loaded })
     size += length
   }
   if (group.length > 0) yield group
@@ -116,12 +110,12 @@ function readSource(
   try {
     if (typeof loaded !== 'string') throw loaded
     const document = documents.read(path, loaded)
-    const given = text === undefined ? {} : { text }
+    const ownText = text === undefined ? {} : { text }
     // A substring keeps the whole text in memory; a clone does not.
     const facts = structuredClone(factsOf(document, titleFrom))
     const rooted = structuredClone(rootedLinks(document))
-    const posted = postedOn(path, document.frontMatter)
-    const source = { path, file, ...given, ...facts, ...(posted && { postedOn: posted }) }
+    const date = postedOn(path, document.frontMatter)
+    const source = { path, file, ...ownText, ...facts, ...(date && { postedOn: date }) }
     return { source, frontMatter: document.frontMatter, rooted }
   } catch (error) {
     return { source: { path, file, says: 'text', problem: toProblem(error).message } }
@@ -141,19 +135,21 @@ function toProblem(error: unknown): DocumentError {
 const inputName = 'standard input'
 
 export function inputSource(
-  { title, markdown }: StandardInput,
+  input: StandardInput,
   documents: DocumentReader,
   titleFrom: TitleSource | undefined,
 ): FolderFile {
-  const input = { path: inputName, file: inputName, text: markdown }
+  const { markdown } = input
   const facts = factsOf(documents.read(inputName, markdown), titleFrom)
-  const found = title || facts.title
+  const title = input.title || facts.title
   return {
-    ...input,
+    path: inputName,
+    file: inputName,
+    text: markdown,
     ...facts,
-    title: found,
+    title,
     navigationTitle: undefined,
-    ...(found === undefined ? { problem: 'The page has no title. Give one with --title.' } : {}),
+    ...(title === undefined ? { problem: 'The page has no title. Give one with --title.' } : {}),
   }
 }
 

@@ -36,7 +36,6 @@ export interface PulledFile extends TakenEdits, Pick<PageEdits, 'version' | 'by'
 }
 
 export interface PullReport {
-  /** Name of the source. */
   readonly source: string
   readonly pages: number
   readonly files: readonly PulledFile[]
@@ -56,20 +55,22 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
   const selection = selectPaths(options.paths)
   const { base } = selection
   const settings = { parentId, ...(options.source !== undefined && { source: options.source }) }
-  const named = sourceOf({ base, repository: findRepository(base) }, settings)
-  const source = named?.name ?? ''
+  const sourceName = sourceOf({ base, repository: findRepository(base) }, settings)
+  const source = sourceName?.name ?? ''
   const { pages } = await readSource(connection, spaceId, source)
   if (pages === undefined) throw new ImportError('not-found', noSources)
-  const imported = findImported(selection, pages)
+  const importedFiles = findImported(selection, pages)
   const watch = fileWatch(options.fileTimeoutMs)
   const files: PulledFile[] = []
   const failures: { file: string; message: string }[] = []
-  // Where imports keep what people wrote, also pages that nobody edited since have edits.
-  await runBounded(imported, concurrency, async (one) => {
-    const file = relative(options.workingFolder, one.file) || one.path
+  // Do not select by edit time: where imports keep people's text, pages without recent edits differ
+  // too.
+  await runBounded(importedFiles, concurrency, async (importedFile) => {
+    const file = relative(options.workingFolder, importedFile.file) || importedFile.path
     try {
-      const edits = await readEdits(connection, spaceId, { name: source, path: one.path })
-      if (edits.edits.length > 0) files.push({ file, ...(await take(base, one, edits, watch)) })
+      const edits = await readEdits(connection, spaceId, { name: source, path: importedFile.path })
+      if (edits.edits.length > 0)
+        files.push({ file, ...(await takeFileEdits(base, importedFile, edits, watch)) })
     } catch (error) {
       if (!(error instanceof ImportError)) throw error
       failures.push({ file, message: error.message })
@@ -78,7 +79,7 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
   const byName = (a: { file: string }, b: { file: string }): number => (a.file < b.file ? -1 : 1)
   return {
     source,
-    pages: imported.length,
+    pages: importedFiles.length,
     files: files.sort(byName),
     failures: failures.sort(byName),
   }
@@ -102,45 +103,46 @@ function findImported(
     const { path } = page
     if (path === null) return []
     const file = join(base, path)
-    const named = file.endsWith(sep) ? file.slice(0, -1) : file
-    const isWanted = files.includes(named) || folders.some((folder) => isWithin(named, folder))
+    const selectedPath = file.endsWith(sep) ? file.slice(0, -1) : file
+    const isWanted =
+      files.includes(selectedPath) || folders.some((folder) => isWithin(selectedPath, folder))
     return isWanted ? [{ path, file, page }] : []
   })
 }
 
-async function take(
+async function takeFileEdits(
   base: string,
   { path, file, page: { pageId } }: ImportedFile,
   page: PageEdits,
   watch: FileWatch,
 ): Promise<Omit<PulledFile, 'file'>> {
   const { version, by, at } = page
-  const about = { version, by, at, pageId }
-  const none = (reason: string): Omit<PulledFile, 'file'> => ({
-    ...about,
+  const edition = { version, by, at, pageId }
+  const refuseAll = (reason: string): Omit<PulledFile, 'file'> => ({
+    ...edition,
     path: undefined,
     before: '',
     text: '',
     taken: [],
     refused: page.edits.map((edit) => ({ edit, line: 0, reason })),
   })
-  if (path.endsWith('/') || path.includes('#')) return none('this page has no file')
+  if (path.endsWith('/') || path.includes('#')) return refuseAll('this page has no file')
   let real: string
   let before: string
   try {
     real = realpathSync(file)
     before = decode(await readRegularFile(real))
   } catch (error) {
-    return none(`its file cannot be read (${(error as Error).message})`)
+    return refuseAll(`its file cannot be read (${(error as Error).message})`)
   }
-  // Whoever may import into the space says what the paths are, and they are written to.
-  if (!isInside(real, realpathSync(base))) return none('its file leads out of the folder')
+  // The paths come from the service, and anybody who may import into the space can choose them.
+  if (!isInside(real, realpathSync(base))) return refuseAll('its file leads out of the folder')
   try {
     const edits = watch.parse(before, () => takeEdits(before, bodyStartOf(before), page))
-    return { ...about, path: real, before, ...edits }
+    return { ...edition, path: real, before, ...edits }
   } catch (error) {
     if (!(error instanceof OutOfTimeError)) throw error
-    return none(error.message)
+    return refuseAll(error.message)
   }
 }
 

@@ -31,35 +31,35 @@ export function takeEdits(
 ): TakenEdits {
   const head = text.slice(0, bodyStart)
   const lineBreak = /\r\n/.test(text) ? '\r\n' : '\n'
-  const own = linesOf(text.slice(bodyStart))
-  const places = linePlaces(linesOf(markdown), own)
-  const before = head === '' ? 0 : linesOf(head).length - 1
+  const fileLines = linesOf(text.slice(bodyStart))
+  const places = linePlaces(linesOf(markdown), fileLines)
+  const headLines = head === '' ? 0 : linesOf(head).length - 1
   const taken: { edit: RemoteEdit; line: number }[] = []
   const refused: RefusedEdit[] = []
   const changes: Change[] = []
   for (const edit of edits) {
-    const change = changeFor(edit, places, own)
+    const change = changeFor(edit, places, fileLines)
     if (typeof change === 'string') refused.push({ edit, line: 0, reason: change })
     else if ('reason' in change) {
-      refused.push({ edit, line: before + change.start + 1, reason: change.reason })
-    } else if (changes.some((other) => overlap(other, change))) {
+      refused.push({ edit, line: headLines + change.start + 1, reason: change.reason })
+    } else if (changes.some((earlierChange) => overlap(earlierChange, change))) {
       refused.push({
         edit,
-        line: before + change.start + 1,
+        line: headLines + change.start + 1,
         reason: 'it is one block with another',
       })
     } else {
       changes.push(change)
-      taken.push({ edit, line: before + change.start + 1 })
+      taken.push({ edit, line: headLines + change.start + 1 })
     }
   }
   const lines: string[][] = []
   let at = 0
-  for (const { start, end, lines: inserted } of changes.toSorted((a, b) => a.start - b.start)) {
-    lines.push(own.slice(at, start), [...inserted])
+  for (const { start, end, lines: newLines } of changes.toSorted((a, b) => a.start - b.start)) {
+    lines.push(fileLines.slice(at, start), [...newLines])
     at = end
   }
-  lines.push(own.slice(at))
+  lines.push(fileLines.slice(at))
   return { text: head + lines.flat().join(lineBreak), taken, refused }
 }
 
@@ -73,14 +73,14 @@ interface Change {
   readonly lines: readonly string[]
 }
 
-function overlap(one: Change, other: Change): boolean {
-  return one.start < other.end && other.start < one.end
+function overlap(first: Change, second: Change): boolean {
+  return first.start < second.end && second.start < first.end
 }
 
 function changeFor(
   edit: RemoteEdit,
   places: LinePlaces,
-  own: readonly string[],
+  fileLines: readonly string[],
 ): Change | { readonly start: number; readonly reason: string } | string {
   const { line, endLine, after, before, problem } = edit
   if (line === undefined || endLine === undefined) return problem ?? 'its lines are not known'
@@ -89,22 +89,22 @@ function changeFor(
   if (place === undefined) return 'the file was changed at this place'
   const [start, end] = place
   if (problem !== undefined) return { start, reason: problem }
-  if (isInsertion) return { start, end: start, lines: insertedLines(after, own, start) }
-  const written = own.slice(start, end).join('\n')
+  if (isInsertion) return { start, end: start, lines: insertedLines(after, fileLines, start) }
+  const currentText = fileLines.slice(start, end).join('\n')
   if (after === '') {
-    if (written !== before) return { start, reason: 'it was removed there and is another here' }
+    if (currentText !== before) return { start, reason: 'it was removed there and is another here' }
     // Remove one of the empty lines around the block too.
-    const isGap = end < own.length && own[end]?.trim() === ''
+    const isGap = end < fileLines.length && fileLines[end]?.trim() === ''
     return { start, end: isGap ? end + 1 : end, lines: [] }
   }
-  const merged = written === before ? after : mergeWords(before, after, written)
-  if (merged === undefined) return { start, reason: 'the same words were changed in the file' }
-  return { start, end, lines: linesOf(merged) }
+  const mergedText = currentText === before ? after : mergeWords(before, after, currentText)
+  if (mergedText === undefined) return { start, reason: 'the same words were changed in the file' }
+  return { start, end, lines: linesOf(mergedText) }
 }
 
-function insertedLines(after: string, own: readonly string[], at: number): string[] {
-  const isBehindText = at > 0 && own[at - 1]?.trim() !== ''
-  const isBeforeText = at < own.length && own[at]?.trim() !== ''
+function insertedLines(after: string, fileLines: readonly string[], at: number): string[] {
+  const isBehindText = at > 0 && fileLines[at - 1]?.trim() !== ''
+  const isBeforeText = at < fileLines.length && fileLines[at]?.trim() !== ''
   return [...(isBehindText ? [''] : []), ...linesOf(after), ...(isBeforeText ? [''] : [])]
 }
 
@@ -116,27 +116,30 @@ interface LinePlaces {
   after(line: number): readonly [start: number, end: number] | undefined
 }
 
-function linePlaces(imported: readonly string[], own: readonly string[]): LinePlaces {
+function linePlaces(importedLines: readonly string[], fileLines: readonly string[]): LinePlaces {
   // Empty lines are all alike, so they identify no place.
-  const [said, ownSaid] = [imported, own].map((lines) =>
+  const [importedIndexes, fileIndexes] = [importedLines, fileLines].map((lines) =>
     [...lines.keys()].filter((line) => lines[line]?.trim() !== ''),
   ) as [number[], number[]]
-  const textOf = (lines: readonly string[], which: readonly number[]): string[] =>
-    which.map((line) => lines[line] as string)
-  const partners = new Int32Array(imported.length).fill(-1)
-  for (const [index, partner] of align(textOf(imported, said), textOf(own, ownSaid)).entries()) {
-    if (partner >= 0) partners[said[index] as number] = ownSaid[partner] as number
+  const textOf = (lines: readonly string[], indexes: readonly number[]): string[] =>
+    indexes.map((line) => lines[line] as string)
+  const partners = new Int32Array(importedLines.length).fill(-1)
+  for (const [index, partner] of align(
+    textOf(importedLines, importedIndexes),
+    textOf(fileLines, fileIndexes),
+  ).entries()) {
+    if (partner >= 0) partners[importedIndexes[index] as number] = fileIndexes[partner] as number
   }
   const find = (line: number): number | undefined => {
     const partner = partners[line]
     if (partner !== undefined && partner >= 0) return partner
     let [from, to] = [line, line]
     while (from >= 0 && (partners[from] as number) < 0) from -= 1
-    while (to < imported.length && (partners[to] as number) < 0) to += 1
-    const ownFrom = from < 0 ? -1 : (partners[from] as number)
-    const ownTo = to === imported.length ? own.length : (partners[to] as number)
-    // Between equal lines, the same number of lines counts as the same lines with other addresses.
-    return to - from === ownTo - ownFrom ? ownFrom + (line - from) : undefined
+    while (to < importedLines.length && (partners[to] as number) < 0) to += 1
+    const fileStart = from < 0 ? -1 : (partners[from] as number)
+    const fileEnd = to === importedLines.length ? fileLines.length : (partners[to] as number)
+    // As many lines between equal lines count as the same lines, with other addresses.
+    return to - from === fileEnd - fileStart ? fileStart + (line - from) : undefined
   }
   const of = (start: number, end: number): readonly [number, number] | undefined => {
     const [first, last] = [find(start), find(end - 1)]

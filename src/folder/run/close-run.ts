@@ -26,34 +26,41 @@ export async function finishRun(run: FolderRun): Promise<RunClosing> {
     return { withoutFile: [], warnings: undefined }
   }
   const isThere = (page: RememberedPage): boolean => hasFile(run, page)
-  const kept = run.withoutFile.filter(isThere).map((page) => stay(run, page, fileIsThere))
+  const keptPages = run.withoutFile
+    .filter(isThere)
+    .map((page) => stayingPage(run, page, fileIsThere))
   const withoutFile = run.withoutFile.filter((page) => !isThere(page))
   const refusal = pruneRefusal(run)
   const isPruning = (settings.prune ?? false) && refusal === undefined
   const isDry = settings.dryRun || settings.previewUrl !== undefined
   if (withoutFile.length === 0 || !isPruning) {
     const ending = await close(run, { prune: false, dryRun: isDry })
-    const listed = withoutFile.map((page) =>
-      settings.prune && refusal !== undefined ? stay(run, page, refusal) : shown(run, page),
+    const listedPages = withoutFile.map((page) =>
+      settings.prune && refusal !== undefined
+        ? stayingPage(run, page, refusal)
+        : pageWithoutFile(run, page),
     )
-    return { withoutFile: [...listed, ...kept], warnings: ending }
+    return { withoutFile: [...listedPages, ...keptPages], warnings: ending }
   }
   const prune = settings.archive ? ('archive' as const) : true
-  const foreseen = await close(run, { prune, dryRun: true })
-  const going = foreseen.trashed.map((page) => shown(run, page))
-  const staying = [...foreseen.kept.map((page) => stay(run, page, page.why)), ...kept]
-  run.output.prune(going, staying)
-  const isAgreed = going.length > 0 && !isDry && (await settings.confirmPrune?.(going))
+  const forecast = await close(run, { prune, dryRun: true })
+  const doomedPages = forecast.trashed.map((page) => pageWithoutFile(run, page))
+  const stayingPages = [
+    ...forecast.kept.map((page) => stayingPage(run, page, page.why)),
+    ...keptPages,
+  ]
+  run.output.prune(doomedPages, stayingPages)
+  const isAgreed = doomedPages.length > 0 && !isDry && (await settings.confirmPrune?.(doomedPages))
   if (!isAgreed) {
-    const warnings = isDry ? foreseen : await close(run, { prune: false, dryRun: false })
-    return { withoutFile: [...going, ...staying], warnings }
+    const warnings = isDry ? forecast : await close(run, { prune: false, dryRun: false })
+    return { withoutFile: [...doomedPages, ...stayingPages], warnings }
   }
-  const ended = await close(run, { prune, dryRun: false })
-  for (const page of ended.trashed) {
-    run.output.pruned({ ...shown(run, page), became: ended.became })
+  const closedRun = await close(run, { prune, dryRun: false })
+  for (const page of closedRun.trashed) {
+    run.output.pruned({ ...pageWithoutFile(run, page), became: closedRun.became })
   }
-  const stayed = ended.kept.map((page) => stay(run, page, page.why))
-  return { withoutFile: [...stayed, ...kept], warnings: ended }
+  const remainingPages = closedRun.kept.map((page) => stayingPage(run, page, page.why))
+  return { withoutFile: [...remainingPages, ...keptPages], warnings: closedRun }
 }
 
 async function close(
@@ -65,17 +72,17 @@ async function close(
     ...pages.all.map(({ node }) => sourcePath(plan, node)),
     ...run.withoutFile.flatMap((page) => (hasFile(run, page) ? (page.path ?? []) : [])),
   ]
-  const whole = { name: source as string, paths, ...ending }
+  const request = { name: source as string, paths, ...ending }
   try {
-    const closed = await closeSourceRun(store, settings.spaceId, whole)
-    return { ...closed, became: ending.prune === 'archive' ? 'archived' : 'trashed' }
+    const answer = await closeSourceRun(store, settings.spaceId, request)
+    return { ...answer, became: ending.prune === 'archive' ? 'archived' : 'trashed' }
   } catch (error) {
     const isArchiveRefused =
       ending.prune === 'archive' && error instanceof ImportError && error.key === 'bad-request'
     if (!isArchiveRefused) throw error
     // This wiki has no archive.
-    const closed = await closeSourceRun(store, settings.spaceId, { ...whole, prune: true })
-    return { ...closed, became: 'trashed' }
+    const answer = await closeSourceRun(store, settings.spaceId, { ...request, prune: true })
+    return { ...answer, became: 'trashed' }
   }
 }
 
@@ -86,7 +93,7 @@ function hasFile({ plan: { base, fileSystem } }: FolderRun, { path }: Remembered
 
 const fileIsThere = 'its file is still there'
 
-/** Reasons to remove nothing: files that are missing may only not have been found. */
+/** Reasons to prune nothing: missing files may only have been overlooked. */
 function pruneRefusal({ output, plan }: FolderRun): string | undefined {
   const { failed, 'not-sent': notSent } = output.counts
   if (plan.tree.nodes.length === 0) return 'no file was found'
@@ -105,11 +112,15 @@ const reasons: Readonly<Record<string, string>> = {
   'newer-run': 'a newer run has imported it',
 }
 
-function stay(run: FolderRun, page: Parameters<typeof shown>[1], why: string): PageWithoutFile {
-  return { ...shown(run, page), staysBecause: reasons[why] ?? why }
+function stayingPage(
+  run: FolderRun,
+  page: Parameters<typeof pageWithoutFile>[1],
+  why: string,
+): PageWithoutFile {
+  return { ...pageWithoutFile(run, page), staysBecause: reasons[why] ?? why }
 }
 
-function shown(
+function pageWithoutFile(
   { withoutFile, addressOf }: FolderRun,
   {
     path,
@@ -117,8 +128,8 @@ function shown(
     title,
   }: Pick<PageWithoutFile, 'title' | 'pageId'> & { readonly path: string | null },
 ): PageWithoutFile {
-  const known = withoutFile.find((page) => page.pageId === pageId)
-  const version = known && (known.edited?.version ?? known.version)
+  const record = withoutFile.find((page) => page.pageId === pageId)
+  const version = record && (record.edited?.version ?? record.version)
   return {
     file: path ?? '',
     title,

@@ -32,15 +32,16 @@ export async function finishSent(
   for (const notice of built.notices) {
     output.warn(node.path, notice, isFirstRun ? undefined : newNotices.has(notice))
   }
-  // A page whose place is still to be made is asked about without its source.
-  const isNewFile = pages.of(node).known === undefined
+  // A page whose parent does not exist yet is checked without its source, so the service cannot
+  // tell.
+  const isNewFile = pages.of(node).record === undefined
   for (const { new: isNew, ...warning } of serviceWarnings(imported.warnings, built)) {
     output.warn(node.path, warning, isFirstRun ? undefined : (isNew ?? isNewFile))
   }
   const earlier = sent ?? run.aside.get(node)
   const outcome = firstOf(earlier, imported.outcome)
   const outlook = settings.dryRun ? outlookOf(run, node, imported) : {}
-  finish(run, node, outcome, { built, there: imported.page, outlook, files: built.files })
+  finish(run, node, outcome, { built, currentPage: imported.page, outlook, files: built.files })
 }
 
 /** End without sending, because the store already has this content. */
@@ -49,18 +50,18 @@ export async function finishUnsent(
   node: PageNode,
   built: BuiltPage,
 ): Promise<void> {
-  const { known, url } = run.pages.of(node)
+  const { record, url } = run.pages.of(node)
   for (const notice of built.notices) run.output.warn(node.path, notice, false)
-  const { pageId: id, title, parentId, version, edited } = known as NonNullable<typeof known>
-  const there = { id, title, parentId, version: edited?.version ?? version, url: url ?? '' }
+  const { pageId: id, title, parentId, version, edited } = record as NonNullable<typeof record>
+  const currentPage = { id, title, parentId, version: edited?.version ?? version, url: url ?? '' }
   const outlook = run.settings.dryRun && edited !== null ? { edited } : {}
-  finish(run, node, 'unchanged', { built, there, outlook })
+  finish(run, node, 'unchanged', { built, currentPage, outlook })
 }
 
 interface FinishedPage {
   readonly built: BuiltPage
   /** The page from the answer; in a dry run as it is. */
-  readonly there: Omit<AnswerPage, 'spaceId'> | undefined
+  readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
   readonly outlook: PageOutlook
   readonly files?: readonly string[]
 }
@@ -69,35 +70,39 @@ function finish(
   run: FolderRun,
   node: PageNode,
   outcome: PageOutcome,
-  { built, there, outlook, files = [] }: FinishedPage,
+  { built, currentPage, outlook, files = [] }: FinishedPage,
 ): void {
   const { pages, output } = run
-  const { id, url, known } = pages.of(node)
-  const address = there?.url || url
-  const page = (there?.id ?? id) === undefined ? undefined : { id: there?.id ?? id, url: address }
+  const { id, url, record } = pages.of(node)
+  const address = currentPage?.url || url
+  const page =
+    (currentPage?.id ?? id) === undefined ? undefined : { id: currentPage?.id ?? id, url: address }
   output.finish(node, outcome, {
     ...(page !== undefined && {
-      page: { ...(page as { id: string; url: string }), ...(there && { version: there.version }) },
+      page: {
+        ...(page as { id: string; url: string }),
+        ...(currentPage && { version: currentPage.version }),
+      },
     }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
     ...(files.length > 0 && { files: files.map(output.nameOf) }),
     ends: {
-      digest: built.own,
-      there,
-      isOurs: isOurs(known, there, outlook),
+      digest: built.contentHash,
+      currentPage,
+      isOurs: isOurs(record, currentPage, outlook),
     },
   })
 }
 
 /** Whether the last import of this source wrote the version that the page has. */
 function isOurs(
-  known: RememberedPage | undefined,
-  there: FinishedPage['there'],
+  record: RememberedPage | undefined,
+  currentPage: FinishedPage['currentPage'],
   { edited }: PageOutlook,
 ): boolean {
-  if (known === undefined || there === undefined) return false
-  const isSame = known.pageId === there.id && known.version === there.version
-  return isSame && known.edited === null && edited === undefined
+  if (record === undefined || currentPage === undefined) return false
+  const isSame = record.pageId === currentPage.id && record.version === currentPage.version
+  return isSame && record.edited === null && edited === undefined
 }
 
 /** Work on a page. A failure only ends this page, unless all others would fail too. */
@@ -118,8 +123,8 @@ export async function orFail(
     const isWorded = error instanceof DocumentError || error instanceof ImportError
     if (!isWorded) throw error
     await findUnsent(run, page.node, error)
-    const isStoodFor = await standIn(run, page.node, error)
-    finishWithError(run, page, error, isStoodFor)
+    const hasStandIn = await standIn(run, page.node, error)
+    finishWithError(run, page, error, hasStandIn)
   }
 }
 
@@ -156,14 +161,14 @@ function finishWithError(
   run: FolderRun,
   { node, sent }: PageAtWork,
   error: DocumentError | ImportError,
-  isStoodFor: boolean,
+  hasStandIn: boolean,
 ): void {
-  const isOfRun = !isStoodFor && noteFailure(run, node, error)
+  const isOfRun = !hasStandIn && noteFailure(run, node, error)
   if (isOfRun && sent === undefined) {
     run.output.finish(node, 'not-sent')
     return
   }
-  const why = wordFailure(run, node, error) + (isStoodFor ? standsIn : '')
+  const why = wordFailure(run, node, error) + (hasStandIn ? standInRemark : '')
   const message = sent === undefined ? why : `${linksLeft} ${why}`
   const key = error instanceof ImportError ? { key: error.key } : {}
   run.output.finish(node, 'failed', { message, ...key })
@@ -177,7 +182,7 @@ function noteFailure({ pages, sign }: FolderRun, node: PageNode, error: Error): 
   return isImportError && sign.failed(error, isAtTop)
 }
 
-const standsIn = ' A list of the pages below it stands in its place.'
+const standInRemark = ' A list of the pages below it stands in its place.'
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
 
 function wordFailure({ settings }: FolderRun, node: PageNode, error: Error): string {

@@ -19,7 +19,7 @@ export interface FolderRun {
   readonly builder: PageBuilder
   readonly pages: RunPages
   readonly sign: StopSign
-  /** Where the store is asked about the source; a preview takes its pages elsewhere. */
+  /** Connection for questions about the source; a preview sends its pages elsewhere. */
   readonly store: Connection
   /** Whether the service knows pages by their ids, and reserves them. */
   readonly knowsIds: boolean

@@ -10,8 +10,8 @@ export interface GitRenames {
 
 const none: GitRenames = { formerPaths: new Map(), isShallow: false }
 /**
- * The commit that was imported last, in a clone that the service made for a followed repository: it
- * has no history between.
+ * Marks the last imported commit in the service's clone of a followed repository, which lacks the
+ * history in between.
  */
 export const importedRef = 'refs/markport/imported'
 
@@ -25,7 +25,7 @@ const renamesOnly = [
   '--diff-filter=R',
 ]
 
-/** Commits that are looked through. */
+/** The most commits to search. */
 const maxCommits = 2_000
 
 /**
@@ -42,14 +42,19 @@ export async function findGitRenames(
   if (!isRepository(repository)) return none
   const shallow = await git(repository, base, ['rev-parse', '--is-shallow-repository'])
   const isShallow = shallow?.trim() === 'true'
-  const imported = await git(repository, base, ['rev-parse', '--verify', '--quiet', importedRef])
+  const importedCommit = await git(repository, base, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    importedRef,
+  ])
   // Only commits are compared: files of the working tree would run the repository's filters.
-  const commits = imported
-    ? ['diff-tree', '-r', ...renamesOnly, imported.trim(), 'HEAD', '--']
+  const commits = importedCommit
+    ? ['diff-tree', '-r', ...renamesOnly, importedCommit.trim(), 'HEAD', '--']
     : ['log', `-n${maxCommits}`, '--format=', ...renamesOnly, 'HEAD', '--']
-  const said = await git(repository, base, commits)
-  const fields = (said ?? '').split('\0')
-  /** Today's path of each file, by its path at the commit that is looked at. */
+  const output = await git(repository, base, commits)
+  const fields = (output ?? '').split('\0')
+  /** Current path of each file, by its path at the commit that is read. */
   const current = new Map(added.map((path) => [path, path]))
   const formerPaths = new Map<string, string>()
   for (let at = 0; at + 2 < fields.length; at += 3) {
@@ -74,7 +79,7 @@ export interface GitCommit {
 export async function findCommit(repository: string): Promise<GitCommit | undefined> {
   if (!isRepository(repository)) return undefined
   const format = '--format=%H%x00%an%x00%s'
-  const said = await git(repository, repository, ['log', '-1', format, 'HEAD', '--'])
-  const [commit = '', author = '', message = ''] = (said ?? '').trimEnd().split('\0')
+  const output = await git(repository, repository, ['log', '-1', format, 'HEAD', '--'])
+  const [commit = '', author = '', message = ''] = (output ?? '').trimEnd().split('\0')
   return commit === '' ? undefined : { commit, author, message }
 }

@@ -20,9 +20,9 @@ export async function findImportedBase(settings: FolderSettings): Promise<string
   for (let folder = base; ; folder = dirname(folder)) {
     const source = sourceOf({ base: folder, repository }, settings)
     const pages = source === undefined ? [] : await read(source.name)
-    const known = new Set(pages.map(({ path }) => path))
-    const isKnown = files.some((file) => known.has(pathFrom(folder, file)))
-    if (isKnown || (settings.source === undefined && pages.length > 0)) return folder
+    const importedPaths = new Set(pages.map(({ path }) => path))
+    const isImported = files.some((file) => importedPaths.has(pathFrom(folder, file)))
+    if (isImported || (settings.source === undefined && pages.length > 0)) return folder
     if (folder === repository || dirname(folder) === folder) return undefined
   }
 }
@@ -32,20 +32,20 @@ function rememberedPages({
   endpoint,
   spaceId,
 }: FolderSettings): (name: string) => Promise<readonly RememberedPage[]> {
-  const known = new Map<string, readonly RememberedPage[]>()
+  const pagesBySource = new Map<string, readonly RememberedPage[]>()
   return async (name) => {
-    let pages = known.get(name)
+    let pages = pagesBySource.get(name)
     if (pages === undefined) {
       try {
         // The run itself waits for a service that is away.
-        const asked = { ...connection, endpoint, maxAttempts: 1 }
-        pages = (await readSource(asked, spaceId, name)).pages ?? []
+        const impatientConnection = { ...connection, endpoint, maxAttempts: 1 }
+        pages = (await readSource(impatientConnection, spaceId, name)).pages ?? []
       } catch (error) {
-        // The run itself says what is wrong.
+        // The run itself reports the problem.
         if (!(error instanceof ImportError)) throw error
         pages = []
       }
-      known.set(name, pages)
+      pagesBySource.set(name, pages)
     }
     return pages
   }

@@ -6,9 +6,9 @@ import { contractLimits } from '../../contract/limits.ts'
 import { ImportError } from '../client/exchange.ts'
 import { importPage, type PageFields } from '../client/import-page.ts'
 import {
+  type PageToReserve,
   requestPages,
   requestReservations,
-  type WantedPage,
 } from '../client/request-reservations.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -30,12 +30,14 @@ export async function findDeclaredPages(run: FolderRun): Promise<void> {
   )
   if (declared.length === 0) return
   const ids = declared.map(({ node }) => node.pageId as string)
-  const askable = ids.filter(({ length }) => length <= contractLimits.maxIdLength)
-  const answered = await requestPages(settings.connection, settings.spaceId, askable)
-  const answers = new Map(answered.map((page) => [page.id, page]))
+  const plausibleIds = ids.filter(({ length }) => length <= contractLimits.maxIdLength)
+  const answerPages = await requestPages(settings.connection, settings.spaceId, plausibleIds)
+  const answers = new Map(answerPages.map((page) => [page.id, page]))
   const holders = new Map(
     pages.all.flatMap((page) =>
-      page.known === undefined || page.node.pageId !== undefined ? [] : [[page.known.pageId, page]],
+      page.record === undefined || page.node.pageId !== undefined
+        ? []
+        : [[page.record.pageId, page]],
     ),
   )
   for (const page of declared) {
@@ -51,8 +53,8 @@ export async function findDeclaredPages(run: FolderRun): Promise<void> {
       refuse(`which is that of ${output.nameOf(holder.node.path)}`)
     } else if (answer === undefined) refuse(isNotThere)
     else {
-      page.known = undefined
-      page.there = answer
+      page.record = undefined
+      page.existingPage = answer
       pages.place(page, 'there', answer.id, answer.url)
     }
   }
@@ -81,7 +83,7 @@ export async function findFrontPage(run: FolderRun): Promise<void> {
   }
   for (const page of pages.all) {
     const isHomepage = page.node === front && homepage !== undefined
-    if (!isHomepage && page.known?.pageId === settings.parentId) pages.forget(page)
+    if (!isHomepage && page.record?.pageId === settings.parentId) pages.forget(page)
   }
 }
 
@@ -89,29 +91,30 @@ export async function findFrontPage(run: FolderRun): Promise<void> {
 async function findHomepage(run: FolderRun, page: RunPage): Promise<AnswerPage | undefined> {
   const { output, plan, settings } = run
   const { frontPage, overwrite, parentId, connection, spaceId } = settings
-  const { node, known, problem } = page
+  const { node, record: known, problem } = page
   const isKnown = known?.pageId === parentId
-  const isOther = node.pageId !== undefined && node.pageId !== parentId
-  const isWanted = frontPage === 'auto' && overwrite && (known === undefined || isKnown) && !isOther
+  const namesOther = node.pageId !== undefined && node.pageId !== parentId
+  const isAllowed =
+    frontPage === 'auto' && overwrite && (known === undefined || isKnown) && !namesOther
   const isAtTop = node.parent === undefined && node.parentId === undefined
   const isFolder = plan.folders.length > 0 || isKnown
-  if (!isWanted || !isAtTop || !isFolder || problem !== undefined) return undefined
+  if (!isAllowed || !isAtTop || !isFolder || problem !== undefined) return undefined
   try {
-    const isSaid = isKnown || node.exported?.isHomepage
-    if (!isSaid && (await askForPage(run, node, parentId)) !== undefined) return undefined
+    const isCertain = isKnown || node.exported?.isHomepage
+    if (!isCertain && (await askForPage(run, node, parentId)) !== undefined) return undefined
     const fields = lookUpFields(spaceId, parentId, anyTitle)
-    const asked = { ...fields, pageId: parentId, ...sourceFields(run, node) }
-    return (await importPage(connection, asked)).page
+    const request = { ...fields, pageId: parentId, ...sourceFields(run, node) }
+    return (await importPage(connection, request)).page
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
-    if (othersWroteIt.has(error.key)) {
+    if (conflictKeys.has(error.key)) {
       output.warn(node.path, wordNotice('front-page-kept', error.message))
     } else if (error.key !== 'bad-request' && error.key !== 'not-found') throw error
     return undefined
   }
 }
 
-const othersWroteIt: ReadonlySet<string> = new Set([
+const conflictKeys: ReadonlySet<string> = new Set([
   'already-exists',
   'belongs-to-another',
   'edited-elsewhere',
@@ -140,7 +143,7 @@ function lookUpFields(spaceId: string, parentId: string, pageTitle: string): Pag
   return { spaceId, parentId, pageTitle, content: '-', overwrite: true, dryRun: true }
 }
 
-/** For another wiki this many already take seconds. */
+/** For another wiki this many pages already take seconds. */
 const pagesPerRequest = 200
 
 /**
@@ -150,20 +153,21 @@ const pagesPerRequest = 200
  */
 export async function reserveAddresses(run: FolderRun): Promise<void> {
   const open = run.pages.all.filter(isOpen)
-  // A wrong `parent` in the front matter of one file must not keep the others from being reserved.
+  // Grouped by parent, so that a wrong `parent` in one file does not block the reservation of
+  // others.
   for (const group of Map.groupBy(open, ({ node }) => topParentId(node)).values()) {
     for (let at = 0; at < group.length; at += pagesPerRequest) {
       try {
         await reserveBatch(run, group.slice(at, at + pagesPerRequest))
       } catch (error) {
-        const isOfBatch = error instanceof ImportError && ofBatch.has(error.key)
+        const isOfBatch = error instanceof ImportError && batchErrorKeys.has(error.key)
         if (!isOfBatch) throw error
       }
     }
   }
 }
 
-const ofBatch: ReadonlySet<string> = new Set(['bad-request', 'not-found'])
+const batchErrorKeys: ReadonlySet<string> = new Set(['bad-request', 'not-found'])
 
 function isOpen({ state, problem }: RunPage): boolean {
   return state === 'unknown' && problem === undefined
@@ -177,21 +181,22 @@ function topParentId(node: PageNode): string | undefined {
 
 async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<void> {
   const { settings, pages } = run
-  const wanted = new Map<string, RunPage>()
-  const asked: WantedPage[] = []
+  const pagesByRef = new Map<string, RunPage>()
+  const requests: PageToReserve[] = []
   for (const page of batch) {
-    const { path: ref, title: pageTitle, parent, parentId: own } = page.node
-    const parentId = own ?? (parent === undefined ? settings.parentId : pages.of(parent).id)
-    if (parentId !== undefined) asked.push({ ref, pageTitle, parentId })
-    else if (parent !== undefined && wanted.has(parent.path)) {
-      asked.push({ ref, pageTitle, parentRef: parent.path })
+    const { path: ref, title: pageTitle, parent, parentId: declaredParentId } = page.node
+    const parentId =
+      declaredParentId ?? (parent === undefined ? settings.parentId : pages.of(parent).id)
+    if (parentId !== undefined) requests.push({ ref, pageTitle, parentId })
+    else if (parent !== undefined && pagesByRef.has(parent.path)) {
+      requests.push({ ref, pageTitle, parentRef: parent.path })
     } else continue
-    wanted.set(ref, page)
+    pagesByRef.set(ref, page)
   }
-  if (asked.length === 0) return
-  const answers = await requestReservations(settings.connection, settings.spaceId, asked)
+  if (requests.length === 0) return
+  const answers = await requestReservations(settings.connection, settings.spaceId, requests)
   for (const { ref, id, url, exists } of answers) {
-    const page = wanted.get(ref)
+    const page = pagesByRef.get(ref)
     if (page === undefined || isOfAnother(run, page, id)) continue
     pages.place(page, exists ? 'there' : 'reserved', id, url)
   }
@@ -217,9 +222,9 @@ function isOfAnother(run: FolderRun, page: RunPage, pageId: string): boolean {
  */
 export async function lookUpAddresses(run: FolderRun): Promise<void> {
   const { pages, settings } = run
-  const wanted = new Set(pages.all.filter(isOpen).map(({ node }) => node))
-  const isNext = ({ parent }: PageNode): boolean => parent === undefined || !wanted.has(parent)
-  await runBounded([...wanted].filter(isNext), settings.concurrency, async (node, add) => {
+  const openNodes = new Set(pages.all.filter(isOpen).map(({ node }) => node))
+  const isNext = ({ parent }: PageNode): boolean => parent === undefined || !openNodes.has(parent)
+  await runBounded([...openNodes].filter(isNext), settings.concurrency, async (node, add) => {
     const page = pages.of(node)
     const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
     const isFree = parentId === undefined || findHolder(run, node) !== undefined
@@ -228,7 +233,7 @@ export async function lookUpAddresses(run: FolderRun): Promise<void> {
       pages.place(page, 'there', existing.id, existing.url)
     }
     if (isOpen(page)) page.state = 'foreseen'
-    add(node.children.filter((child) => wanted.has(child)))
+    add(node.children.filter((child) => openNodes.has(child)))
   })
 }
 
@@ -241,7 +246,7 @@ async function askOrFail(
     return await askForPage(run, node, parentId)
   } catch (error) {
     const isOfPage =
-      error instanceof ImportError && (ofBatch.has(error.key) || error.status === 400)
+      error instanceof ImportError && (batchErrorKeys.has(error.key) || error.status === 400)
     if (!isOfPage) throw error
     const page = run.pages.of(node)
     page.problem = { message: error.message, key: error.key }

@@ -13,11 +13,11 @@ import { sourcePath } from './source-name.ts'
 
 export interface MatchedPages {
   /** What the store remembers of each file's page. */
-  readonly known: ReadonlyMap<PageNode, RememberedPage>
+  readonly records: ReadonlyMap<PageNode, RememberedPage>
   /** Former paths of renamed files. */
-  readonly renamed: ReadonlyMap<PageNode, string>
+  readonly formerPaths: ReadonlyMap<PageNode, string>
   /** Pages of files that exist and are not part of this run: they may be linked and listed. */
-  readonly others: readonly PageNode[]
+  readonly outsiders: readonly PageNode[]
   /** Pages that have no file any more. */
   readonly withoutFile: readonly RememberedPage[]
   /** All pages by path, with the others. */
@@ -41,33 +41,41 @@ export async function matchPages(
 ): Promise<MatchedPages> {
   const { nodes, byPath } = plan.tree
   const rows = new Map(memory.flatMap((row) => (row.path === null ? [] : [[row.path, row]])))
-  const known = new Map<PageNode, RememberedPage>()
+  const records = new Map<PageNode, RememberedPage>()
   for (const node of nodes) {
     const row = rows.get(sourcePath(plan, node))
     if (row === undefined) continue
-    known.set(node, row)
+    records.set(node, row)
     rows.delete(sourcePath(plan, node))
   }
-  const others = findOthers(plan, rows)
-  for (const [node, row] of others) {
-    known.set(node, row)
+  const outsiders = findOutsiders(plan, rows)
+  for (const [node, row] of outsiders) {
+    records.set(node, row)
     rows.delete(row.path as string)
   }
-  const left: LeftOver = { added: new Set(nodes.filter((node) => !known.has(node))), gone: rows }
-  const renamed = new Map<PageNode, string>()
-  const lacksHistory = await findRenamed(plan, left, { source, settings, known }, (node, path) => {
-    known.set(node, rows.get(path) as RememberedPage)
-    renamed.set(node, path)
-    left.added.delete(node)
-    rows.delete(path)
-  })
-  const otherNodes = [...others.keys()]
+  const unmatched: Unmatched = {
+    added: new Set(nodes.filter((node) => !records.has(node))),
+    gone: rows,
+  }
+  const formerPaths = new Map<PageNode, string>()
+  const lacksHistory = await matchRenames(
+    plan,
+    unmatched,
+    { source, settings, records },
+    (node, path) => {
+      records.set(node, rows.get(path) as RememberedPage)
+      formerPaths.set(node, path)
+      unmatched.added.delete(node)
+      rows.delete(path)
+    },
+  )
+  const otherNodes = [...outsiders.keys()]
   return {
-    known,
-    renamed,
-    others: otherNodes,
+    records,
+    formerPaths,
+    outsiders: otherNodes,
     withoutFile: [...rows.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
-    byPath: withOthers(byPath, otherNodes),
+    byPath: withOutsiders(byPath, otherNodes),
     lacksHistory,
   }
 }
@@ -78,24 +86,24 @@ function byFile({ path: a }: RememberedPage, { path: b }: RememberedPage): numbe
 }
 
 /** Files without a page, and pages without a file by their former path. */
-interface LeftOver {
+interface Unmatched {
   readonly added: Set<PageNode>
   readonly gone: ReadonlyMap<string, RememberedPage>
 }
 
 /** Find the pages whose files exist, but are not part of this run. */
-function findOthers(
+function findOutsiders(
   plan: FolderPlan,
   rows: ReadonlyMap<string, RememberedPage>,
 ): ReadonlyMap<PageNode, RememberedPage> {
-  const others = new Map<PageNode, RememberedPage>()
+  const outsiders = new Map<PageNode, RememberedPage>()
   for (const [path, row] of rows) {
     if (!isElsewhere(plan, path)) continue
     const file = path.endsWith('/') ? undefined : join(plan.base, path)
     const none = { parent: undefined, parentId: undefined, position: undefined, lists: undefined }
-    others.set({ path, file, title: row.title, children: [], problem: undefined, ...none }, row)
+    outsiders.set({ path, file, title: row.title, children: [], problem: undefined, ...none }, row)
   }
-  return others
+  return outsiders
 }
 
 function isElsewhere({ base, folders, unreadable, fileSystem }: FolderPlan, path: string): boolean {
@@ -106,12 +114,12 @@ function isElsewhere({ base, folders, unreadable, fileSystem }: FolderPlan, path
   return !isCovered && fileSystem.exists(file)
 }
 
-function withOthers(
+function withOutsiders(
   byPath: ReadonlyMap<string, PageNode>,
-  others: readonly PageNode[],
+  outsiders: readonly PageNode[],
 ): ReadonlyMap<string, PageNode> {
   const all = new Map(byPath)
-  for (const node of others) {
+  for (const node of outsiders) {
     const path = node.path.normalize('NFC')
     const isIndex = indexNames.some((name) => name.test(nameOf(path)))
     const names = [path, path.replace(/\/$/, ''), ...(isIndex ? [folderOf(path)] : [])]
@@ -123,41 +131,41 @@ function withOthers(
 interface Matching {
   readonly source: string
   readonly settings: MatchSettings
-  readonly known: ReadonlyMap<PageNode, RememberedPage>
+  readonly records: ReadonlyMap<PageNode, RememberedPage>
 }
 
 /** @returns Whether the clone lacks the history that could tell more. */
-async function findRenamed(
+async function matchRenames(
   plan: FolderPlan,
-  left: LeftOver,
+  unmatched: Unmatched,
   matching: Matching,
   match: (node: PageNode, formerPath: string) => void,
 ): Promise<boolean> {
-  const { added, gone } = left
+  const { added, gone } = unmatched
   if (added.size === 0 || gone.size === 0) return false
   const { formerPaths, isShallow } = await findGitRenames(plan.repository, plan.base, {
     added: [...added].map(({ path }) => path),
     gone: new Set(gone.keys()),
   })
   for (const node of [...added]) {
-    const former = formerPaths.get(node.path)
-    if (former !== undefined && gone.has(former)) match(node, former)
+    const formerPath = formerPaths.get(node.path)
+    if (formerPath !== undefined && gone.has(formerPath)) match(node, formerPath)
   }
   if (added.size === 0 || gone.size === 0) return false
-  await matchByText(plan, left, matching, match)
+  await matchByText(plan, unmatched, matching, match)
   // Parents come first, so that their children are found below them.
   for (const node of [...added]) {
     const parentId = parentIdOf(node, matching)
-    const same = [...gone.values()].filter(
+    const candidates = [...gone.values()].filter(
       (row) =>
         row.parentId === parentId && row.title.normalize('NFC') === node.title.normalize('NFC'),
     )
-    if (same.length === 1) match(node, same[0]?.path as string)
+    if (candidates.length === 1) match(node, candidates[0]?.path as string)
   }
   return isShallow && added.size > 0 && gone.size > 0
 }
 
-function parentIdOf(node: PageNode, { known, settings }: Matching): string | undefined {
+function parentIdOf(node: PageNode, { records: known, settings }: Matching): string | undefined {
   if (node.parentId !== undefined || node.parent === undefined) {
     return node.parentId ?? settings.parentId
   }
@@ -165,36 +173,38 @@ function parentIdOf(node: PageNode, { known, settings }: Matching): string | und
 }
 
 /** Each page costs a request. */
-const maxAskedPages = 50
+const maxReadPages = 50
 
-/** Match files and pages whose text no other has: first the whole text, then what is below the title. */
+/**
+ * Match files and pages whose text is unique: first the whole text, then the text below the title.
+ */
 async function matchByText(
   plan: FolderPlan,
-  { added, gone }: LeftOver,
+  { added, gone }: Unmatched,
   { source, settings }: Matching,
   match: (node: PageNode, formerPath: string) => void,
 ): Promise<void> {
-  const written = new Map<PageNode, Texts>()
+  const fileTexts = new Map<PageNode, Texts>()
   for (const node of added) {
     const texts = await readTexts(plan, node, settings.maxBodyBytes)
-    if (texts !== undefined) written.set(node, texts)
+    if (texts !== undefined) fileTexts.set(node, texts)
   }
-  if (written.size === 0) return
-  const imported = new Map<string, Texts>()
-  for (const path of [...gone.keys()].slice(0, maxAskedPages)) {
+  if (fileTexts.size === 0) return
+  const pageTexts = new Map<string, Texts>()
+  for (const path of [...gone.keys()].slice(0, maxReadPages)) {
     const texts = await readImportedTexts(path, source, settings)
-    if (texts !== undefined) imported.set(path, texts)
+    if (texts !== undefined) pageTexts.set(path, texts)
   }
   for (const part of ['whole', 'body'] as const) {
-    const paths = Map.groupBy(imported.keys(), (path) => imported.get(path)?.[part])
-    const nodes = Map.groupBy(written.keys(), (node) => written.get(node)?.[part])
-    for (const [text, [node, ...others]] of nodes) {
-      const [path, ...rest] = paths.get(text) ?? []
+    const paths = Map.groupBy(pageTexts.keys(), (path) => pageTexts.get(path)?.[part])
+    const nodes = Map.groupBy(fileTexts.keys(), (node) => fileTexts.get(node)?.[part])
+    for (const [text, [node, ...otherNodes]] of nodes) {
+      const [path, ...otherPaths] = paths.get(text) ?? []
       if (text === undefined || node === undefined || path === undefined) continue
-      if (others.length + rest.length > 0) continue
+      if (otherNodes.length + otherPaths.length > 0) continue
       match(node, path)
-      written.delete(node)
-      imported.delete(path)
+      fileTexts.delete(node)
+      pageTexts.delete(path)
     }
   }
 }
@@ -226,7 +236,7 @@ async function readImportedTexts(
   }
 }
 
-/** Digests of what stays of a text when its file is renamed: the addresses of its links may change. */
+/** Digests of a text without link addresses, which may change when its file is renamed. */
 interface Texts {
   readonly whole: string
   /** What is below the title; undefined when it is too little to prove anything. */

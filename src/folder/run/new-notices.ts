@@ -6,30 +6,27 @@ import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 
-/**
- * The store remembers the warnings of the service, and notices come from here: those about a line
- * that the last import had too are old.
- */
+/** The last import had a notice already if the lines it is about are unchanged since. */
 export async function findNewNotices(
   { pages, settings, source, store }: FolderRun,
   node: PageNode,
   { notices, content, lineInFile }: BuiltPage,
 ): Promise<ReadonlySet<Notice>> {
-  const path = pages.of(node).known?.path
-  const placed = notices.filter(({ line }) => line > 0)
+  const path = pages.of(node).record?.path
+  const noticesWithLine = notices.filter(({ line }) => line > 0)
   if (path === undefined || path === null || source === undefined) return new Set(notices)
-  if (placed.length === 0) return new Set()
+  if (noticesWithLine.length === 0) return new Set()
   try {
     const { markdown } = await readEdits(store, settings.spaceId, { name: source, path })
-    const before = new Set(markdown.split('\n').map(withoutAddresses))
+    const importedLines = new Set(markdown.split('\n').map(withoutAddresses))
     const linesNow = new Map<number, string[]>()
     for (const [index, line] of content.split('\n').entries()) {
-      const place = lineInFile(index + 1)
-      linesNow.set(place, [...(linesNow.get(place) ?? []), withoutAddresses(line)])
+      const fileLine = lineInFile(index + 1)
+      linesNow.set(fileLine, [...(linesNow.get(fileLine) ?? []), withoutAddresses(line)])
     }
     const isOld = ({ line }: Notice): boolean =>
-      (linesNow.get(line) ?? []).every((text) => before.has(text))
-    return new Set(placed.filter((notice) => !isOld(notice)))
+      (linesNow.get(line) ?? []).every((text) => importedLines.has(text))
+    return new Set(noticesWithLine.filter((notice) => !isOld(notice)))
   } catch (error) {
     // Whether a notice is new decides nothing that could be lost.
     if (error instanceof ImportError) return new Set()

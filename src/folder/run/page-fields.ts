@@ -27,7 +27,7 @@ export function fieldsOf(
   }
 }
 
-/** The page above, or the nearest one above it that exists. */
+/** The id of the nearest page above that exists. */
 export function findParentId(
   { settings, pages }: Pick<FolderRun, 'settings' | 'pages'>,
   node: PageNode,
@@ -67,7 +67,7 @@ export function sourceFields(
   }
 }
 
-const notCompared: ReadonlySet<string> = new Set([
+const ignoredFields: ReadonlySet<string> = new Set([
   'source',
   'overwrite',
   'dryRun',
@@ -77,13 +77,13 @@ const notCompared: ReadonlySet<string> = new Set([
 
 /** The digest that `GET …/sources` gives of the last import, as docs/api.md defines it. */
 export function fieldsDigest(fields: PageFields): string {
-  const compared = Object.entries(fields).filter(([name]) => !notCompared.has(name))
-  return hash('sha256', JSON.stringify(sorted(Object.fromEntries(compared))))
+  const fieldsOfPage = Object.entries(fields).filter(([name]) => !ignoredFields.has(name))
+  return hash('sha256', JSON.stringify(sortMembers(Object.fromEntries(fieldsOfPage))))
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]))
 }

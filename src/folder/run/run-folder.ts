@@ -81,7 +81,7 @@ function countRequests(run: FolderRun): number | undefined {
   return settings.dryRun && isElsewhere ? output.requests() + countOrderRequests(run) : undefined
 }
 
-/** For another wiki this many already take seconds. */
+/** For another wiki this many parents already take seconds. */
 const parentsPerRequest = 50
 
 async function keepOrder(run: FolderRun): Promise<void> {
@@ -131,7 +131,6 @@ async function askFor(
   }
 }
 
-/** Make a plan. */
 function makePlan(
   run: FolderRun,
   { withoutFile, requests }: Pick<ImportPlan, 'withoutFile'> & { requests: number | undefined },
@@ -162,7 +161,7 @@ function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPa
       ...outlook,
       ...(message === undefined ? {} : { message }),
       ...(key === undefined ? {} : { key }),
-      ...(ends?.there && { page: pickPage(ends.there) }),
+      ...(ends?.currentPage && { page: pickPage(ends.currentPage) }),
       ...(ends?.isOurs && { isOurs: true }),
       ...(ends && { digest: ends.digest }),
     },

@@ -15,7 +15,7 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { SourceName } from './source-name.ts'
 
 /** Codes of notices about links to pages that failed. */
-export const aboutFailed: ReadonlySet<string> = new Set(['link-not-imported', 'link-to-source'])
+export const failedLinkCodes: ReadonlySet<string> = new Set(['link-not-imported', 'link-to-source'])
 
 type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
@@ -23,7 +23,7 @@ type Warning = Omit<FileWarning, 'file' | 'isNew'>
 interface PageEnd extends PageResult {
   readonly ends?: {
     readonly digest: string
-    readonly there: Omit<AnswerPage, 'spaceId'> | undefined
+    readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
     readonly isOurs: boolean
   }
 }
@@ -55,21 +55,24 @@ export function startOutput(
   const indexes = new Map(nodes.map((node, index) => [node, index]))
   let done = 0
   const codes = new Map<string, number>()
-  const said = new Set<string>()
+  const warningKeys = new Set<string>()
   const keyOf = (path: string, { code, line, message }: Warning): string =>
     JSON.stringify([path, code, line, message])
   const nameOf = (path: string): string => {
     const name = relative(options.workingFolder, join(base, path)).split(sep).join('/') || '.'
     return path.endsWith('/') ? `${name}/` : name
   }
-  let pruned = 0
-  const named = (page: PageWithoutFile): PageWithoutFile => ({ ...page, file: nameOf(page.file) })
+  let prunedCount = 0
+  const withFileName = (page: PageWithoutFile): PageWithoutFile => ({
+    ...page,
+    file: nameOf(page.file),
+  })
   const ends = new Map<PageNode, PageEnd>()
   let requests = 0
   const tell = (
     node: PageNode,
     outcome: PageOutcome,
-    { ends: kept, ...more }: Partial<PageEnd> = {},
+    { ends: planEnds, ...more }: Partial<PageEnd> = {},
   ): void => {
     counts[outcome] += 1
     const { path, title } = node
@@ -79,10 +82,10 @@ export function startOutput(
     const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
     requests += more.outlook?.requests ?? 0
     if (options.planFile !== undefined) {
-      ends.set(node, { ...ends.get(node), ...result, ...(kept && { ends: kept }) })
+      ends.set(node, { ...ends.get(node), ...result, ...(planEnds && { ends: planEnds }) })
     }
-    const shown = previewUrl === undefined ? result : { ...result, previewUrl }
-    options.onEvent?.({ type: 'page', done, pages: nodes.length, ...shown })
+    const event = previewUrl === undefined ? result : { ...result, previewUrl }
+    options.onEvent?.({ type: 'page', done, pages: nodes.length, ...event })
   }
   const output: RunOutput = {
     counts,
@@ -98,23 +101,23 @@ export function startOutput(
       tell(node, outcome, more)
     },
     prune(pages, staying) {
-      const [can, stay] = [pages.map(named), staying.map(named)]
-      options.onEvent?.({ type: 'prune', pages: can, staying: stay })
+      const [removable, stayingPages] = [pages.map(withFileName), staying.map(withFileName)]
+      options.onEvent?.({ type: 'prune', pages: removable, staying: stayingPages })
     },
     pruned(page) {
-      pruned += 1
-      options.onEvent?.({ type: 'pruned', ...named(page) })
+      prunedCount += 1
+      options.onEvent?.({ type: 'pruned', ...withFileName(page) })
     },
-    prunedPages: () => pruned,
+    prunedPages: () => prunedCount,
     warnOnce(path, warning) {
-      if (!said.has(keyOf(path, warning))) output.warn(path, warning)
+      if (!warningKeys.has(keyOf(path, warning))) output.warn(path, warning)
     },
     warn(path, warning, isNew) {
       const { code } = warning
-      if (aboutFailed.has(code)) said.add(keyOf(path, warning))
+      if (failedLinkCodes.has(code)) warningKeys.add(keyOf(path, warning))
       codes.set(code, (codes.get(code) ?? 0) + 1)
-      const known = isNew === undefined ? {} : { isNew }
-      options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...known })
+      const novelty = isNew === undefined ? {} : { isNew }
+      options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...novelty })
     },
   }
   options.onEvent?.({

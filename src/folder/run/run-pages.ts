@@ -17,12 +17,12 @@ type PageState = 'unknown' | 'there' | 'reserved' | 'foreseen' | 'failed'
 export interface RunPage {
   readonly node: PageNode
   /** What the store remembers of the page that this file keeps. */
-  known: RememberedPage | undefined
+  record: RememberedPage | undefined
   state: PageState
   id: string | undefined
   url: string | undefined
   /** The page as it is, where an answer told. */
-  there: AnswerPage | undefined
+  existingPage: AnswerPage | undefined
   /** Set for the front page of a space, which keeps its own title. */
   homepageTitle: string | undefined
   /** Why the page is not sent. */
@@ -44,10 +44,10 @@ export interface RunPages {
   /** The address that links lead to. */
   urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none'
   /** Whether a page was built with links to pages that are not made yet. */
-  leadsAhead(node: PageNode): boolean
+  hasOpenLinks(node: PageNode): boolean
   /** Pages that link to pages which were to be made, and failed or got another id. */
-  misled(): readonly PageNode[]
-  /** From now on links are kept relative to the wiki, as the embedded wiki keeps them. */
+  pagesWithWrongLinks(): readonly PageNode[]
+  /** From now on links are relative to the wiki, as the embedded wiki stores them. */
   keepLinks(): void
   /** After this, pages without an address have none. */
   endFirstPass(): void
@@ -58,15 +58,15 @@ const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
 export function runPages(
   nodes: readonly PageNode[],
-  known: ReadonlyMap<PageNode, RememberedPage>,
+  records: ReadonlyMap<PageNode, RememberedPage>,
 ): RunPages {
   const pages = new Map<PageNode, RunPage>()
   const owners = new Map<string, RunPage>()
   /** Pages that link to a page that is not made yet. */
   const links = new Map<PageNode, Set<PageNode>>()
-  const ahead = new Set<PageNode>()
+  const openLinkPages = new Set<PageNode>()
   /** Pages that got another id or address than links to them had. */
-  const replaced = new Set<PageNode>()
+  const readdressedPages = new Set<PageNode>()
   let isFirstPass = true
   let isEmbedded = false
   const of = (node: PageNode): RunPage => {
@@ -74,11 +74,11 @@ export function runPages(
     if (page === undefined) {
       page = {
         node,
-        known: known.get(node),
+        record: records.get(node),
         state: 'unknown',
         id: undefined,
         url: undefined,
-        there: undefined,
+        existingPage: undefined,
         homepageTitle: undefined,
         problem: node.problem === undefined ? undefined : { message: node.problem },
         isUndecided: false,
@@ -94,40 +94,40 @@ export function runPages(
     ownerOf: (pageId) => owners.get(pageId),
     place(page, state, id, url) {
       if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
-      const isOther = page.state === 'reserved' ? page.id !== id : page.url !== url
-      if (page.id !== undefined && isOther) replaced.add(page.node)
+      const isReaddressed = page.state === 'reserved' ? page.id !== id : page.url !== url
+      if (page.id !== undefined && isReaddressed) readdressedPages.add(page.node)
       Object.assign(page, { state, id, url })
       owners.set(id, page)
     },
     forget(page) {
       if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
-      Object.assign(page, { known: undefined, state: 'unknown', id: undefined, url: undefined })
+      Object.assign(page, { record: undefined, state: 'unknown', id: undefined, url: undefined })
     },
     fail(page, isUndecided = false) {
       page.isUndecided = isUndecided
       if (page.state !== 'there') page.state = 'failed'
     },
     urlOf(target, from) {
-      const { state, url, known } = of(target)
+      const { state, url, record } = of(target)
       // Addresses in Confluence may have the title in them.
-      const isRenamed = !isEmbedded && known !== undefined && known.title !== target.title
+      const isRenamed = !isEmbedded && record !== undefined && record.title !== target.title
       if (state === 'reserved' || state === 'foreseen' || isRenamed) {
-        const linking = links.get(target)
-        if (linking === undefined) links.set(target, new Set([from]))
-        else linking.add(from)
-        ahead.add(from)
+        const linkingPages = links.get(target)
+        if (linkingPages === undefined) links.set(target, new Set([from]))
+        else linkingPages.add(from)
+        openLinkPages.add(from)
       }
       if (state === 'foreseen') return foreseenUrl
       if (state === 'failed') return 'none'
       if (url === undefined) return isFirstPass ? 'unknown' : 'none'
       return (isEmbedded && keptPageLink(url)) || url
     },
-    leadsAhead: (node) => ahead.has(node),
-    misled() {
+    hasOpenLinks: (node) => openLinkPages.has(node),
+    pagesWithWrongLinks() {
       const isWrong = (target: PageNode): boolean =>
-        of(target).state === 'failed' || replaced.has(target)
-      const wrong = [...links].filter(([target]) => isWrong(target))
-      return [...new Set(wrong.flatMap(([, linking]) => [...linking]))]
+        of(target).state === 'failed' || readdressedPages.has(target)
+      const wrongLinks = [...links].filter(([target]) => isWrong(target))
+      return [...new Set(wrongLinks.flatMap(([, linkingPages]) => [...linkingPages]))]
     },
     keepLinks() {
       isEmbedded = true

@@ -28,7 +28,7 @@ function waitsOf(run: FolderRun, node: PageNode, present: ReadonlySet<PageNode>)
   const { parent } = node
   const rival = run.isElsewhere ? run.rivals.get(node) : undefined
   const holders = [findHolder(run, node), rival].filter(
-    (one) => one !== undefined && present.has(one),
+    (holder) => holder !== undefined && present.has(holder),
   )
   return {
     parent: parent && present.has(parent) ? parent : undefined,
@@ -42,13 +42,13 @@ function waitsOf(run: FolderRun, node: PageNode, present: ReadonlySet<PageNode>)
  */
 function openCircles(waits: ReadonlyMap<PageNode, Waits>): PageNode[] {
   const aside = new Set<PageNode>()
-  const done = new Set<PageNode>()
+  const finished = new Set<PageNode>()
   for (const start of waits.keys()) {
     let path: PageNode[] = []
     for (let node: PageNode | undefined = start; node !== undefined; ) {
-      const next = nextOf(node, waits, done)
+      const next = nextOf(node, waits, finished)
       if (next === undefined) {
-        done.add(node)
+        finished.add(node)
         path.pop()
         node = path.at(-1)
         continue
@@ -71,10 +71,10 @@ function openCircles(waits: ReadonlyMap<PageNode, Waits>): PageNode[] {
 function nextOf(
   node: PageNode,
   waits: ReadonlyMap<PageNode, Waits>,
-  done: ReadonlySet<PageNode>,
+  finished: ReadonlySet<PageNode>,
 ): PageNode | undefined {
   const { parent, holders } = waits.get(node) as Waits
-  return [parent, ...holders].find((one) => one !== undefined && !done.has(one))
+  return [parent, ...holders].find((page) => page !== undefined && !finished.has(page))
 }
 
 /** A circle always has a page that waits for a title, because parents have none. */
@@ -83,10 +83,10 @@ function breakCircle(
   waits: ReadonlyMap<PageNode, Waits>,
 ): readonly PageNode[] {
   for (const node of circle) {
-    const own = waits.get(node) as Waits
-    if (!own.holders.some((holder) => circle.includes(holder))) continue
-    const { holders } = own
-    own.holders = holders.filter((holder) => !circle.includes(holder))
+    const ownWaits = waits.get(node) as Waits
+    if (!ownWaits.holders.some((holder) => circle.includes(holder))) continue
+    const { holders } = ownWaits
+    ownWaits.holders = holders.filter((holder) => !circle.includes(holder))
     return holders.filter((holder) => circle.includes(holder))
   }
   throw new Error('A circle of parents.')
@@ -97,24 +97,24 @@ async function inOrder(
   concurrency: number,
   work: (node: PageNode) => Promise<void>,
 ): Promise<void> {
-  const open = new Map<PageNode, number>()
-  const waiting = new Map<PageNode, PageNode[]>()
+  const waitCounts = new Map<PageNode, number>()
+  const waitingPages = new Map<PageNode, PageNode[]>()
   for (const [node, { parent, holders }] of waits) {
-    const before = new Set([...(parent === undefined ? [] : [parent]), ...holders])
-    open.set(node, before.size)
-    for (const other of before) {
-      const others = waiting.get(other)
-      if (others === undefined) waiting.set(other, [node])
-      else others.push(node)
+    const predecessors = new Set([...(parent === undefined ? [] : [parent]), ...holders])
+    waitCounts.set(node, predecessors.size)
+    for (const predecessor of predecessors) {
+      const group = waitingPages.get(predecessor)
+      if (group === undefined) waitingPages.set(predecessor, [node])
+      else group.push(node)
     }
   }
-  const ready = [...waits.keys()].filter((node) => open.get(node) === 0)
+  const ready = [...waits.keys()].filter((node) => waitCounts.get(node) === 0)
   await runBounded(ready, concurrency, async (node, add) => {
     await work(node)
-    for (const next of waiting.get(node) ?? []) {
-      const left = (open.get(next) as number) - 1
-      open.set(next, left)
-      if (left === 0) add([next])
+    for (const next of waitingPages.get(node) ?? []) {
+      const remaining = (waitCounts.get(next) as number) - 1
+      waitCounts.set(next, remaining)
+      if (remaining === 0) add([next])
     }
   })
 }

@@ -8,7 +8,7 @@ import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
 import { fieldsOf, isPlaceForeseen, sourceFields } from './page-fields.ts'
 import type { RunPages } from './run-pages.ts'
-import { checkRivals, findHolder, ownedByAnother, ownTitle, titleConflict } from './titles.ts'
+import { checkRivals, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
 
 /**
  * Send a page, and note where it is. A page with an id is sent by it, so it keeps it under a new
@@ -32,9 +32,9 @@ export async function sendPage(
     ...(run.knowsIds && page.id !== undefined && { pageId: page.id }),
   }
   if (settings.dryRun) return foreseePage(run, node, { ...fields, dryRun: true })
-  const imported = await importExpected(run, node, fields)
-  noteAnswer(run, node, imported)
-  return imported
+  const result = await importExpected(run, node, fields)
+  noteAnswer(run, node, result)
+  return result
 }
 
 /**
@@ -42,13 +42,13 @@ export async function sendPage(
  * @throws {ImportError} As `sendPage`.
  */
 export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage): Promise<void> {
-  const { known, there, id } = run.pages.of(node)
-  const now = known ?? there
-  if (now === undefined || id === undefined) return
-  const { parentId } = now
-  const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: ownTitle(node) }
-  const all = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
-  const { outcome } = await importExpected(run, node, all)
+  const { record, existingPage, id } = run.pages.of(node)
+  const currentPage = record ?? existingPage
+  if (currentPage === undefined || id === undefined) return
+  const { parentId } = currentPage
+  const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: temporaryTitle(node) }
+  const request = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
+  const { outcome } = await importExpected(run, node, request)
   run.aside.set(node, outcome)
 }
 
@@ -61,39 +61,39 @@ async function importExpected(
   if (expected === undefined) return importPage(connection, fields)
   const { overwrite = fields.overwrite ?? false, ifMatch } = expected.conditionOf(path)
   try {
-    const imported = await importPage(connection, { ...fields, overwrite }, ifMatch)
-    expected.noteVersion(path, imported.page?.version)
-    return imported
+    const result = await importPage(connection, { ...fields, overwrite }, ifMatch)
+    expected.noteVersion(path, result.page?.version)
+    return result
   } catch (error) {
-    if (!(error instanceof ImportError) || !changedThere.has(error.key)) throw error
+    if (!(error instanceof ImportError) || !changeKeys.has(error.key)) throw error
     throw new ImportError(error.key, `${error.message} ${makeAnother}`, { cause: error })
   }
 }
 
-const changedThere: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
+const changeKeys: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
 
 /** @throws {ImportError} When the answer names no page, or that of another file. */
 function noteAnswer({ pages }: FolderRun, node: PageNode, { page }: ImportedPage): void {
   if (page === undefined) {
     throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
   }
-  placeOwn(pages, node, page)
+  placePage(pages, node, page)
 }
 
 /** @throws {ImportError} When the page is that of another file. */
-function placeOwn(pages: RunPages, node: PageNode, { id, url }: AnswerPage): void {
-  const own = pages.of(node)
+function placePage(pages: RunPages, node: PageNode, { id, url }: AnswerPage): void {
+  const runPage = pages.of(node)
   const owner = pages.ownerOf(id)
-  if (owner !== undefined && owner !== own) {
+  if (owner !== undefined && owner !== runPage) {
     const { key, message } = ownedByAnother(owner.node)
     throw new ImportError(key, message)
   }
-  pages.place(own, 'there', id, url)
+  pages.place(runPage, 'there', id, url)
 }
 
 /**
- * Ask what importing a page would do. Where its place or title only becomes free during the run, it
- * is asked about as near to that as possible: everything but the outcome is the same.
+ * Ask what importing a page would do. Where its place or title only becomes free during the run, the
+ * request uses a stand-in for it: everything but the outcome stays the same.
  */
 async function foreseePage(
   run: FolderRun,
@@ -101,37 +101,45 @@ async function foreseePage(
   fields: PageFields,
 ): Promise<ImportedPage> {
   const { pages } = run
-  const own = pages.of(node)
-  const isForeseen = isPlaceForeseen(run, node)
-  const isFreed = findHolder(run, node) !== undefined
-  const imported =
-    own.id === undefined && isForeseen
+  const runPage = pages.of(node)
+  const isBelowNewPage = isPlaceForeseen(run, node)
+  const isTitleHeld = findHolder(run, node) !== undefined
+  const result =
+    runPage.id === undefined && isBelowNewPage
       ? await foreseeNew(run, node, fields)
-      : await foreseeThere(run, node, isForeseen || isFreed ? standIn(run, node, fields) : fields)
-  const { page, outcome } = imported
-  if (outcome === 'created') own.state = 'foreseen'
-  else if (page !== undefined && own.id !== page.id) placeOwn(pages, node, page)
-  own.there = page
-  const isReaddressed = imported.foreseen?.isReaddressed && page !== undefined
-  // Links to it will change, and so will the pages that have them.
-  if (isReaddressed) own.url = `${page.url}-`
-  const title = isFreed || isForeseen ? { title: fields.pageTitle } : {}
-  const foretold = imported.foreseen && { ...imported.foreseen, ...title }
-  const all = foretold === undefined ? imported : { ...imported, foreseen: foretold }
-  checkRivals(run, node, all)
-  return all
+      : await foreseeExisting(
+          run,
+          node,
+          isBelowNewPage || isTitleHeld ? standIn(run, node, fields) : fields,
+        )
+  const { page, outcome } = result
+  if (outcome === 'created') runPage.state = 'foreseen'
+  else if (page !== undefined && runPage.id !== page.id) placePage(pages, node, page)
+  runPage.existingPage = page
+  const isReaddressed = result.foreseen?.isReaddressed && page !== undefined
+  // Links to it will change, and so will the pages with those links.
+  if (isReaddressed) runPage.url = `${page.url}-`
+  const title = isTitleHeld || isBelowNewPage ? { title: fields.pageTitle } : {}
+  const forecast = result.foreseen && { ...result.foreseen, ...title }
+  const finalResult = forecast === undefined ? result : { ...result, foreseen: forecast }
+  checkRivals(run, node, finalResult)
+  return finalResult
 }
 
 /**
- * The place and title that stand for those that are not free yet. A page that is there is asked
- * about where it stands: moving it makes no version.
+ * Replace a place and title that are not free yet by a stand-in. An existing page stays where it is,
+ * because moving it makes no version.
  */
 function standIn(run: FolderRun, node: PageNode, fields: PageFields): PageFields {
-  const { known, there } = run.pages.of(node)
-  const now = known ?? there
-  if (now === undefined) return { ...fields, pageTitle: ownTitle(node) }
-  const isFree = now.title === fields.pageTitle || canAskForTitle(run, node)
-  return { ...fields, parentId: now.parentId, ...(!isFree && { pageTitle: ownTitle(node) }) }
+  const { record, existingPage } = run.pages.of(node)
+  const currentPage = record ?? existingPage
+  if (currentPage === undefined) return { ...fields, pageTitle: temporaryTitle(node) }
+  const isFree = currentPage.title === fields.pageTitle || canAskForTitle(run, node)
+  return {
+    ...fields,
+    parentId: currentPage.parentId,
+    ...(!isFree && { pageTitle: temporaryTitle(node) }),
+  }
 }
 
 /** In Confluence a title is free or taken in the whole space, wherever the page is to stand. */
@@ -139,34 +147,34 @@ function canAskForTitle(run: FolderRun, node: PageNode): boolean {
   return run.isElsewhere && findHolder(run, node) === undefined
 }
 
-/** Ask about a page whose place is still to be made. */
+/** Ask about a page whose parent does not exist yet. */
 async function foreseeNew(
   { settings, isElsewhere }: FolderRun,
   node: PageNode,
   { source: _source, takeOver: _takeOver, ...fields }: PageFields,
 ): Promise<ImportedPage> {
-  const pageTitle = isElsewhere ? fields.pageTitle : ownTitle(node)
-  const asked = { ...fields, pageTitle, overwrite: true }
-  const { page, foreseen, ...rest } = await importPage(settings.connection, asked)
+  const pageTitle = isElsewhere ? fields.pageTitle : temporaryTitle(node)
+  const request = { ...fields, pageTitle, overwrite: true }
+  const { page, foreseen, ...rest } = await importPage(settings.connection, request)
   if (page !== undefined && foreseen?.titleClash === 'refuse') throw titleConflict(node, page.url)
-  const { edited: _edited, detaches: _detaches, ...told } = foreseen ?? {}
-  return { ...rest, outcome: 'created', foreseen: { ...told, title: fields.pageTitle } }
+  const { edited: _edited, detaches: _detaches, ...forecast } = foreseen ?? {}
+  return { ...rest, outcome: 'created', foreseen: { ...forecast, title: fields.pageTitle } }
 }
 
-async function foreseeThere(
+async function foreseeExisting(
   { settings: { connection }, pages }: FolderRun,
   node: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { known, there } = pages.of(node)
-  const now = known ?? there
+  const { record, existingPage } = pages.of(node)
+  const currentPage = record ?? existingPage
   try {
     return await importPage(connection, fields)
   } catch (error) {
-    const isMoved = now !== undefined && now.parentId !== fields.parentId
+    const isMoved = currentPage !== undefined && currentPage.parentId !== fields.parentId
     const isBelowItself = error instanceof ImportError && error.key === 'bad-request'
     if (!isMoved || !isBelowItself) throw error
-    // Its new parent still is below it, and is moved away before.
-    return await importPage(connection, { ...fields, parentId: now.parentId })
+    // Its new parent is still below it and is moved away first.
+    return await importPage(connection, { ...fields, parentId: currentPage.parentId })
   }
 }

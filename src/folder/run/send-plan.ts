@@ -9,7 +9,7 @@ import { finishFailed, finishLeft, finishSent, finishUnsent, orFail } from './fi
 import type { FolderRun } from './folder-run.ts'
 import { askForPage } from './learn-addresses.ts'
 import { fieldsDigest, fieldsOf, findParentId, isPlaceForeseen } from './page-fields.ts'
-import { aboutFailed } from './run-output.ts'
+import { failedLinkCodes } from './run-output.ts'
 import { sendOrder } from './send-order.ts'
 import { giveWay, sendPage } from './send-page.ts'
 
@@ -31,30 +31,32 @@ export async function sendPlan(run: FolderRun): Promise<void> {
   await runBounded(waiting, settings.concurrency, (page) =>
     orFail(run, page, () => sendAgain(run, page)),
   )
-  await runBounded(pages.misled(), settings.concurrency, (node) => mendLinks(run, node))
+  await runBounded(pages.pagesWithWrongLinks(), settings.concurrency, (node) =>
+    mendLinks(run, node),
+  )
 }
 
 /** A page whose links to other pages are still to be written. */
 interface WaitingPage {
   readonly node: PageNode
-  /** Undefined where it was there already, and nothing was sent. */
+  /** Undefined where the page existed already, so that nothing was sent. */
   readonly sent?: PageOutcome
 }
 
-/** Write the links to pages that failed, or were made elsewhere than reserved, anew. */
+/** Rewrite links to pages that failed or got another address than reserved. */
 async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
   const { pages, sign, output, builder, settings } = run
   if (pages.of(node).state === 'failed' || sign.reason() !== undefined) return
   try {
     const built = await builder.build(node)
     for (const notice of built.notices) {
-      if (aboutFailed.has(notice.code)) output.warnOnce(node.path, notice)
+      if (failedLinkCodes.has(notice.code)) output.warnOnce(node.path, notice)
     }
     if (!settings.dryRun) await sendPage(run, node, built, true)
   } catch (error) {
     const isWorded = error instanceof DocumentError || error instanceof ImportError
     if (!isWorded && !settings.connection.signal?.aborted) throw error
-    // The next run sends the page again, because its links are others.
+    // The next run sends the page again, because its links differ.
   }
 }
 
@@ -76,7 +78,7 @@ async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | 
   }
   run.expected?.refuse(node)
   const built = await run.builder.build(node)
-  if (state === 'there' && pages.leadsAhead(node) && isSamePlace(run, node)) return { node }
+  if (state === 'there' && pages.hasOpenLinks(node) && isSamePlace(run, node)) return { node }
   if (built.isComplete) {
     if (isUnchanged(run, node, built)) await finishUnsent(run, node, built)
     else
@@ -99,22 +101,24 @@ async function isThere(run: FolderRun, node: PageNode): Promise<boolean> {
 }
 
 /**
- * Whether a page keeps its title and parent, so that no other page waits for it. It is then sent when
- * all addresses are known: a link to a page that fails is not worth a version.
+ * Whether a page keeps its title and parent, so that no other page waits for it. It is sent once all
+ * addresses are known, because a link to a failed page is not worth a version.
  */
 function isSamePlace({ pages, settings, knowsIds }: FolderRun, node: PageNode): boolean {
-  // Without ids, a page is what has this title at this place.
+  // Without ids, title and place identify the page.
   if (!knowsIds) return true
-  const { known, homepageTitle } = pages.of(node)
+  const { record, homepageTitle } = pages.of(node)
   const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
-  const isSameTitle = homepageTitle !== undefined || known?.title === node.title
-  return known !== undefined && isSameTitle && (known.parentId === parentId || !!homepageTitle)
+  const isSameTitle = homepageTitle !== undefined || record?.title === node.title
+  return record !== undefined && isSameTitle && (record.parentId === parentId || !!homepageTitle)
 }
 
 const waitsForPlace =
   'The page above it could not be sent yet. Import again: only what is left is sent.'
 
-/** Whether a page above may still be made; sent elsewhere, this one would be there twice. */
+/**
+ * Whether a page above may still be made. Sent below another page now, this one would exist twice.
+ */
 function isPlaceOpen({ pages }: FolderRun, node: PageNode): boolean {
   for (let { parentId, parent } = node; parentId === undefined && parent !== undefined; ) {
     const { state, isUndecided } = pages.of(parent)
@@ -136,8 +140,8 @@ async function sendAgain(run: FolderRun, page: WaitingPage): Promise<void> {
 
 /** Whether the store already has exactly this, by the last import of this source. */
 function isUnchanged(run: FolderRun, node: PageNode, built: BuiltPage): boolean {
-  const { known, id } = run.pages.of(node)
-  if (known === undefined || known.pageId !== id || run.settings.resend) return false
+  const { record, id } = run.pages.of(node)
+  if (record === undefined || record.pageId !== id || run.settings.resend) return false
   if (run.aside.has(node) || isPlaceForeseen(run, node)) return false
-  return known.digest === fieldsDigest(fieldsOf(run, node, built))
+  return record.digest === fieldsDigest(fieldsOf(run, node, built))
 }

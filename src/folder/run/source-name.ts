@@ -8,7 +8,7 @@ import { findRemote } from '../site/source-url.ts'
 
 export interface SourceName {
   readonly name: string
-  /** Whether there is neither a remote nor a name that the user gave. */
+  /** Whether there is neither a remote nor a name from the user. */
   readonly isGuessed: boolean
 }
 
@@ -32,8 +32,8 @@ export function sourceOf(
 const section = /^(?:(.*)\/)?nav:(.+)\/$/
 
 /**
- * Give the path of a page in its source: that of its file or folder, or the file of the navigation
- * with `#` and the names of the section, behind its folder where that is not the site's.
+ * Give the path of a page in its source: that of its file or folder. A navigation section is named by
+ * the navigation file with `#`, its folder if that is not the site's, and its titles.
  */
 export function sourcePath(
   { base, sites }: Pick<FolderPlan, 'base' | 'sites'>,

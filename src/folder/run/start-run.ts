@@ -42,26 +42,36 @@ export async function startRun(
   const sign = stopSign()
   if (plan.emptiness !== undefined) sign.stop(plan.emptiness)
   const store = { ...settings.connection, endpoint: settings.endpoint }
-  const named = sourceOf(plan, settings)
-  const { pages: remembered, tokenExpiresAt } = await orStop(sign, settings, forgotten, () =>
+  const sourceName = sourceOf(plan, settings)
+  const { pages: rememberedPages, tokenExpiresAt } = await orStop(sign, settings, emptyMemory, () =>
     // A page from standard input has no source, but the token is checked in the same way.
-    readSource(store, settings.spaceId, named?.name ?? '-'),
+    readSource(store, settings.spaceId, sourceName?.name ?? '-'),
   )
-  const source = remembered === undefined ? undefined : named?.name
-  const memory = source === undefined ? [] : (remembered ?? [])
-  const matched = await matchPages(plan, memory, source ?? '', { ...settings, connection: store })
-  const { known, renamed, others, withoutFile, byPath, lacksHistory } = matched
-  for (const [node, former] of renamed) {
-    output.warn(node.path, wordNotice('file-moved', output.nameOf(former)))
+  const source = rememberedPages === undefined ? undefined : sourceName?.name
+  const memory = source === undefined ? [] : (rememberedPages ?? [])
+  const matchedPages = await matchPages(plan, memory, source ?? '', {
+    ...settings,
+    connection: store,
+  })
+  const {
+    records: known,
+    formerPaths: renamed,
+    outsiders: others,
+    withoutFile,
+    byPath,
+    lacksHistory,
+  } = matchedPages
+  for (const [node, formerPath] of renamed) {
+    output.warn(node.path, wordNotice('file-moved', output.nameOf(formerPath)))
   }
   if (lacksHistory) output.warn('', wordNotice('history-missing', ''))
   const pages = runPages([...plan.tree.nodes, ...others], known)
-  const linked = { ...plan, tree: { ...plan.tree, byPath } }
-  const othersBelow = (node: PageNode): PageNode[] => {
+  const linkedPlan = { ...plan, tree: { ...plan.tree, byPath } }
+  const pagesOutsidePlan = (node: PageNode): PageNode[] => {
     const { id } = pages.of(node)
-    return others.filter((other) => known.get(other)?.parentId === id)
+    return others.filter((node) => known.get(node)?.parentId === id)
   }
-  const builder = pageBuilder(linked, pages.urlOf, settings, othersBelow)
+  const builder = pageBuilder(linkedPlan, pages.urlOf, settings, pagesOutsidePlan)
   const run: StartingRun = {
     plan,
     settings,
@@ -72,7 +82,7 @@ export async function startRun(
     store,
     source,
     isFirstRun: memory.length === 0,
-    knowsIds: remembered !== undefined,
+    knowsIds: rememberedPages !== undefined,
     commit: source === undefined ? undefined : await findCommit(plan.repository),
     // The homepage is never pruned, and a file that lost it has a page of its own.
     withoutFile: withoutFile.filter(
@@ -81,18 +91,18 @@ export async function startRun(
     aside: new Map(),
     expected,
   }
-  return { run: await learnAddresses(run, memory, remembered !== undefined), tokenExpiresAt }
+  return { run: await learnAddresses(run, memory, rememberedPages !== undefined), tokenExpiresAt }
 }
 
-const forgotten: SourceMemory = { pages: [], tokenExpiresAt: undefined }
+const emptyMemory: SourceMemory = { pages: [], tokenExpiresAt: undefined }
 
 async function orStop<Result>(
   sign: StopSign,
   settings: FolderSettings,
-  otherwise: Result,
+  fallback: Result,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let result = otherwise
+  let result = fallback
   await interruptible({ settings, sign }, async () => {
     if (sign.reason() !== undefined) return
     try {
@@ -105,35 +115,35 @@ async function orStop<Result>(
   return result
 }
 
-/** Learn all addresses that can be known before anything is sent. */
+/** Learn all addresses that can be determined before anything is sent. */
 async function learnAddresses(
-  started: StartingRun,
+  start: StartingRun,
   memory: readonly RememberedPage[],
   hasSources: boolean,
 ): Promise<FolderRun> {
-  const { settings, sign, pages, plan } = started
-  const unlearned: FolderRun = {
-    ...started,
+  const { settings, sign, pages, plan } = start
+  const runWithoutAddresses: FolderRun = {
+    ...start,
     isElsewhere: false,
     freed: new Map(),
     rivals: new Map(),
     addressOf: () => '',
   }
-  return orStop(sign, settings, unlearned, async () => {
-    const misplaced = findMisplaced(started, memory)
-    if (misplaced !== undefined) sign.stop(misplaced)
-    if (sign.reason() !== undefined) return unlearned
+  return orStop(sign, settings, runWithoutAddresses, async () => {
+    const problem = misplacementOf(start, memory)
+    if (problem !== undefined) sign.stop(problem)
+    if (sign.reason() !== undefined) return runWithoutAddresses
     if (!hasSources) {
-      if (settings.dryRun) await lookUpAddresses(unlearned)
-      return unlearned
+      if (settings.dryRun) await lookUpAddresses(runWithoutAddresses)
+      return runWithoutAddresses
     }
-    const { isElsewhere, addressOf } = await placeKnown(started)
-    if (sign.reason() !== undefined) return unlearned
-    await findFrontPage(unlearned)
-    await findDeclaredPages(unlearned)
+    const { isElsewhere, addressOf } = await placeRemembered(start)
+    if (sign.reason() !== undefined) return runWithoutAddresses
+    await findFrontPage(runWithoutAddresses)
+    await findDeclaredPages(runWithoutAddresses)
     const { parentId } = settings
     const freed = findFreedTitles(pages, { parentId, isElsewhere })
-    const run: FolderRun = { ...started, isElsewhere, addressOf, freed, rivals: new Map() }
+    const run: FolderRun = { ...start, isElsewhere, addressOf, freed, rivals: new Map() }
     for (const node of plan.tree.nodes) {
       const page = pages.of(node)
       // Another page has its title, so it is not made when the plan is applied.
@@ -149,33 +159,33 @@ async function learnAddresses(
  * Tell where the pages of the source are, if not below the parent of this run: another run may have
  * the same name.
  */
-function findMisplaced(
+function misplacementOf(
   { settings, pages, source }: Pick<FolderRun, 'settings' | 'pages' | 'source'>,
   memory: readonly RememberedPage[],
 ): string | undefined {
   const { parentId, move } = settings
   const ids = new Set(memory.map(({ pageId }) => pageId))
-  // The page above may be one that a person wrote.
-  const nested = new Set(
-    pages.all.flatMap(({ node, known }) =>
-      node.parent === undefined ? [] : (known?.pageId ?? []),
+  // A person may have written the page above.
+  const nestedIds = new Set(
+    pages.all.flatMap(({ node, record }) =>
+      node.parent === undefined ? [] : (record?.pageId ?? []),
     ),
   )
   const tops = memory.filter(
-    (page) => !ids.has(page.parentId) && page.pageId !== parentId && !nested.has(page.pageId),
+    (page) => !ids.has(page.parentId) && page.pageId !== parentId && !nestedIds.has(page.pageId),
   )
-  const declared = new Set(pages.all.flatMap(({ node }) => node.parentId ?? []))
+  const declaredIds = new Set(pages.all.flatMap(({ node }) => node.parentId ?? []))
   const isElsewhere = (page: RememberedPage): boolean =>
-    page.parentId !== parentId && !declared.has(page.parentId)
+    page.parentId !== parentId && !declaredIds.has(page.parentId)
   if (move || tops.length === 0 || !tops.every(isElsewhere)) return undefined
   return `The source ${source} has ${counted(memory.length, 'page')} below the page ${tops[0]?.parentId}, not below ${parentId}. Name another source with --source, or let --move move the pages.`
 }
 
 /**
- * Note where the known pages are. In the embedded wiki their addresses follow from their ids; other
- * wikis are asked.
+ * Note where the remembered pages are. In the embedded wiki their addresses follow from their ids;
+ * other wikis are asked.
  */
-async function placeKnown({
+async function placeRemembered({
   settings,
   sign,
   pages,
@@ -190,17 +200,17 @@ async function placeKnown({
   }
   const isElsewhere = keptPageLink(parent.url) === undefined
   if (!isElsewhere) pages.keepLinks()
-  const known = pages.all.filter((page) => page.known !== undefined)
+  const pagesWithRecord = pages.all.filter((page) => page.record !== undefined)
   const addresses = new Map<string, string>()
   if (isElsewhere) {
-    const rows = [...known.map((page) => page.known as RememberedPage), ...withoutFile]
+    const rows = [...pagesWithRecord.map((page) => page.record as RememberedPage), ...withoutFile]
     const ids = rows.map(({ pageId }) => pageId)
     for (const { id, url } of await requestPages(connection, spaceId, ids)) addresses.set(id, url)
   }
   const addressOf = (pageId: string): string =>
     isElsewhere ? (addresses.get(pageId) ?? '') : parent.url.replace(/\d+$/, pageId)
-  for (const page of known) {
-    const { pageId } = page.known as RememberedPage
+  for (const page of pagesWithRecord) {
+    const { pageId } = page.record as RememberedPage
     const url = addressOf(pageId)
     if (url === '') pages.forget(page)
     else pages.place(page, 'there', pageId, url)

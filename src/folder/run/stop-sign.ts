@@ -14,7 +14,7 @@ export interface StopSign {
 }
 
 /** Failures of token or address, which every page would have. */
-const hopeless: ReadonlySet<string> = new Set([
+const fatalKeys: ReadonlySet<string> = new Set([
   'unauthorized',
   'license-expired',
   'forbidden',
@@ -22,30 +22,28 @@ const hopeless: ReadonlySet<string> = new Set([
   'untrusted-certificate',
   'bad-answer',
 ])
-const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
+const unreachableKeys: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
 /** Failures that do not concern the page: the next run may succeed. */
-const passing: ReadonlySet<string> = new Set([
-  ...unreachable,
+const passingKeys: ReadonlySet<string> = new Set([
+  ...unreachableKeys,
   'too-many-requests',
   'internal-error',
 ])
 /** After this many in a row, the service is considered down. */
 const maxUnreachable = 3
 
-/** Reason for an interruption. */
 export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
 
 export function isPassing({ key }: ImportError): boolean {
-  return passing.has(key)
+  return passingKeys.has(key)
 }
 
-const ofPeople: ReadonlySet<string> = new Set(['edited-elsewhere', 'comments-would-detach'])
+const editKeys: ReadonlySet<string> = new Set(['edited-elsewhere', 'comments-would-detach'])
 
 export function isOfPeople({ key }: Pick<ImportError, 'key'>): boolean {
-  return ofPeople.has(key)
+  return editKeys.has(key)
 }
 
-/** Word a failure that ends the run. */
 export function wordEnd({ key, message }: ImportError): string {
   return key === 'not-found' ? `${message} Check --space, --parent and --endpoint.` : message
 }
@@ -56,8 +54,8 @@ export function stopSign(): StopSign {
   return {
     reason: () => reason,
     failed(error, isAtTop) {
-      unreachableInARow = unreachable.has(error.key) ? unreachableInARow + 1 : 0
-      const isOfRun = hopeless.has(error.key) || (error.key === 'not-found' && isAtTop)
+      unreachableInARow = unreachableKeys.has(error.key) ? unreachableInARow + 1 : 0
+      const isOfRun = fatalKeys.has(error.key) || (error.key === 'not-found' && isAtTop)
       if (isOfRun || unreachableInARow >= maxUnreachable) reason ??= wordEnd(error)
       return isOfRun
     },

@@ -6,8 +6,8 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { RunPage, RunPages } from './run-pages.ts'
 
-/** A title that no other page has, for a page that makes room for another. */
-export function ownTitle({ title, path }: PageNode): string {
+/** A title that is unique by its path, for a page that makes room for another. */
+export function temporaryTitle({ title, path }: PageNode): string {
   return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
 }
 
@@ -27,11 +27,12 @@ export function findFreedTitles(
   const freed = new Map<string, PageNode>()
   for (const page of pages.all) {
     const { node, problem } = page
-    const now = page.known ?? page.there
+    const currentPage = page.record ?? page.existingPage
     // A homepage keeps its title, and so does a page that is not sent.
-    if (now === undefined || page.homepageTitle !== undefined || problem !== undefined) continue
-    const held = placeOf(now.title, now.parentId, settings)
-    if (held !== wantedPlace(pages, node, settings)) freed.set(held, node)
+    if (currentPage === undefined || page.homepageTitle !== undefined || problem !== undefined)
+      continue
+    const currentPlace = placeOf(currentPage.title, currentPage.parentId, settings)
+    if (currentPlace !== newPlace(pages, node, settings)) freed.set(currentPlace, node)
   }
   return freed
 }
@@ -47,19 +48,16 @@ export function findHolder(
   node: PageNode,
 ): PageNode | undefined {
   const { parentId } = settings
-  const holder = freed.get(wantedPlace(pages, node, { parentId, isElsewhere }))
+  const holder = freed.get(newPlace(pages, node, { parentId, isElsewhere }))
   return holder === node ? undefined : holder
 }
 
-function wantedPlace(pages: RunPages, node: PageNode, settings: TitleSettings): string {
-  const above = node.parent === undefined ? settings.parentId : pages.of(node.parent).id
-  return placeOf(node.title, node.parentId ?? above, settings)
+function newPlace(pages: RunPages, node: PageNode, settings: TitleSettings): string {
+  const parentId = node.parent === undefined ? settings.parentId : pages.of(node.parent).id
+  return placeOf(node.title, node.parentId ?? parentId, settings)
 }
 
-/**
- * In Confluence titles are unique in a space, in capitals or not; in the embedded wiki, below a
- * parent.
- */
+/** Titles are unique in a Confluence space, ignoring case; in the embedded wiki, below a parent. */
 function placeOf(
   title: string,
   parentId: string | undefined,
@@ -80,14 +78,14 @@ function foldTitle(title: string): string {
 export function findRivals(pages: RunPages): ReadonlyMap<PageNode, PageNode> {
   const first = new Map<string, PageNode>()
   const rivals = new Map<PageNode, PageNode>()
-  const isToGet = ({ node, known, homepageTitle }: RunPage): boolean =>
-    homepageTitle === undefined && known?.title !== node.title
+  const isToGet = ({ node, record, homepageTitle }: RunPage): boolean =>
+    homepageTitle === undefined && record?.title !== node.title
   const nodes = pages.all.filter(isToGet).map(({ node }) => node)
   for (const node of nodes.toSorted((a, b) => depthOf(a) - depthOf(b))) {
     const key = foldTitle(node.title)
-    const other = first.get(key)
-    if (other === undefined) first.set(key, node)
-    else rivals.set(node, other)
+    const winner = first.get(key)
+    if (winner === undefined) first.set(key, node)
+    else rivals.set(node, winner)
   }
   return rivals
 }

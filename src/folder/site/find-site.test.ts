@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import type { DialectName } from '../dialects/dialects.ts'
 import { diskFiles } from '../files/disk-files.ts'
-import { findSite, ownNames } from './find-site.ts'
+import { findSite, generatorNames } from './find-site.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-site-')))
 after(() => rmSync(top, { recursive: true }))
@@ -33,7 +33,12 @@ function siteOf(
     .filter((name) => name.startsWith(base))
     .map((name) => relative(base, name))
   const repository = isRepository ? tree : folder
-  const fileSystem = diskFiles({ top: repository, named: [], allowIgnored: [], own: ownNames })
+  const fileSystem = diskFiles({
+    top: repository,
+    named: [],
+    allowIgnored: [],
+    generatorNames,
+  })
   const site = findSite({
     fileSystem,
     base: folder,

@@ -12,7 +12,7 @@ import { isInside, isWithin, nameOf, stemOf } from '../files/tree-paths.ts'
 import type { NavigatedTree, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { RelativeTo, Site, SiteEvidence } from './site.ts'
 
-export const ownNames: GeneratorNames = {
+export const generatorNames: GeneratorNames = {
   folders: new Set(generators.flatMap(({ ownFolders = [] }) => ownFolders)),
   settings: new Set([
     ...hiddenNavigation,
@@ -29,29 +29,34 @@ export const ownNames: GeneratorNames = {
  */
 export function findSite(evidence: SiteEvidence): Site {
   const { base, dialects, paths } = evidence
-  const known = generatorsOf(evidence)
-  const signed = findConfig(evidence, known) ?? toFound(generatorByPath(evidence, known), evidence)
+  const candidates = generatorsOf(evidence)
+  const certainMatch =
+    findConfig(evidence, candidates) ??
+    withDefaults(generatorByPath(evidence, candidates), evidence)
   // Signs must be unambiguous: without any, files are read as on GitHub.
-  const seen = signed === undefined ? seenGenerators(evidence, known) : []
-  const said = dialects === undefined ? undefined : known[0]
-  const found = signed ?? toFound(seen[0]?.generator ?? said, evidence)
-  const written =
-    found === undefined ? [] : [found.generator, ...seen.map(({ generator }) => generator)]
-  const settings = found?.settings ?? {}
-  const spoken = dialects ?? [...new Set(written.map(({ dialect }) => dialect))]
-  const habits = habitsOf(spoken)
+  const guesses = certainMatch === undefined ? guessGenerators(evidence, candidates) : []
+  const dialectGenerator = dialects === undefined ? undefined : candidates[0]
+  const match = certainMatch ?? withDefaults(guesses[0]?.generator ?? dialectGenerator, evidence)
+  const siteGenerators =
+    match === undefined ? [] : [match.generator, ...guesses.map(({ generator }) => generator)]
+  const settings = match?.settings ?? {}
+  const siteDialects = dialects ?? [...new Set(siteGenerators.map(({ dialect }) => dialect))]
+  const habits = habitsOf(siteDialects)
   return {
     ...habits,
     isPart: (path) => habits.isPart(path) || settings.isLeftOut?.(join(base, path)) === true,
     // Signs in some files do not decide about titles.
-    titleOf: signed === undefined && dialects === undefined ? () => undefined : titlesOf(spoken),
-    docsVersions: found?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
-    dialects: spoken,
-    readAs: `${spoken.join(', ') || 'github'} (${dialects === undefined ? reasonOf(signed, seen, base) : 'as --dialect says'})`,
-    navigation: navigationOf(paths, found?.generator),
+    titleOf:
+      certainMatch === undefined && dialects === undefined
+        ? () => undefined
+        : titlesOf(siteDialects),
+    docsVersions: match?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
+    dialects: siteDialects,
+    readAs: `${siteDialects.join(', ') || 'github'} (${dialects === undefined ? reasonOf(certainMatch, guesses, base) : 'as --dialect says'})`,
+    navigation: navigationOf(paths, match?.generator),
     name: settings.name,
-    configFile: found?.configFile,
-    folder: found?.folder ?? base,
+    configFile: match?.configFile,
+    folder: match?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
     addresses: settings.addresses ?? [],
     redirects: settings.redirects ?? [],
@@ -66,7 +71,7 @@ export function findSite(evidence: SiteEvidence): Site {
     templates: settings.templates,
     inheritsFrom: settings.inheritsFrom ?? [],
     components: settings.components ?? new Map(),
-    relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
+    relativeTo: settings.relativeTo ?? match?.generator.relativeTo ?? usualBases(certainMatch),
   }
 }
 
@@ -85,32 +90,37 @@ function generatorsOf({ dialects }: SiteEvidence): readonly SiteGenerator[] {
 function habitsOf(
   dialects: readonly DialectName[],
 ): Pick<Site, 'isPart' | 'isFolderPage' | 'isOtherPage' | 'linksByName'> {
-  const known = generators.filter(({ dialect }) => dialects.includes(dialect))
+  const dialectGenerators = generators.filter(({ dialect }) => dialects.includes(dialect))
   return {
     isPart: (path) =>
-      menuNames.has(stemOf(path)) || known.some(({ isPart }) => isPart?.(path) === true),
-    isFolderPage: (path) => known.some(({ isFolderPage }) => isFolderPage?.(path) === true),
-    isOtherPage: (path) => known.some(({ otherPages }) => otherPages?.test(path) === true),
-    linksByName: known.some(({ linksByName }) => linksByName === true),
+      menuNames.has(stemOf(path)) ||
+      dialectGenerators.some(({ isPart }) => isPart?.(path) === true),
+    isFolderPage: (path) =>
+      dialectGenerators.some(({ isFolderPage }) => isFolderPage?.(path) === true),
+    isOtherPage: (path) =>
+      dialectGenerators.some(({ otherPages }) => otherPages?.test(path) === true),
+    linksByName: dialectGenerators.some(({ linksByName }) => linksByName === true),
   }
 }
 
 function titlesOf([first]: readonly DialectName[]): Site['titleOf'] {
-  const known = generators.find(({ dialect }) => dialect === first)
-  return (path) => known?.titleOf?.(path)
+  const generator = generators.find(({ dialect }) => dialect === first)
+  return (path) => generator?.titleOf?.(path)
 }
 
 function reasonOf(
-  signed: FoundGenerator | undefined,
-  seen: readonly SeenGenerator[],
+  certainMatch: FoundGenerator | undefined,
+  guesses: readonly GeneratorGuess[],
   base: string,
 ): string {
-  if (signed !== undefined) {
-    const { configFile } = signed
+  if (certainMatch !== undefined) {
+    const { configFile } = certainMatch
     return configFile === undefined ? 'by the names of files' : relative(base, configFile)
   }
-  if (seen.length === 0) return 'no configuration of a site, and no syntax of one'
-  const shares = seen.map(({ generator, count, files }) => `${generator.dialect} ${count}/${files}`)
+  if (guesses.length === 0) return 'no configuration of a site, and no syntax of one'
+  const shares = guesses.map(
+    ({ generator, count, files }) => `${generator.dialect} ${count}/${files}`,
+  )
   return `by syntax in files: ${shares.join(', ')}`
 }
 
@@ -120,16 +130,16 @@ function navigationOf(
   paths: readonly string[],
   generator: SiteGenerator | undefined,
 ): readonly ReadSiteNavigation[] {
-  return generators.flatMap((one) => {
-    const { navigationName, readNavigation } = one
-    const isOwn = one === generator
-    const isIn = isOwn || paths.some((path) => navigationName?.test(nameOf(path)))
+  return generators.flatMap((candidate) => {
+    const { navigationName, readNavigation } = candidate
+    const isOfTree = candidate === generator
+    const isIn = isOfTree || paths.some((path) => navigationName?.test(nameOf(path)))
     return isIn && readNavigation !== undefined ? [readNavigation] : []
   })
 }
 
-function usual(signed: FoundGenerator | undefined): readonly RelativeTo[] {
-  return signed === undefined ? ['file', 'page'] : ['file']
+function usualBases(certainMatch: FoundGenerator | undefined): readonly RelativeTo[] {
+  return certainMatch === undefined ? ['file', 'page'] : ['file']
 }
 
 interface FoundGenerator {
@@ -139,7 +149,7 @@ interface FoundGenerator {
   readonly folder?: string
 }
 
-function toFound(
+function withDefaults(
   generator: SiteGenerator | undefined,
   { base, fileSystem, docsVersion }: SiteEvidence,
 ): FoundGenerator | undefined {
@@ -150,11 +160,11 @@ function toFound(
 
 function findConfig(
   evidence: SiteEvidence,
-  known: readonly SiteGenerator[],
+  candidates: readonly SiteGenerator[],
 ): FoundGenerator | undefined {
   for (const folder of foldersAbove(evidence)) {
-    const found = configIn(folder, evidence, known)
-    if (found !== undefined) return found
+    const match = configIn(folder, evidence, candidates)
+    if (match !== undefined) return match
   }
   return undefined
 }
@@ -162,12 +172,12 @@ function findConfig(
 function configIn(
   folder: string,
   evidence: SiteEvidence,
-  known: readonly SiteGenerator[],
+  candidates: readonly SiteGenerator[],
 ): FoundGenerator | undefined {
-  for (const generator of known) {
+  for (const generator of candidates) {
     for (const name of generator.siteFolders ?? ['.']) {
-      const found = readSite(generator, resolve(folder, name), evidence)
-      if (found !== undefined) return found
+      const match = readSite(generator, resolve(folder, name), evidence)
+      if (match !== undefined) return match
     }
   }
   return undefined
@@ -199,15 +209,14 @@ function readSite(
   if (configFile === undefined) return undefined
   const text = readConfig(configFile, { fileSystem, onRefused })
   if (generator.configSign?.test(text) === false) return undefined
-  const read = (said: string): SiteSettings =>
-    generator.read(said, folder, base, fileSystem, docsVersion)
+  const read = (configText: string): SiteSettings =>
+    generator.read(configText, folder, base, fileSystem, docsVersion)
   let settings: SiteSettings
   try {
     settings = watch === undefined ? read(text) : watch.run(() => read(text))
   } catch (error) {
-    // Fall back to the generator's defaults.
+    // Fall back to the generator's defaults. A JavaScript error's message may quote the file.
     const { name, message } = error as Error
-    // A JavaScript error's message may quote the file.
     const isWorded = name === 'Error' || error instanceof DocumentError
     onUnread?.(configFile, isWorded ? message : name)
     settings = read('')
@@ -233,14 +242,14 @@ function readConfig(
 
 function generatorByPath(
   { base, paths, fileSystem }: SiteEvidence,
-  known: readonly SiteGenerator[],
+  candidates: readonly SiteGenerator[],
 ): SiteGenerator | undefined {
   const names = new Set(paths.map((path) => stemOf(path).toLowerCase()))
   const isPage = (name: string): boolean =>
     names.has(stemOf(name.replace(/#.*$/, '').trim()).toLowerCase())
   const lines = (): readonly string[] =>
     sampled(paths).flatMap((path) => textLines(join(base, path), fileSystem))
-  return known.find(({ pathSign, isOther }) => {
+  return candidates.find(({ pathSign, isOther }) => {
     const isSigned = pathSign !== undefined && paths.some((path) => pathSign.test(path))
     return isSigned && isOther?.(lines(), isPage) !== true
   })
@@ -252,7 +261,7 @@ const usualShare = 1 / 50
 const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
-interface SeenGenerator {
+interface GeneratorGuess {
   readonly generator: SiteGenerator
   readonly count: number
   readonly files: number
@@ -262,13 +271,13 @@ interface SeenGenerator {
  * Look for signs in some of the files.
  * @returns Generators with enough signs, the clearest first.
  */
-function seenGenerators(
+function guessGenerators(
   { base, paths, fileSystem }: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>,
   generators: readonly SiteGenerator[],
-): SeenGenerator[] {
+): GeneratorGuess[] {
   const counts = new Map<SiteGenerator, number>()
-  const looked = sampled(paths)
-  for (const path of looked) {
+  const sample = sampled(paths)
+  for (const path of sample) {
     const lines = textLines(join(base, path), fileSystem)
     for (const generator of generators) {
       const { textSign } = generator
@@ -276,7 +285,7 @@ function seenGenerators(
       counts.set(generator, (counts.get(generator) ?? 0) + 1)
     }
   }
-  const files = looked.length
+  const files = sample.length
   return Array.from(counts, ([generator, count]) => ({ generator, count, files }))
     .filter(({ generator, count }) => count >= files * shareOf(generator))
     .sort((a, b) => b.count / shareOf(b.generator) - a.count / shareOf(a.generator))
@@ -288,7 +297,7 @@ function shareOf({ signShare = usualShare }: SiteGenerator): number {
 
 /** Samples all folders, because one folder may hold files of one kind. */
 function sampled(paths: readonly string[]): readonly string[] {
-  const pages = paths.filter((one) => markdownName.test(one))
+  const pages = paths.filter((path) => markdownName.test(path))
   const step = Math.max(1, pages.length / maxFiles)
   const count = Math.min(maxFiles, pages.length)
   return Array.from({ length: count }, (_, index) => pages[Math.floor(index * step)] as string)

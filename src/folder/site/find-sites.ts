@@ -5,7 +5,6 @@ import { folderOf, isWithin, markdownEnding } from '../files/tree-paths.ts'
 import { findSite, isConfigured } from './find-site.ts'
 import type { Site, SiteEvidence } from './site.ts'
 
-/** The sites of a tree: the one around it, and those in its folders. */
 export interface Sites {
   of(path: string): Site
   readonly around: Site
@@ -22,12 +21,12 @@ const maxFolders = 500
 /** Find the sites. A folder whose own configuration covers its files is a site of its own. */
 export function findSites(evidence: SiteEvidence): Sites {
   const whole = findSite(evidence)
-  const found = foldersWithConfig(evidence)
+  const sitesBelow = foldersWithConfig(evidence)
     .flatMap(
       (folder) => findSiteIn(folder, evidence) ?? findSiteIn(folderOf(folder), evidence) ?? [],
     )
     .filter(({ site }) => site.configFile !== whole.configFile)
-  const byFolder = new Map(found.map((one) => [one.folder, one]))
+  const byFolder = new Map(sitesBelow.map((entry) => [entry.folder, entry]))
   const inFolders = [...byFolder.values()].slice(0, maxSites)
   const deepestFirst = inFolders.toSorted((a, b) => b.folder.length - a.folder.length)
   const find = (path: string): Site | undefined =>
@@ -61,7 +60,7 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
     markdownEnding.test(path) && isWithin(join(base, path), content)
   if (!paths.some(isOf)) return undefined
   // Callers use paths from the tree's base.
-  const asked = {
+  const byTreePath = {
     isPart: (path: string) => site.isPart(inSite(path)),
     isFolderPage: (path: string) => site.isFolderPage(inSite(path)),
     isOtherPage: (path: string) => site.isOtherPage(inSite(path)),
@@ -71,7 +70,7 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
       otherOf: (path: string) => site.docsVersions.otherOf(inSite(path)),
     },
   }
-  return { folder, site: { ...site, ...asked } }
+  return { folder, site: { ...site, ...byTreePath } }
 }
 
 const configNames = new Set(generators.flatMap(({ configNames: names }) => names))
@@ -79,24 +78,25 @@ const hiddenNames = [...configNames].filter((name) => name.startsWith('.'))
 
 /** Folders below the base that contain a configuration's name, the outer ones first. */
 function foldersWithConfig({ base, paths, fileSystem }: SiteEvidence): string[] {
-  const holding = new Set<string>()
-  const found = new Set<string>()
+  const visitedFolders = new Set<string>()
+  const configFolders = new Set<string>()
   for (const path of paths) {
-    for (let folder = folderOf(path); folder !== '' && !holding.has(folder); ) {
-      holding.add(folder)
+    for (let folder = folderOf(path); folder !== '' && !visitedFolders.has(folder); ) {
+      visitedFolders.add(folder)
       // The tree's list has no hidden files, so look for them directly.
-      if (hiddenNames.some((name) => fileSystem.exists(join(base, folder, name)))) found.add(folder)
+      if (hiddenNames.some((name) => fileSystem.exists(join(base, folder, name))))
+        configFolders.add(folder)
       folder = folderOf(folder)
     }
-    for (const above of namedFrom(path)) found.add(above)
+    for (const above of configFoldersOf(path)) configFolders.add(above)
   }
-  return [...found]
+  return [...configFolders]
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
     .slice(0, maxFolders)
 }
 
 /** Folders from which a path is a configuration's name, such as `config/_default/hugo.toml`. */
-function namedFrom(path: string): string[] {
+function configFoldersOf(path: string): string[] {
   const parts = path.split('/')
   return [1, 2, 3]
     .filter((count) => count < parts.length && configNames.has(parts.slice(-count).join('/')))

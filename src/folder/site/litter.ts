@@ -17,7 +17,9 @@ export function isLitter(base: string, path: string, site: Site): boolean {
   if (site.dialects.length === 0) return false
   const [root = base] = site.rootFolders
   const isRooted = (folder: string): boolean =>
-    site.rootFolders.some((one) => isInside(one, folder) && isWithin(file, one))
+    site.rootFolders.some(
+      (rootFolder) => isInside(rootFolder, folder) && isWithin(file, rootFolder),
+    )
   return (
     name === 'CODE_OF_CONDUCT' ||
     (ofForge.test(name) && !isWithin(file, root)) ||

@@ -21,7 +21,7 @@ export function readYamlFields(text: string): unknown {
   const document = parseDocument(text, {
     logLevel: 'silent',
     prettyErrors: false,
-    // Each key would be looked for among all others.
+    // Comparing each key with all others would take quadratic time.
     uniqueKeys: false,
   })
   try {
@@ -49,8 +49,8 @@ export function settingsOf(fields: unknown): Settings {
 
 export function fieldOf(fields: unknown, name: string): unknown {
   if (typeof fields !== 'object' || fields === null) return undefined
-  const wanted = name.toLowerCase()
-  return Object.entries(fields).find(([key]) => key.toLowerCase() === wanted)?.[1]
+  const lowerName = name.toLowerCase()
+  return Object.entries(fields).find(([key]) => key.toLowerCase() === lowerName)?.[1]
 }
 
 /** Read string literals from a program, which is not run. */
@@ -75,9 +75,10 @@ export function siteAddresses(host: string | undefined, path = ''): string[] {
   const isHost = host !== undefined && /^https?:\/\/[^/]/i.test(host)
   const folder = `/${host?.startsWith('/') ? host : ''}/${path}/`.replace(/\/{2,}/g, '/')
   const address = isHost ? host.replace(/\/{1,10}$/, '') + folder : undefined
-  const own = address !== undefined && URL.canParse(address) ? new URL(address).pathname : folder
-  return [...(address === undefined ? [] : [address]), ...new Set([own, folder])].filter(
-    (one) => one !== '/',
+  const addressPath =
+    address !== undefined && URL.canParse(address) ? new URL(address).pathname : folder
+  return [...(address === undefined ? [] : [address]), ...new Set([addressPath, folder])].filter(
+    (candidate) => candidate !== '/',
   )
 }
 

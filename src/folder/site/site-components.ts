@@ -25,19 +25,19 @@ export function siteComponents(
     .find(fileSystem.exists)
   if (list === undefined) return new Map()
   const text = fileSystem.readSettings(list, maxBytes)
-  const found = new Map<string, string>()
+  const files = new Map<string, string>()
   for (const [local, address] of text.split('\n').flatMap(importedNames)) {
     const file = fileOf(address, { folder, list }, fileSystem)
     if (file === undefined) continue
     const path = `/${relative(folder, file).replaceAll(sep, '/')}`
-    found.set(local, path)
+    files.set(local, path)
     // A component may be registered under another name.
     for (const [, name = ''] of text.matchAll(
       new RegExp(`\\b([A-Z]\\w*)\\s*:\\s*${local}\\b`, 'g'),
     ))
-      found.set(name, path)
+      files.set(name, path)
   }
-  return found
+  return files
 }
 
 function fileOf(

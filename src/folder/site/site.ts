@@ -9,7 +9,6 @@ export interface Site extends NavigatedSite {
   /** The surest first. */
   readonly dialects: readonly DialectName[]
   readonly readAs: string
-  /** What the site is called. */
   readonly name?: string | undefined
   /** Addresses of the site, with a trailing `/`: on the web, or as paths of its host. */
   readonly addresses: readonly string[]

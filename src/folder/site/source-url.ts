@@ -69,7 +69,7 @@ function readLine(file: string): string {
 
 function originIn(config: string): string {
   let isOrigin = false
-  for (const line of config.split('\n').map((one) => one.trim())) {
+  for (const line of config.split('\n').map((text) => text.trim())) {
     if (line.startsWith('[')) isOrigin = line === '[remote "origin"]'
     const [, url] = isOrigin ? (/^url ?= ?(\S+)$/.exec(line) ?? []) : []
     if (url !== undefined) return url
@@ -80,9 +80,9 @@ function originIn(config: string): string {
 /** Read `host/owner/name` from `git@host:owner/name.git` and Git's other notations. */
 function webAddress(remote: string): string | undefined {
   const [, host, path] = /^(?:[^@/:]+@)?([\w.-]+):(?!\/\/)([^:]+)$/.exec(remote) ?? []
-  const written = host === undefined ? remote : `ssh://${host}/${path}`
-  if (!URL.canParse(written)) return undefined
-  const { protocol, hostname, port, pathname } = new URL(written)
+  const address = host === undefined ? remote : `ssh://${host}/${path}`
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, port, pathname } = new URL(address)
   if (!/^(?:https?|ssh|git):$/.test(protocol) || hostname === '') return undefined
   const authority = protocol.startsWith('http') && port ? `${hostname}:${port}` : hostname
   const name = pathname

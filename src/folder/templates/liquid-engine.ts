@@ -17,7 +17,7 @@ import type { TemplateValues } from './template-messages.ts'
 const memoryLimit = 4 * 1024 * 1024
 
 /** Limit of the output of one page's templates, in characters. */
-export const maxWritten: number = 4 * 1024 * 1024
+export const maxOutput: number = 4 * 1024 * 1024
 
 interface TemplateScope {
   readonly values: TemplateValues
@@ -55,10 +55,10 @@ export function liquidEngine({ values, partial }: TemplateScope): (template: str
   const context = new Context(Object.assign(Object.create(null), values), liquid.options, {
     sync: true,
   })
-  let charactersLeft = maxWritten
+  let charactersLeft = maxOutput
   const count = (length: number): void => {
     charactersLeft -= length
-    if (charactersLeft < 0) throw new Error(`it writes more than ${maxWritten / 1024 / 1024} MiB`)
+    if (charactersLeft < 0) throw new Error(`it writes more than ${maxOutput / 1024 / 1024} MiB`)
   }
   return (template) => {
     const emitter = countingEmitter(count)
@@ -90,12 +90,12 @@ const unknownValues = new Proxy(Object.create(null), {
   },
 })
 
-const same = (value: unknown): unknown => value
+const unchanged = (value: unknown): unknown => value
 const fromRoot = (value: unknown): string =>
   /^[a-z][a-z\d+.-]*:/i.test(String(value))
     ? String(value)
     : `/${String(value).replace(/^\/+/, '')}`
-const refused = (): never => {
+const refuse = (): never => {
   throw new Error('it gives another value each time')
 }
 
@@ -104,21 +104,20 @@ const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
   relative_url: fromRoot,
   absolute_url: fromRoot,
   // Their result is Markdown, or used inside Markdown.
-  markdownify: same,
-  smartify: same,
-  strip_index: same,
-  sample: refused,
-  random: refused,
+  markdownify: unchanged,
+  smartify: unchanged,
+  strip_index: unchanged,
+  sample: refuse,
+  random: refuse,
 }
 
 const tagName = /\{%-?\s*([a-z_]\w*)/gi
 const partOfBlock = /^(?:else|elsif|when|end(?:if|unless|case|for|tablerow|capture|comment|raw))$/
 
-/** Unknown tags stay as they are written. */
 function prepared(template: string, liquid: Liquid): string {
   for (const [, name = ''] of template.matchAll(tagName)) {
     if (liquid.tags[name] === undefined && !partOfBlock.test(name))
-      liquid.registerTag(name, OtherTag)
+      liquid.registerTag(name, UnknownTag)
   }
   return template.replace(
     /(\{%-?\s*)include_(relative|cached)\s+/g,
@@ -126,16 +125,16 @@ function prepared(template: string, liquid: Liquid): string {
   )
 }
 
-class OtherTag extends Tag {
-  readonly #written: string
+class UnknownTag extends Tag {
+  readonly #source: string
 
   constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
     super(token, rest, liquid)
-    this.#written = token.getText()
+    this.#source = token.getText()
   }
 
   // biome-ignore lint/correctness/useYield: the engine wants a generator, which may wait for nothing.
   *render(_context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    emitter.write(this.#written)
+    emitter.write(this.#source)
   }
 }

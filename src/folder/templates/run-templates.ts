@@ -21,7 +21,6 @@ let siteValues: TemplateValues = {}
 Error.stackTraceLimit = 0
 
 port.on('message', (request: TemplateRequest | PartialMessage) => {
-  // An answer to a request that already timed out.
   if (!('templates' in request)) return
   siteValues = request.siteValues ?? siteValues
   send({ id: request.id, results: evaluateAll(request) })
@@ -59,23 +58,23 @@ function resultOf(template: string, evaluate: (template: string) => string): Tem
 
 /** Block until the answer: evaluation is synchronous. */
 function askForPart(id: number, partial: string): string | undefined {
-  const seen = Atomics.load(signals, toThread)
+  const signal = Atomics.load(signals, toThread)
   send({ id, partial })
-  Atomics.wait(signals, toThread, seen)
+  Atomics.wait(signals, toThread, signal)
   const { message } = receiveMessageOnPort(port) as { readonly message: PartialMessage }
   return message.text
 }
 
-const bounds: readonly (readonly [said: RegExp, problem: string])[] = [
+const bounds: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/memory alloc|invalid (?:string|array) length/i, 'it takes too much memory'],
   [/call stack/i, 'it leads back to itself, or goes too deep'],
   [/^it writes more/, ''],
 ]
 
-/** Use only the first line, without places in templates that nobody sees. */
+/** Use only the first line, and drop places in templates, which nobody sees. */
 function problemOf(error: unknown): TemplateResult {
   const [first = ''] = String((error as Error)?.message ?? error).split('\n')
   const problem = first.replace(/, (?:file|line):?\s?.*$/, '').slice(0, 200)
-  const bound = bounds.find(([said]) => said.test(first))
+  const bound = bounds.find(([pattern]) => pattern.test(first))
   return bound === undefined ? { problem } : { problem: bound[1] || problem, isTooMuch: true }
 }

@@ -1,4 +1,4 @@
-/** What templates of a site are evaluated with, and the evaluation of those of its pages. @module */
+/** Evaluates the templates of a site's pages with the site's values. @module */
 import { createHash } from 'node:crypto'
 import { extname, join } from 'node:path'
 import type { DialectContext, TemplateResult } from '../dialects/dialect-context.ts'
@@ -29,14 +29,14 @@ export function siteTemplates({
   fileSystem,
   watch,
 }: TemplateTree): (site: { readonly templates?: SiteTemplates | undefined }) => Evaluate {
-  const known = new Map<SiteTemplates, Evaluate>()
+  const evaluators = new Map<SiteTemplates, Evaluate>()
   return ({ templates: site }) => {
     if (site === undefined) return undefined
-    const made =
-      known.get(site) ??
+    const evaluator =
+      evaluators.get(site) ??
       pageTemplates(site, () => readData(site.dataFolder, dataFiles, fileSystem), watch.timeoutMs)
-    known.set(site, made)
-    return made
+    evaluators.set(site, evaluator)
+    return evaluator
   }
 }
 
@@ -55,19 +55,19 @@ function pageTemplates(
   readValues: () => TemplateValues,
   timeoutMs: number,
 ): Evaluate {
-  let known: { readonly data: TemplateValues; readonly siteValues: TemplateValues } | undefined
+  let cache: { readonly data: TemplateValues; readonly siteValues: TemplateValues } | undefined
   /** Digests of pages that forced the thread to end. */
   const costly = new Set<string>()
   return ({ templates, frontMatter, partial }) => {
-    const data = known?.data ?? readValues()
-    known ??= { data, siteValues: site.siteValues(data) }
-    const unknown = templates.map((one) => site.findUnknown(one, data))
+    const data = cache?.data ?? readValues()
+    cache ??= { data, siteValues: site.siteValues(data) }
+    const unknown = templates.map((template) => site.findUnknown(template, data))
     const digest = createHash('sha256').update(templates.join('\0')).digest('base64')
     if (costly.has(digest)) return templates.map(() => tooMuch)
     const results = evaluateTemplates({
       templates: templates.filter((_, index) => unknown[index] === undefined),
       values: site.pageValues(fieldsOf(frontMatter)),
-      siteValues: known.siteValues,
+      siteValues: cache.siteValues,
       budgetMs: Math.min(maxBudgetMs, timeoutMs / 4),
       partial(name) {
         const text = partial(name)
@@ -75,10 +75,10 @@ function pageTemplates(
       },
     })
     if (results === undefined) costly.add(digest)
-    const left = results?.values()
+    const remaining = results?.values()
     return unknown.map((name): TemplateResult => {
       if (name !== undefined) return { problem: `nothing is known of ${name}` }
-      return left?.next().value ?? tooMuch
+      return remaining?.next().value ?? tooMuch
     })
   }
 }
@@ -102,24 +102,24 @@ const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
 /**
  * Find data files.
  * @param folders Absolute paths of data folders.
- * @param known The tree's files, which need no search.
+ * @param tree The tree's files, which need no search.
  * @returns Absolute paths.
  */
 export async function findDataFiles(
   folders: readonly string[],
-  known: { readonly base: string; readonly files: readonly string[] },
+  tree: { readonly base: string; readonly files: readonly string[] },
   fileSystem: FileSystem,
 ): Promise<readonly string[]> {
-  const found: string[] = []
-  const look = async (path: string): Promise<void> => {
-    if (isWithin(path, known.base)) {
-      for (const file of known.files) if (isWithin(file, path)) found.push(file)
+  const files: string[] = []
+  const search = async (path: string): Promise<void> => {
+    if (isWithin(path, tree.base)) {
+      for (const file of tree.files) if (isWithin(file, path)) files.push(file)
     } else if (fileSystem.exists(path) && fileSystem.isFolder(path)) {
-      for (const { name } of await fileSystem.list(path)) await look(join(path, name))
-    } else found.push(path)
+      for (const { name } of await fileSystem.list(path)) await search(join(path, name))
+    } else files.push(path)
   }
-  for (const folder of folders) await look(folder)
-  return found.filter((file) => dataEnding.test(file)).sort()
+  for (const folder of folders) await search(folder)
+  return files.filter((file) => dataEnding.test(file)).sort()
 }
 
 function readData(
@@ -129,7 +129,7 @@ function readData(
 ): TemplateValues {
   const values: Record<string, unknown> = {}
   let left = maxCharacters
-  for (const file of files.filter((one) => isWithin(one, folder))) {
+  for (const file of files.filter((path) => isWithin(path, folder))) {
     try {
       const text = readText(file, left + 1)
       left -= text.length
@@ -190,8 +190,6 @@ function rowsOf(text: string, comma: string): readonly TemplateValues[] {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
     if (end !== comma && cell.lastIndex < text.length) rows.push([])
   }
-  const [names = [], ...others] = rows
-  return others.map((row) =>
-    Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])),
-  )
+  const [names = [], ...rest] = rows
+  return rest.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])))
 }

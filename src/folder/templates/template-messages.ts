@@ -8,7 +8,6 @@ export interface ThreadSettings {
   readonly counts: SharedArrayBuffer
 }
 
-/** Indexes of the counters. */
 export const toClient = 0
 export const toThread = 1
 

@@ -51,12 +51,12 @@ let lastId = 0
 export function evaluateTemplates(evaluation: Evaluation): readonly TemplateResult[] | undefined {
   if (thread?.isBusy) end(thread)
   thread ??= start()
-  const own = thread
-  own.isBusy = true
-  const results = ask(own, evaluation)
-  if (results === undefined) end(own)
-  else Object.assign(own, { isBusy: false, hasAnswered: true })
-  own.idle.refresh()
+  const current = thread
+  current.isBusy = true
+  const results = ask(current, evaluation)
+  if (results === undefined) end(current)
+  else Object.assign(current, { isBusy: false, hasAnswered: true })
+  current.idle.refresh()
   return results
 }
 
@@ -73,51 +73,52 @@ function start(): Thread {
     stderr: true,
     resourceLimits,
   })
-  const started: Thread = {
+  const newThread: Thread = {
     worker,
     port: port1,
     signals: new Int32Array(counts),
     siteValues: undefined,
     isBusy: false,
     hasAnswered: false,
-    idle: setTimeout(() => end(started), idleMs).unref(),
+    idle: setTimeout(() => end(newThread), idleMs).unref(),
   }
   worker.unref()
   // The page that caused it was already answered.
-  worker.on('error', () => end(started))
-  return started
+  worker.on('error', () => end(newThread))
+  return newThread
 }
 
-function end(ended: Thread): void {
-  if (thread === ended) thread = undefined
-  clearTimeout(ended.idle)
-  void ended.worker.terminate()
-  ended.worker.unref()
+function end(target: Thread): void {
+  if (thread === target) thread = undefined
+  clearTimeout(target.idle)
+  void target.worker.terminate()
+  target.worker.unref()
 }
 
 function ask(
-  own: Thread,
+  target: Thread,
   { partial, siteValues, ...page }: Evaluation,
 ): readonly TemplateResult[] | undefined {
   lastId += 1
   const id = lastId
-  const isKnown = own.siteValues === siteValues
-  own.siteValues = siteValues
-  const request = { ...page, id, siteValues: isKnown ? undefined : siteValues }
-  own.port.postMessage(request satisfies TemplateRequest)
-  const delayMs = own.hasAnswered ? maxAnswerMs : maxStartMs
+  const hasValues = target.siteValues === siteValues
+  target.siteValues = siteValues
+  const request = { ...page, id, siteValues: hasValues ? undefined : siteValues }
+  target.port.postMessage(request satisfies TemplateRequest)
+  const delayMs = target.hasAnswered ? maxAnswerMs : maxStartMs
   const until = performance.now() + delayMs + maxWaitFactor * page.budgetMs
   for (;;) {
-    const seen = Atomics.load(own.signals, toClient)
-    const received = receiveMessageOnPort(own.port) as { message: ThreadMessage } | undefined
-    if (received === undefined) {
+    const signal = Atomics.load(target.signals, toClient)
+    const reply = receiveMessageOnPort(target.port) as { message: ThreadMessage } | undefined
+    if (reply === undefined) {
       const leftMs = until - performance.now()
-      if (leftMs <= 0 || Atomics.wait(own.signals, toClient, seen, leftMs) === 'timed-out') return
-    } else if ('results' in received.message) return received.message.results
+      if (leftMs <= 0 || Atomics.wait(target.signals, toClient, signal, leftMs) === 'timed-out')
+        return
+    } else if ('results' in reply.message) return reply.message.results
     else {
-      own.port.postMessage({ text: partial(received.message.partial) } satisfies PartialMessage)
-      Atomics.add(own.signals, toThread, 1)
-      Atomics.notify(own.signals, toThread)
+      target.port.postMessage({ text: partial(reply.message.partial) } satisfies PartialMessage)
+      Atomics.add(target.signals, toThread, 1)
+      Atomics.notify(target.signals, toThread)
     }
   }
 }

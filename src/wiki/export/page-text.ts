@@ -8,8 +8,8 @@ import { opensWithTitle } from '../../convert/headings.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { isRelativeAddress } from '../../convert/relative-address.ts'
 import type { Address } from '../../folder/documents/address.ts'
-import { findWritten, replaceAddresses } from '../../folder/documents/read-exported.ts'
-import { attachmentsFolder, foreignMark, mayBeOwn } from '../../folder/files/exported-tree.ts'
+import { findRawAddresses, replaceAddresses } from '../../folder/documents/read-exported.ts'
+import { attachmentsFolder, foreignMark, mayNamePart } from '../../folder/files/exported-tree.ts'
 import { folderOf, relativePath } from '../../folder/files/tree-paths.ts'
 import { diskName, type ExportedPage } from './exported-pages.ts'
 
@@ -39,11 +39,11 @@ export function writePageText(page: PageOfExport, markdown: string, adf: string)
     const { url } = address
     const ownAddress =
       pageAddress(page, address, warnings) ?? fileAddress(page, address, files, warnings)
-    return ownAddress ?? (mayBeOwn(url) ? foreignMark + url : url)
+    return ownAddress ?? (mayNamePart(url) ? foreignMark + url : url)
   }
   const front = frontMatter(page, keepsHeading(page.title, adf, markdown))
   const file = front + markdown
-  const inBody = findWritten(file, isRewritten).filter(({ start }) => start >= front.length)
+  const inBody = findRawAddresses(file, isRewritten).filter(({ start }) => start >= front.length)
   const text = replaceAddresses(file, inBody, replace)
   for (const [, sha256 = ''] of text.matchAll(/attachment:([0-9a-f]{64})/g)) {
     const path = filePath(page, sha256)

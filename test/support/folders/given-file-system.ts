@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { FoundFile } from '../../../src/folder/files/find-file.ts'
 import { type FileSystem, guardedFiles } from '../../../src/folder/files/guarded-files.ts'
-import { ownNames } from '../../../src/folder/site/find-site.ts'
+import { generatorNames } from '../../../src/folder/site/find-site.ts'
 
 /** @param files Texts by their paths from the base. */
 export function givenFileSystem(base: string, files: ReadonlyMap<string, string>): FileSystem {
@@ -30,6 +30,6 @@ export function givenFileSystem(base: string, files: ReadonlyMap<string, string>
       finder: () => async (candidates) => found.get(candidates.find((one) => found.has(one)) ?? ''),
       readImage: async () => 'image-missing',
     },
-    { top: base, named: [], allowIgnored: [], own: ownNames },
+    { top: base, named: [], allowIgnored: [], generatorNames },
   )
 }

@@ -1,7 +1,7 @@
 /** Embeds the images that came with a form's Markdown. @module */
 import { RequestError } from '../../../contract/errors.ts'
 import { pageContent } from '../../../folder/content/page-content.ts'
-import { takeApart } from '../../../folder/content/resolution.ts'
+import { splitAddress } from '../../../folder/content/resolution.ts'
 import { readDocument } from '../../../folder/documents/read-document.ts'
 import { imageType } from '../../../folder/files/read-image.ts'
 import { nameOf } from '../../../folder/files/tree-paths.ts'
@@ -20,7 +20,7 @@ export async function embedImages(markdown: string, images: FormImages): Promise
     const document = { ...withinLimits(() => readDocument(markdown)), bodyStart: 0 }
     const { content } = await pageContent(document, {
       async resolve({ kind, url }) {
-        const image = kind === 'image' ? find(takeApart(url).path) : undefined
+        const image = kind === 'image' ? find(splitAddress(url).path) : undefined
         const type = image && imageType(image)
         if (image === undefined || type === undefined) return { to: 'keep' }
         return { to: 'replace', url: dataUrl(type, image) }
