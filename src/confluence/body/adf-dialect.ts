@@ -23,7 +23,6 @@ function read(body: string): ReadBody {
   return { blocks, text, markers: markersIn(leaves) }
 }
 
-/** Merge adjacent pieces of a comment. */
 function markersIn(leaves: readonly FlatLeaf[]): CommentMarker[] {
   const markers: CommentMarker[] = []
   const lastOf = new Map<string, number>()

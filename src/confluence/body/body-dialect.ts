@@ -5,7 +5,6 @@ export interface ReadBody {
   readonly blocks: readonly BodyBlock[]
   /** The text by the rules of `flatText`. */
   readonly text: string
-  /** Comments by their place in the text. */
   readonly markers: readonly CommentMarker[]
 }
 

@@ -19,7 +19,6 @@ export function bodyWork(workers: Workers): BodyWork {
   }
 }
 
-/** The request without its texts, and which of them exist. */
 type RequestHead = Omit<BodyRequest, 'adf' | 'theirs' | 'base'> & {
   readonly hasTheirs: boolean
   readonly hasBase: boolean

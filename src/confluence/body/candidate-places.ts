@@ -7,15 +7,13 @@ import {
   type WorkBudget,
 } from './compared-texts.ts'
 
-/** The most places that are compared, the nearest first. */
 const maxPlaces = 100
 /** Longer ranges are searched for by their beginning. */
 const maxNeedle = 32
-/** Distance in characters that counts as near. */
 export const nearReach: number = 64 * 1024
 
 /**
- * List the places of a range, near its expected place or anywhere, nearest first.
+ * List the places of a range, nearest first.
  * @param start Its start in the old text.
  */
 export function listPlaces(
@@ -64,7 +62,6 @@ export function movedPlaces(texts: ComparedTexts, start: number, end: number): n
     .filter(placeCheck(texts, start, end))
 }
 
-/** Tell whether a range may stand at a place. */
 function placeCheck(texts: ComparedTexts, start: number, end: number): (at: number) => boolean {
   const { old, young, youngPartners, oldText, youngText, isOpen, budget } = texts
   const quoted = oldText.slice(start, end)

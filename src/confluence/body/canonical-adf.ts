@@ -17,7 +17,6 @@ export function canonicalAdf(node: AnyNode): string {
   return inside === '' ? head : `${head}[${inside}]`
 }
 
-/** Adjacent texts with the same marks count as one. */
 function canonicalChildren(children: readonly AnyNode[]): string {
   let result = ''
   let text = ''
@@ -52,7 +51,6 @@ function nameOf(type: string): string {
   return /^\w+$/.test(type) ? type : `?${JSON.stringify(type)}`
 }
 
-/** Empty where there are none. */
 function canonicalMarks(node: AnyNode): string {
   const all = marksOf(node)
   if (all.length === 0) return ''
@@ -68,7 +66,6 @@ function canonicalMarks(node: AnyNode): string {
 /** Comments are not content, and Confluence drops text sizes. */
 const droppedMarks: ReadonlySet<unknown> = new Set(['annotation', 'fontSize'])
 
-/** Confluence drops all other marks on code. */
 const besideCode: ReadonlySet<unknown> = new Set(['code', 'link'])
 
 function canonicalMark({ type, attrs }: AnyMark): string {
@@ -93,7 +90,6 @@ const defaultWidths: Readonly<Record<string, number>> = { 'full-width': 1_800, w
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Write the attributes; empty where none matters. */
 function canonicalAdfAttributes(node: AnyNode): string {
   if (!isRecord(node.attrs)) return ''
   const { localId: _, ...attributes } = node.attrs
@@ -103,7 +99,6 @@ function canonicalAdfAttributes(node: AnyNode): string {
   return stableMembers(typeof url === 'string' ? { ...attrs, url: resolvedAddress(url) } : attrs)
 }
 
-/** Confluence adds these defaults. */
 const defaults: Readonly<Record<string, Attributes>> = {
   bodiedExtension: { layout: 'default' },
   codeBlock: { hideLineNumbers: false, wrap: false },
@@ -162,7 +157,6 @@ function stableParameters({ _parentId: _, ...parameters }: Attributes): unknown 
   return Object.keys(parameters).length === 0 ? undefined : parameters
 }
 
-/** The editor adds an image's natural width. */
 function withoutNaturalWidth({ width, widthType, ...rest }: Attributes, node: AnyNode): Attributes {
   const [media] = childrenOf(node)
   const isNatural = widthType === 'pixel' && width === media?.attrs?.width

@@ -1,6 +1,5 @@
 /** The names of code languages, which saving changes. @module */
 
-/** In lower case. */
 const languages: ReadonlyMap<string, string> = new Map([
   ['bash', 'shell'],
   ['c#', 'csharp'],

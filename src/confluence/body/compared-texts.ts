@@ -2,7 +2,6 @@
 import { align } from '../../convert/compare/align.ts'
 
 export interface WorkBudget {
-  /** Character comparisons. */
   cells: number
   /** Word comparisons and searched lines. */
   words: number
@@ -14,15 +13,12 @@ export interface WorkBudget {
 export interface ComparedTexts extends AlignedLines {
   readonly oldText: string
   readonly youngText: string
-  /** New lines without a partner, by text. */
   readonly freshByText: ReadonlyMap<string, readonly TextLine[]>
-  /** Texts of the old lines. */
   readonly oldLineTexts: ReadonlySet<string>
   readonly isOpen: (at: number) => boolean
   readonly budget: WorkBudget
 }
 
-/** All limits together take about three seconds. */
 const maxCells = 200_000_000
 const maxWords = 100_000_000
 const maxScanned = 300_000_000
@@ -55,7 +51,6 @@ interface AlignedLines {
   /** The index of the equal new line for each old line, or -1. */
   readonly partners: Int32Array
   readonly youngPartners: Int32Array
-  /** New lines without an old partner. */
   readonly fresh: readonly TextLine[]
 }
 

@@ -3,16 +3,14 @@ import { type BlockDiff, diffBlocks } from '../../convert/compare/diff-blocks.ts
 import type { BodyBlock } from './body-dialect.ts'
 import type { EditedBlock } from './page-body.ts'
 
-/** The most edits that are listed for a page. */
 const maxEdited = 200
 const maxWordsLength = 80
 
 /**
- * List their changes in order.
  * @param base The body after the last import.
  * @param theirs The current body.
  * @param planned Canonical forms of the blocks to be sent.
- * @returns At most 200.
+ * @returns At most 200, in order.
  */
 export function listEdits(
   base: readonly BodyBlock[],

@@ -14,13 +14,10 @@ import {
   type TextLine,
 } from './compared-texts.ts'
 
-/** Characters of context on each side. */
 const contextLength = 100
 /** Above this share of changed characters, the context is a different one. */
 const maxChange = 0.62
-/** Places within this difference count as equal. */
 const tieChange = 0.03
-/** Below this share of changes, the search stops. */
 const goodChange = 0.3
 
 export type FindPlace = (start: number, end: number) => number
@@ -28,7 +25,6 @@ export type FindPlace = (start: number, end: number) => number
 interface Place {
   readonly at: number
   readonly distance: number
-  /** Length of the compared context. */
   readonly compared: number
 }
 
@@ -72,7 +68,6 @@ interface SoughtRange {
   readonly whole: number
 }
 
-/** Find the best places; the whole text is searched where nothing good is near. */
 function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: SoughtRange): Place[] {
   const { start, end, whole } = range
   const { youngText, budget } = texts
@@ -109,7 +104,7 @@ function contextOf(text: string, start: number, end: number): [string, string] {
   ]
 }
 
-/** Rank places; those that are as good as the best count too. */
+/** Places as good as the best one count too. */
 function rankPlaces(
   { oldText, youngText, budget }: ComparedTexts,
   places: ReadonlySet<number>,
@@ -140,7 +135,6 @@ function rankPlaces(
 const minLikeness = 0.5
 const minLead = 0.1
 const maxForms = 20
-/** Shorter words are not distinctive. */
 const minWords = 8
 
 /**

@@ -14,7 +14,6 @@ export function withoutObjectSigns(text: string): string {
 export interface FlatText {
   /** Text nodes, U+FFFC for other inline nodes, and a line end after each block of text. */
   readonly text: string
-  /** Texts, inline nodes and images, in order. */
   readonly leaves: readonly FlatLeaf[]
 }
 
@@ -27,7 +26,6 @@ export interface FlatLeaf {
   readonly isCode: boolean
 }
 
-/** Flatten the top-level nodes of a document. They must not nest too deep. */
 export function flatText(nodes: readonly AnyNode[]): FlatText {
   const texts: string[] = []
   const leaves: FlatLeaf[] = []
@@ -55,7 +53,6 @@ export function flatText(nodes: readonly AnyNode[]): FlatText {
   return { text: texts.join(''), leaves }
 }
 
-/** The text of a leaf; undefined for nodes with children. */
 function leafText(node: AnyNode): string | undefined {
   if (node.type === 'text')
     return typeof node.text === 'string' ? withoutObjectSigns(node.text) : ''

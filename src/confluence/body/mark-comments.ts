@@ -85,7 +85,6 @@ function splitText(node: AnyNode, text: string, pieces: readonly Piece[]): AnyNo
   })
 }
 
-/** Never split a surrogate pair. */
 function wholeCharacter(text: string, offset: number): number {
   return (text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset
 }

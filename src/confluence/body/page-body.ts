@@ -9,7 +9,6 @@ export interface DocumentSettings {
   readonly formulaMacros: { readonly block: string; readonly inline: string } | undefined
 }
 
-/** An attachment of the page, by digest. */
 export interface PlacedFile {
   readonly sha256: string
   readonly name: string
@@ -18,7 +17,6 @@ export interface PlacedFile {
 
 export interface BodyRequest {
   readonly kind: SiteKind
-  /** The site, for links to attachments. */
   readonly baseUrl: string
   /** The document as JSON; images have addresses `attachment:` with a digest. */
   readonly adf: string
@@ -31,7 +29,6 @@ export interface BodyRequest {
   /** The body stored by the last import; undefined without one. */
   readonly base: string | undefined
   readonly edits: EditPolicy
-  /** Markers and texts of the comments to keep. */
   readonly comments: readonly { readonly marker: string; readonly quoted: string }[]
 }
 
@@ -39,7 +36,6 @@ export interface EditedBlock {
   readonly change: 'changed' | 'added' | 'removed'
   readonly before: string
   readonly after: string
-  /** Whether the edit stays in the planned body. */
   readonly isKept: boolean
 }
 
@@ -48,7 +44,6 @@ export interface PlannedBody {
   readonly body: string
   /** Whether the page already has this content in any form. */
   readonly isSame: boolean
-  /** Whether the page already has the same words. */
   readonly isSameText: boolean
   /** Changes since the last import, without mere changes of form. */
   readonly edited: readonly EditedBlock[]
@@ -58,8 +53,8 @@ export interface PlannedBody {
     readonly isKept: boolean
   }[]
   /**
-   * The base for the next import where an edit stays: without that edit, so that it still counts as
-   * one. Undefined where the stored body is the base.
+   * Where an edit stays: the body without it, so that the next import still counts it as an edit.
+   * Undefined where the stored body is the base.
    */
   readonly nextBase: string | undefined
 }

@@ -92,8 +92,8 @@ interface CommentedBody {
 }
 
 /**
- * Compose a body with its comments. Their blocks keep their markers; others get them placed anew.
- * Where that is impossible, for example on code, an equal block is left as it is.
+ * Blocks that people wrote keep their markers; in others, comments are placed anew. Where that is
+ * impossible, as on code, an equal block is left as it is.
  */
 function keepComments({ dialect, doc, ours, theirs, chosen, comments }: CommentedBody): string {
   const join = (blocks: readonly BodyBlock[]): string =>
@@ -133,7 +133,6 @@ function markersIn(dialect: BodyDialect, sources: readonly string[]): Set<string
   return new Set(dialect.read(dialect.join(sources)).markers.map(({ marker }) => marker))
 }
 
-/** Find the places of the document that are in planned blocks. */
 function openPlaces(
   ours: ReadBody,
   { text }: FlatText,
@@ -152,7 +151,6 @@ function openPlaces(
   return (at) => isOpen[at] === 1
 }
 
-/** Keep their form of blocks that alone can hold certain comments. */
 function withTheirBlocks({
   dialect,
   theirs,
@@ -191,7 +189,6 @@ interface PageComment {
   readonly quoted: string
 }
 
-/** Shorter texts do not identify a comment's place. */
 const minQuoted = 3
 
 /**
@@ -222,7 +219,6 @@ function placeText({ marker, start, end }: CommentMarker, find: FindPlace): Comm
   return at < 0 ? [] : [{ marker, start: at, end: at + end - start }]
 }
 
-/** Merge pieces with only line ends and objects between them. */
 function joinPieces(pieces: readonly CommentMarker[], text: string): CommentMarker[] {
   const joined: CommentMarker[] = []
   for (const piece of pieces.toSorted((a, b) => a.start - b.start)) {

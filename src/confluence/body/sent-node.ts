@@ -1,7 +1,6 @@
 /** Reads nodes of a body from a site, which may be any JSON. @module */
 import type { AnyNode } from '../../convert/render/unchecked-node.ts'
 
-/** Two levels of JSON for each nested node, and some for attributes. */
 const maxJsonDepth = 1_000
 
 /**

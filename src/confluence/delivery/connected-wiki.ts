@@ -31,7 +31,6 @@ import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 interface ConnectedWikiDependencies extends JobTools {
   readonly connections: ConnectionsSnapshot
   readonly runner: DeliveryRunner
-  /** The prefix of links to the embedded wiki. */
   readonly publicUrl: () => string
 }
 
@@ -49,7 +48,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     { spaceId }: SpaceConnection,
     writableBy: Principal,
   ): Promise<SpaceConnection | undefined> => {
-    // Another process may have changed the connection.
     const [connection, space] = await Promise.all([
       findConnection(database, spaceId),
       findSpace(database, spaceId, { writableBy }),
@@ -121,7 +119,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const cached = await connections.find(spaceIdOrKey)
       const connection = cached && (await openOf(cached, writer))
       if (connection === undefined) return undefined
-      // A request for no pages only checks the space.
       if (pages.length === 0) return []
       const request = { pages, userId: writer.userId, run: runOf({ run, writer }) }
       return withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
@@ -155,12 +152,11 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   }
 }
 
-/** Runs of different people never share what was read. */
+/** Scoped to the user, so that people never share what another one's run has read. */
 function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
   return run && `${writer.userId} ${run}`
 }
 
-/** Translate errors of a site for the caller. */
 async function withSiteErrors<Result>(
   fields: Pick<DeliveryFields, 'pageTitle' | 'pageId'>,
   ask: () => Promise<Result>,
@@ -203,8 +199,7 @@ async function listParents(
 }
 
 /**
- * Find the place of an import.
- * @throws {RequestError} When nothing can be there.
+ * @throws {RequestError} When no page can be there.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 async function findConnectedPlace(
@@ -240,7 +235,6 @@ const dryRun = {
   createdAtMs: 0,
 } as const
 
-/** Build the request of a delivery. */
 function deliveryFields(
   fields: Omit<DeliveryFields, 'isCreateOnly'>,
   isCreateOnly = false,

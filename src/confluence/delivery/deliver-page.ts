@@ -1,7 +1,7 @@
 /**
- * The way of an import into Confluence: record, find, decide, write, prove, finish. The queue has
- * recorded it, so that any process can go on with it. Whatever may be lost on the way, the next try
- * proves by the name of the attempt whether it was written.
+ * Carries an import into Confluence: record, find, decide, write, prove, finish. Deliveries are
+ * recorded, so any process can continue one. After a lost answer, the next try finds the attempt's
+ * name in the version's message if it was written.
  * @module
  */
 
@@ -40,14 +40,12 @@ import {
 } from './progress.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
 
-/** The result, and what is left to do. */
 interface WrittenDelivery {
   readonly result: DeliveryResult
   readonly remaining: RemainingWork
   readonly progress: Progress
 }
 
-/** Attempts after conflicting edits. */
 const maxTries = 3
 
 /**
@@ -83,7 +81,7 @@ export async function deliverPage(
 }
 
 /**
- * Find the page of an import, and decide what becomes of it. Dry runs do no more.
+ * Find the page of an import and decide what to do with it; dry runs end here.
  * @throws {RequestError} What refuses it.
  * @throws {ConfluenceError} When the site cannot answer.
  */
@@ -109,7 +107,6 @@ async function takePage(
 }
 
 /**
- * Write what was decided.
  * @throws {RequestError} When comments would be detached, or the account may not change the page.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
@@ -125,7 +122,6 @@ async function write(
     case 'landed':
       return tellLanded(tools, target, delivery, plan)
     case 'restore':
-      // A restored page must be looked at again.
       if (await restoreRemotePage(tools, target, plan)) {
         throw new ConfluenceError('conflict', 'The page was in the trash.')
       }
@@ -166,7 +162,7 @@ export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
 }
 
 /**
- * Finish a written page: mark, labels, width and order; safe to repeat.
+ * Set mark, labels, width and order; safe to repeat.
  * @throws {ConfluenceError} When something failed.
  */
 export async function finishDelivery(
@@ -179,21 +175,20 @@ export async function finishDelivery(
   const { id: page, version } = result.page
   const mark = { v: 1, installation, page, version, digest, delivery: attempt } as const
   const remarks = await finishPage(target, fields, mark, remaining)
-  // A run reports its end; otherwise the order is checked now.
+  // A run orders its pages when it ends; a single import does it now.
   if (fields.position !== undefined && run === undefined) await orders.settle(target)
   return { ...result, warnings: withRemarks(result.warnings, remarks) }
 }
 
 /**
- * For example, this very import may already have created the page with that title, or somebody has
- * removed the page that was made for it.
+ * Retry where the site has changed: this import may already have made the page with that title, or
+ * somebody has removed the page that was made for it.
  */
 function mayRetry(error: unknown, { progress }: PageImport): boolean {
   const isOwnGone = isOfKind(error, 'not-found') && madePage(progress) !== undefined
   return isOwnGone || isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
 }
 
-/** Keep errors of the site where the delivery continues. */
 function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
   if (mayBeWritten(progress) && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })

@@ -1,4 +1,4 @@
-/** Words what keeps a page from being delivered. @module */
+/** The messages of refused deliveries. @module */
 
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
@@ -30,7 +30,6 @@ export function titleClash(
   )
 }
 
-/** The page was edited in Confluence, and the policy refuses to overwrite it. */
 export function editedElsewhere(
   { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
   isImported: boolean,
@@ -46,7 +45,6 @@ export function editedElsewhere(
   )
 }
 
-/** The import would detach comments, and the policy refuses that. */
 export function wouldDetachComments(
   { id, url }: Pick<RemotePageHead, 'id' | 'url'>,
   quoted: readonly string[],
@@ -77,7 +75,6 @@ export function refusedCredential(cause?: unknown): RequestError {
   )
 }
 
-/** Translate a final error of a site for the caller. */
 export function refusalOfSite(error: ConfluenceError, request: PageName): RequestError {
   switch (error.kind) {
     case 'credential':
@@ -103,7 +100,6 @@ export function refusalOfSite(error: ConfluenceError, request: PageName): Reques
   }
 }
 
-/** The site, or a proxy before it, cannot answer. */
 export function notAnswering(cause: unknown): RequestError {
   const delayMs = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
   const advice = 'Try again: what was written there is found again.'
@@ -124,7 +120,6 @@ export function otherOnItsWay(retryAfterSeconds: number): RequestError {
   )
 }
 
-/** @param limit The limit. */
 export function tooManyOpen(limit: number): RequestError {
   return new RequestError(
     'unavailable',

@@ -20,20 +20,17 @@ export interface DeliveryFields
     | 'source'
     | 'takeOver'
   > {
-  /** Whether existing pages must not be changed. */
   readonly isCreateOnly: boolean
   readonly ifMatch?: VersionCondition | undefined
 }
 
 export interface HeldDelivery {
   readonly spaceId: number
-  /** See `remoteTitleKey`. */
   readonly titleKey: string
   /** Identifies the process that may write while the lease lasts. */
   readonly holder: string
 }
 
-/** Reduce a delivery to its key, for transactions. */
 export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDelivery {
   return { spaceId, titleKey, holder }
 }
@@ -65,7 +62,6 @@ export interface DeliveryResult {
   readonly warnings: readonly AnswerWarning[]
 }
 
-/** What the caller is told. */
 export type Delivered =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
   /** The delivery continues; if it is the caller's own, its ledger entry will follow. */
@@ -73,15 +69,12 @@ export type Delivered =
       readonly kind: 'under-way'
       readonly isOwn: boolean
       readonly retryAfterSeconds: number
-      /** Result of the last try, if any. */
       readonly problem?: string | undefined
     }
-  /** The ledger has its entry. */
   | { readonly kind: 'refused'; readonly error: RequestError }
   /** The idempotency key belongs to another import, or the space was disconnected. */
   | { readonly kind: 'repeated' | 'disconnected' }
 
-/** Another process has taken over the delivery. */
 export class LostDeliveryError extends Error {
   override readonly name = 'LostDeliveryError'
 }

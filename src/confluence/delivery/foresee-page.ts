@@ -1,4 +1,4 @@
-/** Foresees an import, for a dry run: what is planned, and what that means for people. @module */
+/** What a dry run tells of an import: the plan, and what it means for people. @module */
 import type { Via } from '../../accounts/audit.ts'
 import type { AnswerAuthor, AnswerForeseen } from '../../contract/answers.ts'
 import { textOf } from '../../contract/base/message.ts'
@@ -18,8 +18,7 @@ import { isFirstImport } from './page/written-by-imports.ts'
 import { tellSource } from './records/source-of-page.ts'
 
 /**
- * Foresee an import.
- * @throws {RequestError} What would refuse it.
+ * @throws {RequestError} What would refuse the import.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function foreseePage(
@@ -118,9 +117,7 @@ function isOfPeople(plan: PlannedUpdate): boolean {
 
 type Files = PageImport['document']['images']
 
-/** Title check, the page and its mark; with files, its text comes after it. */
 const requestsOfCreate = 3
-/** Read, write and mark. */
 const requestsOfUpdate = 3
 
 function requestsOf({ fields, digest }: PageImport, plan: PlannedUpdate): number {
@@ -134,7 +131,6 @@ function requestsOf({ fields, digest }: PageImport, plan: PlannedUpdate): number
   return 1 + parts.filter(Boolean).length + obsolete.length
 }
 
-/** Existing files are listed first. */
 function requestsOfFiles(images: Files, missing: Files): number {
   return images.length === 0 ? 0 : 1 + countParts(missing)
 }

@@ -1,7 +1,6 @@
 /**
- * How far an import has come at its site, as one value. Its state is recorded before each request
- * that writes a page. Whoever goes on with it looks there first at what the last request may have
- * done:
+ * How far an import has come. Its state is stored before each request that writes a page, so the
+ * process that continues it knows what the last request may have done:
  *
  * | state | what is looked at | ours, and there | else |
  * |---|---|---|---|
@@ -11,7 +10,7 @@
  * | made | its own page | its version has the attempt's name; or it still has our line, and gets its text | one that is gone is made anew, one that somebody wrote in is a page like any other |
  * | written | the page's mark and labels | as wanted | set |
  *
- * The end is finished, or refused: then nothing is kept of it but its entry in the ledger.
+ * A finished or refused import leaves only its entry in the ledger.
  * @module
  */
 import type { AnswerWarning } from '../../contract/answers.ts'
@@ -29,7 +28,6 @@ export interface NotedWrite {
   /** `made` writes the text of the import's own page, `changing` an existing one. */
   readonly at: 'made' | 'changing'
   readonly pageId: string
-  /** The resulting version. */
   readonly version: number
   /** Warnings about what the write changes of people's edits. */
   readonly remarks: readonly AnswerWarning[]

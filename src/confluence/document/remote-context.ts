@@ -1,12 +1,10 @@
-/** What nodes of a document are put into Confluence's form by. @module */
+/** What converters of nodes know about the page and its site. @module */
 import type { AnyNode } from '../../convert/render/unchecked-node.ts'
 import type { BodyRequest, PlacedFile } from '../body/page-body.ts'
 
-/** The page and site that a document is for. */
 export type RemoteDocument = Pick<BodyRequest, 'kind' | 'baseUrl' | 'settings' | 'pageId' | 'files'>
 
 export interface RemoteContext extends RemoteDocument {
-  /** Find the file of an `attachment:` address. */
   findFile(address: string): PlacedFile | undefined
 }
 
@@ -20,7 +18,6 @@ export function isReference(address: string): boolean {
   return reference.test(address)
 }
 
-/** Make the context for converting nodes. */
 export function remoteContext(target: RemoteDocument): RemoteContext {
   const files = new Map(target.files.map((file) => [file.sha256, file]))
   return { ...target, findFile: (address) => files.get(reference.exec(address)?.[1] ?? '') }

@@ -32,7 +32,6 @@ export const remoteMediaSingle: ToRemote = (node, context) => {
   ]
 }
 
-/** Attached files stay in a row; others are described between them. */
 export const remoteMediaGroup: ToRemote = (node, context) => {
   const blocks: AnyNode[] = []
   let row: AnyNode[] = []
@@ -48,7 +47,6 @@ export const remoteMediaGroup: ToRemote = (node, context) => {
   return row.length > 0 ? [...blocks, { ...node, content: row }] : blocks
 }
 
-/** An inline image, or its description. */
 export const remoteMediaInline: ToRemote = (node, context) => {
   const placed = placedMedia(node, context)
   return placed === undefined ? [descriptionText(node, findMark(node, 'link'))] : [placed]
@@ -62,7 +60,6 @@ function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefine
   if (url === undefined) return hasAdf ? media : undefined
   if (!isReference(url)) return isOnWeb(url) ? media : undefined
   const file = context.findFile(url)
-  // Storage format names files by name, ADF by id.
   const id = hasAdf ? file?.fileId : file?.name
   if (id === undefined || context.pageId === undefined) return undefined
   const { type: _, url: __, id: ___, collection: ____, data, ...described } = media.attrs ?? {}

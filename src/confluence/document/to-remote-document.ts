@@ -29,7 +29,6 @@ import {
   withImagesApart,
 } from './remote-images.ts'
 
-/** Account ids: 24 hexadecimal digits, or a number and a UUID. */
 const accountId = /^(?:[0-9a-f]{24}|\d{1,12}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** A mention without an account id becomes the name. */
@@ -68,7 +67,6 @@ function textNodes(text: string): readonly AnyNode[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-/** Diagrams and formulas become macros where the site has one. */
 const remoteCodeBlock: ToRemote = (node, { kind, settings }) => {
   const code = codeOf({ ...node, type: 'codeBlock' })
   const language = textValue(node.attrs?.language)
@@ -91,7 +89,6 @@ function withEditorLanguage(node: AnyNode, language: string): AnyNode {
   return name === language ? node : { ...node, attrs: { ...node.attrs, language: name } }
 }
 
-/** Convert formulas; other macros stay. */
 const remoteInlineExtension: ToRemote = (node, { settings: { formulaMacros } }) => {
   const tex = texOf(node)
   if (tex === undefined) return [node]
@@ -116,17 +113,15 @@ function macro(name: string, parameter: string, value: string): NonNullable<AnyN
 }
 
 /**
- * Convert a document: images and links to the page's files, diagrams and formulas to the site's
- * macros, anchors to Confluence's names. Anything else that Confluence cannot show becomes text.
+ * Convert images and links to the page's files, diagrams and formulas to the site's macros, anchors
+ * to Confluence's names. Anything else that Confluence cannot show becomes text.
  * @returns A valid document.
  */
 export function toRemoteDocument(doc: AdfDoc, target: RemoteDocument): AdfDoc {
   const [remote] = remoteNodes([doc], remoteContext(target))
-  // Each row keeps nodes valid, and none changes the document node.
   return withRemoteAnchors(doc, remote as AnyNode) as unknown as AdfDoc
 }
 
-/** Converters by node type, applied after the children; other types stay. */
 const rows: Readonly<Record<string, ToRemote>> = {
   blockTaskItem: remoteBlockTask,
   codeBlock: remoteCodeBlock,
@@ -154,7 +149,6 @@ function filledNode(node: AnyNode, context: RemoteContext): AnyNode {
   if (!Array.isArray(content)) return node
   const children = remoteNodes(content, context)
   const isOfCloud = siteKinds[context.kind].hasAdf
-  // The document is valid, so its types are known.
   const parentType = type as AdfParentType
   return { ...node, content: isOfCloud ? withImagesApart(parentType, children) : children }
 }
@@ -222,9 +216,7 @@ function withRemoteLinks(nodes: readonly AnyNode[], context: RemoteContext): rea
   })
 }
 
-/**
- * Give a link's address in Confluence; undefined when it is forbidden or its file is not attached.
- */
+/** Undefined when the address is forbidden or its file is not attached. */
 function remoteAddress(href: string, context: RemoteContext): string | undefined {
   if (!isReference(href)) return safeLinkUrl(href) === undefined ? undefined : href
   const { baseUrl, pageId } = context

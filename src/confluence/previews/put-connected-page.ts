@@ -147,7 +147,7 @@ export async function putConnectedPage(
   }
 }
 
-/** A page that people made is unknown here, and counts as new. */
+/** Undefined for pages that people made: they count as new. */
 async function findRecorded(
   database: Database,
   { spaceId }: PreviewRun,
@@ -161,7 +161,6 @@ async function findRecorded(
   return recordedPage?.isGone ? undefined : recordedPage
 }
 
-/** What people had written by the time of the last import. */
 function knownEdits({ remarks, importedAt }: RecordedPage): AnswerWarning[] {
   return remarks
     .filter(({ code }) => code === 'edited-there')
@@ -171,7 +170,6 @@ function knownEdits({ remarks, importedAt }: RecordedPage): AnswerWarning[] {
     }))
 }
 
-/** The titles that the page may have, in the order in which they are tried. */
 async function possibleTitles(
   database: Database,
   { run, connection }: ConnectedPreview,
@@ -189,7 +187,7 @@ async function possibleTitles(
   return longer.length <= contractLimits.maxTitleLength ? [title, longer] : [title]
 }
 
-/** A page that does not exist yet: its address leads into the preview. */
+/** Its address leads into the preview. */
 function newPage(space: Space, { parentId, title }: WantedPlace, id: string): SavedPage {
   const path = pagePath(space.key, id)
   return { id, title, spaceId: space.id, parentId, version: 1, path }

@@ -70,7 +70,6 @@ class PieceReader {
     else this.read(body.children, withMark(marks, brief(target)))
   }
 
-  /** Handle as part of a sentence where one is possible. */
   #readObject(node: StorageElement, marks: LeafMarks): void {
     const isBlock = this.#room === 'blocks' && marks === noMarks
     if (isBlock) this.#addBlocks([blockPiece(node)])
@@ -79,11 +78,9 @@ class PieceReader {
 
   #addBlocks(blocks: readonly Piece[]): void {
     this.#endRun()
-    // Spreading very many arguments would exhaust the stack.
     for (const block of blocks) this.#pieces.push(block)
   }
 
-  /** A bare sentence counts as a paragraph. */
   #endRun(): void {
     const leaves = this.#run.leaves()
     if (leaves.length > 0) this.#pieces.push(['p', [], leaves])
@@ -115,7 +112,6 @@ function markOf({ name, attributes }: StorageElement): string | undefined {
   return significant.length === 0 ? markName : brief([markName, significant])
 }
 
-/** Ids, default column widths, and what is read elsewhere. */
 function isNoise(node: StorageElement): boolean {
   if (node.name !== 'colgroup') return noise.has(node.name)
   return node.children.every(
@@ -186,7 +182,6 @@ const droppedClass =
 
 const defaults: ReadonlySet<string> = new Set(['colspan=1', 'rowspan=1', 'ac:width=auto'])
 
-/** Write the attributes that matter, in a fixed order. */
 function canonicalAttributes(attributes: ReadonlyMap<string, string>): readonly string[] {
   const result: string[] = []
   for (const [name, value] of attributes) {
@@ -207,7 +202,6 @@ function canonicalValue(name: string, value: string): string {
   return classes.sort().join(' ')
 }
 
-/** Left alignment is the default. */
 function canonicalStyle(value: string): string {
   return value
     .toLowerCase()
@@ -229,7 +223,6 @@ const macroDefaults: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Write a macro's parameters.
  * @param inside Writes parameters that are more than text: pages, files, people.
  */
 function canonicalParameters(
@@ -250,7 +243,6 @@ function canonicalParameters(
   return result.sort()
 }
 
-/** A marked text, a line break, or an object. */
 type Leaf =
   | { readonly text: string; readonly marks: string }
   | { readonly object: unknown; readonly marks: string }
@@ -292,7 +284,6 @@ class CanonicalRun {
     this.#leaves.push(lineBreak)
   }
 
-  /** List the leaves without invisible space at the ends. */
   leaves(): readonly Leaf[] {
     const leaves = [...this.#leaves]
     const isBlank = (leaf: Leaf | undefined): boolean =>

@@ -64,7 +64,6 @@ interface StorageWords {
 }
 
 /**
- * Read the text of nodes: a line for each sentence, with a sign for each object.
  * @param offset Start of this text in that of the body.
  */
 function storageText(nodes: readonly StorageNode[], offset = 0): StorageWords {
@@ -77,7 +76,6 @@ class TextReader {
   readonly #offset: number
   readonly #markers: CommentMarker[] = []
   #text = ''
-  /** Whether the last line is unfinished. */
   #isOpen = false
 
   constructor(offset: number) {
@@ -169,7 +167,6 @@ function isObject(name: string): boolean {
   return ['br', 'time', 'img', 'ac:emoticon', 'ac:placeholder'].includes(name)
 }
 
-/** At least one image, and nothing else but white space. */
 function isOfImages(nodes: readonly StorageNode[]): boolean {
   let images = 0
   const isImageOrSpace = (node: StorageNode): boolean => {

@@ -37,7 +37,6 @@ const inline: ReadonlySet<string> = new Set([
   'ac:plain-text-link-body',
 ])
 
-/** Settings and ids, which readers never see. */
 const unseen: ReadonlySet<string> = new Set([
   'ac:parameter',
   'ac:task-id',
@@ -67,7 +66,6 @@ export function roomInside(name: string): StorageRoom {
   return cells.has(name) ? 'cell' : 'blocks'
 }
 
-/** Tell whether an element is always inline; for macros and images that depends on the place. */
 export function isInline(name: string): boolean {
   return inline.has(name)
 }
@@ -92,7 +90,6 @@ export function textInside(nodes: readonly StorageNode[]): string {
     .join('')
 }
 
-/** Macros whose body is code. */
 const codeMacros: ReadonlySet<string> = new Set(['code', 'noformat'])
 
 /** Read the code of a macro; undefined when it shows none. */

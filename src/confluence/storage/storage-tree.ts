@@ -34,8 +34,7 @@ const maxDepth = 500
 const withoutContent: ReadonlySet<string> = new Set(['br', 'hr', 'col', 'img'])
 
 /**
- * Parse a body.
- * @returns Its top-level nodes.
+ * @returns The top-level nodes.
  * @throws {RangeError} When it nests too deep.
  */
 export function parseStorage(body: string): readonly StorageNode[] {
@@ -89,7 +88,6 @@ function newElement(
   return { kind: 'element', name, attributes, children: [], start, end: start }
 }
 
-/** A `<` that opens nothing is text. */
 function readText(body: string, start: number, builder: TreeBuilder): number {
   const next = body.indexOf('<', start + 1)
   const end = next === -1 ? body.length : next

@@ -14,7 +14,6 @@ export interface ConnectedSite {
   readonly site: ConfluenceSite
   /** @param run Undefined for a single import. */
   runOf(run: string | undefined, isDryRun?: boolean): SiteRun
-  /** Names this installation in the lines of its placeholders. */
   readonly word: string
 }
 
@@ -23,11 +22,9 @@ export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
 const maxRuns = 20
 
 interface ConnectedSitesParts {
-  /** Opens a site without asking it anything. */
   open(connection: SpaceConnection): ConfluenceSite
   readonly installation: string
   readonly listNear: ListNear
-  /** A monotonic clock. */
   readonly nowMs?: () => number
 }
 
@@ -37,7 +34,6 @@ export function connectedSites(parts: ConnectedSitesParts): OpenConnectedSite {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
     const key = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const cached = sites.get(connection.spaceId)
-    // Policies do not matter for an open site.
     if (cached?.key === key) return { ...cached.connected, connection }
     const connected = openConnection(connection, parts)
     sites.set(connection.spaceId, { key, connected })

@@ -1,4 +1,4 @@
-/** The connected spaces as a process knows them, so that imports into others ask for nothing. @module */
+/** A cache of the connected spaces, so that imports into other spaces query nothing. @module */
 import type { Database } from '../../../store/database.ts'
 import { findSpace, foldSpaceKey } from '../../../wiki/import/spaces.ts'
 import type { SpaceConnection } from './space-connection.ts'
@@ -6,7 +6,7 @@ import type { SpaceConnections } from './space-connections.ts'
 
 export interface ConnectionsSnapshot {
   /**
-   * Find a connection, up to a few seconds old.
+   * Up to a few seconds old.
    * @param idOrKey As the caller wrote it.
    */
   find(idOrKey: string): Promise<SpaceConnection | undefined>

@@ -5,10 +5,8 @@ import { sql } from '../../../store/sql.ts'
 interface TakeInput {
   readonly baseUrl: string
   readonly now: number
-  /** Requests that the process wants to send. */
   readonly requests: number
   readonly perSecond: number
-  /** The most unused allowance that is kept. */
   readonly burst: number
 }
 
@@ -23,7 +21,6 @@ export const maxBlockMs: number = 15 * 60_000
 /** Clocks of processes differ by less; a later time comes from a clock that was set back. */
 const maxAheadMs = 60_000
 
-/** Take requests from a site's token bucket. */
 export const takeAllowance: Transaction<TakeInput, Allowance> = function* (input, dialect) {
   const { baseUrl, now, burst } = input
   yield* query(sql`

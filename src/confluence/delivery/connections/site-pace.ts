@@ -12,11 +12,10 @@ import { maxBlockMs, slowSite, takeAllowance } from './site-pace-changes.ts'
  */
 const perSecond = 50
 const burst = 50
-/** Taken in advance, so that not every request writes to the store. */
 const maxTaken = 10
 /** Milliseconds until unused requests lapse, because other processes may need them. */
 const keepMs = 1_000
-/** Milliseconds; after this, deliveries try again later. */
+/** After this, deliveries try again later. */
 const maxWaitMs = 15_000
 const slowMs = 60_000
 

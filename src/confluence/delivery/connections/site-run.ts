@@ -1,7 +1,7 @@
 /**
- * What a run has read of its site, so that it asks for many pages at once. An import gets each
- * answer about a page once: what it asks again may have changed. A dry run writes nothing, and
- * looks titles and texts up in lists as well, and may get an answer again.
+ * Caches what a run reads from its site, many pages at a time. An import gets each answer once,
+ * because the page may have changed when it asks again. A dry run writes nothing, so it may reuse
+ * answers, and it also looks up titles and texts in lists.
  * @module
  */
 import type {
@@ -14,19 +14,16 @@ import type {
 import { markKey, remoteTitleKey } from '../records/page-mark.ts'
 
 export interface SiteRun {
-  /** Find a possible parent; up to a minute old, and concurrent calls share a request. */
+  /** Up to a minute old; concurrent calls share a request. */
   findParent(id: string): Promise<RemoteParent | undefined>
-  /** Note a page that an import found or made, as a known parent. */
   noteParent(head: RemotePageHead): void
-  /** Forget parents, because one has changed. */
   forgetParents(): void
-  /** Find the newest version; undefined where the page is missing or trashed. */
+  /** Undefined where the page is missing or trashed. */
   findVersion(pageId: string): Promise<RemotePageHead | undefined>
   /** Same as `findVersion`, for the check before an import, which may then still use the answer. */
   foreseeVersion(pageId: string): Promise<RemotePageHead | undefined>
-  /** Find all pages of the space with a title, archived ones included. */
   findTitle(title: string): Promise<readonly RemotePageHead[]>
-  /** Read a page with its mark; `withRights` also tells whether it is read-only. */
+  /** `withRights` also tells whether the page is read-only. */
   readPage(id: string, withRights: boolean): Promise<RemotePage | undefined>
 }
 
@@ -43,7 +40,6 @@ export interface SiteRunParts {
   readonly spaceId: number
   readonly listNear: ListNear
   readonly nowMs: () => number
-  /** The parents that all imports share. */
   readonly parents: KnownParents
 }
 
@@ -56,15 +52,12 @@ export type SiteRunKind = 'none' | 'import' | 'dry'
 
 const parentMs = 60_000
 const maxParents = 1_000
-/** After this somebody may have edited a page. */
 const maxAgeMs = 5 * 60_000
 const versionsAtOnce = 250
 const maxPagesOfRun = 10_000
 /** Sites limit how many pages they give with their texts. */
 const textsAtOnce = 25
-/** Characters of texts that a run keeps. */
 const maxTextLength = 16 * 1024 * 1024
-/** In larger spaces titles are asked for one by one. */
 const maxListed = 5_000
 
 export type KnownParents = Map<string, Cached<RemoteParent | undefined>>
@@ -76,7 +69,7 @@ interface Cached<Value> {
 
 export function siteRun(parts: SiteRunParts, kind: SiteRunKind): SiteRun {
   const { site, space, nowMs } = parts
-  // What was there before a dry run may be gone, and no write would notice that.
+  // A parent that an earlier import saw may be gone, and a dry run has no write that would notice.
   const parents: KnownParents = kind === 'dry' ? new Map() : parts.parents
   const versions = kind === 'none' ? undefined : versionsOfRun(parts)
   const findAlone = async (id: string) => (await site.findVersions([id])).get(id)
@@ -104,7 +97,6 @@ export function siteRun(parts: SiteRunParts, kind: SiteRunKind): SiteRun {
       }
       const value = titles === undefined ? site.findParent(id) : findListed(id)
       const entry = { value, until: Number.POSITIVE_INFINITY }
-      // Missing parents and failures are asked for again.
       const keep = (mayKeep: boolean): void => {
         entry.until = mayKeep ? nowMs() + parentMs : 0
       }
@@ -134,9 +126,7 @@ interface ReadHead {
 }
 
 function versionsOfRun({ site, spaceId, listNear, nowMs }: SiteRunParts) {
-  /** Answers that no import has used yet. */
   const heads = new Map<string, ReadHead>()
-  /** Each import gets an answer once. */
   const usedIds = new Set<string>()
   let reading: Promise<void> | undefined
   const isFresh = (answer: ReadHead | undefined): answer is ReadHead =>
@@ -174,10 +164,9 @@ function versionsOfRun({ site, spaceId, listNear, nowMs }: SiteRunParts) {
   }
 }
 
-/** The parent and the title of a single page are not worth a list. */
+/** The first lookups are made one by one: a single page is not worth listing the whole space. */
 const questionsAlone = 2
 
-/** All pages of a space that is not too large, listed once and again when that is old. */
 function titlesOfSpace({ site, space, nowMs }: SiteRunParts) {
   let cached: Cached<Listing | undefined> | undefined
   let questions = 0
@@ -216,7 +205,6 @@ function listingOf(heads: readonly RemotePageHead[]): Listing {
   }
 }
 
-/** @param listIds Lists the pages of the space, as far as they are known. */
 function textsOfRun(
   { site, spaceId, listNear, nowMs }: SiteRunParts,
   listIds: () => Promise<readonly string[]> | undefined,

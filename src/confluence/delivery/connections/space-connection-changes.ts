@@ -132,7 +132,6 @@ export const savePolicies: Transaction<PoliciesInput, void> = function* (input, 
 
 interface DisconnectInput extends AuditStamp {
   readonly spaceId: string
-  /** Whether open imports may wait for a new connection. */
   readonly mayLeaveOpen: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The spaces that are connected: which there are, and what is asked of imports into them. @module */
+/** Lists, connects, changes and disconnects spaces. @module */
 import { type Actor, auditStamps } from '../../../accounts/audit.ts'
 import type { Clock } from '../../../accounts/clock.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -28,8 +28,7 @@ export interface SpaceConnections {
   /** @throws {RequestError} `not-found` when the space is not connected. */
   setPolicies(spaceId: string, policies: DeliveryPolicies, setBy: Actor): Promise<void>
   /**
-   * Disconnect a space; the records of its pages stay.
-   * @returns Their number.
+   * The records of its pages stay.
    * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are
    * open.
    */

@@ -26,12 +26,10 @@ export function noteOrder(
     set notes = remote_orders.notes + 1, noted_at = excluded.noted_at, tries = 0`
 }
 
-/** Note a parent on request. */
 export const askForOrder: Transaction<OrderPlace & { now: number }, void> = function* (input) {
   yield* query(noteOrder(input, input.now, sql`1 = 1`))
 }
 
-/** A note that is being worked on. */
 export interface TakenOrder extends OrderPlace {
   /** Count of notes, which detects new ones. */
   readonly notes: number
@@ -45,7 +43,6 @@ interface TakeInput extends OrderPlace {
   readonly leaseUntil: number
 }
 
-/** Take a note that nobody works on. */
 export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = function* (input) {
   const { spaceId, parentId } = input
   const [row] = yield* query<{ notes: number; tries: number; noted_at: number }>(sql`

@@ -29,7 +29,6 @@ import {
 export interface RemoteOrders {
   settle(target: ConnectedSite): Promise<void>
   /**
-   * Order the children of some pages now.
    * @param withinMs After this, the work continues without the caller.
    */
   arrange(
@@ -56,7 +55,6 @@ const maxPauseMs = 5 * 60_000
 const maxTries = 12
 const dropAfterMs = 24 * 60 * 60_000
 const pollMs = 200
-/** Parents that are ordered at once. */
 const atOnce = 3
 
 export function remoteOrders(tools: OrderTools): RemoteOrders {
@@ -117,9 +115,7 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
 
 interface OrderResult {
   readonly moved: number
-  /** Why the order is not right. */
   readonly problem?: string
-  /** Whether another process works on it. */
   readonly isElsewhere?: boolean
 }
 
@@ -144,15 +140,11 @@ async function putInOrder(
       const until = clock().getTime() + Math.max(pauseMs, error.retryAfterMs ?? 0)
       await database.write(postponeOrder, { ...place, until })
     } else await database.write(endOrder, note)
-    // A missing page has no children.
     return error.kind === 'not-found' ? { moved: 0 } : { moved: 0, problem: error.message }
   }
 }
 
-/**
- * Tell whether to retry: an unreachable site for as long as deliveries do, and a token may be
- * replaced soon.
- */
+/** An unreachable site is retried for as long as deliveries are; a token may be replaced soon. */
 function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
   if (isAway(error)) return now - notedAt < dropAfterMs
   return (mayBeDone(error) || isOfKind(error, 'conflict', 'credential')) && tries < maxTries
@@ -180,8 +172,7 @@ async function move(
 }
 
 /**
- * List the imported children of a page by position, then by title.
- * @returns Ids at Confluence.
+ * @returns Ids in Confluence, by position, then by title.
  */
 async function listRecordedOrder(
   database: Database,
@@ -225,7 +216,6 @@ async function isOrderNoted(
   return rows.length > 0
 }
 
-/** A move of a page next to another one. */
 export interface PlannedMove {
   readonly pageId: string
   readonly where: 'before' | 'after'

@@ -1,4 +1,4 @@
-/** Puts the images and files of an import to its page, each once. @module */
+/** Attaches the images and files of an import to its page, each once. @module */
 
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { append } from '../../../contract/base/append.ts'
@@ -14,11 +14,7 @@ const maxBytesAtOnce = 4 * 1024 * 1024
 /** Each file is two form parts, and Data Center accepts fifty. */
 const maxFilesAtOnce = 20
 
-/**
- * List the files of an import that a page already has. Only the site knows, because people may
- * delete or replace attachments.
- * @param images Without any, nothing is asked.
- */
+/** Only the site knows which files a page has, because people may delete or replace attachments. */
 export async function listAttached(
   site: ConfluenceSite,
   pageId: string,
@@ -28,7 +24,6 @@ export async function listAttached(
 }
 
 /**
- * Attach missing files.
  * @returns All files that the page has, without those that the site refused.
  */
 export async function attachImages(
@@ -58,7 +53,6 @@ export async function attachImages(
   return { files: [...attached, ...matchFiles(missing, uploaded)], remarks }
 }
 
-/** Names contain the digest of the content. */
 function matchFiles(
   images: readonly Attachment[],
   attachments: readonly RemoteAttachment[],
@@ -99,7 +93,6 @@ export interface AttachedFiles {
 interface AttachTarget {
   readonly site: ConfluenceSite
   readonly pageId: string
-  /** Names of files that exceed the site's limit. */
   readonly tooLarge: string[]
 }
 

@@ -1,4 +1,4 @@
-/** What an import is for those who plan bodies. @module */
+/** The request for planning a body. @module */
 
 import { textOf } from '../../../contract/base/message.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
@@ -6,7 +6,7 @@ import type { BodyRequest } from '../../body/page-body.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 
-/** Describe the body that the import alone would make. */
+/** The request for a body from the import alone, without people's edits and comments. */
 export function bodyRequestOf(
   { kind, baseUrl, settings, policies }: SpaceConnection,
   document: Utf8Document,

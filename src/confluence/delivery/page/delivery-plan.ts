@@ -26,7 +26,6 @@ export interface PageQuery
   readonly run: string | undefined
 }
 
-/** An import with its document. */
 export interface PageImport extends PageQuery {
   readonly document: Utf8Document
 }
@@ -40,7 +39,6 @@ export interface WriteTools extends PlanTools {
   note(write: NotedWrite): Promise<void>
 }
 
-/** The page after a write. */
 export interface WrittenPage {
   readonly page: RemotePage
   /** The body as the site stored it. */
@@ -74,7 +72,6 @@ export interface PlannedRestore {
   readonly page: RemotePage
   readonly title: string
   readonly parentId: string
-  /** What to do where the site cannot restore it; undefined where the page is named by its id. */
   readonly orElse: PlannedCreate | undefined
 }
 
@@ -85,14 +82,12 @@ export interface PlannedUpdate {
   readonly title: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined
-  /** Files of the import that the page has. */
   readonly files: readonly RecordedFile[]
   readonly needsFiles: boolean
   readonly bodyRequest: BodyRequest
   readonly planned: PlannedBody
   /** Whether somebody edited it since the last import, or it was never imported. */
   readonly isEdited: boolean
-  /** Whether the page will change. */
   readonly needsVersion: boolean
   readonly needsMove: boolean
   readonly remarks: readonly AnswerWarning[]
@@ -109,10 +104,8 @@ export interface ExistingPage {
   readonly mayBeOurs: boolean
 }
 
-/** What is left to do after a page was written. */
 export interface RemainingWork {
   readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
-  /** Whether mark and labels are up to date. */
   readonly isMarked: boolean
   readonly isNew: boolean
   /** Whether no earlier import is recorded; the page's mark may still show one. */
@@ -126,14 +119,12 @@ export interface PageToRecord {
   readonly keptDigest: string | undefined
   readonly labels: readonly string[]
   readonly position: number | undefined
-  /** Whether its place among siblings may be wrong. */
   readonly isMoved: boolean
-  /** Whether this try made the page, so that the site has put it behind those before it. */
+  /** Whether this try made the page, so that it stands behind its siblings. */
   readonly isJustMade: boolean
   /** The body as stored; undefined where it is already recorded. */
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]
-  /** Undefined keeps those of the last version. */
   readonly remarks: readonly AnswerWarning[] | undefined
 }
 

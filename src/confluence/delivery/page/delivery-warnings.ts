@@ -8,7 +8,6 @@ import type { RemoteVersion } from '../../site.ts'
 
 const maxNamedBlocks = 3
 const maxWords = 60
-/** The most comments in warnings. */
 const maxComments = 100
 
 export function warnOfEdit(
@@ -38,7 +37,6 @@ function nameBlock({ change, before, after }: EditedBlock): string {
   return words === '' ? `${change} a block without words` : `${change} "${words}"`
 }
 
-/** Warn of each inline comment. */
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
   // Lost ones first, in case the list is cut.
   const sorted = comments.toSorted((a, b) => Number(a.isKept) - Number(b.isKept))
@@ -56,7 +54,6 @@ export function isOfComment(code: string): boolean {
   return code.startsWith('comment-')
 }
 
-/** Warn of a page that was moved since the last import. */
 export function warnOfMove(): AnswerWarning {
   return {
     code: 'remote-moved',
@@ -67,7 +64,6 @@ export function warnOfMove(): AnswerWarning {
   }
 }
 
-/** Warn, in a dry run, of a page that the account may not change. */
 export function warnOfRestriction(): AnswerWarning {
   return {
     code: 'page-restricted',
@@ -78,7 +74,6 @@ export function warnOfRestriction(): AnswerWarning {
   }
 }
 
-/** Warn that the site no longer supports a call, so the page lacks something. */
 export function warnOfClosedCall(
   subject: 'images' | 'labels',
   error: ConfluenceError,
@@ -95,7 +90,6 @@ export function warnOfClosedCall(
   }
 }
 
-/** Warn of files that exceed the site's limit. */
 export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   const [first = ''] = names
   const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
@@ -111,7 +105,6 @@ export function isWithAll(warnings: readonly AnswerWarning[]): boolean {
   return !warnings.some(({ code }) => code === 'images-not-taken' || code === 'labels-not-taken')
 }
 
-/** Append warnings to those of the conversion, within the limit. */
 export function withRemarks(
   warnings: readonly AnswerWarning[],
   remarks: readonly AnswerWarning[],

@@ -37,8 +37,7 @@ export type Target =
   | ExistingPage
 
 /**
- * Find the page of an import.
- * @throws {RequestError} When it cannot be at the wanted place.
+ * @throws {RequestError} When the page cannot be at the wanted place.
  */
 export async function findTarget(
   tools: PlanTools,
@@ -64,7 +63,7 @@ export async function findTarget(
   const newTarget =
     (await findReservedPlace(tools, target, query, parent)) ??
     (await findByTitle(tools, target, query, parent))
-  // A page that waits for this text has the title of the one in the trash.
+  // A placeholder that waits for this text has the same title as the page in the trash.
   const isNew = newTarget.kind === 'create' && newTarget.pageId === undefined
   return recordedTarget && isNew ? { ...recordedTarget, orElse: newTarget } : newTarget
 }
@@ -81,7 +80,7 @@ async function findMade(
   return fillOf(target, query, parent, { pageId: page.id, givenTitle: page.title })
 }
 
-/** Plan to fill a placeholder. It may have another title than its page is to get. */
+/** A placeholder may have another title than its page is to get. */
 async function fillOf(
   target: ConnectedSite,
   query: PageQuery,
@@ -95,7 +94,9 @@ async function fillOf(
   return { kind: 'create', title, parentId: parent.id, pageId }
 }
 
-/** @throws {RequestError} What hinders the import, as far as that is known. */
+/**
+ * @throws {RequestError} What refuses the import, as far as that is known.
+ */
 export function checkExisting(fields: DeliveryFields, existing: Existing): void {
   const { overwrite, ifMatch } = fields
   const decision = decide(existing, { isNamed: fields.pageId !== undefined, overwrite, ifMatch })
@@ -103,7 +104,7 @@ export function checkExisting(fields: DeliveryFields, existing: Existing): void 
   if (isObstacle(decision)) throw refusalOf(decision, { ...fields, version })
 }
 
-/** After a lost answer the page that is there may be the import's own. */
+/** After a lost answer the existing page may be the import's own, so it may be overwritten. */
 function fieldsForExisting({ fields, progress }: PageQuery): DeliveryFields {
   return mayBeWritten(progress) ? { ...fields, overwrite: true, ifMatch: undefined } : fields
 }
@@ -120,7 +121,7 @@ async function checkParent(
   const parent = isRemoteId(parentId) ? await runOf(target, query).findParent(parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
-  // A placeholder becomes a parent when it is a page.
+  // A placeholder may not be a parent before its text was imported.
   if ((await reservations.findById(spaceId, parent.id)) !== undefined) {
     throw refusalOf('not-found', fields)
   }
@@ -209,14 +210,13 @@ async function findByTitle(
   throw titleClash(fields, otherPage)
 }
 
-/** Find the reservation of the place. */
 async function findReservedPlace(
   { reservations }: PlanTools,
   target: ConnectedSite,
   query: PageQuery,
   parent: RemoteParent,
 ): Promise<PlannedCreate | undefined> {
-  // What an earlier try has chosen was looked at, and is no placeholder any more.
+  // An earlier try already chose this placeholder, and somebody has written in it since.
   if (madePage(query.progress) !== undefined) return undefined
   const { spaceId, fields } = query
   const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
@@ -224,7 +224,6 @@ async function findReservedPlace(
   return reservation && fillOf(target, query, parent, reservation)
 }
 
-/** Find the page of a reservation that is named by its id, or what is to take its place. */
 async function findReserved(
   tools: PlanTools,
   target: ConnectedSite,
@@ -238,13 +237,12 @@ async function findReserved(
   if (reservation === undefined && made.pageId !== pageId) return undefined
   const page = await target.site.readPage(pageId, markKey)
   if (page?.status === 'current') return undefined
-  // Somebody removed it, so that its page gets another id.
+  // Somebody removed the page, so the import makes one with another id.
   const newTarget = await findByTitle(tools, target, query, parent)
   if (newTarget.kind === 'found' && !newTarget.mayBeOurs) throw refusalOf('title-taken', fields)
   return newTarget
 }
 
-/** Find the page by its id, whatever its place and title. */
 async function findNamed(
   { database }: PlanTools,
   target: ConnectedSite,
@@ -253,7 +251,7 @@ async function findNamed(
 ): Promise<Target> {
   const { fields, spaceId, digest } = query
   const { connection } = target
-  // A homepage has no parent, and is named as its own.
+  // Imports name the homepage as its own parent, because it has none.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
   const parentId = isHomepage ? undefined : parent.id
   const recorded = isRemoteId(pageId)
@@ -317,7 +315,6 @@ async function isBelow(
   return false
 }
 
-/** The new title of a named page, if it changes. */
 async function freeTitle(
   target: ConnectedSite,
   query: PageQuery,

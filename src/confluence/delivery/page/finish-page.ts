@@ -11,7 +11,7 @@ import type { RemainingWork } from './delivery-plan.ts'
 import { warnOfClosedCall } from './delivery-warnings.ts'
 
 /**
- * Do what is left; safe to repeat.
+ * Safe to repeat.
  * @returns Warnings about calls that the site lacks.
  * @throws {ConfluenceError} When something failed.
  */
@@ -25,7 +25,6 @@ export async function finishPage(
   const remarks: AnswerWarning[] = []
   if (!remaining.isMarked) {
     const page = remaining.page ?? (await site.readPage(mark.page, markKey))
-    // A missing page has nothing left to do.
     if (page === undefined) return []
     const preserved = keptLabels(page, remaining.isFirstImport)
     await putMark(site, page, preserved.length === 0 ? mark : { ...mark, kept: preserved })
@@ -96,7 +95,6 @@ export function keptLabels(
 }
 
 /**
- * Compare labels.
  * @param requested Undefined changes nothing.
  */
 export function labelChanges(

@@ -26,8 +26,7 @@ import { isLandedCreate } from './prove-write.ts'
 import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
- * Decide what becomes of an import, by the page that was found for it.
- * @throws {RequestError} What refuses it.
+ * @throws {RequestError} What refuses the import.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function decideOn(
@@ -176,7 +175,6 @@ async function planUpdate(
   }
 }
 
-/** Tell whether somebody moved the page; it is moved back. */
 function isMovedThere({ page, recorded, parentId }: ExistingPage): boolean {
   return recorded !== undefined && recorded.parentId === parentId && page.parentId !== parentId
 }
@@ -199,7 +197,6 @@ async function baseOf(
   return isMarked(page) ? page.body : undefined
 }
 
-/** Quick check for inline comments. */
 function hasMarkers(body: string): boolean {
   return body.includes('annotation') || body.includes('inline-comment-marker')
 }

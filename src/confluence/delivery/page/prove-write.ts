@@ -1,4 +1,4 @@
-/** Proves whether a request did what it was sent for, although its answer was lost or says little. @module */
+/** Proves whether a request was carried out when its answer was lost or says little. @module */
 import { ConfluenceError } from '../../confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
@@ -7,7 +7,6 @@ import { markKey } from '../records/page-mark.ts'
 import { bodyRequestOf } from './body-request.ts'
 import type { DeliveryPlan, PageImport, PlanTools } from './delivery-plan.ts'
 
-/** Check whether an earlier try has written the page. */
 export async function findLanded(
   { site }: ConnectedSite,
   { attempt, progress }: PageImport,
@@ -21,7 +20,7 @@ export async function findLanded(
   return { kind: 'landed', page: { ...page, ...landed }, isNew: progress.at === 'made' }
 }
 
-/** Somebody may have edited it since; then the version is in its history. */
+/** Where somebody has edited the page since, our version is in its history. */
 async function findVersion(
   site: ConfluenceSite,
   { id, title, version, body }: RemotePage,
@@ -62,7 +61,6 @@ export async function isLandedCreate(
 }
 
 /**
- * Check that a write was kept.
  * @param version The expected number.
  * @throws {ConfluenceError} When the site claims success but kept nothing.
  */

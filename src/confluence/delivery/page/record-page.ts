@@ -96,7 +96,6 @@ export async function recordPage(
   return result
 }
 
-/** Decide whether the siblings must be ordered. */
 function orderOf(
   { kind }: SpaceConnection,
   { fields, run }: IntendedDelivery,
@@ -142,7 +141,7 @@ function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** Tell what is to be recorded of a page that was written, and what is left to do. */
+/** The result of a written page, and what is left to do. */
 export function tellWritten(
   { fields }: IntendedDelivery,
   plan: PlannedCreate | PlannedUpdate,
@@ -176,7 +175,7 @@ export function tellWritten(
   }
 }
 
-/** Tell that a page is as an earlier import left it. */
+/** The result of a page that is as an earlier import left it. */
 export function tellUntouched(
   { fields }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
@@ -198,7 +197,7 @@ export function tellUntouched(
   }
 }
 
-/** Tell of a page that an earlier try has written. */
+/** The result of a page that an earlier try has written. */
 export async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,

@@ -23,7 +23,6 @@ import { claimPage, isHeld, isUnwritten, type PageClaim } from '../records/claim
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
 
-/** The columns of a recorded page. */
 export interface PageColumns {
   readonly pageId: string
   readonly parentId: string
@@ -40,7 +39,6 @@ export interface PageColumns {
   readonly remarks: string | null
 }
 
-/** The columns of a version. */
 export interface VersionColumns {
   readonly title: string
   readonly markdown: string
@@ -57,10 +55,8 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly version: VersionColumns | undefined
   readonly indexed: IndexedText
   readonly files: readonly RecordedFile[]
-  /** Undefined for a plain call. */
   readonly source: KeptPage | undefined
   readonly order: OrderNote
-  /** The place that was asked for, and the page if one was named. */
   readonly place: ReservedPlace
   readonly askedIds: readonly string[]
 }
@@ -104,7 +100,6 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
   return claim
 }
 
-/** Report the change, compared with the former record. */
 function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliveryInput) {
   const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
   const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
@@ -191,7 +186,6 @@ function writeVersion(
   ]
 }
 
-/** The search finds the page by its record. */
 function indexPage({ spaceId, page, indexed }: RecordDeliveryInput, { search }: Dialect) {
   const record = sql`select space_id, index_id as id, labels from remote_pages
     where space_id = ${spaceId} and page_id = ${page.pageId}`

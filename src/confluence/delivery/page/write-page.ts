@@ -1,7 +1,7 @@
 /**
- * Writes the page of a delivery. A new page is made in one request where its text needs no file, else
- * as a placeholder, which gets its files and then its text. A page that is there gets one version for
- * one import.
+ * Writes the page of a delivery. A new page without files is made in one request. With files, a
+ * placeholder is made, the files are attached, and the text becomes its second version. An existing
+ * page gets one version for each import.
  * @module
  */
 
@@ -29,7 +29,6 @@ import { isOfComment, warnOfComments } from './delivery-warnings.ts'
 import { checkKept } from './prove-write.ts'
 
 /**
- * Make a page.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
 export async function createRemotePage(
@@ -72,7 +71,6 @@ async function makePlaceholder(
     title: fields.pageTitle,
     titles: [title],
     userId: 0,
-    // What an earlier try has chosen was looked at.
     goneId: madePage(progress)?.pageId,
   })
   if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
@@ -91,7 +89,6 @@ async function fillPlaceholder(
   const { images } = document
   const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
   await tools.note(write)
-  // An earlier try may have attached some.
   const attached = place.isNew ? [] : await listAttached(site, pageId, images)
   const { files, remarks } = await attachImages(site, pageId, images, attached)
   const { body } = await tools.bodies.planBody(bodyRequestOf(connection, document, pageId, files))
@@ -141,7 +138,6 @@ export async function restoreRemotePage(
 }
 
 /**
- * Write a new version, if needed.
  * @throws {RequestError} When comments would be detached.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
@@ -171,7 +167,7 @@ async function updateRemotePage(
     planned,
     remarks: imageRemarks,
   } = await withImages(tools, target, delivery, update)
-  // Before images were attached, the text had words in their place.
+  // Until its images are attached, a text has their descriptions in their place.
   const needsVersion = !planned.isSame || title !== page.title
   const remarks = [...update.remarks, ...imageRemarks]
   const version = page.version.number + 1
@@ -240,7 +236,6 @@ async function moveAlone(
   }
 }
 
-/** Attach images first, because the final body names them. */
 async function withImages(
   { bodies }: WriteTools,
   { site, connection }: ConnectedSite,
@@ -261,7 +256,6 @@ async function withImages(
   return { ...attached, planned: replanned }
 }
 
-/** Check that the stored body still has all comment markers. */
 async function checkComments(
   site: ConfluenceSite,
   { id, body }: RemotePage,

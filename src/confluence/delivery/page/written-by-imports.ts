@@ -1,4 +1,4 @@
-/** Tells whether imports alone wrote a page at Confluence, as far as its versions say. @module */
+/** Tells by a page's versions whether only imports wrote it. @module */
 import type { RemotePage } from '../../site.ts'
 import { isOfAnother } from '../delivery.ts'
 import { type PageMark, readMark } from '../records/page-mark.ts'
@@ -13,7 +13,6 @@ export function isOfImports(recorded: RecordedPage, { version }: RemotePage): bo
   return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
 }
 
-/** Tell whether any import wrote the current version. */
 export function isMarked(page: RemotePage): boolean {
   return markOf(page)?.version === page.version.number
 }

@@ -39,7 +39,6 @@ export interface PulledPage extends RemotePlace {
   /** The imported Markdown, and the body it became. */
   readonly markdown: string
   readonly base: string
-  /** The current body. */
   readonly theirs: string
 }
 
@@ -54,7 +53,6 @@ export interface PulledEdit {
 }
 
 /**
- * Find the edits.
  * @throws {MarkdownLimitError} When the imported Markdown can no longer be converted.
  * @throws {RangeError} When the page nests too deep.
  */
@@ -77,7 +75,6 @@ export function findPageEdits(page: PulledPage): PulledEdit[] {
   return tries.map((attempt) => toEdit(attempt, rough.has(attempt)))
 }
 
-/** One less than the forms of an edit. */
 const maxRounds = 3
 
 /** Drop empty paragraphs, which the editor leaves behind and Markdown lacks. */
@@ -91,7 +88,6 @@ function withoutEmpty(blocks: readonly BodyBlock[], dialect: BodyDialect): reado
 
 type ReadMarkdown = (markdown: string) => ImportedSource
 
-/** Read Markdown as the import did, with or without the title heading. */
 function readerOf(
   page: PulledPage,
   dialect: BodyDialect,
@@ -145,7 +141,6 @@ function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
     return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
   }
   const content = blocks.map(({ source }) => toLocalNode(JSON.parse(source) as AnyNode, page))
-  // Renderers accept unchecked nodes.
   return adfToMarkdown({ version: 1, type: 'doc', content } as unknown as AdfDoc).trimEnd()
 }
 
@@ -153,7 +148,6 @@ interface Trial {
   readonly lines: readonly string[]
   readonly now: readonly BodyBlock[]
   readonly read: ReadMarkdown
-  /** Whether equal words are enough. */
   readonly isRough?: boolean
 }
 
@@ -217,7 +211,6 @@ function answerOf(page: PulledPage): { edits: readonly PulledEdit[]; problem: st
   }
 }
 
-/** Identifies a page and its site. */
 interface RemotePlace {
   readonly baseUrl: string
   readonly pageId: string
@@ -225,7 +218,6 @@ interface RemotePlace {
   readonly files: readonly PlacedFile[]
 }
 
-/** Convert a node back to its form before delivery. */
 function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
   const local = localOf(node, place)
   const { content } = local
@@ -284,7 +276,6 @@ function linkReference({ sha256, name }: PlacedFile): string {
   return `attachment:${sha256}${fileName === undefined ? '' : `/${encodeFileName(fileName)}`}`
 }
 
-/** Matches the names of attached images from imports. */
 function isImageName(name: string): boolean {
   return /^markport-[0-9a-f]{12}\.\w+$/.test(name)
 }

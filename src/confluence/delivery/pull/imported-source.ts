@@ -19,7 +19,6 @@ export interface ImportedSource {
 }
 
 /**
- * Read Markdown as an import would.
  * @param title Undefined keeps a heading that repeats the title.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */

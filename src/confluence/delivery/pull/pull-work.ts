@@ -1,4 +1,4 @@
-/** Has edits of pages found by workers. @module */
+/** Lets workers find the edits of pages. @module */
 
 import { textOf } from '../../../contract/base/message.ts'
 import type { Workers } from '../../../contract/base/work.ts'
@@ -7,14 +7,12 @@ import type { PulledEdit, PulledPage } from './find-page-edits.ts'
 
 export interface PullWork {
   /**
-   * Find the edits of a page.
-   * @throws {RequestError} `bad-request` when they cannot be determined, `unavailable` when the
-   * queue is full.
+   * @throws {RequestError} `bad-request` when the edits cannot be determined, `unavailable` when
+   * the queue is full.
    */
   findEdits(page: PulledPage): Promise<readonly PulledEdit[]>
 }
 
-/** What a worker is told beside the texts. */
 export type PullHead = Omit<PulledPage, 'markdown' | 'base' | 'theirs'>
 
 export function pullWork(workers: Pick<Workers, 'show'>): PullWork {

@@ -9,11 +9,9 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { Delivery, DeliveryFields, DeliveryResult, HeldDelivery } from '../delivery.ts'
 import { type ProgressRow, readProgress } from '../progress.ts'
 
-/** A delivery that needs a process. */
 export type DueDelivery = Omit<HeldDelivery, 'holder'>
 
 /**
- * List due deliveries of connected spaces that nobody works on.
  * @param part `ofSpace` limits each space, because its site may be slow.
  */
 export async function listDueDeliveries(
@@ -49,7 +47,6 @@ interface DeliveryStanding {
   readonly isAnswered: boolean
 }
 
-/** Look at a delivery. */
 export async function findDeliveryStanding(
   database: Database,
   { spaceId, titleKey }: DueDelivery,
@@ -122,7 +119,6 @@ export interface DeliveryRequest {
   readonly fields: DeliveryFields
   readonly document: Utf8Document
   readonly run: string | undefined
-  /** Milliseconds that the caller waits. */
   readonly withinMs: number
   readonly hasLeft: () => boolean
 }
@@ -144,7 +140,6 @@ export interface Wait {
 }
 
 /**
- * Tell whether a delivery has news for a waiting caller.
  * @returns `free` when the title is free or the outcome is unclaimed; `there` when the same request
  * was answered.
  */

@@ -23,7 +23,6 @@ interface OpenDeliveryInput extends HeldDelivery {
   readonly leaseUntil: number
   /** Until when the outcome is kept for repeated requests. */
   readonly keepUntil: number
-  /** Limit of open deliveries of a space. */
   readonly maxOpen: number
 }
 
@@ -78,7 +77,6 @@ interface StandingRow {
   readonly is_answered: number
 }
 
-/** The working process knows whether the first caller still waits. */
 function isToTell({ state, holder, is_answered: isAnswered }: StandingRow): boolean {
   return isAnswered === 0 && (state === 'finished' || holder === '')
 }
@@ -177,7 +175,6 @@ export const closeDelivery: Transaction<CloseInput, boolean> = function* (input)
 interface DropInput extends HeldDelivery {
   readonly entry: PlacedEntry
   readonly refused: LedgerResult
-  /** The place and the page that were asked for. */
   readonly asked: Pick<DeliveryFields, 'parentId' | 'pageTitle' | 'pageId'>
 }
 
@@ -202,7 +199,6 @@ export const abandonDeliveries: Transaction<object, void> = function* () {
   )
 }
 
-/** Delete outcomes after their retention. */
 export const forgetDeliveries: Transaction<{ now: number }, void> = function* ({ now }) {
   yield* query(sql`delete from deliveries where state = 'finished' and lease_until <= ${now}`)
 }

@@ -32,12 +32,10 @@ export interface JobTools extends PlanTools {
 }
 
 export interface DeliveryJob {
-  /** Resolves when this process is finished with it. */
   readonly ended: Promise<void>
   /**
-   * Wait for the outcome.
    * @param stopping Ends all waiting.
-   * @throws {RequestError} What refuses it.
+   * @throws {RequestError} What refuses the import.
    */
   within(limitMs: number, stopping: Promise<void>): Promise<Delivered>
 }
@@ -61,7 +59,6 @@ const answeredMs = 60_000
 const unansweredMs = dropAfterMs
 
 /**
- * Start or continue a delivery.
  * @param hasLeft Tells whether nobody waits.
  */
 export function startJob(
@@ -81,7 +78,7 @@ export function startJob(
       const result = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
       clearTimeout(timer)
       if (result === 'late') {
-        // The page is there, so the caller need not wait for the rest.
+        // The page is written, so the caller need not wait for the rest.
         if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
         waiting.hasLeft = () => true
         return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
@@ -131,7 +128,6 @@ async function carryThrough(
       await finish(
         tools,
         target,
-        // The rest gets its own tries.
         { ...delivery, result, document: intended.document, tries: 0, progress },
         remaining,
         waiting,
@@ -238,7 +234,6 @@ async function giveUp(
   }
 }
 
-/** Internal errors are only logged. */
 const internalProblem = 'Markport itself failed over it, which its log tells.'
 
 async function postpone(

@@ -47,25 +47,20 @@ export interface DeliveryRunner {
    */
   deliver(request: DeliveryRequest): Promise<Delivered>
   /**
-   * Wait until no delivery to a title is running.
-   * @throws {RequestError} When one still is.
+   * @throws {RequestError} When a delivery to the title is still running.
    */
   settled(title: TitleInSpace, withinMs: number): Promise<void>
-  /** Continue abandoned deliveries. */
   sweep(): Promise<void>
   inherit(): Promise<void>
   /** Let running work finish shortly; waiting callers are told that it continues. */
   stop(): Promise<void>
 }
 
-/** Concurrent deliveries for each site. */
 export const maxOfSite = 5
 const maxOpenOfSpace = 500
-/** Milliseconds in which other callers read the outcome. */
 const answeredMs = 60_000
 const stopMs = 5_000
 
-/** @param places Slots for deliveries, separate for each site. */
 export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
   const stopping = Promise.withResolvers<void>()
   const runner: Runner = {

@@ -2,7 +2,6 @@
 import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
 
-/** An import that has not ended. */
 export interface OpenDelivery {
   readonly title: string
   readonly isWritten: boolean
@@ -48,7 +47,6 @@ export async function countTroubledDeliveries(database: Database): Promise<numbe
 export interface ConnectionActivity {
   readonly spaceId: string
   readonly open: number
-  /** When the last page was written. */
   readonly lastAt: Date | undefined
 }
 

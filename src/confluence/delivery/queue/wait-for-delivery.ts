@@ -6,11 +6,9 @@ import type { DeliveryJob, JobTools } from './delivery-job.ts'
 
 export interface UnderWay {
   readonly tools: JobTools
-  /** Keyed by space and title. */
   readonly jobs: Map<string, RunningJob>
   readonly isStopping: boolean
   readonly stopping: Promise<void>
-  /** Continue an abandoned delivery. */
   takeOver(due: DueDelivery, withinMs: number): Promise<void>
 }
 
@@ -27,11 +25,7 @@ export interface TitleInSpace {
 const firstLookMs = 100
 const maxLookMs = 1_000
 
-/**
- * Watch another delivery until there is news.
- * @returns `free` when the title is free or the outcome is unclaimed; `there` when the same request
- * was answered.
- */
+/** Watch another delivery; see `outcomeFor`. */
 export async function waitFor(
   runner: UnderWay,
   due: DueDelivery,
@@ -58,8 +52,7 @@ export async function waitFor(
 }
 
 /**
- * Wait until no delivery to a title is running.
- * @throws {RequestError} When one still is.
+ * @throws {RequestError} When a delivery to the title is still running.
  */
 export async function settled(
   runner: UnderWay,
@@ -74,7 +67,6 @@ export async function settled(
   if (typeof news === 'object') throw otherOnItsWay(secondsOf(news.nextTryMs))
 }
 
-/** Matches no request. */
 const noDigest = ''
 
 /** Wait for the first of some promises, at most for a time in milliseconds. */

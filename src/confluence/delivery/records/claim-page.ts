@@ -43,7 +43,6 @@ export function* claimPage(
   dialect: Dialect,
 ): TransactionBody<PageClaim> {
   const [, rows] = yield* queryAll([
-    // The lock makes claims sequential.
     lockSpace(delivery.spaceId, dialect.forUpdate),
     sql`select (select count(*) from deliveries other
         where other.space_id = mine.space_id and other.title_key <> mine.title_key
@@ -64,7 +63,6 @@ export function* claimPage(
 
 interface NoteInput extends HeldDelivery {
   readonly leaseUntil: number
-  /** The request about to be sent. */
   readonly write: NotedWrite
 }
 
@@ -81,7 +79,6 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
   return claim
 }
 
-/** Whether its text is still to be written. */
 export const isUnwritten: Statement = sql`state in ('recorded', 'made')`
 
 export function isRow({ spaceId, titleKey }: HeldDelivery): Statement {

@@ -10,12 +10,10 @@ export const markKey = 'markport'
 
 export interface PageMark {
   readonly v: 1
-  /** Id of the installation. */
   readonly installation: string
   readonly page: string
   /** Digest of the import; see `sourceDigest`. */
   readonly digest: string
-  /** The version that it wrote. */
   readonly version: number
   readonly delivery: string
   /** Labels from before the first import, which no import removes. */
@@ -23,7 +21,6 @@ export interface PageMark {
 }
 
 /**
- * Read the mark of a page.
  * @param property Untrusted: anybody may have written it.
  */
 export function readMark(property: RemoteProperty | undefined): PageMark | undefined {

@@ -16,7 +16,6 @@ export interface RecordedPage {
   readonly version: number
   /** Digest of the import, or a note that the page must be checked; see `unsettle`. */
   readonly digest: string
-  /** See `writeLabels`. */
   readonly labels: string
   readonly position: number | undefined
   /** Warnings of the last write about people's edits. */
@@ -24,7 +23,6 @@ export interface RecordedPage {
   /** Whether the last write kept or replaced an edit. */
   readonly hadEdits: boolean
   readonly importedAt: Date
-  /** Whether a prune took it away. */
   readonly isGone: boolean
 }
 
@@ -35,7 +33,6 @@ export interface RecordedFile {
   readonly fileId: string | null
 }
 
-/** Find a page by space, wanted parent and wanted title. */
 export async function findRecordedPlace(
   database: Database,
   { spaceId, parentId, title }: { spaceId: number; parentId: string; title: string },
@@ -92,7 +89,6 @@ interface FileRow {
   readonly file_id: string | null
 }
 
-/** List pages that are likely to be asked for next. */
 export async function listRecordedIds(
   database: Database,
   { spaceId, from, limit }: { spaceId: number; from: string; limit: number },
@@ -142,7 +138,6 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
   }))
 }
 
-/** Tell whether an import has the recorded labels. */
 export function hasRecordedLabels(
   { labels }: Pick<DeliveryFields, 'labels'>,
   recorded: RecordedPage,

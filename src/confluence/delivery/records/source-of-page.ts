@@ -1,4 +1,4 @@
-/** What the source of an import into Confluence means for its page. @module */
+/** Warnings and refusals from the source of an import into Confluence. @module */
 import type { Via } from '../../../accounts/audit.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { Database } from '../../../store/database.ts'
@@ -27,7 +27,7 @@ export async function checkKeeper(
   if (isOfAnother) throw refusalOf('belongs-to-another', { ...fields, state })
 }
 
-/** Edits are found by the site's own versions, so this state tells of none. */
+/** Edits are left out, because the site's own versions tell them. */
 async function findState(
   database: Database,
   spaceId: number,
@@ -45,7 +45,6 @@ export interface SourcedAnswer {
   readonly lastWarnings: LastWarnings | undefined
 }
 
-/** Add the warnings of the source, and say of each whether it is new. */
 export async function tellSource(
   database: Database,
   spaceId: number,
@@ -57,7 +56,7 @@ export async function tellSource(
   warnings: readonly AnswerWarning[],
 ): Promise<SourcedAnswer> {
   const { source } = fields
-  // People are told of it by the editor.
+  // The form's editor tells people itself.
   const needsState = pageId !== undefined && via !== 'form'
   const state = !needsState ? undefined : await findState(database, spaceId, pageId)
   const added = state === undefined ? [] : sourceWarnings(state, fields, 'overwrite')
@@ -67,7 +66,6 @@ export async function tellSource(
   return { warnings: markNewWarnings(allWarnings, lastWarnings), lastWarnings }
 }
 
-/** What the store is to keep of the source; undefined for a plain call. */
 export function pageOfSource(
   { source }: DeliveryFields,
   { warnings, lastWarnings }: SourcedAnswer,

@@ -20,7 +20,6 @@ export function unsettle(page: { spaceId: number; pageId: string }, now: number)
 }
 
 /**
- * Choose the digest of a written page.
  * @param previous The former value; undefined without a record.
  */
 export function digestToKeep(digest: string, previous: string | undefined, now: number): string {

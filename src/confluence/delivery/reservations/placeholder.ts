@@ -1,6 +1,5 @@
 /**
- * Pages that stand where an import is to write its text: one line says so, and names the
- * installation.
+ * Placeholders: pages with one line that says that an import follows and names the installation.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -27,7 +26,6 @@ export function isPlaceholder({ word }: ConnectedSite, page: RemotePage | undefi
   )
 }
 
-/** A page of the site, where one stands at a place. */
 export interface PageAtTitle {
   readonly page: RemotePage | undefined
   readonly isPlaceholder: boolean
@@ -35,7 +33,6 @@ export interface PageAtTitle {
   readonly isTaken: boolean
 }
 
-/** Look for the page with a title at a place. */
 export async function findAtTitle(
   target: ConnectedSite,
   { title, parentId }: Pick<ReservedPlace, 'title' | 'parentId'>,
@@ -56,7 +53,7 @@ export async function findAtTitle(
   }
 }
 
-/** A page that is found by its title may be somebody's copy, so its author counts. */
+/** A page found by title may be somebody's copy of a placeholder, so its author counts. */
 export function isOwnPlaceholder(target: ConnectedSite, page: RemotePage | undefined): boolean {
   const { id } = target.connection.account
   return isPlaceholder(target, page) && [page?.authorId, ''].includes(id)

@@ -9,16 +9,15 @@ import { isSameTitle, remoteTitleKey } from '../records/page-mark.ts'
 
 export interface ReservedPlace {
   readonly spaceId: number
-  /** A page there, or another reservation. */
+  /** The id of a page in Confluence, or of another reservation's page. */
   readonly parentId: string
   readonly title: string
 }
 
 /** A reserved page: it has an id in Confluence, and an import brings its text later. */
 export interface Reservation extends ReservedPlace {
-  /** The title that its page has there. */
   readonly givenTitle: string
-  /** Empty until its making was answered. */
+  /** Empty until the site has answered the request that makes it. */
   readonly pageId: string
   readonly url: string
   /** Whether its page is on its way to the trash, and must not be used. */
@@ -61,12 +60,10 @@ interface SiteOfPlace {
 
 interface KeepInput extends SiteOfPlace {
   readonly givenTitle: string
-  /** A page that is known to be gone. */
   readonly goneId: string | undefined
 }
 
 export interface KeptPlace extends Reservation {
-  /** Whether an import has already made the page. */
   readonly exists: boolean
   /** Whether the reservation was there before, so that its page may be there too. */
   readonly isKnown: boolean
@@ -79,7 +76,7 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
 ) {
   const { place, lapsesAt, givenTitle, goneId, userId } = input
   if (!(yield* isConnected(input, dialect))) return undefined
-  // An import knows itself which pages are there.
+  // Imports look for existing pages themselves.
   const page = userId === 0 ? undefined : yield* findImported(place, goneId)
   if (page !== undefined) {
     const { page_id: pageId, url } = page
@@ -145,7 +142,6 @@ function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: numbe
 
 interface PlaceInput extends SiteOfPlace {
   readonly givenTitle: string
-  /** Empty before it is made. */
   readonly page: { readonly id: string; readonly url: string }
 }
 
@@ -190,7 +186,7 @@ function isInUse({ spaceId, pageId, title }: Reservation): Statement {
       and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
 }
 
-/** Give a reservation back whose page the site does not let go. */
+/** Restore a reservation whose page the site refuses to trash. */
 export const restoreReservation: Transaction<ReservedPlace & { lapsesAt: number }, void> =
   function* (input) {
     yield* query(sql`update remote_reservations set lapses_at = ${input.lapsesAt}
@@ -217,14 +213,14 @@ export function endReservations(
 
 interface RefusedImport {
   readonly place: ReservedPlace
-  /** The reservation that it named, where its title is taken. */
+  /** The reservation named by the import whose title is taken. */
   readonly clashingId: string | undefined
   readonly now: number
 }
 
 /**
- * Let the page go that a refused import made for itself. A person's reservation stays, as the import
- * may be repeated, unless another page has its title.
+ * Let a page lapse that a refused import made for itself. A person's reservation stays, as the
+ * import may be repeated, unless another page has its title.
  */
 export function lapseReservations({ place, clashingId, now }: RefusedImport): Statement {
   return sql`update remote_reservations set lapses_at = ${now}

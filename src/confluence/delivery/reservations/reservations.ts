@@ -1,6 +1,6 @@
 /**
- * Reservations in connected spaces: pages of one line, which are recorded before they are made until
- * an import has written their text, or they have gone to the trash.
+ * Reservations in connected spaces. Each is recorded before its placeholder is made, until an
+ * import has written the text or the page is in the trash.
  * @module
  */
 import type { Clock } from '../../../accounts/clock.ts'
@@ -32,7 +32,6 @@ interface PlaceRequest extends Pick<ReservedPlace, 'parentId' | 'title'> {
   readonly titles: readonly string[]
   /** 0 where an import reserves for itself. */
   readonly userId: number
-  /** A page that is known to be gone. */
   readonly goneId?: string | undefined
 }
 
@@ -45,12 +44,9 @@ export interface MadePlace {
 }
 
 export interface Reservations {
-  /** Find the reservation of a place whose page can be written. */
   findAt(target: ConnectedSite, place: ReservedPlace): Promise<Reservation | undefined>
-  /** Find a valid reservation by the id of its page. */
   findById(spaceId: number, pageId: string): Promise<Reservation | undefined>
   /**
-   * Make the page of a place, or find it.
    * @throws {RequestError} When the space is not connected any more, or the user has too many.
    * @throws {ConfluenceError} When the site did not do it, or may not have done it.
    */
@@ -61,7 +57,7 @@ export interface Reservations {
 
 /** Milliseconds that a reservation is kept; asking again renews it. */
 const reservationMs: number = 24 * 60 * 60 * 1000
-/** When to ask again a site that lets no page go. */
+/** When to retry a site that refuses to trash a page. */
 const refusedMs = 60 * 60 * 1000
 /** Pages in one round; each costs three requests. */
 const mostOfSpace = 200
@@ -83,7 +79,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
     return true
   }
 
-  /** Reserve a place once nobody removes the page of a former reservation. */
+  /** Wait with a place while the page of its former reservation is removed. */
   async function keep(target: ConnectedSite, request: PlaceRequest): Promise<KeptPlace> {
     const { titles, goneId } = request
     for (;;) {
@@ -131,7 +127,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
       const reservation = await keep(target, request)
       if (reservation.exists || reservation.pageId !== '') return reservation
       const { parentId, titles } = request
-      // After a lost answer, the page has the title that was tried last.
+      // After a lost answer, the page may have the title that was tried last.
       const remainingTitles = titles.slice(Math.max(0, titles.indexOf(reservation.givenTitle)))
       for (const [index, title] of remainingTitles.entries()) {
         if (title !== reservation.givenTitle)
@@ -166,7 +162,6 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
   }
 }
 
-/** Find the page of a reservation, unless somebody wrote in it. */
 async function findPlaceholder(
   target: ConnectedSite,
   { pageId, parentId, givenTitle: title }: Reservation,

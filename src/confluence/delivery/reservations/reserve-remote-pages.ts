@@ -1,8 +1,4 @@
-/**
- * Gives pages of a connected space their ids before their texts: each is a placeholder until an
- * import fills it.
- * @module
- */
+/** Reserves pages of a connected space: each is a placeholder until an import fills it. @module */
 import { randomUUID } from 'node:crypto'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -33,7 +29,6 @@ const fewTitles = 4
 interface ReservationRequest {
   readonly pages: readonly PageToReserve[]
   readonly userId: number
-  /** Id of the run; undefined without one. */
   readonly run: string | undefined
 }
 
@@ -89,7 +84,6 @@ export async function reserveRemotePages(
 }
 
 interface PlacedPage extends ReservedPage {
-  /** The title that it has there. */
   readonly title: string
 }
 
@@ -209,7 +203,6 @@ async function givePage(
     }
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
-    // The parent may have changed.
     existing.forgetParents()
     await existing.findParent(above.id)
     throw error

@@ -1,4 +1,4 @@
-/** Sources of connected spaces: the site is asked what has become of their pages. @module */
+/** Sources of connected spaces. @module */
 import type { Principal } from '../../../accounts/reader.ts'
 import type { AnswerSourcePage } from '../../../contract/answers.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -36,7 +36,6 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
     if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
     const cached = await connections.find(spaceIdOrKey)
     const space = cached && (await findSpace(database, cached.spaceId, { writableBy: writer }))
-    // Another process may have changed the policies.
     const connection = space && (await findConnection(database, space.id))
     return connection && sourceSpace(parts, connection)
   }

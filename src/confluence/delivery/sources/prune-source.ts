@@ -1,4 +1,4 @@
-/** Takes pages away that a source of a connected space has no file for any more. @module */
+/** Trashes or archives pages that no file of their source stands for any more. @module */
 
 import type { ReasonToStay } from '../../../contract/answers.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
@@ -20,7 +20,7 @@ import {
   takeAway,
 } from './source-space.ts'
 
-/** As many questions as one site is asked at once: comments and children are asked for page by page. */
+/** Comments and children are asked for page by page. */
 const pagesAtOnce = 4
 
 export async function pruneSource(
@@ -61,7 +61,7 @@ export async function pruneSource(
   const keptPages = [...judged.kept]
   for (const page of childrenFirst(judged.trashed, children)) {
     const { pageId } = page
-    // Somebody may have written it while the others were judged.
+    // Somebody may have edited the page while the others were judged.
     const current = (await space.findPages([pageId])).get(pageId)
     if (current === undefined) continue
     if (current.version.number !== remotePages.get(pageId)?.version.number) {

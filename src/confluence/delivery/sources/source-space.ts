@@ -1,4 +1,4 @@
-/** What is asked about the pages of sources: of the site of a connected space, and of the store. @module */
+/** Questions about the pages of a source, to its site and to the store. @module */
 import { auditStamps } from '../../../accounts/audit.ts'
 import type { Clock } from '../../../accounts/clock.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
@@ -28,7 +28,7 @@ export interface ConnectedSourcesParts {
   readonly places: Places
 }
 
-/** A connected space whose site is asked; `ask` throws a `RequestError` where it cannot answer. */
+/** A connected space; `ask` throws a `RequestError` where its site cannot answer. */
 export interface SourceSpace {
   readonly spaceId: number
   readonly connection: SpaceConnection
@@ -95,7 +95,7 @@ export function readSourceRows(
     order by s.page_id`)
 }
 
-/** An import that was given up may have arrived late: that is nobody's edit. */
+/** An abandoned import may have written late, which is nobody's edit. */
 export function isEdited({ version, recorded }: SourceRow, page: RemotePageHead): boolean {
   if (page.version.number <= version) return false
   return !isOfAnother(page.version.message, undefined) || (recorded ?? 0) > version
@@ -109,7 +109,6 @@ export async function takeAway(
   { prune, actor }: Pick<WantedClosing, 'prune' | 'actor'>,
 ): Promise<void> {
   const page = { spaceId, pageId }
-  // A site that has an archive may still refuse to use it.
   const isArchived = prune === 'archive' && (await ask((site) => site.archivePage(pageId)))
   if (!isArchived) {
     // The request may arrive late, when the page is wanted again.
