@@ -121,7 +121,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const listPart = readListPart(c.req.query())
       const request = { ...listPart, limit: spacesPerPage + 1 }
       const rows = await listReadableSpaces(reader, request)
-      const { shown: spaces, part } = cutPart(rows, listPart, ({ key }) => key, spacesPerPage)
+      const { entries: spaces, part } = cutPart(rows, listPart, ({ key }) => key, spacesPerPage)
       const changes = await listRecentChanges(reader, recentChanges)
       const isFresh = steps?.hasImport === false
       const isSignedIn = viewer !== undefined

@@ -102,7 +102,7 @@ async function showTrash(
   const listState = { matching: undefined, after }
   const limit = entriesPerPage + 1
   const rows = await listTrashedPages(reader, { spaceId: space.id, after, limit })
-  const { shown: pages, part } = cutPart(rows, listState, ({ id }) => id)
+  const { entries: pages, part } = cutPart(rows, listState, ({ id }) => id)
   const problem = refusal && (await wordRefusal(reader, space, refusal))
   const mayPurge = viewerOf(c).isAdministrator
   const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })

@@ -33,15 +33,15 @@ function diffLines(changes: readonly Change<string>[]): string[] {
   const head = (skipped: number): string => `@@ -${line + skipped} +${otherLine + skipped} @@`
   for (const [index, { kind, items }] of changes.entries()) {
     const isSame = kind === 'same'
-    const shown = items.map((item) => signs[kind] + item)
+    const signedLines = items.map((item) => signs[kind] + item)
     const first = index === 0 ? 0 : context
     const last = index === changes.length - 1 ? 0 : context
     const isCut = isSame && items.length > first + last
-    if (isCut) append(lines, shown.slice(0, first))
-    if (isCut && last > 0) lines.push(head(items.length - last), ...shown.slice(-last))
+    if (isCut) append(lines, signedLines.slice(0, first))
+    if (isCut && last > 0) lines.push(head(items.length - last), ...signedLines.slice(-last))
     if (!isCut) {
       if (index === 0) lines.push(head(0))
-      for (const one of shown) lines.push(one)
+      for (const line of signedLines) lines.push(line)
     }
     if (kind !== 'added') line += items.length
     if (kind !== 'removed') otherLine += items.length

@@ -269,27 +269,18 @@ interface ChangePageModel {
 }
 
 function changePage(model: ChangePageModel): Markup {
-  const {
-    preview,
-    pageId,
-    title,
-    address,
-    words,
-    previousHtml: before,
-    nextHtml: after,
-    importedAt,
-  } = model
+  const { preview, pageId, title, address, words, previousHtml, nextHtml, importedAt } = model
   const path = previewPath(preview.name)
   const sideName = importedAt === undefined ? 'Now' : `As last imported, ${exactTime(importedAt)}`
   return html`<h1>Changes of “${title}”</h1>
 ${previewBanner(preview, address)}
-${after === undefined ? html`<p>The page would be gone.</p>` : html`<p class="ways"><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
+${nextHtml === undefined ? html`<p>The page would be gone.</p>` : html`<p class="ways"><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
 ${words === undefined ? html`<p>It says what it says, in another place.</p>` : html`<section aria-labelledby="words"><h2 id="words">In words</h2>${rendered(words)}</section>`}
 ${
   words === undefined
     ? ''
     : html`<section aria-labelledby="looks"><h2 id="looks">Side by side</h2>
-<div class="sides">${side(sideName, before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
+<div class="sides">${side(sideName, previousHtml && apart(previousHtml), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', nextHtml, 'The page would be gone.')}</div></section>`
 }
 ${scriptTag(documentScript)}`
 }

@@ -79,37 +79,37 @@ interface SearchPageModel {
 }
 
 function searchPage(model: SearchPageModel): Markup {
-  const { query: asked, label, answer } = model
-  const instead = insteadLine(asked, answer)
+  const { query, label, answer } = model
+  const instead = insteadLine(query, answer)
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
 ${label === undefined ? labelChoice(model) : labelLine(model, label)}
 ${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
-${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
+${query === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
 ${answer.typed.length > 0 && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
 ${answer.hits.length === 0 ? '' : hitList(answer.hits)}
 ${paging(model)}</div>`
 }
 
-function labelLine({ query: asked, space }: SearchPageModel, label: string): Markup {
-  const all = searchPath({ words: asked, spaceKey: space?.key })
+function labelLine({ query, space }: SearchPageModel, label: string): Markup {
+  const all = searchPath({ words: query, spaceKey: space?.key })
   return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
 }
 
-function labelChoice({ query: asked, space, answer }: SearchPageModel): Markup | '' {
+function labelChoice({ query, space, answer }: SearchPageModel): Markup | '' {
   if (answer.labels.length === 0) return ''
   const item = ({ label, pages }: SearchAnswer['labels'][number]): Markup =>
-    html`<li><a href="${searchPath({ words: asked, label, spaceKey: space?.key })}">${label} <span class="count">${pages}</span></a></li>`
+    html`<li><a href="${searchPath({ words: query, label, spaceKey: space?.key })}">${label} <span class="count">${pages}</span></a></li>`
   return html`<details class="label-choice"><summary>Any label</summary><ul class="labels">${answer.labels.map(item)}</ul></details>`
 }
 
-function searchForm({ query: asked, label, space, choices }: SearchPageModel): Markup {
+function searchForm({ query, label, space, choices }: SearchPageModel): Markup {
   const option = ({ key, name }: Space): Markup =>
     html`<option value="${key}"${key === space?.key ? html` selected` : ''}>${name}</option>`
   return html`<form class="search-form" role="search" action="/search" aria-label="Pages">
 ${label === undefined ? '' : html`<input type="hidden" name="label" value="${label}">`}
 <label class="visually-hidden" for="q">Words</label>
-<input id="q" type="search" name="q" value="${asked}" maxlength="200">
+<input id="q" type="search" name="q" value="${query}" maxlength="200">
 <label class="visually-hidden" for="space">Space</label>
 ${
   choices === undefined
@@ -134,24 +134,17 @@ function noPage(hasWords: boolean, hasLabel: boolean): string {
   return `No page${hasLabel ? ' with this label' : ''} has all of these words.`
 }
 
-function wayOn({ query: asked, label, space }: SearchPageModel): Markup {
+function wayOn({ query, label, space }: SearchPageModel): Markup {
   const all =
     space === undefined
       ? ''
-      : html` <a href="${searchPath({ words: asked, label })}">Search all spaces</a>`
+      : html` <a href="${searchPath({ words: query, label })}">Search all spaces</a>`
   return html`<p>Try fewer words, or other ones.${all}</p>`
 }
 
-function paging({
-  query: asked,
-  label,
-  space,
-  page,
-  answer,
-  hitsPerPage,
-}: SearchPageModel): Markup | '' {
+function paging({ query, label, space, page, answer, hitsPerPage }: SearchPageModel): Markup | '' {
   const to = (target: number): string =>
-    searchPath({ words: asked, label, spaceKey: space?.key, page: target })
+    searchPath({ words: query, label, spaceKey: space?.key, page: target })
   const hasNext = page * hitsPerPage < answer.total
   if (page === 1 && !hasNext) return ''
   return html`<nav aria-label="More hits"><ul class="ways">
