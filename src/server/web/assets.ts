@@ -10,7 +10,7 @@ import { type ContentCoding, chooseCoding, compress } from '../http/content-codi
 import type { WebScope } from './web-scope.ts'
 
 const styles = ['tokens.css', 'elements.css', 'reader.css'] as const
-/** Loaded only by pages with forms, settings or comparisons. */
+/** Only for pages with forms, settings or comparisons. */
 const workStyles = ['work.css', 'writer.css'] as const
 
 const types = {
@@ -19,10 +19,10 @@ const types = {
   svg: 'image/svg+xml',
 } as const
 
-/** Compressing larger files at the highest level takes seconds for about one percent. */
+/** For larger files, the highest compression takes seconds and saves one percent. */
 const maxThoroughBytes = 256 * 1024
 
-/** Comments and white space of a stylesheet, beside quotations, which stay. */
+/** Comments and white space of a stylesheet outside quotations. */
 const spare = /("[^"]*")|\/\*.*?\*\/|\s*([{};,>])\s*|(?<=:)\s+|(\s+)/gs
 
 export const stylesheet: Asset = asset('markport.css', readStyles(styles))
@@ -33,7 +33,7 @@ export const pageScript: Asset = asset('page.js')
 export const readerScript: Asset = asset('reader.js')
 export const documentScript: Asset = asset('document.js')
 export const searchScript: Asset = asset('search.js')
-/** The order matters: later scripts listen to events of earlier ones. */
+/** Later scripts listen to events of earlier ones. */
 export const importFormScripts: readonly Asset[] = (
   [
     'markdown-editor.js',
@@ -47,7 +47,7 @@ export const importFormScripts: readonly Asset[] = (
     'preview-scroll.js',
   ] as const
 ).map((name) => asset(name))
-/** The first paste with formatting loads these: they import each other by their names. */
+/** Loaded by the first formatted paste. They import each other by name. */
 const pasteScripts = together({
   ...Object.fromEntries(
     ['markdown.js', 'sources.js', 'office.js', 'clean.js', 'inline.js'].map((name) => [
@@ -72,12 +72,12 @@ const all: readonly Asset[] = [
   ...pasteScripts,
   widthsScript,
 ]
-/** Browsers ask for this address where a document names no icon. */
+/** Browsers request this address by default. */
 const favicon = readAsset('favicon.ico')
 
 export function assetRoutes(): Hono<WebScope> {
   const app = new Hono<WebScope>()
-  for (const one of all) app.get(one.path, (c) => answerAsset(c, one))
+  for (const file of all) app.get(file.path, (c) => answerAsset(c, file))
   app.get('/favicon.ico', (c) =>
     c.body(favicon, 200, {
       'Content-Type': 'image/x-icon',
@@ -87,7 +87,7 @@ export function assetRoutes(): Hono<WebScope> {
   return app
 }
 
-/** Load a script; the page's policy must allow scripts of its own origin. */
+/** The page's policy must allow scripts of its own origin. */
 export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script type="module" src="${path}"></script>`
 }
@@ -106,7 +106,7 @@ export interface Asset {
   readonly bytes: (coding: ContentCoding | undefined) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Files whose addresses change together. */
+/** Files that import each other, so their addresses change together. */
 function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): readonly Asset[] {
   const all = Buffer.concat(Object.values(files))
   return Object.entries(files).map(([name, plain]) => asset(name as ScriptName, plain, all))
@@ -114,31 +114,30 @@ function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): rea
 
 type ScriptName = `${string}.js`
 
-/** @param told What the address of the file depends on. */
+/** @param versionSource The address changes with this content. */
 export function asset(
   name: `${string}.${keyof typeof types}`,
-  plain: Buffer<ArrayBuffer> = readAsset(name),
-  told = plain,
+  content: Buffer<ArrayBuffer> = readAsset(name),
+  versionSource = content,
 ): Asset {
-  const digest = createHash('sha256').update(told).digest('hex').slice(0, 16)
-  const effort = plain.length > maxThoroughBytes ? 5 : 9
+  const digest = createHash('sha256').update(versionSource).digest('hex').slice(0, 16)
+  const effort = content.length > maxThoroughBytes ? 5 : 9
   const compressed = new Map<ContentCoding, Promise<Uint8Array<ArrayBuffer>>>()
   return {
     type: types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types],
     path: `/assets/${digest}/${name}`,
     async bytes(coding) {
-      if (coding === undefined) return plain
-      const made = compressed.get(coding) ?? compress(plain, coding, effort)
-      compressed.set(coding, made)
-      return made
+      if (coding === undefined) return content
+      const encoded = compressed.get(coding) ?? compress(content, coding, effort)
+      compressed.set(coding, encoded)
+      return encoded
     },
   }
 }
 
-/** The build copies it beside the assets; in a checkout it comes from `node_modules`. */
 function findTurndown(): string {
-  const built = fileURLToPath(new URL('assets/turndown.js', import.meta.url))
-  if (existsSync(built)) return built
+  const builtFile = fileURLToPath(new URL('assets/turndown.js', import.meta.url))
+  if (existsSync(builtFile)) return builtFile
   return createRequire(import.meta.url).resolve('turndown/lib/turndown.browser.es.js')
 }
 
@@ -146,7 +145,7 @@ function readAsset(name: string): Buffer<ArrayBuffer> {
   return readFileSync(new URL(`assets/${name}`, import.meta.url))
 }
 
-/** Read and join stylesheets. `url(icon:NAME)` becomes an icon of the sprite, for use as a mask. */
+/** Joins stylesheets. `url(icon:NAME)` becomes an icon of the sprite, for use as a mask. */
 function readStyles(names: readonly string[]): Buffer<ArrayBuffer> {
   const sprite = readAsset('icons.svg').toString()
   const css = Buffer.concat(names.map(readAsset))

@@ -1,4 +1,4 @@
-/** What people and search engines are told about the whole. @module */
+/** The help page, and rules for search engines. @module */
 import { html } from 'hono/html'
 import { version } from '../../contract/base/version.ts'
 import type { Database } from '../../store/database.ts'
@@ -30,19 +30,21 @@ export const helpPages: Pages<HelpDependencies> = {
   },
 }
 
-/** Other forms of the same pages, or results that differ with each question. */
-const others = [
+/** Not worth indexing: other forms of the same pages, or search results. */
+const unindexed = [
   '/search',
   ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
 ]
 
-/** Tells search engines to index only the pages of an open wiki, each once. */
+/** Only the pages of an open wiki are indexed, each once. */
 export const robotsPages: Pages<{ readonly readers: Readers }> = {
   'GET /robots.txt': {
     who: 'anyone',
     answer: (c, { readers }) => {
-      const closed = readers === 'anyone' ? others : ['/']
-      return c.text(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n'))
+      const disallowed = readers === 'anyone' ? unindexed : ['/']
+      return c.text(
+        ['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`), ''].join('\n'),
+      )
     },
   },
 }
@@ -50,7 +52,6 @@ export const robotsPages: Pages<{ readonly readers: Readers }> = {
 interface HelpModel {
   readonly isSignedIn: boolean
   readonly docsPath: string | undefined
-  /** Undefined for visitors, who need not know the version. */
   readonly version: string | undefined
 }
 

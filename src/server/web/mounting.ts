@@ -1,4 +1,4 @@
-/** Mounts the pages of the web's map, each behind the checks of its line. @module */
+/** Mounts the pages of the web's map behind the checks of their lines. @module */
 import { Hono } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
@@ -21,15 +21,17 @@ import {
 import { type WebHandlers, webMap } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 
-/** Chats and newsletters add these parameters to links; they are ignored. */
+/** Chats and newsletters add these to links. */
 const ofTheWayHere = /^utm_/
 
-/** Refuse unknown parameters, which would otherwise be ignored silently. */
-function refuseUnknown(taken: readonly string[]): Stage {
+/** Unknown parameters are refused, because ignoring them would hide mistakes. */
+function refuseUnknown(parameters: readonly string[]): Stage {
   return async (c, next) => {
-    const sent = Object.keys(c.req.query()).filter((name) => !ofTheWayHere.test(name))
-    const unknown = sent.find((name) => !taken.includes(name))
-    return unknown === undefined ? next() : c.text(`${unknownParameter(unknown, taken)}\n`, 400)
+    const names = Object.keys(c.req.query()).filter((name) => !ofTheWayHere.test(name))
+    const unknown = names.find((name) => !parameters.includes(name))
+    return unknown === undefined
+      ? next()
+      : c.text(`${unknownParameter(unknown, parameters)}\n`, 400)
   }
 }
 
@@ -68,9 +70,10 @@ export function mounting(dependencies: MountDependencies): Mount {
   return (handlers: Handlers) => {
     const app = new Hono<WebScope>()
     for (const [name, line] of Object.entries(webMap)) {
-      const own = [handlers[name] ?? []].flat() as Stage[]
+      const handlerStages = [handlers[name] ?? []].flat() as Stage[]
       const [method = '', path = ''] = name.split(' ')
-      if (own.length > 0) app.on(method, [path], ...stagesOf(method, line), ...own)
+      if (handlerStages.length > 0)
+        app.on(method, [path], ...stagesOf(method, line), ...handlerStages)
     }
     return app
   }

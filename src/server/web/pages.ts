@@ -1,15 +1,14 @@
-/** What a page is: who may open it, what it is for, and what answers there. @module */
+/** Types of pages: who may open them, their place in the settings, and their answers. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Show } from './frame/show.ts'
 import type { SettingsLink, Viewer, WebScope } from './web-scope.ts'
 
 /**
- * `writers`, `administrators` and `users` are signed in; `readers` are where `--readers` says so.
- * The page itself decides which content and forms they see.
+ * `readers` depends on `--readers`; `users`, `writers` and `administrators` are signed in. The page
+ * itself decides which content and forms they see.
  */
 export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
 
-/** An entry of the sidebar of the settings. */
 export interface SettingsEntry<Dependencies> {
   readonly group: SettingsLink['group']
   readonly label: string
@@ -17,7 +16,7 @@ export interface SettingsEntry<Dependencies> {
   readonly badge?: Badge<Dependencies>
 }
 
-/** How much needs somebody. A page with nothing to say is not in the sidebar. */
+/** Counts what needs attention. An entry without any is hidden. */
 interface Badge<Dependencies> {
   readonly words: string
   count(dependencies: Dependencies, viewer: Viewer): Promise<SettingsLink['count']>
@@ -27,9 +26,7 @@ export interface ForPrograms {
   readonly takes: readonly string[]
 }
 
-/**
- * `own checks`: the page brings its own stages. `host tokens`: programs of readers may open it.
- */
+/** `own checks`: the page has its own stages. `host tokens`: also for programs of readers. */
 export type Rule = 'own checks' | 'host tokens' | ForPrograms | undefined
 
 export type MapLine = readonly [who: Who, rule?: Rule]
@@ -42,19 +39,18 @@ export interface WebPage<Dependencies> {
   readonly who: Who
   readonly rule?: Rule
   readonly settings?: SettingsEntry<Dependencies>
-  /** What a request passes before its answer, beside the checks of its line. */
+  /** Additional stages before the answer. */
   readonly stages?: (dependencies: Dependencies) => readonly Stage[]
   readonly answer: (c: PageContext, dependencies: Dependencies) => Answer
 }
 
-/** By method and path; of two that match, the first counts. */
+/** By method and path; the first match counts. */
 export type Pages<Dependencies> = Readonly<Record<string, WebPage<Dependencies>>>
 
 type Handler = Stage | ((c: PageContext) => Answer)
 
 export type Handlers = Readonly<Record<string, Handler | readonly Handler[]>>
 
-/** Give the handlers of some pages for what they depend on. */
 export function handlersOf<Dependencies>(
   pages: Pages<Dependencies>,
   dependencies: Dependencies,

@@ -1,8 +1,7 @@
 /**
- * The web's map: each address with who may open it; of two matching lines the first counts. A route
- * passes its line's checks before its handler, and none is mounted without a line. Pages bring their
- * lines along; those that other rooms answer have theirs here.
- *
+ * The web's map: each address with who may open it; the first match counts. The checks of its line
+ * run before each handler, and there is no route without a line. Pages bring their lines; the lines
+ * of routes in other rooms are here.
  * @module
  */
 import type { Context } from 'hono'
@@ -111,7 +110,6 @@ type RouteName = keyof typeof readerLines | keyof typeof writerLines
 type PathOf<Name extends RouteName> = Name extends `${string} ${infer Path}` ? Path : never
 type Handler<Path extends string> = (c: Context<WebScope, Path>) => Response | Promise<Response>
 
-/** The handlers of lines that stand here. */
 export type WebHandlers = {
   readonly [Name in RouteName]?:
     | Handler<PathOf<Name>>

@@ -1,4 +1,4 @@
-/** The handlers of all lines of the web's map. @module */
+/** All handlers of the web's map. @module */
 import { isIPv6 } from 'node:net'
 import { type Context, Hono } from 'hono'
 import type { OpenIdProvider } from '../../accounts/openid/openid-provider.ts'
@@ -68,8 +68,8 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const { publicUrl, writer, isSecure, provider, endByProvider, readers } = dependencies
   const cookie = sessionCookie(isSecure)
   const device = deviceCookie(isSecure)
-  const begin = beginSession({ ...dependencies, cookie, device })
-  const signing = { ...dependencies, beginSession: begin, cookie, device, show }
+  const sessionStart = beginSession({ ...dependencies, cookie, device })
+  const signing = { ...dependencies, beginSession: sessionStart, cookie, device, show }
   const protectForms = formProtection(signing)
   const atProvider = provider && { ...signing, provider, flows: flowCookie(isSecure) }
   const mount = mounting({
@@ -114,29 +114,29 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   return app
 }
 
-/** Find the network that a request comes from: an IPv4 address, or an IPv6 /64. */
+/** An IPv4 address, or an IPv6 /64. */
 function clientAddress(c: Context<WebScope>, isBehindProxy: boolean): string {
   const socketAddress = c.env.incoming.socket.remoteAddress ?? ''
-  // Clients can write anything before the last entry.
+  // Clients can forge all entries but the last.
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   return network(isBehindProxy && forwarded ? forwarded : socketAddress)
 }
 
-/** One customer has a whole /64 of IPv6 addresses, so these count as one. */
+/** A customer usually has a whole /64. */
 function network(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   const [head = '', tail = ''] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
-  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').length : 0
-  const first = [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4)
+  const missingGroups = address.includes('::') ? 8 - groups.length - tail.split(':').length : 0
+  const first = [...groups, ...Array<string>(Math.max(0, missingGroups)).fill('0')].slice(0, 4)
   return `${first.join(':')}::/64`
 }
 
 const shownSpaces = 8
 
-/** Make the stage that offers facts for the frame; they are read only when a page asks. */
+/** The facts are read only when a page needs them. */
 function frameFacts(dependencies: SettingsDependencies & ReaderParts): Stage {
   return async (c, next) => {
     c.set('frameFacts', {

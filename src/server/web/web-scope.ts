@@ -1,4 +1,4 @@
-/** The values that stages of a page's request share. @module */
+/** Values that the stages of a page's request share. @module */
 import type { Context } from 'hono'
 import type { Actor } from '../../accounts/audit.ts'
 import type { Principal, Reader } from '../../accounts/reader.ts'
@@ -6,9 +6,9 @@ import type { SignedInUser } from '../../accounts/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { IconName } from './components/icon-names.ts'
 
-/** A user who signed in, or the user of a program's host token. */
+/** A signed-in user, or the user of a program's host token. */
 export interface Viewer extends SignedInUser, Principal {
-  /** A program with a host token sees only what the token reaches, even where visitors see more. */
+  /** Programs see only what their token covers, even where visitors see more. */
   readonly isProgram?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface HeaderSpace {
   readonly name: string
 }
 
-/** An entry of the sidebar of the settings, with the number of what needs somebody. */
+/** An entry of the settings' sidebar, with a count of what needs attention. */
 export interface SettingsLink {
   readonly path: string
   readonly group: 'You' | 'Imports' | 'Administration'
@@ -29,12 +29,12 @@ export interface SettingsLink {
 
 export interface FrameFacts {
   readonly listSpaces: () => Promise<readonly HeaderSpace[]>
-  /** Whether there is a space that the viewer may write in. */
+  /** Whether the viewer may write in any space. */
   readonly mayWrite: (viewer: Viewer) => Promise<boolean>
   readonly readSettings: (viewer: Viewer) => Promise<readonly SettingsLink[]>
 }
 
-/** The fields of a form; of several with one name, the first. */
+/** Of several fields with one name, the first. */
 export type FormFields = ReadonlyMap<string, string>
 
 export interface WebScope {
@@ -42,16 +42,14 @@ export interface WebScope {
   Variables: RequestScope['Variables'] & {
     network: string
     viewer: Viewer | undefined
-    /** Until then only a change of the store can change the viewer. */
+    /** Until then, only changes in the store can change the viewer. */
     viewerUntilMs: number
-    /** The id of the visitor's cookie, even without a session; a secret. */
+    /** A secret; set also for visitors without a session. */
     sessionId: string | undefined
-    /** Undefined for a visitor without a cookie. */
     formToken: string | undefined
-    /** Undefined without a store. */
     frameFacts: FrameFacts | undefined
     form: FormFields
-    /** Made by the first query, see `readerOf`. */
+    /** Created on demand, see `readerOf`. */
     reader: Reader | undefined
   }
 }

@@ -1,4 +1,4 @@
-/** One's own account: password, second factor and sessions. @module */
+/** The viewer's account: password, second factor and sessions. @module */
 import { html } from 'hono/html'
 import type { KnownDevices } from '../../../accounts/passwords/known-devices.ts'
 import type { SecondFactor } from '../../../accounts/second-factor/second-factors.ts'
@@ -94,7 +94,7 @@ async function changePassword(
   }
   await confirmPassword(c, dependencies)
   await users.setPassword(id, password, actorOf(c), c.get('sessionId'))
-  // A new password makes all devices unknown, so this one is remembered again.
+  // A new password forgets all devices, so remember this one again.
   device.set(c, await devices.remember(device.read(c), id))
 }
 
@@ -104,10 +104,10 @@ function providerPart({ providerName }: SignInWays): Markup {
 }
 
 function passwordPart(c: PageContext, error: string | undefined): Markup {
-  const described = errorAttributes(error)
+  const attributes = errorAttributes(error)
   const field = (name: string, label: string, autocomplete: string, bounds: Markup): Markup =>
     html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${bounds}${described}>`
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${bounds}${attributes}>`
   const newBounds = html` minlength="12" maxlength="128"`
   return html`<h2>Password</h2>
 <p>A new password signs you out everywhere else.</p>
@@ -119,7 +119,7 @@ ${field('repeated', 'The same again', 'new-password', newBounds)}
 </form>`
 }
 
-/** People who sign in only with the provider use a second factor here only where it is required. */
+/** People who sign in only with the provider may need no second factor here. */
 function secondFactorPart(secondFactor: SecondFactor | undefined, hasPassword: boolean): Markup {
   if (secondFactor === undefined && !hasPassword) return html``
   const off = html`<p>Off. With it you are also asked for a code of an app on your phone, so that your password alone lets nobody in.</p>
@@ -149,15 +149,15 @@ function sessionsPart(c: PageContext, sessions: readonly ListedSession[], now: D
       ['Device', deviceOf],
       ['Network', ({ network }) => network || 'unknown'],
       ['Since', ({ begunAt }) => relativeTime(begunAt, now)],
-      ['Last used', (one) => (isOwn(one) ? 'now' : relativeTime(one.lastUsedAt, now))],
-      ['Action', (one) => (isOwn(one) ? stateBadge('good', 'This one') : end(one))],
+      ['Last used', (session) => (isOwn(session) ? 'now' : relativeTime(session.lastUsedAt, now))],
+      ['Action', (session) => (isOwn(session) ? stateBadge('good', 'This one') : end(session))],
     ],
     sessions,
   )
-  const others = actionForm(c, `${path}/sessions/end-others`, 'Sign out everywhere else', {
+  const endOthers = actionForm(c, `${path}/sessions/end-others`, 'Sign out everywhere else', {
     look: '',
   })
   return html`<h2>Where you are signed in</h2>
 ${table}
-${sessions.length > 1 ? others : ''}`
+${sessions.length > 1 ? endOthers : ''}`
 }

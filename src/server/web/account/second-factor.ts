@@ -1,4 +1,4 @@
-/** The page on which people set up or remove their second factor. @module */
+/** Sets up and removes a second factor. @module */
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import type { CheckPassword } from '../../../accounts/passwords/password-check.ts'
@@ -65,10 +65,10 @@ export const secondFactorPages: Pages<SecondFactorDependencies> = {
   }),
 }
 
-/** The secret of the form that was sent; a new one where that is none. */
+/** The secret in the form, or a new one. */
 export function typedSecret(form: FormFields): string {
-  const typed = fieldText(form, 'secret')
-  return isTotpSecret(typed) ? typed : newTotpSecret()
+  const sentSecret = fieldText(form, 'secret')
+  return isTotpSecret(sentSecret) ? sentSecret : newTotpSecret()
 }
 
 function showNew(
@@ -102,7 +102,7 @@ function showCodes(
 
 type Answer = WebPage<SecondFactorDependencies>['answer']
 
-/** A change of the second factor takes one of its codes. */
+/** Changes require a current code. */
 function withCode(work: Answer): WebPage<SecondFactorDependencies> {
   const answer: Answer = async (c, dependencies) => {
     const viewer = viewerOf(c)
@@ -123,7 +123,7 @@ function originOf(c: PageContext, { device }: Pick<SecondFactorDependencies, 'de
   return { network: c.get('network'), deviceId: device.read(c), signal: c.req.raw.signal }
 }
 
-const way: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
+const crumbs: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
 
 export function newSecondFactorPage({
   secret,
@@ -138,8 +138,8 @@ export function newSecondFactorPage({
   error: string | undefined
   csrfField: Markup
 }): Markup {
-  const described = errorAttributes(error)
-  return html`${next === undefined ? way : ''}<h1>Set up a second factor</h1>
+  const attributes = errorAttributes(error)
+  return html`${next === undefined ? crumbs : ''}<h1>Set up a second factor</h1>
 ${next === undefined ? '' : html`<p>You must have one here: a password or single sign-on alone is not enough.</p>`}
 ${errorLine(error)}
 <ol class="steps"><li>Scan this code with an authenticator app on your phone.
@@ -149,11 +149,11 @@ ${qrCode(address, 'QR code with the secret for the app')}
 <form method="post">${csrfField}
 <input type="hidden" name="secret" value="${secret}">
 <label for="code">Code that the app shows</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${described}>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${attributes}>
 ${
   next === undefined
     ? html`<label for="present">Your password</label>
-<input id="present" name="present" type="password" autocomplete="current-password" required maxlength="1024"${described}>`
+<input id="present" name="present" type="password" autocomplete="current-password" required maxlength="1024"${attributes}>`
     : html`<input type="hidden" name="next" value="${next}">`
 }
 <button type="submit">Switch it on</button>
@@ -161,7 +161,7 @@ ${
 }
 
 export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {
-  return html`${next === '/account' ? way : ''}<h1>Your recovery codes</h1>
+  return html`${next === '/account' ? crumbs : ''}<h1>Your recovery codes</h1>
 <p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
 ${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
 <p><a class="button" href="${next}">I have kept them</a></p>`
@@ -176,7 +176,7 @@ function secondFactorPage({
   error: string | undefined
   csrfField: Markup
 }): Markup {
-  return html`${way}<h1>Second factor</h1>
+  return html`${crumbs}<h1>Second factor</h1>
 ${errorLine(error)}
 ${
   secondFactor.hasSecret
@@ -191,10 +191,10 @@ ${codeField('code', error)}
 </form>`
 }
 
-/** ISO/IEC 18004 asks for a quiet zone of four modules around a code. */
+/** ISO/IEC 18004 requires a quiet zone of four modules. */
 const border = 4
 
-/** Draws a QR code, dark on light even in dark mode, since many scanners read no other. */
+/** Dark on light even in dark mode, because many scanners need it. */
 function qrCode(text: string, label: string): Markup {
   return html`<div class="qr-code" role="img" aria-label="${label}">${raw(renderSVG(text, { border }))}</div>`
 }

@@ -1,4 +1,4 @@
-/** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
+/** Fields of forms with their label, value and problem. @module */
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { RequestError, toRequestError } from '../../../contract/errors.ts'
@@ -10,8 +10,8 @@ import type { FormFields } from '../web-scope.ts'
 export type FormRefusal = Pick<RequestError, 'field' | 'message'>
 
 /**
- * Get the refusal that the form shows.
- * @throws The error itself when it is our fault, not the form's.
+ * The refusal to show in the form.
+ * @throws The error itself when it is a fault of the service.
  */
 export function formRefusal(error: unknown): FormRefusal {
   const refusal = toRequestError(error)
@@ -41,16 +41,14 @@ interface TextField extends Field {
   readonly maxLength?: number
   readonly min?: string
   readonly max?: string
-  /** For a few sentences. */
   readonly isLong?: boolean
 }
 
-/** A field of a form, apart from what was typed into it. */
 export interface FieldSpec extends Omit<TextField, 'value' | 'problem'> {
   readonly choices?: readonly (readonly [value: string, text: string])[]
-  /** A tick instead of a text. */
+  /** A checkbox. */
   readonly isTick?: boolean
-  /** What stands there before anything is typed. */
+  /** The initial value. */
   readonly value?: string
 }
 
@@ -60,22 +58,22 @@ export function formFields(
 ): readonly Markup[] {
   return specs.map((spec) => {
     if (!('name' in spec)) return spec
-    const typed = form.get(spec.name)
-    if (spec.isTick) return tick(spec, form.size > 0 ? typed !== undefined : spec.value === 'yes')
+    const typedValue = form.get(spec.name)
+    if (spec.isTick)
+      return tick(spec, form.size > 0 ? typedValue !== undefined : spec.value === 'yes')
     const isSecret = spec.type === 'password'
-    const value = isSecret ? '' : (typed ?? spec.value ?? '')
+    const value = isSecret ? '' : (typedValue ?? spec.value ?? '')
     const field = { ...spec, value, problem: refusal }
     return spec.choices === undefined ? textField(field) : selectField(field, spec.choices)
   })
 }
 
-/** @param isOn Whether it is ticked. */
 export function tick(
   { name, label, hint }: { name: string; label: string | Markup; hint?: string | undefined },
   isOn: boolean,
 ): Markup {
-  const described = hint === undefined ? '' : html` aria-describedby="${name}-hint"`
-  return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="yes"${isOn ? html` checked` : ''}${described}>
+  const describedBy = hint === undefined ? '' : html` aria-describedby="${name}-hint"`
+  return html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" value="yes"${isOn ? html` checked` : ''}${describedBy}>
 <label for="${name}">${label}</label>${hintLine({ name, hint })}</div>`
 }
 
@@ -83,10 +81,10 @@ export function textField(field: TextField): Markup {
   const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
   if (field.isLong) {
     return html`<label for="${name}">${label}</label>${hintLine(field)}
-<textarea id="${name}" name="${name}" rows="4"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described(field)}>${value}</textarea>`
+<textarea id="${name}" name="${name}" rows="4"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${hintAndProblem(field)}>${value}</textarea>`
   }
   return html`<label for="${name}">${label}</label>${hintLine(field)}
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${hintAndProblem(field)}>`
 }
 
 function selectField(
@@ -95,13 +93,13 @@ function selectField(
 ): Markup {
   const { name, label } = field
   return html`<label for="${name}">${label}</label>${hintLine(field)}
-<select id="${name}" name="${name}"${described(field)}>${options.map(
+<select id="${name}" name="${name}"${hintAndProblem(field)}>${options.map(
     ([value, text]) =>
       html`<option value="${value}"${value === field.value ? html` selected` : ''}>${text}</option>`,
   )}</select>`
 }
 
-/** What imports into a space do with what people wrote. */
+/** How imports treat edits by people. */
 export function editsField(value: string, problem: FormRefusal | undefined): Markup {
   const label = 'When somebody changed a page since its last import'
   const hint = 'What was there before stays in the history of the page in any case.'
@@ -115,7 +113,7 @@ const editChoices: readonly (readonly [policy: EditPolicy, text: string])[] = [
   ['refuse', 'refuse the import'],
 ]
 
-/** @throws {RequestError} `bad-request` for what the form does not offer. */
+/** @throws {RequestError} `bad-request` for a value that is not offered. */
 export function readChoice<Word extends string>(
   form: FormFields,
   field: string,
@@ -129,21 +127,25 @@ export function readChoice<Word extends string>(
 export const maxChoices = 50
 
 /**
- * Make a field for a space: a menu, or a text field for its key where there are too many spaces.
+ * A menu of spaces, or a text field for the key when there are too many.
  * @param spaces At most `maxChoices` + 1 are needed.
- * @param none The label of the empty choice, if there is one.
+ * @param emptyLabel The label of the empty choice, if there is one.
  */
-export function spaceSpec(field: FieldSpec, spaces: readonly Space[], none?: string): FieldSpec {
+export function spaceSpec(
+  field: FieldSpec,
+  spaces: readonly Space[],
+  emptyLabel?: string,
+): FieldSpec {
   if (spaces.length > maxChoices) return { ...field, label: `${field.label} key`, maxLength: 255 }
   const choices = spaces.map(({ key, name }) => [key, `${name} (${key})`] as const)
-  return { ...field, choices: none === undefined ? choices : [['', none], ...choices] }
+  return { ...field, choices: emptyLabel === undefined ? choices : [['', emptyLabel], ...choices] }
 }
 
 function hintLine({ name, hint }: { name: string; hint?: string | undefined }): Markup {
   return hint === undefined ? html`` : html`<p class="hint" id="${name}-hint">${hint}</p>`
 }
 
-function described({ name, hint, problem }: Field): Markup {
+function hintAndProblem({ name, hint, problem }: Field): Markup {
   const isWrong = problem?.field === name
   const ids = [...(isWrong ? ['error'] : []), ...(hint === undefined ? [] : [`${name}-hint`])]
   return html`${isWrong ? html` aria-invalid="true" autofocus` : ''}${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}`

@@ -76,7 +76,7 @@ export const iconNames = [
 
 export type IconName = (typeof iconNames)[number]
 
-/** Show an icon. Screen readers skip it: an icon without words beside it needs a label. */
+/** Hidden from screen readers: an icon without words beside it needs a label. */
 export function icon(name: IconName): Markup {
   return html`<svg class="icon" aria-hidden="true"><use href="${iconSprite.path}#${name}"></use></svg>`
 }

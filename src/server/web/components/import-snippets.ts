@@ -1,11 +1,11 @@
-/** Ready-to-paste requests, jobs and programs that import pages, for a server's endpoint and a place. @module */
+/** Ready-to-paste requests, jobs and programs that import pages. @module */
 import { isPublished, packageOfJobs } from '../../../contract/base/version.ts'
 
-/** These values stand inside quotes of three languages, so they may hold only plain characters. */
+/** Inserted between quotes of three languages, so only plain characters are safe. */
 export interface Snippet {
   readonly id: string
   readonly title: string
-  /** How to use it: Markdown, of which only code spans are rendered. */
+  /** Markdown, of which only code spans are rendered. */
   readonly note: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ const packageNote = isPublished
   ? ''
   : ` Until Markport is published, build \`${packageOfJobs.slice(2)}\` in a checkout (\`npm run build && npm pack ./build\`) and commit it.`
 
-/** Give a snippet for each way to import; each reads the token from the environment. */
+/** One snippet for each way to import; each reads the token from the environment. */
 export function importSnippets(place: SnippetPlace): Snippet[] {
   return [
     {
@@ -57,7 +57,7 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
   ]
 }
 
-/** @param token The text of the API token; it has no characters that a shell interprets. */
+/** @param token Contains no characters that a shell interprets. */
 export function trialSnippet(place: SnippetPlace, token: string): string {
   const page = { pageTitle: 'My first page', content: '# Hello\n\nImported with **curl**.' }
   return `${curl(place, '', `'Authorization: Bearer ${token}'`)} \\

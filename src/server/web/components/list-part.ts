@@ -3,34 +3,33 @@ import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { type FieldSpec, formFields } from './form-fields.ts'
 
-export interface AskedPart {
+export interface ListPosition {
   readonly matching: string | undefined
   readonly after: string | undefined
 }
 
-export interface ListPart extends AskedPart {
+export interface ListPart extends ListPosition {
   readonly next: string | undefined
 }
 
 const maxLength = 200
-/** Where the newest come first. */
 export const byTime = ['Newest', 'Older'] as const
 export const entriesPerPage = 50
 
-/** @param found Up to one entry more than is shown. */
+/** @param rows One more than `limit` when there are more. */
 export function cutPart<Entry>(
-  found: readonly Entry[],
-  asked: AskedPart,
+  rows: readonly Entry[],
+  position: ListPosition,
   placeOf: (entry: Entry) => string,
   limit: number = entriesPerPage,
-): { shown: readonly Entry[]; part: ListPart } {
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const next = found.length > limit && last !== undefined ? placeOf(last) : undefined
-  return { shown, part: { ...asked, next } }
+): { entries: readonly Entry[]; part: ListPart } {
+  const entries = rows.slice(0, limit)
+  const lastEntry = entries.at(-1)
+  const next = rows.length > limit && lastEntry !== undefined ? placeOf(lastEntry) : undefined
+  return { entries, part: { ...position, next } }
 }
 
-export function readListPart(query: Readonly<Record<string, string>>): AskedPart {
+export function readListPart(query: Readonly<Record<string, string>>): ListPosition {
   const { find, after } = query
   const matching = find?.trim().slice(0, maxLength).toWellFormed().replaceAll('\0', '')
   return {
@@ -39,26 +38,29 @@ export function readListPart(query: Readonly<Record<string, string>>): AskedPart
   }
 }
 
-export type Chosen = Readonly<Record<string, string>>
+export type FilterValues = Readonly<Record<string, string>>
 
-/** A form above a list that narrows it. */
-export function filterForm(label: string, fields: readonly FieldSpec[], chosen: Chosen): Markup {
-  const typed = { form: new Map(Object.entries(chosen)), refusal: undefined }
+export function filterForm(
+  label: string,
+  fields: readonly FieldSpec[],
+  values: FilterValues,
+): Markup {
+  const formValues = { form: new Map(Object.entries(values)), refusal: undefined }
   return html`<form class="filters" method="get" role="search" aria-label="${label}">
-${formFields(fields, typed).map((field) => html`<div>${field}</div>`)}
+${formFields(fields, formValues).map((field) => html`<div>${field}</div>`)}
 <div><button type="submit">Show</button></div></form>`
 }
 
-function onlyChosen(chosen: Chosen): [name: string, value: string][] {
-  return Object.entries(chosen).filter(([, value]) => value !== '')
+function filledIn(values: FilterValues): [name: string, value: string][] {
+  return Object.entries(values).filter(([, value]) => value !== '')
 }
 
 export function chipLinks(
   label: string,
-  chips: readonly { path: string; chosen: Chosen; label: string; isCurrent: boolean }[],
+  chips: readonly { path: string; filters: FilterValues; label: string; isCurrent: boolean }[],
 ): Markup {
-  const chip = ({ path, chosen, label: text, isCurrent }: (typeof chips)[number]): Markup =>
-    html`<li><a class="chip" href="${path}?${new URLSearchParams(onlyChosen(chosen))}"${isCurrent ? html` aria-current="true"` : ''}>${text}</a></li>`
+  const chip = ({ path, filters, label: text, isCurrent }: (typeof chips)[number]): Markup =>
+    html`<li><a class="chip" href="${path}?${new URLSearchParams(filledIn(filters))}"${isCurrent ? html` aria-current="true"` : ''}>${text}</a></li>`
   return html`<nav aria-label="${label}"><ul class="ways">${chips.map(chip)}</ul></nav>`
 }
 
@@ -66,11 +68,11 @@ export function findField(
   path: string,
   label: string,
   part: ListPart,
-  chosen: Chosen = {},
+  filters: FilterValues = {},
 ): Markup {
   if (isWhole(part)) return html``
   return html`<form class="search-form find" role="search" action="${path}" aria-label="${label}">
-${onlyChosen(chosen).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${filledIn(filters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="visually-hidden" for="find">${label}</label>
 <input id="find" type="search" name="find" value="${part.matching ?? ''}" placeholder="${label}" maxlength="${maxLength}">
 <button type="submit">Find</button></form>`
@@ -79,13 +81,13 @@ ${onlyChosen(chosen).map(([name, value]) => html`<input type="hidden" name="${na
 export function partLinks(
   path: string,
   part: ListPart,
-  chosen: Chosen = {},
+  filters: FilterValues = {},
   [first, more]: readonly [first: string, more: string] = ['First', 'Next'],
 ): Markup {
   const { matching, after, next } = part
   if (after === undefined && next === undefined) return html``
   const to = (place: string | undefined): string => {
-    const query = new URLSearchParams(onlyChosen({ ...chosen, find: matching ?? '' }))
+    const query = new URLSearchParams(filledIn({ ...filters, find: matching ?? '' }))
     if (place !== undefined) query.set('after', place)
     return query.size === 0 ? path : `${path}?${query}`
   }

@@ -1,4 +1,4 @@
-/** The three schemes of pages: a list, a form, and the details of one thing with what can be done to it. @module */
+/** Three schemes of pages: a list, a form, and the details of one item with its actions. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { showNotFound } from '../frame/message-page.ts'
@@ -13,12 +13,12 @@ import {
   formRefusal,
 } from './form-fields.ts'
 import {
-  type AskedPart,
   cutPart,
   entriesPerPage,
   findField,
   isWhole,
   type ListPart,
+  type ListPosition,
   partLinks,
   readListPart,
 } from './list-part.ts'
@@ -29,12 +29,11 @@ import {
   formActions,
   noneFits,
   noticeLine,
+  type PageLink,
   pageHead,
   tableOf,
-  type Way,
 } from './parts.ts'
 
-/** The schemes for pages that the same people may open. */
 export interface PageSchemes<Dependencies> {
   list<Entry>(page: ListPage<Dependencies, Entry>): Pages<Dependencies>
   form<Item = true>(page: FormPage<Dependencies, Item>): Pages<Dependencies>
@@ -51,27 +50,25 @@ export function pagesFor<Dependencies extends Shows>(who: Who): PageSchemes<Depe
 
 interface ListView<Entry> {
   readonly columns: readonly Column<Entry>[]
-  /** What the list says where it holds nothing at all. */
-  readonly none: readonly [heading: string, text: string]
+  /** Shown for an empty list. */
+  readonly emptyText: readonly [heading: string, text: string]
   readonly lead?: string
-  /** Above and below the table. */
-  readonly above?: Markup
-  readonly below?: Markup
+  readonly belowTable?: Markup
 }
 
 interface ListPage<Dependencies, Entry> {
   readonly path: string
   readonly settings: SettingsEntry<Dependencies>
-  readonly action?: Way
-  /** What one entry is, and how the field is called that finds it. */
+  readonly action?: PageLink
+  /** The name of an entry, and the label of the search field. */
   readonly finding?: readonly [entry: string, label: string]
   readonly notices?: Notices
   read(
     dependencies: Dependencies,
-    part: AskedPart & { readonly limit: number },
+    part: ListPosition & { readonly limit: number },
     c: PageContext,
   ): Promise<readonly Entry[]>
-  /** Names the entry that the next part follows; without it, the list is never long. */
+  /** Identifies an entry in `after`; lists without it have a single part. */
   placeOf?(entry: Entry): string
   view(
     dependencies: Dependencies,
@@ -80,7 +77,7 @@ interface ListPage<Dependencies, Entry> {
   ): ListView<Entry> | Promise<ListView<Entry>>
 }
 
-/** Words for what was just done, by the `done` of the address. */
+/** Texts by the value of `done` in the address. */
 export type Notices = Readonly<Record<string, string>>
 
 export function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
@@ -93,18 +90,17 @@ function listPage<Dependencies extends Shows, Entry>(
 ): Pages<Dependencies> {
   const { path, settings, notices } = list
   const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
-    const asked = readListPart(c.req.query())
-    const found = await list.read(dependencies, { ...asked, limit: entriesPerPage + 1 }, c)
-    const { shown, part } = cutPart(found, asked, (entry) => list.placeOf?.(entry) ?? '')
-    const view = await list.view(dependencies, shown, c)
+    const position = readListPart(c.req.query())
+    const rows = await list.read(dependencies, { ...position, limit: entriesPerPage + 1 }, c)
+    const { entries, part } = cutPart(rows, position, (entry) => list.placeOf?.(entry) ?? '')
+    const view = await list.view(dependencies, entries, c)
     const main = html`${pageHead(settings.label, list.action)}
 ${noticeLine(noticeOf(c, notices))}
 ${view.lead === undefined ? '' : html`<p>${view.lead}</p>`}
 ${list.finding === undefined ? '' : findField(path, list.finding[1], part)}
-${view.above ?? ''}
-${shown.length === 0 ? noEntries(list, view, part) : tableOf(settings.label, view.columns, shown)}
+${entries.length === 0 ? noEntries(list, view, part) : tableOf(settings.label, view.columns, entries)}
 ${partLinks(path, part)}
-${view.below ?? ''}`
+${view.belowTable ?? ''}`
     return dependencies.show(c, 200, settings.label, main, { isWide: true })
   }
   return { [`GET ${path}`]: { who, settings, answer } }
@@ -112,15 +108,15 @@ ${view.below ?? ''}`
 
 function noEntries<Dependencies, Entry>(
   { path, settings, finding }: ListPage<Dependencies, Entry>,
-  { none }: ListView<Entry>,
+  { emptyText }: ListView<Entry>,
   part: ListPart,
 ): Markup {
   return isWhole(part)
-    ? emptyState(...none)
+    ? emptyState(...emptyText)
     : noneFits(finding?.[0] ?? 'entry', { path, label: `All ${settings.label.toLowerCase()}` })
 }
 
-/** What the address or the form is about; undefined where there is nothing of the kind. */
+/** Undefined shows "not found". */
 type Find<Dependencies, Item> = (
   c: PageContext,
   dependencies: Dependencies,
@@ -128,8 +124,8 @@ type Find<Dependencies, Item> = (
 
 export interface FormView {
   readonly title: string
-  /** The last one is where whoever cancels goes. */
-  readonly ways: readonly [...Way[], Way]
+  /** Cancel leads to the last one. */
+  readonly ways: readonly [...PageLink[], PageLink]
   readonly lead?: Markup
   readonly fields?: readonly (FieldSpec | Markup)[]
   readonly button: string
@@ -137,13 +133,13 @@ export interface FormView {
   readonly isBroad?: boolean
 }
 
-interface Typed {
-  /** Empty where the form is shown for the first time. */
+interface FormContent {
+  /** Empty when the form is shown for the first time. */
   readonly form: FormFields
   readonly refusal: FormRefusal | undefined
 }
 
-/** A page in place of the form, where there is nothing to fill in. */
+/** A page instead of the form. */
 type Instead = Response
 
 interface FormPage<Dependencies, Item> {
@@ -153,9 +149,9 @@ interface FormPage<Dependencies, Item> {
     item: Item,
     dependencies: Dependencies,
     c: PageContext,
-    typed: Typed,
+    content: FormContent,
   ): FormView | Promise<FormView | Instead>
-  /** @returns Where to go on, or the page that follows. */
+  /** @returns The path to redirect to, or the page to show. */
   submit(item: Item, dependencies: Dependencies, c: PageContext): Promise<string | Response>
 }
 
@@ -170,26 +166,26 @@ function formPage<Dependencies extends Shows, Item>(
     item: Item,
     refusal?: FormRefusal,
   ): Promise<Response> => {
-    const typed = { form: c.get('form') ?? new Map(), refusal }
-    const view = await page.view(item, dependencies, c, typed)
+    const content = { form: c.get('form') ?? new Map(), refusal }
+    const view = await page.view(item, dependencies, c, content)
     if (view instanceof Response) return view
     const status = refusal === undefined ? 200 : 400
-    return dependencies.show(c, status, view.title, formMarkup(c, view, typed))
+    return dependencies.show(c, status, view.title, formMarkup(c, view, content))
   }
   return itemPages(who, { path: page.path, find }, showForm, {
     '': (c, dependencies, item) => page.submit(item, dependencies, c),
   })
 }
 
-function formMarkup(c: PageContext, view: FormView, typed: Typed): Markup {
+function formMarkup(c: PageContext, view: FormView, content: FormContent): Markup {
   const { title, ways, lead = '', fields = [], button, look, isBroad = false } = view
-  const back = ways.at(-1)?.path ?? '/'
+  const backPath = ways.at(-1)?.path ?? '/'
   return html`${breadcrumb(ways)}<h1>${title}</h1>
-${errorLine(typed.refusal?.message)}
+${errorLine(content.refusal?.message)}
 ${lead}
 <form${isBroad ? html` class="broad"` : ''} method="post">${csrfField(c)}
-${formFields(fields, typed)}
-${formActions(button, { path: back, label: 'Cancel' }, look)}
+${formFields(fields, content)}
+${formActions(button, { path: backPath, label: 'Cancel' }, look)}
 </form>`
 }
 
@@ -206,12 +202,12 @@ interface ItemPage<Dependencies, Item> {
   readonly find: Find<Dependencies, Item>
 }
 
-/** A page about one thing, and what is sent to it or below it: that is done, or refused on the page. */
+/** A page about an item with its POST routes, whose refusals are shown on the page. */
 function itemPages<Dependencies extends Shows, Item>(
   who: Who,
   { path, settings, find }: ItemPage<Dependencies, Item>,
   showItem: Answer<Dependencies, Item, Response>,
-  sent: Readonly<Record<string, Answer<Dependencies, Item, string | Response>>>,
+  posted: Readonly<Record<string, Answer<Dependencies, Item, string | Response>>>,
 ): Pages<Dependencies> {
   const withItem =
     (answer: Answer<Dependencies, Item, Response>): WebPage<Dependencies>['answer'] =>
@@ -219,7 +215,7 @@ function itemPages<Dependencies extends Shows, Item>(
       const item = await find(c, dependencies)
       return item === undefined ? showNotFound(c, dependencies.show) : answer(c, dependencies, item)
     }
-  const posts = Object.entries(sent).map(([name, work]) => {
+  const posts = Object.entries(posted).map(([name, work]) => {
     const answer = withItem(async (c, dependencies, item) => {
       try {
         const next = await work(c, dependencies, item)
@@ -230,11 +226,11 @@ function itemPages<Dependencies extends Shows, Item>(
     })
     return [`POST ${path}${name === '' ? '' : `/${name}`}`, { who, answer }] as const
   })
-  const shown = { who, answer: withItem(showItem), ...(settings && { settings }) }
-  return { [`GET ${path}`]: shown, ...Object.fromEntries(posts) }
+  const shownPage = { who, answer: withItem(showItem), ...(settings && { settings }) }
+  return { [`GET ${path}`]: shownPage, ...Object.fromEntries(posts) }
 }
 
-/** What was done is told on the page by its notice, unless the work has a page of its own. */
+/** After the action, the page shows the notice `done`, unless `work` returns a page. */
 type Action<Dependencies, Item> = readonly [
   done: string,
   work: Answer<Dependencies, Item, Response | unknown>,
@@ -242,14 +238,14 @@ type Action<Dependencies, Item> = readonly [
 
 interface DetailView {
   readonly title: string
-  readonly ways: readonly Way[]
+  readonly ways: readonly PageLink[]
   readonly body: Markup
   readonly isWide?: boolean
 }
 
 interface DetailPage<Dependencies, Item> extends ItemPage<Dependencies, Item> {
   readonly notices: Notices
-  /** Each at its own name below the page; an empty name is a form that the page sends to itself. */
+  /** By their path below the page; the empty name posts to the page itself. */
   readonly actions: Readonly<Record<string, Action<Dependencies, Item>>>
   view(
     item: Item,
@@ -281,15 +277,14 @@ ${body}`
     const act: Answer<Dependencies, Item, string | Response> = async (c, dependencies, item) => {
       const result = await work(c, dependencies, item)
       if (result instanceof Response) return result
-      const own = name === '' ? c.req.path : c.req.path.slice(0, -name.length - 1)
-      return `${own}?done=${done}`
+      const itemPath = name === '' ? c.req.path : c.req.path.slice(0, -name.length - 1)
+      return `${itemPath}?done=${done}`
     }
     return [name, act] as const
   })
   return itemPages(who, page, showDetails, Object.fromEntries(acts))
 }
 
-/** A form among the details of a thing. */
 export function inlineForm(
   c: PageContext,
   action: string,
@@ -309,7 +304,7 @@ ${formFields(fields, { form: new Map(), refusal })}
 </form>`
 }
 
-/** A button that does something to one thing; what it does is also said by hidden fields. */
+/** A button that posts hidden fields. */
 export function actionForm(
   c: PageContext,
   action: string,

@@ -3,27 +3,26 @@ import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { type IconName, icon } from './icon-names.ts'
 
-/** A link that leads on, or back. */
-export interface Way {
+export interface PageLink {
   readonly path: string
   readonly label: string
 }
 
-export function pageHead(heading: string, action?: Way): Markup {
+export function pageHead(heading: string, action?: PageLink): Markup {
   const link =
     action === undefined ? '' : html`<a class="button" href="${action.path}">${action.label}</a>`
   return html`<div class="title-row"><h1>${heading}</h1>${link}</div>`
 }
 
-export function breadcrumb(steps: readonly Way[]): Markup {
+export function breadcrumb(steps: readonly PageLink[]): Markup {
   if (steps.length === 0) return html``
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
 ${steps.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
 </ol></nav>`
 }
 
-export function formActions(action: string, back: Way, look: 'danger' | '' = ''): Markup {
-  return html`<p class="actions"><button${look === '' ? '' : html` class="${look}"`} type="submit">${action}</button> <a class="button quiet" href="${back.path}">${back.label}</a></p>`
+export function formActions(action: string, backLink: PageLink, look: 'danger' | '' = ''): Markup {
+  return html`<p class="actions"><button${look === '' ? '' : html` class="${look}"`} type="submit">${action}</button> <a class="button quiet" href="${backLink.path}">${backLink.label}</a></p>`
 }
 
 export function noticeLine(text: string | undefined): Markup {
@@ -32,7 +31,7 @@ export function noticeLine(text: string | undefined): Markup {
 
 export type Tone = 'good' | 'care' | 'stop' | 'info' | ''
 
-/** How something is, in a word with an icon: never by its colour alone. */
+/** A state is never shown by colour alone. */
 export function stateBadge(tone: Tone, words: string, sign: IconName = signs[tone]): Markup {
   return html`<span class="badge${tone === '' ? '' : ` ${tone}`}">${icon(sign)}${words}</span>`
 }
@@ -45,31 +44,26 @@ const signs: Readonly<Record<Tone, IconName>> = {
   '': 'circle-dashed',
 }
 
-/**
- * Say that a list is still empty.
- * @param heading What is missing.
- * @param text What the list is for, or the next step.
- * @param action The link to that step; give it the quiet look where the page has a main action.
- */
+/** @param action The link to the next step; quiet where the page has a main action. */
 export function emptyState(
   heading: string,
   text: string,
-  action?: Way & { isQuiet?: boolean },
+  action?: PageLink & { isQuiet?: boolean },
 ): Markup {
   return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button${action.isQuiet ? ' plain' : ''}" href="${action.path}">${action.label}</a></p>`}</div>`
 }
 
-/** @param what One entry of the list, in a word or two. */
-export function noneFits(what: string, all: Way): Markup {
+/** @param entryName In a word or two. */
+export function noneFits(entryName: string, all: PageLink): Markup {
   const text = 'Look for something else, or for less at once.'
-  return emptyState(`No ${what} fits`, text, { ...all, isQuiet: true })
+  return emptyState(`No ${entryName} fits`, text, { ...all, isQuiet: true })
 }
 
 /**
- * Make a table whose rows become cards on narrow pages. It states its roles, since browsers drop
- * those of tables that are laid out otherwise.
- * @param caption What it lists, for screen readers.
- * @param rows The cells; the first of each row names it.
+ * Rows become cards on narrow pages. The table states its roles, because browsers drop the roles of
+ * tables with another layout.
+ * @param caption For screen readers.
+ * @param rows The first cell of each row names it.
  */
 export function dataTable(
   caption: string,
@@ -106,7 +100,7 @@ export function facts(rows: readonly (readonly [name: string, value: Markup | st
   return html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`
 }
 
-/** A link that asks first. */
+/** A link to a page that asks for confirmation. */
 export function dangerLink(path: string, label: string): Markup {
   return html`<p><a class="danger-link" href="${path}">${label}</a></p>`
 }
@@ -128,7 +122,9 @@ export function personLine(name: string): Markup {
 }
 
 function tile(name: string, letters: string, look: string): Markup {
-  const classes = ['tile', `t${1 + (sumOf(name) % colors)}`, look].filter((one) => one !== '')
+  const classes = ['tile', `t${1 + (sumOf(name) % colors)}`, look].filter(
+    (className) => className !== '',
+  )
   return html`<span class="${classes.join(' ')}" aria-hidden="true">${letters}</span>`
 }
 
@@ -136,43 +132,43 @@ function firstLetter(word = ''): string {
   return (/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').toUpperCase()
 }
 
-/** Gives the same colour to the same name in every process. */
+/** The same in every process, so that names keep their colours. */
 function sumOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
   return sum
 }
 
-/** @param what The button's name for screen readers. */
-export function copyable(id: string, text: string, what: string): Markup {
-  return html`<span class="copyable"><code id="${id}">${text}</code>${copyButton(id, what)}</span>`
+/** @param buttonLabel For screen readers. */
+export function copyable(id: string, text: string, buttonLabel: string): Markup {
+  return html`<span class="copyable"><code id="${id}">${text}</code>${copyButton(id, buttonLabel)}</span>`
 }
 
 export function copyableBlock(
   id: string,
   text: string,
-  what: string,
+  entryName: string,
   { isWrapped = false }: { isWrapped?: boolean } = {},
 ): Markup {
-  return html`<div class="code${isWrapped ? ' wrapped' : ''}"><div class="code-head"><span class="code-language">${what}</span>${copyButton(id, what)}</div>
-<pre tabindex="0" role="region" aria-label="${what}"><code id="${id}">${text}</code></pre></div>`
+  return html`<div class="code${isWrapped ? ' wrapped' : ''}"><div class="code-head"><span class="code-language">${entryName}</span>${copyButton(id, entryName)}</div>
+<pre tabindex="0" role="region" aria-label="${entryName}"><code id="${id}">${text}</code></pre></div>`
 }
 
-/** The button stays hidden until its script has loaded. */
-function copyButton(id: string, what: string): Markup {
-  return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="visually-hidden"> ${what}</span></button>`
+/** Hidden until its script has loaded. */
+function copyButton(id: string, buttonLabel: string): Markup {
+  return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="visually-hidden"> ${buttonLabel}</span></button>`
 }
 
 export type MenuItem = readonly [
   address: string,
   text: Markup | string,
   sign: IconName,
-  /** Dangerous items stand last, in a warning colour. */
+  /** Dangerous items come last, in a warning colour. */
   look?: 'danger',
 ]
 
 /**
- * Browsers keep one menu of a page open at a time, even without scripts.
+ * The shared `name` makes browsers keep one menu open at a time.
  * @param label The button's name for screen readers.
  */
 export function menu(label: string, lists: Markup, kind = ''): Markup {
@@ -183,19 +179,19 @@ export function menu(label: string, lists: Markup, kind = ''): Markup {
 export function menuList(items: readonly MenuItem[], first: Markup | '' = ''): Markup {
   const item = ([address, text, sign, look]: MenuItem): Markup =>
     html`<li><a href="${address}"${look === undefined ? '' : html` class="${look}"`}>${icon(sign)}${text}</a></li>`
-  const [ways, ends] = [undefined, 'danger'].map((look) => items.filter((one) => one[3] === look))
-  const list = (content: readonly MenuItem[] = [], before: Markup | '' = ''): Markup | '' =>
-    content.length === 0 && before === ''
+  const [ways, ends] = [undefined, 'danger'].map((look) => items.filter((item) => item[3] === look))
+  const list = (content: readonly MenuItem[] = [], divider: Markup | '' = ''): Markup | '' =>
+    content.length === 0 && divider === ''
       ? ''
-      : html`<ul class="menu-list">${before}${content.map(item)}</ul>`
+      : html`<ul class="menu-list">${divider}${content.map(item)}</ul>`
   return html`${list(ways, first)}
 ${list(ends)}`
 }
 
 export function rowMenu(name: string, items: readonly MenuItem[]): Markup {
-  const named = items.map(([address, text, sign, look]): MenuItem => {
-    const whole = html`${text}<span class="visually-hidden"> ${name}</span>`
-    return look === undefined ? [address, whole, sign] : [address, whole, sign, look]
+  const namedItems = items.map(([address, text, sign, look]): MenuItem => {
+    const fullLabel = html`${text}<span class="visually-hidden"> ${name}</span>`
+    return look === undefined ? [address, fullLabel, sign] : [address, fullLabel, sign, look]
   })
-  return menu(`Actions for ${name}`, menuList(named))
+  return menu(`Actions for ${name}`, menuList(namedItems))
 }

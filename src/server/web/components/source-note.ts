@@ -6,21 +6,21 @@ import type { Markup } from '../frame/markup.ts'
 
 const maxShownId = 10
 
-/** The first line of the commit's message, who wrote it, and its id; empty without a commit. */
+/** First line of the message, author and short id. */
 export function commitText({ id, author, message }: VersionCommit): string {
   const by = author === '' ? '' : `by ${author}`
-  const about = [by, id.slice(0, maxShownId)].filter((part) => part !== '').join(', ')
-  if (message === '' || about === '') return message + about
-  return `${message} (${about})`
+  const details = [by, id.slice(0, maxShownId)].filter((part) => part !== '').join(', ')
+  if (message === '' || details === '') return message + details
+  return `${message} (${details})`
 }
 
-/** Isolated, since the text may change the direction of what stands around it. */
+/** Isolated, because right-to-left text would reorder its surroundings. */
 export function commitNote(commit: VersionCommit): Markup | '' {
   const text = commitText(commit)
   return text === '' ? '' : html`<bdi>${text}</bdi>`
 }
 
-/** The file, with a link where its address is known; without a path, its source. */
+/** Links the file where its address is known; without a path, names the source. */
 export function fileNote({ name, path, url }: KeptFile): Markup {
   const text = html`<bdi title="${name}">${path === '' ? name : path}</bdi>`
   return url ? html`<a href="${url}">${text}</a>` : text

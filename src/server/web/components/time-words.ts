@@ -2,9 +2,8 @@
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 
-/** Created on first use: it takes as long as loading some twenty files. */
+/** Created on first use, because it takes as long as loading twenty files. */
 let words: Intl.RelativeTimeFormat | undefined
-/** Each unit with its length in seconds and the highest count shown in it. */
 const units = [
   ['minute', 60, 59],
   ['hour', 60 * 60, 23],
@@ -13,7 +12,7 @@ const units = [
 ] as const
 const year = ['year', 365 * 24 * 60 * 60] as const
 
-/** Say how far an instant is away, in the largest unit that fits; in days up to two months. */
+/** In the largest fitting unit; in days up to two months. */
 export function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
@@ -29,7 +28,7 @@ export function relativeTime(at: Date, now: Date): Markup {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** Show the day, which stays true on a saved page; a script makes it relative, in local time. */
+/** The date stays true on a saved page; a script makes it relative and local. */
 export function dayOf(at: Date): Markup {
   const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}" data-relative>${day}</time>`

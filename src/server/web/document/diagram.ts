@@ -15,13 +15,13 @@ import type { Mount } from '../mounting.ts'
 import { handlersOf, type Pages } from '../pages.ts'
 import type { WebScope } from '../web-scope.ts'
 
-/** Mermaid writes style elements, so inline styles are allowed. */
+/** Mermaid inserts style elements, so inline styles are allowed. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 const drawScript = asset('diagram.js')
 const mermaidFile = findMermaid()
 
-/** Give the address that draws a diagram; undefined where Mermaid is not installed. */
+/** Undefined when Mermaid is not installed. */
 export const diagramFrame: ((source: string) => string) | undefined =
   mermaidFile === undefined
     ? undefined
@@ -48,7 +48,7 @@ export function diagramRoutes(mount: Mount): Hono<WebScope> {
   const file = mermaidFile
   if (file === undefined) return mount({})
   const app = mount(handlersOf(diagramPages, { file }))
-  // The page has no origin, so its own scripts are cross-origin to it.
+  // The sandboxed page has no origin, so its own scripts are cross-origin.
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
   app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))
   app.get('/assets/:digest/mermaid.js', async (c) => {
@@ -58,10 +58,9 @@ export function diagramRoutes(mount: Mount): Hono<WebScope> {
   return app
 }
 
-/** The build copies it beside the assets; in a checkout it comes from `node_modules`. */
 function findMermaid(): string | undefined {
-  const built = fileURLToPath(new URL('../assets/mermaid.min.js', import.meta.url))
-  if (existsSync(built)) return built
+  const builtFile = fileURLToPath(new URL('../assets/mermaid.min.js', import.meta.url))
+  if (existsSync(builtFile)) return builtFile
   try {
     return createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js')
   } catch {

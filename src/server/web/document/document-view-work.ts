@@ -9,7 +9,7 @@ export interface DocumentView {
 }
 
 export interface DocumentViewWork {
-  /** @throws {RequestError} `unavailable` when it takes too long, or too many requests wait. */
+  /** @throws {RequestError} `unavailable` when it takes too long or the service is overloaded. */
   viewDocument(adf: string): Promise<DocumentView>
 }
 

@@ -9,7 +9,7 @@ import { diagramFrame } from './diagram.ts'
 import type { DocumentView } from './document-view-work.ts'
 
 export function viewDocument(adf: string): DocumentView {
-  // Views are kept and the service may move, so links hold no host.
+  // Views are stored and the service may move, so links contain no host.
   const doc = JSON.parse(completePageLinks(adf, '/wiki')) as AdfDoc
   return { html: linkHeadings(frameCode(adfToHtml(doc, { diagramFrame }))), outline: outline(doc) }
 }
@@ -19,35 +19,32 @@ export function viewDocumentMessage({ parts: [adf] }: Message): Message {
   return { value: outline, parts: [Buffer.from(html)] }
 }
 
-/** The renderer escapes text of the document, so such tags are always headings. */
+/** Text is escaped, so such tags are always headings. */
 const heading = /<(h[1-6]) id="([^"]+)"[^>]*>.*?<\/\1>/gs
 
 function linkHeadings(html: string): string {
   return html.replace(
     heading,
-    (whole, _, id) =>
-      `<div class="heading">${whole}<a class="anchor" id="a-${id}" href="#${id}" aria-label="Link to" aria-labelledby="a-${id} ${id}">#</a></div>`,
+    (match, _, id) =>
+      `<div class="heading">${match}<a class="anchor" id="a-${id}" href="#${id}" aria-label="Link to" aria-labelledby="a-${id} ${id}">#</a></div>`,
   )
 }
 
-/** The renderer escapes text of the document, so such tags are always code blocks. */
-const opening =
+/** Text is escaped, so such tags are always code blocks. */
+const codeBlock =
   /(?:<p><strong>([^<>]{1,200})<\/strong><\/p>)?<pre tabindex="0"><code(?: class="language-([^"]*)")?>/g
 const fileName = /^(?:\S*[\w)\]-]\.[A-Za-z]\w{0,9}|(?:\S*\/)?(?:Dockerfile|Makefile|\.\w[\w.-]*))$/
 
-/**
- * Frame code blocks with their language and file: the conversion puts the file into a bold line
- * above.
- */
+/** Frames code blocks with their language and file, which the conversion puts into a bold line above. */
 function frameCode(html: string): string {
   return html
-    .replace(opening, (tags, title: string | undefined, language = '') => {
+    .replace(codeBlock, (tags, title: string | undefined, language = '') => {
       const isFile = title !== undefined && fileName.test(title)
       const words = isFile ? `<span class="code-title">${title}</span>` : ''
       const kind = language === '' ? '' : `<span class="code-language">${language}</span>`
-      const at = tags.indexOf('<pre ')
-      const before = isFile ? '' : tags.slice(0, at)
-      return `${before}<div class="code"><div class="code-head">${words}${kind}</div>${tags.slice(at)}`
+      const start = tags.indexOf('<pre ')
+      const head = isFile ? '' : tags.slice(0, start)
+      return `${head}<div class="code"><div class="code-head">${words}${kind}</div>${tags.slice(start)}`
     })
     .replaceAll('</code></pre>', '</code></pre></div>')
 }
@@ -55,17 +52,17 @@ function frameCode(html: string): string {
 export interface OutlineEntry {
   readonly id: string
   readonly text: string
-  /** 1 for the highest level that the document uses. */
+  /** 1 for the highest level in the document. */
   readonly level: number
 }
 
-/** Beyond these limits an outline no longer helps to find one's way. */
+/** A longer or deeper outline no longer helps. */
 const maxLevels = 3
 const maxEntries = 300
 
 function outline(doc: AdfDoc): OutlineEntry[] {
   const { headings } = documentIds(doc)
-  const top = headings.reduce((least, { level }) => Math.min(least, level), 6)
+  const top = headings.reduce((top, { level }) => Math.min(top, level), 6)
   return headings
     .map(({ id, level, text }) => ({ id, text: text.trim(), level: level - top + 1 }))
     .filter(({ level, text }) => level <= maxLevels && text !== '')

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Insert HTML that a renderer has escaped. */
+/** @param trusted HTML that a renderer has escaped. */
 export function rendered(trusted: string): Markup {
   return raw(trusted)
 }

@@ -1,4 +1,4 @@
-/** Pages that say one thing, and the answers for addresses that no route knows. @module */
+/** Pages with one message, such as "not found". @module */
 import type { Context, ErrorHandler, Handler, Hono, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import { methodNotAllowed } from 'hono/method-not-allowed'
@@ -60,7 +60,7 @@ export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }
 
-/** Answer "not found", also for pages that exist but are closed to the visitor. */
+/** Also for pages that the visitor may not see. */
 export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
   const text = 'There is no page at this address.'
   if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)

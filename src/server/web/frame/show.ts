@@ -1,4 +1,4 @@
-/** Sends a page in its frame, with its header, its colours and its content security policy. @module */
+/** Sends a page in its frame, with its content security policy. @module */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -32,17 +32,15 @@ export type Show = (
 
 interface ShowOptions {
   readonly isWide?: boolean
-  /** Let browsers cache the page and revalidate it each time. */
+  /** Browsers may cache the page, and revalidate it each time. */
   readonly isKept?: boolean
   readonly space?: HeaderSpace
-  /** The address of the page as Markdown. */
+  /** Where the page is available as Markdown. */
   readonly markdown?: string
   readonly sidebar?: Markup
 }
 
-/**
- * Images may come from anywhere on the web; everything else only from our origin, and never inline.
- */
+/** Images may come from anywhere; everything else only from our origin, and never inline. */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -50,7 +48,7 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const { isWide = false, isKept = false, space, markdown } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
-  // An error page must show even when the database cannot be read.
+  // Error pages must work without the database.
   const facts = status < 500 ? c.get('frameFacts') : undefined
   const spaces = space && (await facts?.listSpaces())
   const sidebar = options.sidebar ?? (await settingsNav(path, c.get('viewer'), facts))
@@ -62,10 +60,10 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const { formToken } = c.var
   const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page
   if (!isKept) return c.html(masked, status)
-  // The tag is of the page before masking and compression, which make each answer different.
+  // Computed before masking and compression, which make each answer different.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
-  // The page depends on who is signed in, so shared caches must not keep it.
+  // Depends on who is signed in, so shared caches must not keep it.
   const varying = 'Cookie, Authorization, Accept-Encoding'
   c.header('Vary', markdown === undefined ? varying : `Accept, ${varying}`)
   if (markdown) c.header('Link', `<${markdown}>; rel="alternate"; type="text/markdown"`)
@@ -82,7 +80,7 @@ interface PageFrame extends PageHeader {
   readonly markdown: string | undefined
 }
 
-/** Pages for reading only, which need no styles for forms, settings or comparisons. */
+/** Reading pages load no styles for forms, settings or comparisons. */
 const isRead =
   /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?|wiki\/previews\/[^/]+\/pages\/.*)?$/
 
@@ -113,13 +111,12 @@ ${pageHeader(frame)}
 </html>`
 }
 
-/** Feed readers look for this link. */
 function feedLink({ key }: HeaderSpace): Markup {
   return html`
 <link rel="alternate" type="application/atom+xml" href="/wiki/spaces/${key}/feed.atom" title="What changed in ${key}">`
 }
 
-/** The pages that change or delete a space belong to the list of spaces. */
+/** Pages that change or delete a space belong to the settings. */
 const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:settings|delete)$)/
 const groups = ['You', 'Imports', 'Administration'] as const
 
@@ -134,10 +131,10 @@ async function settingsNav(
     (link) => link.count !== 'nothing to say' || isBelow(current, link),
   )
   const part = (group: SettingsLink['group']): Markup => {
-    const own = links.filter((link) => link.group === group)
-    if (own.length === 0) return html``
+    const groupLinks = links.filter((link) => link.group === group)
+    if (groupLinks.length === 0) return html``
     return html`<h2 class="sidebar-group">${group}</h2>
-<ul class="menu-list">${own.map((link) => settingsLink(link, current))}</ul>`
+<ul class="menu-list">${groupLinks.map((link) => settingsLink(link, current))}</ul>`
   }
   return html`<nav class="sidebar" id="sidebar" popover aria-label="Settings">
 <div class="sidebar-head"><ul class="menu-list"><li><a href="/">${icon('arrow-left')}Home</a></li></ul></div>
@@ -170,7 +167,6 @@ interface PageHeader {
   readonly space?: HeaderSpace | undefined
   readonly spaces?: readonly HeaderSpace[] | undefined
   readonly sidebar?: Markup | undefined
-  /** Whether the viewer may write somewhere. */
   readonly mayWrite: boolean
 }
 
@@ -195,10 +191,10 @@ function spaceButton({ name }: HeaderSpace): Markup {
 }
 
 function spaceMenu(current: HeaderSpace, spaces: readonly HeaderSpace[]): Markup {
-  const others = spaces.filter(({ key }) => key !== current.key)
+  const otherSpaces = spaces.filter(({ key }) => key !== current.key)
   const item = ({ key, name }: HeaderSpace): Markup =>
     html`<li><a href="/wiki/spaces/${key}"${key === current.key ? html` aria-current="true"` : ''}>${spaceTile(name)}<span class="truncate">${name}</span><span class="key">${key}</span></a></li>`
-  return html`<div class="pop pop-start" id="spaces" popover><nav aria-label="Spaces"><ul class="menu-list">${[current, ...others].map(item)}</ul>
+  return html`<div class="pop pop-start" id="spaces" popover><nav aria-label="Spaces"><ul class="menu-list">${[current, ...otherSpaces].map(item)}</ul>
 <ul class="menu-list"><li><a href="/">${icon('layers')}All spaces</a></li></ul></nav></div>`
 }
 
@@ -221,16 +217,16 @@ const headerLinks: readonly MenuLink[] = [
   { label: 'Help', path: '/help', icon: 'circle-question-mark', isForUsers: false },
 ]
 
-/** It opens below its button and closes by itself, without a script. */
+/** Works without a script. */
 function menu(header: PageHeader): Markup {
   const { viewer, path, formToken } = header
-  const shown = headerLinks.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)
+  const visibleLinks = headerLinks.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)
   const out =
     viewer === undefined
       ? html`<ul class="menu-list"><li><a href="${signInPath(path)}">${icon('user')}Sign in</a></li></ul>`
       : html`<form method="post" action="/sign-out">${formTokenField(formToken)}<ul class="menu-list"><li><button type="submit">${icon('log-out')}Sign out</button></li></ul></form>`
   return html`<div class="pop" id="menu" popover>${viewer === undefined ? '' : html`<div class="menu-head">${personTile(viewer.name)}<b class="truncate">${viewer.name}</b></div>`}
-<nav aria-label="Menu"><ul class="menu-list">${shown.map((one) => menuLink(one, path))}</ul></nav>
+<nav aria-label="Menu"><ul class="menu-list">${visibleLinks.map((link) => menuLink(link, path))}</ul></nav>
 ${themeForm(header.theme, header.address)}
 ${out}</div>`
 }

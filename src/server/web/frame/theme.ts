@@ -1,4 +1,4 @@
-/** The colours of the pages: as the system has them, or as somebody chose. @module */
+/** The colour theme: the system's, or the visitor's choice. @module */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -28,7 +28,7 @@ function themeOf(text: string | undefined): Theme {
   return themes.find(([name]) => name === text)?.[0] ?? 'system'
 }
 
-/** @param text What was chosen; anything unknown means the system's colours. */
+/** @param text Anything unknown means the system's colours. */
 function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
   setCookie(c, cookie, themeOf(text), { ...cookieScope(isSecure).options, maxAge: yearSeconds })
 }

@@ -1,4 +1,4 @@
-/** Access to spaces: the forms that give and take it, and the page that lists it. @module */
+/** Access to spaces: forms that grant and revoke it, and its list. @module */
 import { html } from 'hono/html'
 import {
   type AccessReason,
@@ -37,7 +37,7 @@ export function accessWords(level: AccessLevel): string {
   return level === 'write' ? 'read and write' : 'read'
 }
 
-/** @param path Of the user or group that gets it. */
+/** @param path The page of the user or group. */
 export function grantForm(
   c: PageContext,
   path: string,
@@ -59,7 +59,6 @@ export function revokeForm(c: PageContext, path: string, spaceId: number, name: 
   return actionForm(c, `${path}/revoke`, label, { fields: { spaceId: String(spaceId) } })
 }
 
-/** @throws {RequestError} `bad-request` when there is no such space. */
 export async function readSpaceId(database: Database, form: FormFields): Promise<number> {
   const space = await findSpace(database, fieldText(form, 'spaceId'))
   if (space === undefined) {
@@ -73,7 +72,7 @@ export function readAccessLevel(form: FormFields): AccessLevel {
 }
 
 const path = '/manage/access'
-const none = [
+const noAccess = [
   'Nobody who fits may anything',
   'Access is given to users, one by one or by groups.',
   { path: '/manage/users', label: 'Users', isQuiet: true },
@@ -84,13 +83,13 @@ export const accessPages: Pages<ManageDependencies> = {
     who: 'administrators',
     settings: { group: 'Administration', label: 'Access', icon: 'eye' },
     answer: async (c, { database, show }) => {
-      const asked = readListPart(c.req.query())
+      const position = readListPart(c.req.query())
       const space = (c.req.query('space') ?? '').trim()
       const spaceId =
         space === '' ? undefined : Number((await findSpace(database, space))?.id ?? -1)
       const limit = entriesPerPage + 1
-      const found = await listEffectiveAccess(database, { ...asked, spaceId, limit })
-      const { shown, part } = cutPart(found, asked, ({ place }) => place)
+      const rows = await listEffectiveAccess(database, { ...position, spaceId, limit })
+      const { entries, part } = cutPart(rows, position, ({ place }) => place)
       const spaces = await listSpaces(database, { limit: maxChoices + 1 })
       const fields = [
         { name: 'find', label: 'Person', maxLength: 100 },
@@ -99,7 +98,7 @@ export const accessPages: Pages<ManageDependencies> = {
       const main = html`${pageHead('Access')}
 <p>What each person may, and why. With several reasons, the widest right counts. Disabled users may nothing.</p>
 ${filterForm('Choose people and spaces', fields, { find: part.matching ?? '', space })}
-${shown.length === 0 ? emptyState(...none) : tableOf('Access', columns, shown)}
+${entries.length === 0 ? emptyState(...noAccess) : tableOf('Access', columns, entries)}
 ${partLinks(path, part, { space })}`
       return show(c, 200, 'Access', main, { isWide: true })
     },
@@ -121,6 +120,6 @@ const reasonNames = {
 } as const
 
 function reasonWords({ kind, name, access }: AccessReason): string {
-  const what = kind === 'group' ? `group ${name}` : reasonNames[kind]
-  return kind === 'administrator' ? what : `${what}: ${accessWords(access)}`
+  const source = kind === 'group' ? `group ${name}` : reasonNames[kind]
+  return kind === 'administrator' ? source : `${source}: ${accessWords(access)}`
 }

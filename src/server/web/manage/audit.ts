@@ -11,7 +11,13 @@ import type { Users } from '../../../accounts/users.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
-import { byTime, type Chosen, cutPart, filterForm, partLinks } from '../components/list-part.ts'
+import {
+  byTime,
+  cutPart,
+  type FilterValues,
+  filterForm,
+  partLinks,
+} from '../components/list-part.ts'
 import { type Column, emptyState, noneFits, pageHead, tableOf } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -28,22 +34,22 @@ export const auditPages: Pages<ManageDependencies> = {
     who: 'administrators',
     settings: { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
     answer: async (c, { database, users, show }) => {
-      const chosen = readAuditChoices(c)
+      const choices = readAuditChoices(c)
       const after = c.req.query('after')
-      const choice = { ...(await toChoice(users, chosen)), beforeId: parseId(after ?? '') }
-      const found = await listAuditRecords(database, { ...choice, limit: pageSize + 1 })
-      const asked = { matching: undefined, after }
-      const { shown, part } = cutPart(found, asked, ({ id }) => String(id), pageSize)
-      const isChosen = Object.values(chosen).some((value) => value !== '')
-      const none = isChosen
+      const choice = { ...(await toChoice(users, choices)), beforeId: parseId(after ?? '') }
+      const rows = await listAuditRecords(database, { ...choice, limit: pageSize + 1 })
+      const position = { matching: undefined, after }
+      const { entries, part } = cutPart(rows, position, ({ id }) => String(id), pageSize)
+      const isChosen = Object.values(choices).some((value) => value !== '')
+      const noRecords = isChosen
         ? noneFits('record', { path, label: 'All records' })
         : emptyState('Nothing has been recorded yet', 'The next change and sign-in stand here.')
       const main = html`${pageHead('Audit log')}
 <p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
-${filterForm('Choose records', filterFields, chosen)}
-${exportLinks(chosen)}
-${shown.length === 0 ? none : tableOf('Audit records', columns, shown)}
-${partLinks(path, part, chosen, byTime)}`
+${filterForm('Choose records', filterFields, choices)}
+${exportLinks(choices)}
+${entries.length === 0 ? noRecords : tableOf('Audit records', columns, entries)}
+${partLinks(path, part, choices, byTime)}`
       return show(c, 200, 'Audit log', main, { isWide: true })
     },
   },
@@ -65,7 +71,7 @@ function exportPage(format: AuditFormat): WebPage<ManageDependencies> {
   }
 }
 
-interface AuditChoices extends Chosen {
+interface AuditChoices extends FilterValues {
   readonly actor: string
   readonly action: string
   readonly from: string
@@ -74,21 +80,21 @@ interface AuditChoices extends Chosen {
 
 function readAuditChoices(c: PageContext): AuditChoices {
   const { actor = '', action = '', from = '', to = '' } = c.req.query()
-  // PostgreSQL refuses text with NUL characters even in a search.
+  // PostgreSQL refuses NUL characters even in a search.
   return { actor: actor.replaceAll('\0', '').trim(), action, from, to }
 }
 
 async function toChoice(users: Users, { actor, action, from, to }: AuditChoices) {
   return {
-    action: auditActions.find((one) => one === action),
+    action: auditActions.find((known) => known === action),
     actor: actor === '' ? undefined : ((await users.findByName(actor))?.name ?? actor),
     ...readDays(from, to),
   } satisfies Omit<AuditChoice, 'limit'>
 }
 
-/** The export holds all records that fit the filters, not only the part shown. */
-function exportLinks(chosen: AuditChoices): Markup {
-  const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
+/** The export has all matching records, not only this part of the list. */
+function exportLinks(choices: AuditChoices): Markup {
+  const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ''))
   const link = (name: string, label: string): Markup =>
     html`<li><a href="${path}/${name}?${query}" download>${label}</a></li>`
   return html`<nav aria-label="Export"><ul class="ways">${link('export.csv', 'Export as CSV')}${link('export.jsonl', 'Export as JSON lines')}</ul></nav>`
@@ -117,7 +123,7 @@ const formats = {
   jsonl: { type: 'application/jsonl; charset=utf-8', head: undefined },
 } as const
 
-/** The export reads this many records at a time, which bounds its memory. */
+/** Bounds the memory of an export. */
 const recordsAtOnce = 100
 
 function auditStream(
@@ -165,17 +171,16 @@ function jsonLine({ id, ...record }: AuditRecord): string {
   return `${JSON.stringify({ id: String(id), ...record })}\n`
 }
 
-/** Follows RFC 4180. */
 function csvLine(record: AuditRecord): string {
   const { id, recordedAt, actor, action, subject, address, detail } = record
   const cells = [String(id), recordedAt.toISOString(), actor, action, subject, address]
   return `${[...cells, JSON.stringify(detail)].map(csvCell).join(',')}\r\n`
 }
 
-/** Spreadsheets read a cell that begins so as a formula, and anyone can choose a user name. */
+/** Spreadsheets would run such cells as formulas, and anyone can choose a user name. */
 function csvCell(text: string): string {
-  const shown = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text
-  return `"${shown.replaceAll('"', '""')}"`
+  const safeText = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text
+  return `"${safeText.replaceAll('"', '""')}"`
 }
 
 const actionWords: Readonly<Record<AuditAction, string>> = {
@@ -247,12 +252,12 @@ const filterFields = [
   ...dayFields,
 ]
 
-/** @param action As recorded; a newer version may have written one that is unknown here. */
+/** @param action May be unknown when a newer version wrote it. */
 function wordAction(action: string): string {
   return (actionWords as Readonly<Record<string, string>>)[action] ?? action
 }
 
-/** @param record Its action and subject; the subject of a page is its id. */
+/** @param record The subject of a page is its id. */
 function wordSubject({ action, subject }: Pick<AuditRecord, 'action' | 'subject'>): string {
   if (subject === '' && action === 'sign-in-failed') return 'a name that no user has'
   return /^(?:page|version)-/.test(action) ? `page ${subject}` : subject

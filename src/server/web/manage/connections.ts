@@ -75,7 +75,7 @@ export const connectionPages: Pages<ManageDependencies> = {
     read: listActive,
     view: ({ clock }) => ({
       lead: 'Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.',
-      none: [
+      emptyText: [
         'No space is connected',
         'Imports stay in the wiki of this service until the command below connects one.',
       ],
@@ -83,8 +83,8 @@ export const connectionPages: Pages<ManageDependencies> = {
         ['Space', ({ spaceKey }) => html`<a href="${list.path}/${spaceKey}">${spaceKey}</a>`],
         [
           'In Confluence',
-          (one) =>
-            html`<a href="${remoteSpaceUrl(one)}">${one.remoteSpace.name} (${one.remoteSpace.key})</a>`,
+          (connection) =>
+            html`<a href="${remoteSpaceUrl(connection)}">${connection.remoteSpace.name} (${connection.remoteSpace.key})</a>`,
         ],
         ['Address', ({ baseUrl }) => html`<span class="long">${baseUrl}</span>`],
         ['Written by', ({ account }) => account.name],
@@ -94,7 +94,7 @@ export const connectionPages: Pages<ManageDependencies> = {
         ],
         ['On the way', ({ activity: { open } }) => onTheWay(open)],
       ],
-      below: html`<h2>Connect a space</h2>
+      belowTable: html`<h2>Connect a space</h2>
 <p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
 ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
     }),
@@ -128,9 +128,9 @@ ${rulesForm(c, connection, refusal)}`,
   }),
 }
 
-function onTheWay(open: number): Markup {
-  if (open === 0) return html`nothing`
-  return stateBadge('care', open === 1 ? '1 import' : `${open} imports`)
+function onTheWay(openCount: number): Markup {
+  if (openCount === 0) return html`nothing`
+  return stateBadge('care', openCount === 1 ? '1 import' : `${openCount} imports`)
 }
 
 function readPolicies(form: FormFields): DeliveryPolicies {
@@ -223,9 +223,9 @@ async function importsPart(
 }
 
 function remarkBadges({ warnings }: PastImport): Markup {
-  const found = remarks.filter(([remark]) => warnings.some(({ code }) => code === remark))
-  if (found.length === 0) return html`none`
-  return html`${found.map(([, text]) => html`${stateBadge('care', text)} `)}`
+  const reasons = remarks.filter(([remark]) => warnings.some(({ code }) => code === remark))
+  if (reasons.length === 0) return html`none`
+  return html`${reasons.map(([, text]) => html`${stateBadge('care', text)} `)}`
 }
 
 function rulesForm(

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
 import { type ListedSpace, listSpaces } from '../../../wiki/import/spaces.ts'
-import { copyableBlock, stateBadge, type Way } from '../components/parts.ts'
+import { copyableBlock, type PageLink, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Pages } from '../pages.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -39,8 +39,7 @@ interface Step {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** Undefined while an earlier step is open. */
-  readonly link: Way | undefined
+  readonly link: PageLink | undefined
   readonly command: string
 }
 

@@ -1,4 +1,4 @@
-/** Followed repositories: folders of Git that the service imports by itself. @module */
+/** Followed Git repositories, which the service imports by itself. @module */
 import { html } from 'hono/html'
 import { RequestError } from '../../../contract/errors.ts'
 import { listSpaces } from '../../../wiki/import/spaces.ts'
@@ -59,12 +59,15 @@ export const followingPages: Pages<ManageDependencies> = {
     read: ({ following }) => following.repositories.list(),
     view: ({ clock }) => ({
       lead: 'The service looks at each branch, and imports its folder when it has moved: no CI job is needed.',
-      none: [
+      emptyText: [
         'No repository is followed',
         'Name a folder of a Git repository: its Markdown becomes pages.',
       ],
       columns: [
-        ['Repository', (one) => html`<a href="${pathOf(one)}">${nameOf(one)}</a>`],
+        [
+          'Repository',
+          (repository) => html`<a href="${pathOf(repository)}">${nameOf(repository)}</a>`,
+        ],
         ['Branch', ({ branch }) => html`<span class="long">${branch}</span>`],
         ['Folder', ({ folder }) => html`<span class="long">${folder}</span>`],
         ['Space', ({ space }) => space],
@@ -121,7 +124,7 @@ export const followingPages: Pages<ManageDependencies> = {
     submit: async (_, { following, publicUrl, show }, c) => {
       const repository = readForm(c, following.allowsPrivate)
       try {
-        // A try first: what cannot be read is not kept.
+        // Unreadable repositories are not added.
         await following.tryOut(repository)
       } catch (error) {
         throw refusalOf(error)
@@ -191,7 +194,7 @@ ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last
   }),
 }
 
-/** What the form says where a repository cannot be read, or does not answer within the deadline. */
+/** Words failures of reading the repository for the form. */
 function refusalOf(error: unknown): unknown {
   const isLate = error instanceof DOMException
   if (!isLate && !(error instanceof RunError)) return error

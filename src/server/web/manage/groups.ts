@@ -1,4 +1,4 @@
-/** Groups, their members, and what they may do. @module */
+/** Groups, their members and access. @module */
 import { html } from 'hono/html'
 import type { Group } from '../../../accounts/groups.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
@@ -22,7 +22,7 @@ import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/groups', label: 'Groups' }
 const shownInList = 10
-/** The built-in group of everybody has no name of its own. */
+/** The built-in group of all users has no name. */
 const everybodyId = 0
 
 function nameOf({ id, name }: Group): string {
@@ -52,7 +52,7 @@ export const groupPages: Pages<ManageDependencies> = {
     read: ({ groups }) => groups.list({ limit: shownInList }),
     view: () => ({
       lead: 'A group gives its members access to spaces, beside what each was given. Groups of the OpenID provider are set up where the service is started.',
-      none: ['There is no group yet', 'Create one, and give it access.'],
+      emptyText: ['There is no group yet', 'Create one, and give it access.'],
       columns: [
         ['Name', (group) => html`<a href="${list.path}/${group.id}">${nameOf(group)}</a>`],
         ['Members', ({ members }) => counted(members, 'user')],
@@ -130,8 +130,8 @@ ${group.id === everybodyId ? html`<p>Everybody who has a user here: ${counted(gr
 function grantWords({ grants, grantCount }: Group): string {
   if (grantCount === 0) return 'no space'
   const more = grantCount - grants.length
-  const shown = grants.map(({ spaceKey, access }) => `${spaceKey} (${accessWords(access)})`)
-  return [...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ')
+  const spaces = grants.map(({ spaceKey, access }) => `${spaceKey} (${accessWords(access)})`)
+  return [...spaces, ...(more === 0 ? [] : [`${more} more`])].join(', ')
 }
 
 async function accessPart(
@@ -145,7 +145,7 @@ async function accessPart(
   const more = grantCount - grants.length
   const part = { matching, after: undefined, next: more === 0 ? undefined : '' }
   const spaces = await listSpaces(database, { limit: maxChoices + 1 })
-  const none =
+  const noGrants =
     matching === undefined
       ? emptyState('No space yet', 'Give access below: all members have it from then on.')
       : noneFits('space', { path, label: 'All its spaces' })
@@ -160,7 +160,7 @@ async function accessPart(
   )
   return html`<h2>Access to spaces</h2>
 ${findField(path, 'Find a space', part)}
-${grants.length === 0 ? none : table}
+${grants.length === 0 ? noGrants : table}
 ${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
 ${grantForm(c, path, spaces, refusal)}`
 }
@@ -172,15 +172,15 @@ async function membersPart(
 ): Promise<Markup> {
   const path = `${list.path}/${id}`
   const { after } = readListPart(c.req.query())
-  const found = await groups.members(id, { after, limit: entriesPerPage + 1 })
-  const { shown, part } = cutPart(found, { matching: undefined, after }, (member) => member)
+  const rows = await groups.members(id, { after, limit: entriesPerPage + 1 })
+  const { entries, part } = cutPart(rows, { matching: undefined, after }, (member) => member)
   const remove = (member: string): Markup => {
     const label = html`Remove<span class="visually-hidden"> ${member}</span>`
     return actionForm(c, `${path}/remove`, label, { fields: { name: member } })
   }
   const add = { name: 'name', label: 'User', isRequired: true, maxLength: 100 }
   return html`${
-    shown.length === 0
+    entries.length === 0
       ? emptyState(
           'Nobody is in this group yet',
           'Add a user below, who then has what the group may.',
@@ -191,7 +191,7 @@ async function membersPart(
             ['Name', (member) => member],
             ['Action', remove],
           ],
-          shown,
+          entries,
         )
   }
 ${partLinks(path, part)}

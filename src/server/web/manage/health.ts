@@ -43,9 +43,9 @@ function requestState({ allPlaces }: ManageDependencies): string {
   if (stuck.length > 0) {
     throw wrong(`work goes on for too long: ${stuck.join(', ')}`, 'Start the service again.')
   }
-  const waiting = allPlaces.reduce((sum, gate) => sum + gate.waiting, 0)
-  const taken = allPlaces.reduce((sum, gate) => sum + gate.taken, 0)
-  return `${taken} under way in this process, ${waiting === 0 ? 'and none waits' : `and ${waiting} waiting`}`
+  const waitingCount = allPlaces.reduce((sum, gate) => sum + gate.waiting, 0)
+  const takenCount = allPlaces.reduce((sum, gate) => sum + gate.taken, 0)
+  return `${takenCount} under way in this process, ${waitingCount === 0 ? 'and none waits' : `and ${waitingCount} waiting`}`
 }
 
 async function storeState({ storeState }: ManageDependencies): Promise<string> {
@@ -70,7 +70,7 @@ async function tokenState({ database, clock }: ManageDependencies): Promise<stri
     (token) => foreseeTokenAnswer(token, license, clock()).state,
   )
   const count = (state: (typeof states)[number]): number =>
-    states.filter((one) => one === state).length
+    states.filter((tokenState) => tokenState === state).length
   const [refused, soon] = [count('refused'), count('ends-soon')]
   const may = `${counted(count('active') + soon, 'token')} may be used`
   if (refused + soon === 0) return `${may}, and none ends soon`
@@ -85,7 +85,7 @@ interface CheckWords {
   readonly ill: string
   readonly meaning: string
   readonly page?: { readonly path: string; readonly label: string }
-  /** While all is well, no other page leads there. */
+  /** No other page links there while all is well. */
   readonly isOnlyWay?: boolean
 }
 
@@ -144,8 +144,8 @@ const words: Readonly<Record<string, CheckWords>> = {
 function checkItem({ name, ok, detail, mend }: Check): Markup {
   const badge = ok ? stateBadge('good', 'OK') : stateBadge('care', 'Check')
   const { well = name, ill = name, meaning = '', page, isOnlyWay } = words[name] ?? {}
-  const way = page === undefined ? '' : html` <a href="${page.path}">${page.label}</a>`
-  return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}${mend === null && isOnlyWay ? way : ''}</span>${mend === null ? '' : html`<p>${sentence(mend)}${way}</p>`}</li>`
+  const link = page === undefined ? '' : html` <a href="${page.path}">${page.label}</a>`
+  return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}${mend === null && isOnlyWay ? link : ''}</span>${mend === null ? '' : html`<p>${sentence(mend)}${link}</p>`}</li>`
 }
 
 function sentence(text: string): string {
@@ -178,14 +178,14 @@ function growthWords({ created, updated }: Growth): string {
 interface Storage {
   readonly bytes: number
   readonly spaces: readonly SpaceStorage[]
-  /** The last thirty days, and the thirty before. */
+  /** The last thirty days and the thirty before. */
   readonly growth: readonly [Growth, Growth]
 }
 
 interface SpaceStorage {
   readonly key: string
   readonly name: string
-  /** Includes pages in the trash. */
+  /** Includes the trash. */
   readonly pages: number
   readonly versions: number
   readonly images: number

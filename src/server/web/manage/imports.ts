@@ -25,9 +25,9 @@ import { findSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
 import { maxChoices, spaceSpec } from '../components/form-fields.ts'
 import {
   byTime,
-  type Chosen,
   chipLinks,
   cutPart,
+  type FilterValues,
   filterForm,
   partLinks,
 } from '../components/list-part.ts'
@@ -52,7 +52,7 @@ const shownOfRun = 8
 const maxTokens = 100
 const countedDays = 14
 const dayMs = 24 * 60 * 60 * 1000
-/** A page of 25 imports with all their warnings could be megabytes. */
+/** With all warnings, a page of 25 imports could have megabytes. */
 const maxWarnings = 100
 const maxWarningsInRun = 10
 
@@ -84,48 +84,53 @@ function whose({ isAdministrator, userId }: Viewer): { userId: number | undefine
 }
 
 async function showRun(c: PageContext, { database, show, clock }: ManageDependencies) {
-  const chosen = readChoices(c)
-  const { userId = parseId(chosen.user) ?? -1 } = whose(viewerOf(c))
-  const filter = { ...toFilter(chosen), run: chosen.run.replaceAll('\0', ''), userId }
+  const choices = readChoices(c)
+  const { userId = parseId(choices.user) ?? -1 } = whose(viewerOf(c))
+  const filter = { ...toFilter(choices), run: choices.run.replaceAll('\0', ''), userId }
   const after = readPlace(c.req.query('after'))
-  const found = await listImports(database, filter, { limit: pageSize + 1, after })
-  const { shown, part } = cutPart(found, asked(c), placeText, pageSize)
-  const [first] = shown
-  const entries = shown.map((one) => importEntry(one, clock()))
+  const rows = await listImports(database, filter, { limit: pageSize + 1, after })
+  const { entries: imports, part } = cutPart(rows, positionOf(c), placeText, pageSize)
+  const [first] = imports
+  const entries = imports.map((item) => importEntry(item, clock()))
   const main = html`${breadcrumb([{ path, label: 'Import log' }])}
 <h1>A run of imports</h1>
 ${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
-${resultLinks(chosen)}
+${resultLinks(choices)}
 ${first === undefined ? noImportFits : entryList(entries)}
-${partLinks(path, part, chosen, byTime)}`
+${partLinks(path, part, choices, byTime)}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
 }
 
 async function showRuns(c: PageContext, { database, show, clock }: ManageDependencies) {
   const viewer = viewerOf(c)
-  const chosen = readChoices(c)
-  const isChosen = Object.values(chosen).some((value) => value !== '')
-  const spaceId = await findSpaceId(database, chosen.space)
-  const filter = { ...toFilter(chosen), spaceId, ...whose(viewer) }
+  const choices = readChoices(c)
+  const isChosen = Object.values(choices).some((value) => value !== '')
+  const spaceId = await findSpaceId(database, choices.space)
+  const filter = { ...toFilter(choices), spaceId, ...whose(viewer) }
   const after = readPlace(c.req.query('after'))
   const limits = { limit: pageSize + 1, after, shown: shownOfRun }
-  const found = await listImportRuns(database, filter, limits)
-  const { shown, part } = cutPart(found, asked(c), ({ newest }) => placeText(newest), pageSize)
-  const entries = shown.map((run) =>
+  const runs = await listImportRuns(database, filter, limits)
+  const { entries: shownRuns, part } = cutPart(
+    runs,
+    positionOf(c),
+    ({ newest }) => placeText(newest),
+    pageSize,
+  )
+  const entries = shownRuns.map((run) =>
     run.newest.run === undefined ? importEntry(run.newest, clock()) : runEntry(run, clock()),
   )
   const days = { days: countedDays, now: clock() }
   const main = html`${pageHead('Import log')}
 <p>${daysInWords(await countImportsByDay(database, whose(viewer), days))}</p>
-${resultLinks(chosen)}
+${resultLinks(choices)}
 <details class="more-choices"${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
-${filterForm('Choose imports', await filterFields(database, viewer), chosen)}</details>
+${filterForm('Choose imports', await filterFields(database, viewer), choices)}</details>
 ${entries.length > 0 ? entryList(entries) : isChosen ? noImportFits : noImport}
-${partLinks(path, part, chosen, byTime)}`
+${partLinks(path, part, choices, byTime)}`
   return show(c, 200, 'Import log', main, { isWide: true })
 }
 
-interface ImportChoices extends Chosen {
+interface ImportChoices extends FilterValues {
   readonly token: string
   readonly space: string
   readonly result: string
@@ -148,7 +153,7 @@ function readChoices(c: PageContext): ImportChoices {
   return { token, space, result, from, to, run, user }
 }
 
-function asked(c: PageContext) {
+function positionOf(c: PageContext) {
   return { matching: undefined, after: c.req.query('after') }
 }
 
@@ -157,7 +162,7 @@ async function filterFields(database: Database, viewer: Viewer) {
   const tokens = await listTokens(database, { kind: 'api', owner, limit: maxTokens })
   const spaces = await listReadableSpaces(readerAs(database, viewer), { limit: maxChoices + 1 })
   const results = [...successes, ...Object.keys(errorTable)]
-  const any = ['', 'any'] as const
+  const anyOption = ['', 'any'] as const
   const groups = [
     ['succeeded', 'all that succeeded'],
     ['failed', 'all that failed'],
@@ -167,13 +172,13 @@ async function filterFields(database: Database, viewer: Viewer) {
     {
       name: 'token',
       label: 'Token',
-      choices: [any, ...tokens.map(({ id, name }) => [id, name] as const)],
+      choices: [anyOption, ...tokens.map(({ id, name }) => [id, name] as const)],
     },
     spaceSpec({ name: 'space', label: 'Space' }, spaces, 'any'),
     {
       name: 'result',
       label: 'Result',
-      choices: [any, ...groups, ...results.map((result) => [result, result] as const)],
+      choices: [anyOption, ...groups, ...results.map((result) => [result, result] as const)],
     },
     ...dayFields,
   ]
@@ -184,7 +189,7 @@ export const dayFields = [
   { name: 'to', label: 'To (UTC)', type: 'date' },
 ] as const
 
-/** The instants between which two days in UTC lie, as far as they are days. */
+/** Days in UTC as a range of instants; invalid days are ignored. */
 export function readDays(from: string, to: string) {
   const lastDay = readDay(to)
   return { from: readDay(from), before: lastDay && new Date(lastDay.getTime() + dayMs) }
@@ -195,7 +200,7 @@ function readDay(text: string): Date | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) ? day : undefined
 }
 
-/** An unknown space becomes an id that no import has, so the list is empty. */
+/** An unknown space becomes an id without imports, so that the list is empty. */
 async function findSpaceId(database: Database, text: string): Promise<number | undefined> {
   if (text.trim() === '') return undefined
   return Number((await findSpace(database, text.trim()))?.id ?? -1)
@@ -204,7 +209,7 @@ async function findSpaceId(database: Database, text: string): Promise<number | u
 function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
   const days = readDays(from, to)
   return {
-    // An invalid value becomes an id that no row has, so the list is empty.
+    // An invalid value becomes an id without rows.
     apiTokenId: token === '' ? undefined : (parseId(token) ?? -1),
     result: result === '' ? undefined : result.replaceAll('\0', ''),
     startedFrom: days.from,
@@ -234,12 +239,12 @@ function daysInWords(counts: readonly DayCount[]): string {
   return `Last ${countedDays} days: ${sum(({ succeeded }) => succeeded)} succeeded, ${sum(({ failed }) => failed)} failed.`
 }
 
-function resultLinks(chosen: ImportChoices): Markup {
+function resultLinks(choices: ImportChoices): Markup {
   const chip = (result: string, label: string) => ({
     path,
     label,
-    chosen: { ...chosen, result },
-    isCurrent: chosen.result === result,
+    filters: { ...choices, result },
+    isCurrent: choices.result === result,
   })
   const chips = [chip('', 'All'), chip('failed', 'Failed'), chip('lossy', 'Something lost')]
   return chipLinks('Which imports', chips)
@@ -249,7 +254,7 @@ function entryList(entries: readonly Markup[]): Markup {
   return html`<ol class="imports">${entries.map((entry) => html`<li>${entry}</li>`)}</ol>`
 }
 
-/** A run is one line with a few of its imports below it, so that failures show at once. */
+/** A run is one line with a few imports below, failures first. */
 function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date): Markup {
   const { failed, lossy } = counts
   const total = counts.created + counts.updated + counts.unchanged + failed
@@ -258,7 +263,7 @@ function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date):
   return html`<details class="run"${failed > 0 ? html` open` : ''}><summary><span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
 ${runBadge(counts)}
 <span class="hint">${countWords(counts)} · ${newest.userName}, ${byWhat(newest)} · ${relativeTime(startedAt, now)}</span></summary>
-${entryList(imports.map((one) => importEntry(one, now, maxWarningsInRun)))}
+${entryList(imports.map((item) => importEntry(item, now, maxWarningsInRun)))}
 <p>${failed > 0 ? html`<a href="${path}?${all}&amp;result=failed">All that failed</a> · ` : ''}${lossy > 0 ? html`<a href="${path}?${all}&amp;result=lossy">All that lost something</a> · ` : ''}<a href="${path}?${all}">All ${counted(total, 'page')}</a></p></details>`
 }
 
@@ -276,29 +281,32 @@ function countWords({ created, updated, unchanged, failed, lossy }: RunCounts): 
     .join(', ')
 }
 
-function importEntry(one: PastImport, now: Date, warned: number = maxWarnings): Markup {
-  const { result, warnings, body, pagePath, file, commit } = one
+function importEntry(item: PastImport, now: Date, warned: number = maxWarnings): Markup {
+  const { result, warnings, body, pagePath, file, commit } = item
   const isRefused = !successes.some((success) => success === result)
   const count = warnings.length
-  const ended = isRefused ? ' (refused)' : ' (deleted since)'
-  const space = one.space?.key ?? `${sentWords(one.spaceSent)}${ended}`
-  return html`<details><summary><span class="import-title">${titleWords(one)}</span>
+  const suffix = isRefused ? ' (refused)' : ' (deleted since)'
+  const space = item.space?.key ?? `${sentWords(item.spaceSent)}${suffix}`
+  return html`<details><summary><span class="import-title">${titleWords(item)}</span>
 ${stateBadge(isRefused ? 'stop' : 'good', result)}
-<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${relativeTime(one.startedAt, now)}</span></summary>
+<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${relativeTime(item.startedAt, now)}</span></summary>
 ${body === '' ? '' : html`<p>${body}</p>`}
 ${facts([
   ...(pagePath === undefined
     ? []
     : [
-        ['Page', html`<a href="${pagePath}">${one.pageTitle}</a>, version ${one.version}`] as const,
+        [
+          'Page',
+          html`<a href="${pagePath}">${item.pageTitle}</a>, version ${item.version}`,
+        ] as const,
       ]),
   ...(file === undefined ? [] : [['File', fileNote(file)] as const]),
   ...(commitText(commit) === '' ? [] : [['Commit', commitNote(commit)] as const]),
-  ['Started', `${exactTime(one.startedAt)}, took ${one.durationMs} ms`],
+  ['Started', `${exactTime(item.startedAt)}, took ${item.durationMs} ms`],
   ['Space', space],
-  ['Parent page', sentWords(one.parentId)],
-  ['Who', `${one.userName}, ${byWhat(one)}`],
-  ['Request', html`<code>${one.requestId}</code>`],
+  ['Parent page', sentWords(item.parentId)],
+  ['Who', `${item.userName}, ${byWhat(item)}`],
+  ['Request', html`<code>${item.requestId}</code>`],
 ])}
 ${warningList(warnings, warned)}</details>`
 }
@@ -307,7 +315,7 @@ function sentWords(text: string): string {
   return text === '' ? 'not sent' : text
 }
 
-/** A purge removes the title from the record and from the answer to the caller. */
+/** A purge removes titles from records. */
 function titleWords({ pageTitle, body }: PastImport): string {
   if (pageTitle !== '') return pageTitle
   return body === '' ? 'Title purged' : 'Title not sent'
@@ -318,11 +326,11 @@ function byWhat({ isFromForm, apiTokenName }: PastImport): string {
   return apiTokenName === undefined ? 'by a token deleted since' : `by the token ${apiTokenName}`
 }
 
-function warningList(warnings: readonly AnswerWarning[], most: number): Markup {
+function warningList(warnings: readonly AnswerWarning[], max: number): Markup {
   if (warnings.length === 0) return html``
-  const more = warnings.length - most
+  const more = warnings.length - max
   return html`<h2>Warnings</h2><ul>${warnings
-    .slice(0, most)
+    .slice(0, max)
     .map(
       ({ line, severity, message, code }) =>
         html`<li>${line > 0 ? `Line ${line}, ` : ''}<strong>${severity}</strong>: ${message} <code>${code}</code></li>`,

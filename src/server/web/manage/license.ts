@@ -1,4 +1,4 @@
-/** The license: its state, what that means for tokens, and the form that sets it. @module */
+/** The license: its state, its effect on tokens, and its form. @module */
 import { html } from 'hono/html'
 import {
   getLicense,
@@ -91,7 +91,7 @@ const labels: Readonly<Record<LicenseStatus, { label: string; meaning: string }>
 
 function licenseForm(c: PageContext, license: License, refusal: FormRefusal | undefined): Markup {
   const form: FormFields = c.get('form') ?? new Map()
-  const chosen = form.get('status') ?? license.status
+  const selected = form.get('status') ?? license.status
   const trialEnds = {
     name: 'trialEnds',
     label: 'End of the trial (UTC)',
@@ -104,7 +104,7 @@ function licenseForm(c: PageContext, license: License, refusal: FormRefusal | un
 ${licenseStatuses.map(
   (
     status,
-  ) => html`<div class="choice"><input type="radio" id="status-${status}" name="status" value="${status}" aria-describedby="meaning-${status}"${status === chosen ? html` checked` : ''}>
+  ) => html`<div class="choice"><input type="radio" id="status-${status}" name="status" value="${status}" aria-describedby="meaning-${status}"${status === selected ? html` checked` : ''}>
 <label for="status-${status}">${labels[status].label}</label><p class="hint" id="meaning-${status}">${labels[status].meaning}</p></div>`,
 )}
 </fieldset>
@@ -120,11 +120,12 @@ async function tokensInWords(
 ): Promise<string> {
   const tokens = await listTokens(database, { kind: 'api' })
   const live = tokens.filter(({ expiresAt }) => expiresAt > now)
-  const refused = live.filter(
+  const refusedTokens = live.filter(
     (token) => token.license !== null && licenseProblem(token.license, license, now) !== undefined,
   )
   if (live.length === 0) return 'No API token is live now.'
   const all = live.length === 1 ? '1 has' : `${live.length} have`
-  if (refused.length === 0) return `${all} not expired, and the license lets all of them import.`
-  return `${all} not expired; ${refused.length} of them cannot import because of the license.`
+  if (refusedTokens.length === 0)
+    return `${all} not expired, and the license lets all of them import.`
+  return `${all} not expired; ${refusedTokens.length} of them cannot import because of the license.`
 }

@@ -1,4 +1,4 @@
-/** What the pages of the settings depend on, and who may open them. @module */
+/** Dependencies of the settings, and schemes by who may open them. @module */
 import type { Access } from '../../../accounts/access.ts'
 import type { Actor } from '../../../accounts/audit.ts'
 import type { Groups } from '../../../accounts/groups.ts'
@@ -37,7 +37,6 @@ export interface ManageDependencies {
   readonly groupRights: Pick<GroupRights, 'end'>
   readonly apiTokens: Pick<ApiTokens, 'create' | 'renew'>
   readonly hostTokens: Pick<HostTokens, 'create'>
-  /** Answers within two seconds. */
   readonly storeState: () => Promise<StoreState>
   readonly allPlaces: readonly Places[]
   readonly show: Show
@@ -50,11 +49,9 @@ export interface ManageDependencies {
 export interface ManagedFollowing {
   readonly repositories: FollowedRepositories
   readonly requestRun: FollowedRepositories['requestRun']
-  /** @throws {RunError} When the branch cannot be read. */
   tryOut(repository: NewRepository): Promise<void>
   readonly allowsPrivate: boolean
 }
 
-/** Pages of the settings, by who may open them. */
 export const administrators: PageSchemes<ManageDependencies> = pagesFor('administrators')
 export const everyUser: PageSchemes<ManageDependencies> = pagesFor('users')

@@ -36,15 +36,14 @@ import { findVisibleToken, scopeInWords, tokenList } from './tokens.ts'
 const path = `${tokenList.path}/new`
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What the viewer may make a token for. */
-interface Open {
+interface TokenChoice {
   readonly writable: readonly Space[]
   readonly readable: readonly Space[]
   readonly mayImport: boolean
   readonly mayRead: boolean
 }
 
-async function findOpen(c: PageContext, { database }: ManageDependencies): Promise<Open> {
+async function findOpen(c: PageContext, { database }: ManageDependencies): Promise<TokenChoice> {
   const { userId, isAdministrator } = viewerOf(c)
   const limit = maxChoices + 1
   const writable = await listWritableSpaces(database, userId, limit)
@@ -57,20 +56,20 @@ async function findOpen(c: PageContext, { database }: ManageDependencies): Promi
   }
 }
 
-const creating = everyUser.form<Open>({
+const creating = everyUser.form<TokenChoice>({
   path,
   find: findOpen,
-  view: async (open, dependencies, c, { form, refusal }) => {
-    if (!open.mayRead) return refuse(c, dependencies)
-    const kind = kindOf(c, open)
-    const use =
+  view: async (choices, dependencies, c, { form, refusal }) => {
+    if (!choices.mayRead) return refuse(c, dependencies)
+    const kind = kindOf(c, choices)
+    const usage =
       kind === 'api'
         ? 'A program imports pages with it, by the operation or by markport import.'
         : 'A host token: a program, an agent or a reader of feeds reads pages with it.'
     return {
       title: 'Create a token',
       ways: [tokenList],
-      lead: html`${kindLinks(kind, open)}<p>${use}</p>`,
+      lead: html`${kindLinks(kind, choices)}<p>${usage}</p>`,
       fields: [
         submissionField(c),
         html`<input type="hidden" name="kind" value="${kind}">`,
@@ -88,17 +87,17 @@ const creating = everyUser.form<Open>({
           hint: 'What uses it, and where.',
         },
         ...(await ownerFields(c, dependencies, kind)),
-        spacesField(kind, kind === 'api' ? open.writable : open.readable, form, refusal),
+        spacesField(kind, kind === 'api' ? choices.writable : choices.readable, form, refusal),
         ...(kind === 'api' ? importFields(form) : []),
         ...lifetimeFields(dependencies.clock()),
       ],
       button: 'Create the token',
     }
   },
-  submit: (open, dependencies, c) => {
-    if (!open.mayRead) return refuse(c, dependencies)
+  submit: (choices, dependencies, c) => {
+    if (!choices.mayRead) return refuse(c, dependencies)
     const kind = sentKind(c) ?? 'api'
-    if (kind === 'api' && !open.mayImport) throw noSpaceOpen()
+    if (kind === 'api' && !choices.mayImport) throw noSpaceOpen()
     const form = c.get('form')
     const viewer = viewerOf(c)
     const { spaces, sources } = readScope(form)
@@ -113,12 +112,12 @@ const creating = everyUser.form<Open>({
       isCreateOnly: form.has('isCreateOnly'),
       isPreviewOnly: form.has('isPreviewOnly'),
     }
-    const made = { ...token, ...readLifetime(form), createdBy: actorOf(c) }
-    const typed = { kind, ...token, ...rights, ...typedLifetime(form) }
-    return makeOnce(c, dependencies, typed, (showing) =>
+    const newToken = { ...token, ...readLifetime(form), createdBy: actorOf(c) }
+    const formContent = { kind, ...token, ...rights, ...typedLifetime(form) }
+    return makeOnce(c, dependencies, formContent, (showing) =>
       kind === 'host'
-        ? dependencies.hostTokens.create({ ...made, showing })
-        : dependencies.apiTokens.create({ ...made, ...rights, showing }),
+        ? dependencies.hostTokens.create({ ...newToken, showing })
+        : dependencies.apiTokens.create({ ...newToken, ...rights, showing }),
     )
   },
 })
@@ -170,7 +169,7 @@ ${facts([
   }),
 }
 
-/** Sending the same form twice, even at once, makes one token. */
+/** Sending a form twice, even at once, makes one token. */
 async function makeOnce(
   c: PageContext,
   { database, clock }: ManageDependencies,
@@ -200,26 +199,25 @@ function submissionOf(c: PageContext): string | undefined {
   return c.get('form')?.get('submission')
 }
 
-/** Identifies the form, so that sending it twice makes one token. */
 function submissionField(c: PageContext): Markup {
   return html`<input type="hidden" name="submission" value="${submissionOf(c) ?? randomUUID()}">`
 }
 
-/** What the form or the address says that the token is for. */
+/** The kind of token in the form or the address. */
 function sentKind(c: PageContext): TokenKind | undefined {
-  const sent = c.get('form')?.get('kind') ?? c.req.query('kind')
-  return tokenKinds.find((kind) => kind === sent)
+  const kindText = c.get('form')?.get('kind') ?? c.req.query('kind')
+  return tokenKinds.find((kind) => kind === kindText)
 }
 
-function kindOf(c: PageContext, { mayImport }: Open): TokenKind {
+function kindOf(c: PageContext, { mayImport }: TokenChoice): TokenKind {
   return sentKind(c) ?? (mayImport ? 'api' : 'host')
 }
 
-function kindLinks(current: TokenKind, { mayImport }: Open): Markup {
+function kindLinks(current: TokenKind, { mayImport }: TokenChoice): Markup {
   const link = (kind: TokenKind, label: string) => ({
     path,
     label,
-    chosen: { kind },
+    filters: { kind },
     isCurrent: kind === current,
   })
   const importing = mayImport ? [link('api', 'Import pages')] : []
@@ -239,7 +237,6 @@ function refuse(c: PageContext, { show }: ManageDependencies): Promise<Response>
   return show(c, 403, title, messagePage(title, text))
 }
 
-/** Users make tokens for themselves alone. */
 async function ownerFields(
   c: PageContext,
   { users }: ManageDependencies,
@@ -259,7 +256,7 @@ async function ownerFields(
     : [{ ...field, choices: owners.map(({ name }) => [name, name] as const) }]
 }
 
-/** Ids, or keys where there are too many spaces for a list; undefined for all of them. */
+/** Ids, or keys when there are too many spaces for a list; undefined for all spaces. */
 function readScope(form: FormFields) {
   const split = (name: string, separator: RegExp): string[] =>
     fieldText(form, name)
@@ -281,9 +278,9 @@ function spacesField(
   form: FormFields,
   refusal: FormRefusal | undefined,
 ): Markup {
-  const chosen = form.get('scope') === 'chosen' ? 'chosen' : 'all'
+  const scope = form.get('scope') === 'chosen' ? 'chosen' : 'all'
   const choice = (value: string, label: string): Markup =>
-    html`<div class="choice"><input type="radio" id="scope-${value}" name="scope" value="${value}"${chosen === value ? html` checked` : ''}>
+    html`<div class="choice"><input type="radio" id="scope-${value}" name="scope" value="${value}"${scope === value ? html` checked` : ''}>
 <label for="scope-${value}">${label}</label></div>`
   const keys = {
     name: 'spaceKeys',
@@ -296,11 +293,11 @@ function spacesField(
       form.has(`space-${id}`),
     ),
   )
-  const some = html`${choice('chosen', 'Only some of them')}
+  const chosenSpaces = html`${choice('chosen', 'Only some of them')}
 <div class="chosen-spaces">${spaces.length > maxChoices ? formFields([keys], { form, refusal }) : boxes}</div>`
   return html`<fieldset${refusal?.field === 'spaces' ? html` aria-describedby="error"` : ''}><legend>Spaces</legend>
 ${choice('all', `All spaces ${kind === 'api' ? 'where its owner may write' : 'that its owner may read'}`)}
-${spaces.length === 0 ? '' : some}
+${spaces.length === 0 ? '' : chosenSpaces}
 </fieldset>`
 }
 
@@ -333,20 +330,20 @@ const untilDay = 'day'
 
 function lifetimeOf({ createdAt, expiresAt }: ListedToken): string {
   const days = String((expiresAt.getTime() - createdAt.getTime()) / dayMs)
-  return lifetimes.find((one) => one === days) ?? usualLifetime
+  return lifetimes.find((lifetime) => lifetime === days) ?? usualLifetime
 }
 
 function typedLifetime(form: FormFields) {
   return { days: form.get('days') ?? usualLifetime, expiresOn: fieldText(form, 'expiresOn').trim() }
 }
 
-/** @throws {RequestError} `bad-request` when the fields are no lifetime. */
+/** @throws {RequestError} `bad-request` for an invalid lifetime. */
 function readLifetime(form: FormFields): Lifetime {
   const { days, expiresOn } = typedLifetime(form)
   if (days === untilDay) return { expiresOn }
-  if (lifetimes.some((one) => one === days)) return { lifetimeMs: Number(days) * dayMs }
-  const offered = [...lifetimes, untilDay].join(', ')
-  throw new RequestError('bad-request', `days must be one of ${offered}.`, { field: 'days' })
+  if (lifetimes.some((lifetime) => lifetime === days)) return { lifetimeMs: Number(days) * dayMs }
+  const options = [...lifetimes, untilDay].join(', ')
+  throw new RequestError('bad-request', `days must be one of ${options}.`, { field: 'days' })
 }
 
 function lifetimeFields(now: Date, usual: string = usualLifetime): readonly (FieldSpec | Markup)[] {

@@ -1,4 +1,4 @@
-/** Problems that readers report of pages, and where and what became of one, in words. @module */
+/** Problems that readers reported. @module */
 import { html } from 'hono/html'
 import { readerAs } from '../../../accounts/reader.ts'
 import {
@@ -27,10 +27,10 @@ export const reportPages: Pages<ManageDependencies> = {
         words: 'are open',
         async count({ database }, viewer) {
           const reader = readerAs(database, viewer)
-          const open = await countOpenReports(reader)
-          if (open > 0) return open
-          const own = await listReports(reader, { whose: 'own', limit: 1 })
-          return own.length === 0 ? 'nothing to say' : 0
+          const openReports = await countOpenReports(reader)
+          if (openReports > 0) return openReports
+          const ownReports = await listReports(reader, { whose: 'own', limit: 1 })
+          return ownReports.length === 0 ? 'nothing to say' : 0
         },
       },
     },
@@ -45,26 +45,29 @@ export const reportPages: Pages<ManageDependencies> = {
   },
 }
 
-function allReports(open: readonly PageReport[], own: readonly PageReport[]): Markup {
+function allReports(openReports: readonly PageReport[], ownReports: readonly PageReport[]): Markup {
   const columns: readonly Column<PageReport>[] = [
-    ['Page', (one) => html`<a href="${reportsPath(one)}">${one.pageTitle}</a>`],
+    ['Page', (report) => html`<a href="${reportsPath(report)}">${report.pageTitle}</a>`],
     ['Space', ({ spaceName }) => spaceName],
     ['Problem', ({ message }) => html`<span class="long">${message}</span>`],
-    ['Where', (one) => html`<span class="hint">${reportPlace(one)}</span>`],
+    ['Where', (report) => html`<span class="hint">${reportPlace(report)}</span>`],
   ]
   const reported: Column<PageReport> = [
     'Reported',
     ({ reporter, reportedAt }) => html`${reporter}, ${dayOf(reportedAt)}`,
   ]
-  const state: Column<PageReport> = ['State', (one) => (one.closed ? reportAnswer(one) : 'open')]
+  const state: Column<PageReport> = [
+    'State',
+    (report) => (report.closed ? reportAnswer(report) : 'open'),
+  ]
   const writable =
-    open.length === 0
+    openReports.length === 0
       ? emptyState('No report is open', 'Problems that readers report of pages that you may write.')
       : html`<p>Problems that readers report of pages that you may write. Open one to answer and close it.</p>
-${tableOf('Open reports', [...columns, reported], open)}`
+${tableOf('Open reports', [...columns, reported], openReports)}`
   return html`${pageHead('Reports')}
-${open.length === 0 && own.length > 0 ? '' : writable}
-${own.length === 0 ? '' : html`<h2>Reported by you</h2>${tableOf('Reported by you', [...columns, state], own)}`}`
+${openReports.length === 0 && ownReports.length > 0 ? '' : writable}
+${ownReports.length === 0 ? '' : html`<h2>Reported by you</h2>${tableOf('Reported by you', [...columns, state], ownReports)}`}`
 }
 
 function reportsPath({ spaceKey, pageId }: PageReport): string {
@@ -72,8 +75,8 @@ function reportsPath({ spaceKey, pageId }: PageReport): string {
 }
 
 export function reportPlace({ spaceKey, pageId, version, section, heading }: PageReport): Markup {
-  const seen = `/wiki/spaces/${spaceKey}/history/${pageId}/${version}`
-  return html`<a href="${seen}">Version ${version}</a>${section === '' ? '' : html` · <a href="${pagePath(spaceKey, pageId)}#${section}">${heading}</a>`}`
+  const versionPath = `/wiki/spaces/${spaceKey}/history/${pageId}/${version}`
+  return html`<a href="${versionPath}">Version ${version}</a>${section === '' ? '' : html` · <a href="${pagePath(spaceKey, pageId)}#${section}">${heading}</a>`}`
 }
 
 export function reportAnswer({ answer, closed }: PageReport): Markup | '' {

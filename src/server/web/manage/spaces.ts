@@ -1,4 +1,4 @@
-/** Spaces: their list with what an import must know of them, and the form for a new one. @module */
+/** Spaces: their list with ids for imports, and the form for a new one. @module */
 import { html } from 'hono/html'
 import { type ListedSpace, listSpaces } from '../../../wiki/import/spaces.ts'
 import { fieldText } from '../components/form-fields.ts'
@@ -25,7 +25,7 @@ export const spacePages: Pages<ManageDependencies> = {
     placeOf: ({ key }) => key,
     view: () => ({
       lead: 'An import names a space by key or id, and the parent page by its id: at first that is the homepage.',
-      none: ['There is no space yet', 'Pages live in spaces: create the first one.'],
+      emptyText: ['There is no space yet', 'Pages live in spaces: create the first one.'],
       columns: [
         [
           'Name',

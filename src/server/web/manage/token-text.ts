@@ -1,4 +1,4 @@
-/** The text of a token that was just made or renewed, which a reload shows again for some minutes. @module */
+/** Shows the text of a new or renewed token; reloads work for some minutes. @module */
 import { html } from 'hono/html'
 import { getLicense } from '../../../accounts/license.ts'
 import { licenseProblem } from '../../../accounts/tokens/authenticate-api-token.ts'
@@ -22,12 +22,12 @@ export const tokenTextPages: Pages<ManageDependencies> = {
     answer: async (c, dependencies) => {
       const { database, clock, show } = dependencies
       const showing = showingOf(c, c.req.param('submission') ?? '')
-      const shown = await findShown(database, showing, clock())
-      const token = shown && (await findVisibleToken(c, dependencies, shown.tokenId))
-      if (shown === undefined || token === undefined) {
+      const shownToken = await findShown(database, showing, clock())
+      const token = shownToken && (await findVisibleToken(c, dependencies, shownToken.tokenId))
+      if (shownToken === undefined || token === undefined) {
         return show(c, 404, 'Not shown any more', notShown)
       }
-      const { until, token: text } = shown
+      const { until, token: text } = shownToken
       const isApi = token.kind === 'api'
       const afterwards = isApi
         ? 'After that, renew it to get a new token.'
@@ -49,10 +49,10 @@ const notShown: Markup = html`<h1>This token is not shown any more</h1>
 ${allTokens}`
 
 async function licenseWarning(
-  { license: made }: Token,
+  { license: tokenLicense }: Token,
   { database, clock }: ManageDependencies,
 ): Promise<Markup | ''> {
-  const problem = made && licenseProblem(made, await getLicense(database), clock())
+  const problem = tokenLicense && licenseProblem(tokenLicense, await getLicense(database), clock())
   if (!problem) return ''
   return html`<p class="warning" role="alert">It will answer 402 for now. ${problem}</p>`
 }

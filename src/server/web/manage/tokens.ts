@@ -1,4 +1,4 @@
-/** Tokens of both kinds: users see and end their own, administrators all. @module */
+/** API and host tokens: users see and end their own, administrators all. @module */
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../../accounts/license.ts'
 import {
@@ -58,8 +58,9 @@ export const tokenPages: Pages<ManageDependencies> = {
         async count({ database, clock }, viewer) {
           const license = await getLicense(database)
           const tokens = await listTokens(database, { owner: ownerOf(viewer) })
-          return tokens.filter((one) => needsAttention(foreseeTokenAnswer(one, license, clock())))
-            .length
+          return tokens.filter((token) =>
+            needsAttention(foreseeTokenAnswer(token, license, clock())),
+          ).length
         },
       },
     },
@@ -101,7 +102,7 @@ function listVisibleTokens(
   return listTokens(database, { ...part, owner: ownerOf(viewerOf(c)) })
 }
 
-/** Find a token by its id; undefined where the viewer may not see it. */
+/** Undefined also when the viewer may not see it. */
 export async function findVisibleToken(
   c: PageContext,
   dependencies: ManageDependencies,
@@ -128,31 +129,31 @@ async function showTokens(c: PageContext, dependencies: ManageDependencies): Pro
   const { database, show, clock } = dependencies
   const now = clock()
   const license = await getLicense(database)
-  const asked = readListPart(c.req.query())
+  const position = readListPart(c.req.query())
   const group = groups.find(({ name }) => name === c.req.query('state')) ?? everyState
-  // The state is no column: a group is looked for among all tokens.
+  // The state is computed, so filtering by it reads all tokens.
   const limit = group === everyState ? { limit: entriesPerPage + 1 } : {}
-  const found = (await listVisibleTokens(c, dependencies, { ...asked, ...limit })).filter((token) =>
-    group.has(foreseeTokenAnswer(token, license, now)),
+  const rows = (await listVisibleTokens(c, dependencies, { ...position, ...limit })).filter(
+    (token) => group.has(foreseeTokenAnswer(token, license, now)),
   )
-  const { shown, part } = cutPart(found, asked, ({ id }) => id)
+  const { entries, part } = cutPart(rows, position, ({ id }) => id)
   const soon = await listVisibleTokens(c, dependencies, { expiring: [now, soonUntil(now)] })
-  const chosen = { state: group.name }
+  const filters = { state: group.name }
   const chips = groups.map(({ name, label }) => ({
     path,
     label,
     isCurrent: name === group.name,
-    chosen: { find: part.matching ?? '', state: name },
+    filters: { find: part.matching ?? '', state: name },
   }))
-  const hasNone = shown.length === 0
+  const hasNone = entries.length === 0
   const main = html`${pageHead(tokenList.label, { path: `${path}/new`, label: 'Create a token' })}
 ${noticeLine(noticeOf(c, { deleted: 'The token is deleted.' }))}
 ${soonLine(soon, now)}
 <p>An import token lets a program import pages as its owner, where the owner may write. A host token lets one read what the owner may read: by the wiki's own API, as an agent, or in a feed.</p>
-${findField(path, 'Find a token', part, chosen)}
+${findField(path, 'Find a token', part, filters)}
 ${hasNone && group === everyState ? '' : chipLinks('Which tokens', chips)}
-${hasNone ? noToken(part, group) : tableOf('Tokens', columnsFor(c, license, now), shown)}
-${partLinks(path, part, chosen)}`
+${hasNone ? noToken(part, group) : tableOf('Tokens', columnsFor(c, license, now), entries)}
+${partLinks(path, part, filters)}`
   return show(c, 200, tokenList.label, main, { isWide: true })
 }
 
@@ -207,7 +208,7 @@ const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
 
 function stateCell(token: ListedToken, license: License, now: Date): Markup {
   const { state, refusal } = foreseeTokenAnswer(token, license, now)
-  // An unused token may never have reached its program.
+  // A program may never have received an unused token.
   if (state === 'active' && token.lastUsedAt === null) return stateBadge('info', 'Not used yet')
   return html`${badges[state]}${refusal === undefined ? '' : hint(`${refusal.status}: ${refusal.reason}`)}`
 }
@@ -217,16 +218,16 @@ const maxNamed = 5
 function soonLine(expiring: readonly Token[], now: Date): Markup {
   const soon = expiring
     .filter((token) => isExpiringSoon(token, now))
-    .sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime())
+    .sort((left, right) => left.expiresAt.getTime() - right.expiresAt.getTime())
   if (soon.length === 0) return html``
-  const named = soon
+  const links = soon
     .slice(0, maxNamed)
     .map(
       ({ id, kind, name, expiresAt }, index) =>
         html`${index === 0 ? '' : ', '}${kind === 'api' ? html`<a href="${path}/${id}/renew">${name}</a>` : name} ${relativeTime(expiresAt, now)}`,
     )
-  const others = soon.length - named.length
-  return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew or replace in time what is still used.</p>`
+  const furtherCount = soon.length - links.length
+  return html`<p class="warning">Expiring soon: ${links}${furtherCount > 0 ? ` and ${furtherCount} more` : ''}. Renew or replace in time what is still used.</p>`
 }
 
 export function scopeInWords({

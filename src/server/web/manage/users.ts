@@ -1,4 +1,4 @@
-/** Users: their list, the page of one, and what is done to them. @module */
+/** Users: their list, and the page of one with its actions. @module */
 import { html } from 'hono/html'
 import type { GrantedSpace } from '../../../accounts/access.ts'
 import type { User } from '../../../accounts/users.ts'
@@ -103,7 +103,7 @@ export const userPages: Pages<ManageDependencies> = {
         namedSpaces,
       )
       return {
-        none: ['There is no user yet', 'Add the first one.'],
+        emptyText: ['There is no user yet', 'Add the first one.'],
         columns: [
           [
             'Name',
@@ -296,10 +296,10 @@ async function accessPart(
 ): Promise<Markup> {
   const { after } = readListPart(c.req.query())
   const granted = await access.listOf(user.id, { after, limit: entriesPerPage + 1 })
-  const asked = { matching: undefined, after }
-  const { shown, part } = cutPart(granted, asked, ({ spaceKey }) => spaceKey)
+  const position = { matching: undefined, after }
+  const { entries, part } = cutPart(granted, position, ({ spaceKey }) => spaceKey)
   const nameOf = ({ spaceName, spaceKey }: GrantedSpace): string => `${spaceName} (${spaceKey})`
-  const none = `${user.name} sees no space before access is given, here or by a group.`
+  const noAccess = `${user.name} sees no space before access is given, here or by a group.`
   const table = tableOf(
     'Access to spaces',
     [
@@ -307,19 +307,20 @@ async function accessPart(
       ['Access', grantedWords],
       [
         'Action',
-        (one) => (one.byHand === null ? '' : revokeForm(c, pathOf(user), one.spaceId, nameOf(one))),
+        (grant) =>
+          grant.byHand === null ? '' : revokeForm(c, pathOf(user), grant.spaceId, nameOf(grant)),
       ],
     ],
-    shown,
+    entries,
   )
   const spaces =
     user.disabledAt === null ? await listSpaces(database, { limit: maxChoices + 1 }) : []
-  return html`${shown.length === 0 ? emptyState('No space yet', none) : table}
+  return html`${entries.length === 0 ? emptyState('No space yet', noAccess) : table}
 ${partLinks(pathOf(user), part)}
 ${grantForm(c, pathOf(user), spaces, refusal)}`
 }
 
-/** Access from a group ends with the group, so it is listed apart from what can be revoked here. */
+/** Access by groups cannot be revoked here, so it is listed apart. */
 function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
   if (byGroups === null) return accessWords(access)
   if (byHand === null) return `${accessWords(byGroups)}, by groups`
@@ -328,9 +329,9 @@ function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
 
 function summaryWords(user: User, access: readonly GrantedSpace[]): string {
   if (user.isAdministrator) return 'all spaces'
-  const own = access.filter(({ userId }) => userId === user.id)
-  if (own.length === 0) return 'no space'
-  const more = (own[0]?.total ?? 0) - own.length
-  const shown = own.map((one) => `${one.spaceKey} (${one.access})`)
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const userGrants = access.filter(({ userId }) => userId === user.id)
+  if (userGrants.length === 0) return 'no space'
+  const more = (userGrants[0]?.total ?? 0) - userGrants.length
+  const spaces = userGrants.map((grant) => `${grant.spaceKey} (${grant.access})`)
+  return `${spaces.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

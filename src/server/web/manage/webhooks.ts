@@ -1,4 +1,4 @@
-/** Who is told of changes. @module */
+/** Webhooks that are told of changes. @module */
 import { html } from 'hono/html'
 import {
   allSpaces,
@@ -31,14 +31,14 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
   read: ({ database, ids, clock }) => webhooks(database, ids, clock).list(),
   view: ({ clock }) => ({
     lead: 'A webhook is told of what changes in a space: which page, who and how, and no text of it.',
-    none: [
+    emptyText: [
       'There is no webhook yet',
       'The command below adds one: its address is told of each change from then on.',
     ],
     columns: [
       ['Id', ({ id }) => id],
       ['Space', ({ space }) => (space === allSpaces ? 'all' : space)],
-      // Show only the host: the path may hold a secret of the receiver.
+      // Only the host: the path may contain the receiver's secret.
       ['Host', ({ url }) => html`<span class="long">${new URL(url).host}</span>`],
       [
         'Types',
@@ -56,7 +56,7 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
         ({ deliveredAt }) => (deliveredAt ? relativeTime(deliveredAt, clock()) : 'never yet'),
       ],
     ],
-    below: html`<h2>Add one</h2>
+    belowTable: html`<h2>Add one</h2>
 <p>Whoever runs the service adds webhooks, has one that was stopped tried again, and deletes them, on its machine. Addresses and secrets never come from a browser.</p>
 ${copyableBlock('add', addCommand, 'Command to add one', { isWrapped: true })}
 ${copyableBlock('retry', 'markport webhook retry ID', 'Command to try again', { isWrapped: true })}`,

@@ -31,29 +31,29 @@ interface FormProtectionDependencies {
   readonly ways: SignInWays
   readonly cookie: SessionCookie
   readonly publicUrl: () => string
-  /** Bounds the bytes of all forms in memory at once. */
+  /** Limits the bytes of all forms in memory. */
   readonly formBytes: BodyBudget
 }
 
 interface ProtectedForm {
   readonly isOpen?: boolean
-  /** Set for forms that only change how pages look: they need no cookie. */
+  /** For forms that only change the look of pages: they need no cookie. */
   readonly isOfLook?: boolean
 }
 
-/** Makes the stage that checks a form and puts its fields into `form` for the handler. */
+/** The stage checks a form and sets `form` for the handler. */
 export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
 
-/** Larger forms are read only once their sender is known. */
+/** Larger forms are read only from known senders. */
 const maxBytes = 8 * 1024
-/** Forms with more fields keep the first ones. */
+/** Further fields are ignored. */
 const maxFields = 100
 
 export function csrfField(c: Context<WebScope>): Markup {
   return formTokenField(c.get('formToken'))
 }
 
-/** Make the protection of the web pages' forms. GET and HEAD pass, since they change nothing. */
+/** GET and HEAD pass, because they change nothing. */
 export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
   const { show, publicUrl, formBytes } = dependencies
   return ({ isOpen = false, isOfLook = false } = {}) => {
@@ -107,9 +107,7 @@ function refuse(
   return show(c, status, 'Refused', messagePage('Refused', text))
 }
 
-/**
- * Returns undefined for a body that is no form. This parses in linear time; not every parser does.
- */
+/** Undefined for a body that is no form. Parses in linear time, which not every parser does. */
 function readForm(c: Context<WebScope>): FormFields | undefined {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined
@@ -120,7 +118,7 @@ function readForm(c: Context<WebScope>): FormFields | undefined {
   )
 }
 
-/** The session ended while the form was filled in: keep its fields, and ask to sign in again. */
+/** The session ended while the form was open: keep its fields, and ask to sign in again. */
 async function signInAgain(
   c: Context<WebScope>,
   isOurs: boolean,
@@ -133,8 +131,8 @@ async function signInAgain(
     signInAgainFields.code,
   ].map((field) => form.get(field))
   const ask = (status: 400 | 403 | 429 | 503, step: NextStep | undefined, error?: string) => {
-    const kept = { path: pathOf(c), form, formToken: c.get('formToken') }
-    const model = { ...kept, ways, name: name ?? '', step, error }
+    const unsent = { path: pathOf(c), form, formToken: c.get('formToken') }
+    const model = { ...unsent, ways, name: name ?? '', step, error }
     return show(c, status, 'Sign in again', signInAgainPage(model))
   }
   if (!isOurs || (password === undefined && code === undefined)) {
@@ -156,20 +154,18 @@ async function signInAgain(
   }
 }
 
-/** The visitor signed in again after the form was shown, so they may send it once more. */
+/** The visitor signed in again meanwhile, so the form may be sent once more. */
 function showStale(show: Show, c: Context<WebScope>): Promise<Response> {
   const model = { path: pathOf(c), form: c.get('form'), formToken: c.get('formToken') }
   return show(c, 403, 'Not sent yet', staleFormPage(model))
 }
 
-/**
- * Every browser sends at least one of the two headers with a form, and no page can suppress them.
- */
+/** Browsers send at least one of the two headers with a form, and no page can suppress them. */
 export function isSameOrigin(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
   if (site !== undefined && site !== 'same-origin') return false
-  // Pages that send no referrer give their forms the origin "null".
+  // Forms of pages without a referrer have the origin "null".
   if (origin === undefined || origin === 'null') return site !== undefined
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === c.req.header('host') || origin === new URL(publicUrl).origin

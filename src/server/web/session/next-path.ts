@@ -1,13 +1,13 @@
-/** Where to go after signing in: a path of ours, or the start page. @module */
+/** Where to go after signing in. @module */
 import type { Context } from 'hono'
 
 const anyOrigin = 'http://markport.invalid'
 
-/** @param text A path with its query; anything that could lead to another site becomes `/`. */
+/** @param text Anything that could lead to another site becomes `/`. */
 export function nextPath(text: string | undefined | null): string {
   if (!text?.startsWith('/') || !URL.canParse(text, anyOrigin)) return '/'
   const { origin, pathname, search } = new URL(text, anyOrigin)
-  // The parser takes "/.//host" for a path, but browsers take it for another host in a header.
+  // The parser reads "/.//host" as a path, but browsers read it as another host.
   return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search : '/'
 }
 

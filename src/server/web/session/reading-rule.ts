@@ -1,4 +1,4 @@
-/** Who may read pages: anyone, or users in the spaces that they were given, and programs with host tokens. @module */
+/** Decides who may read pages. @module */
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -15,14 +15,12 @@ import type { Show } from '../frame/show.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
-/** Who may read without signing in; `local` allows only requests from this machine. */
+/** `local` allows only requests from this machine without signing in. */
 export type Readers = 'anyone' | 'local' | 'users'
 
 type ReadersOfRequest = Exclude<Readers, 'local'>
 
-/**
- * Redirect visitors to the sign-in form. Forms go to `protectForms`, which keeps what was typed.
- */
+/** Redirects visitors to the sign-in form, except forms: `protectForms` keeps what was typed. */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
@@ -36,12 +34,12 @@ function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
 
-/** The reader of a page: the viewer, or a visitor. */
+/** The viewer, or a visitor. */
 export function readerOf(c: Context<WebScope>, { database, readers }: ReaderParts): Reader {
   const viewer = c.get('viewer')
-  const known = c.get('reader')
-  // Signing in and out changes the viewer within a request.
-  if (known !== undefined && known.principal === viewer) return known
+  const knownReader = c.get('reader')
+  // Signing in or out changes the viewer within a request.
+  if (knownReader !== undefined && knownReader.principal === viewer) return knownReader
   const reader = readerAs(database, viewer, readersOf(c, readers) === 'anyone')
   c.set('reader', reader)
   return reader
@@ -52,7 +50,7 @@ export interface ReaderParts {
   readonly readers: Readers
 }
 
-/** Make a handler that gets the space of the address; whoever may not read it gets "not found". */
+/** The handler gets the address's space; "not found" for those who may not read it. */
 export function atReadableSpace(
   dependencies: ReaderParts & { readonly show: Show },
   handle: (c: Context<WebScope>, space: Space, reader: Reader) => Response | Promise<Response>,
@@ -71,16 +69,16 @@ export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, st
   }
 }
 
-/** Like `readersOf`, for a request that has no context yet. */
+/** For a request that has no context yet. */
 export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
   if (readers !== 'local') return readers
   return isFromThisMachine(request) ? 'anyone' : 'users'
 }
 
 /**
- * Tell whether a request was made on this machine, for this machine. A proxy that the settings do
- * not mention connects from here as well: its headers show it, or HTTP/1.0, which nginx speaks by
- * default and no browser does. Requests from pages of other sites do not count.
+ * Whether a request was made on this machine. A proxy may connect from here too: its headers reveal
+ * it, or HTTP/1.0, which nginx uses by default and no browser does. Requests from pages of other sites
+ * do not count.
  */
 function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const host = parseHostName(headers.host ?? '')
@@ -98,11 +96,11 @@ function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-/** Headers that proxies and tunnels add. */
+/** Proxies and tunnels add these headers. */
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
-/** Forms go to `protectForms`, which keeps what was typed. */
+/** Forms go on to `protectForms`, which keeps what was typed. */
 export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => {
     if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
@@ -121,7 +119,7 @@ function isForm({ req }: Context): boolean {
 }
 
 /**
- * Make the stage. Other credentials are ignored: a proxy may ask for a password of its own.
+ * Ignores other credentials, which may be meant for a proxy.
  * @param gate Checks tokens and limits their requests.
  */
 export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {
@@ -130,7 +128,7 @@ export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope
     if (!carriesHostToken(values)) return next()
     try {
       const { userId, userName, spaceIds } = await admitHostToken(c.env, gate, 'reading')
-      // Programs never see what only administrators see.
+      // Programs never get administrators' views.
       const program = { isAdministrator: false, isProgram: true }
       c.set('viewer', { userId, name: userName, spaceIds, ...program })
     } catch (error) {
@@ -141,12 +139,12 @@ export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope
   })
 }
 
-/** Answer 401 to a program without a credential: many send credentials only when asked. */
+/** Many programs send credentials only after a 401. */
 export function askProgram(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
     const isBrowser = isForBrowser(c) || c.req.header('sec-fetch-site') !== undefined
-    // An Authorization header may be meant for a proxy, so it is not refused here.
+    // An Authorization header may be meant for a proxy.
     if (isOpen || isBrowser || c.req.header('authorization')) return next()
     return refuse(c, 'Send a host token: "Authorization: Bearer mph_…".')
   })

@@ -12,11 +12,11 @@ import {
 import type { WebScope } from '../web-scope.ts'
 
 export interface SessionCookie {
-  /** Returns undefined when the cookie is missing or malformed. */
+  /** Undefined when the cookie is missing or malformed. */
   read(c: Context<WebScope>): string | undefined
-  /** Sets the cookie, and ties the forms of this answer to the new id. */
+  /** Also ties the forms of this answer to the new id. */
   set(c: Context<WebScope>, id: string): void
-  /** Gives visitors without a cookie an unused id, for forms such as the sign-in form. */
+  /** Gives visitors an unused id, for forms such as the sign-in form. */
   ensure(c: Context<WebScope>): void
   clear(c: Context<WebScope>): void
 }
@@ -24,8 +24,8 @@ export interface SessionCookie {
 const name = 'markport'
 
 /**
- * Give the attributes of our cookies. Over HTTPS their names have the prefix that keeps subdomains
- * and plain HTTP from setting them: RFC 6265bis §4.1.3.2.
+ * Over HTTPS the name's prefix keeps subdomains and plain HTTP from setting the cookie: RFC 6265bis
+ * §4.1.3.2.
  */
 export function cookieScope(isSecure: boolean): {
   readonly options: CookieOptions
@@ -59,26 +59,26 @@ export function sessionCookie(isSecure: boolean): SessionCookie {
   }
 }
 
-/** Derive the form token of a session; the session id cannot be computed from it. */
+/** The session id cannot be computed from the form token. */
 function formToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('form').digest('base64url')
 }
 
-/** A random mask and the masked token, so that the compressed length reveals nothing (BREACH). */
+/** Masked with random bytes, so that the compressed length reveals nothing (BREACH). */
 export function maskFormToken(token: string): string {
   const bytes = Buffer.from(token, 'base64url')
   const mask = randomBytes(bytes.length)
   return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url')
 }
 
-/** Compare the token of a form, in constant time. */
-export function isFormToken(sent: unknown, expected: string | undefined): boolean {
-  if (typeof sent !== 'string' || expected === undefined) return false
+/** Compares in constant time. */
+export function isFormToken(sentToken: unknown, expected: string | undefined): boolean {
+  if (typeof sentToken !== 'string' || expected === undefined) return false
   const right = Buffer.from(expected, 'base64url')
-  const masked = Buffer.from(sent, 'base64url')
+  const masked = Buffer.from(sentToken, 'base64url')
   if (masked.length !== 2 * right.length) return false
-  const left = xor(masked.subarray(right.length), masked.subarray(0, right.length))
-  return timingSafeEqual(left, right)
+  const unmasked = xor(masked.subarray(right.length), masked.subarray(0, right.length))
+  return timingSafeEqual(unmasked, right)
 }
 
 function xor(bytes: Buffer, mask: Buffer): Buffer {
@@ -91,7 +91,7 @@ export function readSession(
 ): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const id = cookie.read(c)
-    // Ended sessions keep their form token, so their forms are still recognised.
+    // Forms of ended sessions must still be recognised.
     c.set('sessionId', id)
     c.set('formToken', id === undefined ? undefined : formToken(id))
     const session = id === undefined ? undefined : await sessions.find(id)

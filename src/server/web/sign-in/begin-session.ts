@@ -1,4 +1,4 @@
-/** Begins sessions, whichever way people sign in. @module */
+/** Begins sessions for all ways to sign in. @module */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -17,20 +17,23 @@ import type { Markup } from '../frame/markup.ts'
 import { cookieScope, type SessionCookie } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
 
-export interface Begun {
-  /** Undefined while a further step must follow. */
+export interface SessionResult {
+  /** Undefined while another step must follow. */
   readonly viewer: SignedInUser | undefined
   readonly next: NextStep | undefined
 }
 
-/** The ways to begin a session. Each ends the previous session, and throws what `SignIn` throws. */
+/** Each way ends the previous session, and throws what `SignIn` throws. */
 export interface BeginSession {
-  withPassword(c: Context<WebScope>, typed: { name: string; password: string }): Promise<Begun>
-  withCode(c: Context<WebScope>, code: string): Promise<Begun>
+  withPassword(
+    c: Context<WebScope>,
+    credentials: { name: string; password: string },
+  ): Promise<SessionResult>
+  withCode(c: Context<WebScope>, code: string): Promise<SessionResult>
   /** @returns The recovery codes. */
   withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]>
-  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<Begun>
-  withLink(c: Context<WebScope>, code: string): Promise<Begun>
+  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<SessionResult>
+  withLink(c: Context<WebScope>, code: string): Promise<SessionResult>
 }
 
 export interface DeviceCookie {
@@ -40,7 +43,7 @@ export interface DeviceCookie {
 
 const name = 'markport-device'
 
-/** Make the cookie by which a device is recognised; it signs nobody in. */
+/** The cookie recognises a device; it signs nobody in. */
 export function deviceCookie(isSecure: boolean): DeviceCookie {
   const { options, prefix } = cookieScope(isSecure)
   return {
@@ -49,7 +52,7 @@ export function deviceCookie(isSecure: boolean): DeviceCookie {
       return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined
     },
     set(c, id) {
-      // Only our own forms need it, so links from elsewhere need not send it.
+      // `Strict`, because only our own forms need it.
       const strict = { ...options, sameSite: 'Strict' } as const
       setCookie(c, name, id, { ...strict, maxAge: deviceLifetimeMs / 1000 })
     },
@@ -73,40 +76,42 @@ export function beginSession({
     deviceId: device.read(c),
     signal: c.req.raw.signal,
   })
-  const keep = async (
+  const startSession = async (
     c: Context<WebScope>,
     { sessionId, deviceId, next }: BegunSession,
-  ): Promise<Begun> => {
-    const before = cookie.read(c)
-    if (before !== undefined) await sessions.end(before)
+  ): Promise<SessionResult> => {
+    const previousId = cookie.read(c)
+    if (previousId !== undefined) await sessions.end(previousId)
     cookie.set(c, sessionId)
     if (deviceId !== undefined) device.set(c, deviceId)
     return { next, viewer: next === undefined ? await sessions.find(sessionId) : undefined }
   }
   return {
-    withPassword: async (c, typed) => keep(c, await signIn.withPassword(typed, originOf(c))),
+    withPassword: async (c, credentials) =>
+      startSession(c, await signIn.withPassword(credentials, originOf(c))),
     async withCode(c, code) {
-      const waiting = cookie.read(c) ?? ''
-      return keep(c, await signIn.withCode(waiting, code, originOf(c)))
+      const waitingId = cookie.read(c) ?? ''
+      return startSession(c, await signIn.withCode(waitingId, code, originOf(c)))
     },
     async withNewSecondFactor(c, app) {
-      const waiting = cookie.read(c) ?? ''
+      const waitingId = cookie.read(c) ?? ''
       const { recoveryCodes, ...begun } = await signIn.withNewSecondFactor(
-        waiting,
+        waitingId,
         app,
         originOf(c),
       )
-      c.set('viewer', (await keep(c, begun)).viewer)
+      c.set('viewer', (await startSession(c, begun)).viewer)
       return recoveryCodes
     },
-    withIdentity: async (c, answer) => keep(c, await signIn.withIdentity(answer, originOf(c))),
-    withLink: async (c, code) => keep(c, await signIn.withLink(code, originOf(c))),
+    withIdentity: async (c, answer) =>
+      startSession(c, await signIn.withIdentity(answer, originOf(c))),
+    withLink: async (c, code) => startSession(c, await signIn.withLink(code, originOf(c))),
   }
 }
 
 /**
- * @param c Gets the `Retry-After` header where the visitor must wait.
- * @throws The error itself when it is our fault.
+ * @param c Gets `Retry-After` when the visitor must wait.
+ * @throws The error itself when it is a fault of the service.
  */
 export function signInRefusal(
   c: Context<WebScope>,
@@ -118,7 +123,7 @@ export function signInRefusal(
   return { status: status === 404 ? 400 : (status as 400 | 429 | 503), message }
 }
 
-/** The first match counts: many browsers also claim to be later ones of this list. */
+/** The first match counts, because many browsers also claim to be later ones. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -140,7 +145,7 @@ const systems = [
 
 const maxLength = 1_000
 
-/** @param userAgent The `User-Agent` header, which clients choose freely. */
+/** @param userAgent Clients choose it freely. */
 export function deviceWords(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, maxLength) ?? ''
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0]
@@ -154,13 +159,13 @@ export const stepPaths: Readonly<Record<NextStep, string>> = {
   'set-up': '/sign-in/second-factor',
 }
 
-export function pathAfter({ next: step }: Pick<Begun, 'next'>, next: string): string {
+export function pathAfter({ next: step }: Pick<SessionResult, 'next'>, next: string): string {
   if (step === undefined) return next
   const path = stepPaths[step]
   return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
 }
 
-/** Go to another site by a page with a refresh, because the policy blocks redirects of forms. */
+/** Uses `Refresh`, because the policy blocks redirects of forms to other sites. */
 export function goOnTo(c: Context<WebScope>, address: string): void {
   c.header('Refresh', `0; url=${address}`)
 }

@@ -1,4 +1,4 @@
-/** The requests behind a one-time link. @module */
+/** Routes of one-time links. @module */
 import { html } from 'hono/html'
 import type { KnownDevices } from '../../../accounts/passwords/known-devices.ts'
 import type { LinkedUser, OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
@@ -20,14 +20,15 @@ import { beginAtProvider, type ProviderDependencies } from './provider-routes.ts
 import type { SignInWays } from './sign-in-page.ts'
 import { afterPasswordPath } from './sign-in-routes.ts'
 
-const gone = 'This link was used, has expired or never existed. Ask an administrator for another.'
+const linkGone =
+  'This link was used, has expired or never existed. Ask an administrator for another.'
 
 export interface ChoosePasswordDependencies extends Shows {
   readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
   readonly devices: Pick<KnownDevices, 'remember'>
   readonly ways: SignInWays
   readonly beginSession: BeginSession
-  /** What a sign-in at the provider needs, where there is one. */
+  /** Undefined without a provider. */
   readonly atProvider: ProviderDependencies | undefined
   readonly cookie: SessionCookie
   readonly device: DeviceCookie
@@ -48,7 +49,7 @@ async function showForm(
 ): Promise<Response> {
   const user = await oneTimeLinks.findUser(codeOf(c))
   if (user === undefined) {
-    return show(c, 404, 'Link not valid', messagePage('This link does not work', gone))
+    return show(c, 404, 'Link not valid', messagePage('This link does not work', linkGone))
   }
   cookie.ensure(c)
   const isDeletingTokens = c.get('form')?.get('deleteTokens') === 'yes'
@@ -77,7 +78,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
         const isDeletingTokens = form.get('deleteTokens') === 'yes'
         const options = { address: c.get('network'), isDeletingTokens }
         const { userId, userName } = await oneTimeLinks.use(codeOf(c), password, options)
-        // Wrong guesses of others may have locked this user out, so remember the device.
+        // Wrong guesses by others may have locked this user out, so remember the device.
         device.set(c, await devices.remember(device.read(c), userId))
         return c.redirect(afterPasswordPath(userName), 303)
       } catch (error) {
@@ -107,8 +108,8 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
     answer: async (c, dependencies) => {
       if (dependencies.ways.hasPasswords) return showForm(c, dependencies)
       try {
-        const begun = await dependencies.beginSession.withLink(c, codeOf(c))
-        return c.redirect(pathAfter(begun, '/'), 303)
+        const session = await dependencies.beginSession.withLink(c, codeOf(c))
+        return c.redirect(pathAfter(session, '/'), 303)
       } catch (error) {
         return showForm(c, dependencies, signInRefusal(c, error).message)
       }
@@ -137,22 +138,22 @@ ${providerForm(model)}${sessionForm(model)}`
 
 function passwordForm(model: ChoosePasswordModel): Markup {
   const { user, error, csrfField } = model
-  const described = errorAttributes(error)
+  const attributes = errorAttributes(error)
   return html`
 <p>For the user <strong>${user.name}</strong>: 12 to 128 characters, and none that is easily guessed. Four words that have nothing to do with each other will do. This link works once.</p>
 ${errorLine(error)}
 <form method="post">${csrfField}
 <input type="hidden" name="username" value="${user.name}" autocomplete="username">
 <label for="password">New password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${described}>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${attributes}>
 <label for="repeated">The same again</label>
-<input id="repeated" name="repeated" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${described}>
+<input id="repeated" name="repeated" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${attributes}>
 ${tokensChoice(model)}
 <button type="submit">Save the password</button>
 </form>`
 }
 
-/** Somebody else may have known the old password, so offer to end the tokens too. */
+/** Somebody else may have known the old password, so tokens can be deleted too. */
 function tokensChoice({ user: { liveTokens }, isDeletingTokens }: ChoosePasswordModel): Markup {
   if (liveTokens === 0) return html``
   return html`<div class="choice"><input type="checkbox" id="deleteTokens" name="deleteTokens" value="yes"${isDeletingTokens ? html` checked` : ''} aria-describedby="tokens-hint"><label for="deleteTokens">Also delete my API tokens and host tokens (${liveTokens})</label>

@@ -1,4 +1,4 @@
-/** The requests to sign in with the OpenID provider. @module */
+/** Routes to sign in with the OpenID provider. @module */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -22,11 +22,10 @@ export interface ProviderDependencies extends SignInPagesDependencies {
 }
 
 const callbackPath = '/sign-in/callback'
-const unknownFlow =
-  'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Sign in once more.'
+const unknownFlow = 'begunFlow'
 
 /**
- * @returns The address at the provider where the sign-in goes on.
+ * @returns The provider's address for the browser.
  * @throws {RequestError} `unavailable` when the provider cannot be reached.
  */
 export async function beginAtProvider(
@@ -89,17 +88,19 @@ const signedIn = messagePage(
   'Close this tab, and go back to the one with your form.',
 )
 
-/** The logged words hold neither code nor token. */
+/** Logs neither code nor token. */
 function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
   if (!(error instanceof RequestError) || error.cause === undefined) return
-  const { name, message, code, error: said, cause } = error.cause as ProviderFailure
-  const below = cause instanceof Error ? cause.message : undefined
-  log.warn({ reason: { name, message, code, said, below } }, 'sign-in by the provider failed')
+  const { name, message, code, error: errorCode, cause } = error.cause as ProviderFailure
+  const causeMessage = cause instanceof Error ? cause.message : undefined
+  log.warn(
+    { reason: { name, message, code, said: errorCode, below: causeMessage } },
+    'sign-in by the provider failed',
+  )
 }
 
 interface ProviderFailure extends Error {
   readonly code?: string
-  /** The OAuth error code. */
   readonly error?: string
 }
 
@@ -112,8 +113,8 @@ export interface ProviderLogoutDependencies {
 }
 
 /**
- * The provider's back-channel logout. The request comes from no browser; its token is signed.
- * Answers follow §2.8 of OpenID Connect Back-Channel Logout 1.0.
+ * Back-channel logout: requests come from the provider with a signed token. Answers follow §2.8 of
+ * OpenID Connect Back-Channel Logout 1.0.
  */
 export const providerLogoutPages: Pages<ProviderLogoutDependencies> = {
   'POST /sign-in/provider/logout': {
@@ -153,14 +154,14 @@ interface FlowCookie {
 }
 
 const lifetimeSeconds = 600
-/** With more tabs the oldest sign-ins start over: all cookies together must fit into a request. */
+/** In more tabs the oldest sign-ins start over, because all cookies must fit into a request. */
 const maxFlows = 5
 const maxNextLength = 500
 const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
 
 /**
- * Make the cookie that binds a sign-in to the browser that began it: one for each tab, for ten
- * minutes, used once. Values sent to the provider are derived from its secret.
+ * A cookie binds a sign-in to the browser tab that began it, once and for ten minutes. Values for the
+ * provider are derived from its secret.
  */
 export function flowCookie(isSecure: boolean): FlowCookie {
   const { options, prefix } = cookieScope(isSecure)
@@ -172,8 +173,8 @@ export function flowCookie(isSecure: boolean): FlowCookie {
       }
       const secret = randomBytes(32).toString('base64url')
       const flow = flowOf(secret)
-      const kept = next.length > maxNextLength ? '/' : next
-      const value = [secret, linkCode ?? '', Buffer.from(kept).toString('base64url')].join('.')
+      const nextPath = next.length > maxNextLength ? '/' : next
+      const value = [secret, linkCode ?? '', Buffer.from(nextPath).toString('base64url')].join('.')
       setCookie(c, nameOf(flow.state), value, { ...options, maxAge: lifetimeSeconds })
       return flow
     },
@@ -196,6 +197,7 @@ function nameOf(state: string): string {
 }
 
 function flowOf(secret: string): SignInFlow {
-  const part = (use: string): string => createHmac('sha256', secret).update(use).digest('base64url')
+  const part = (purpose: string): string =>
+    createHmac('sha256', secret).update(purpose).digest('base64url')
   return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }
 }

@@ -1,4 +1,4 @@
-/** The sign-in form, the form for the code that may follow, and the pages for a form that could not be sent yet. @module */
+/** The sign-in form, the form for a code, and pages for forms that must be sent again. @module */
 import { html } from 'hono/html'
 import type { NextStep } from '../../../accounts/second-factor/second-factor-stage.ts'
 import {
@@ -42,13 +42,13 @@ ${hasPasswords ? html`<p class="or">or with a password</p>` : ''}`
 }
 
 function passwordForm({ next, name, error, csrfField }: SignInModel): Markup {
-  const described = errorAttributes(error)
+  const attributes = errorAttributes(error)
   return html`<form method="post" action="/sign-in">${csrfField}
 <input type="hidden" name="next" value="${next}">
 <label for="name">User name</label>
-<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${attributes}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${described}>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${attributes}>
 <button type="submit">Sign in</button>
 </form>
 <p class="hint">Forgot the password? An administrator can give you a link to choose another.</p>`
@@ -105,25 +105,25 @@ ${errorLine(error)}
 ${step === undefined ? providerPart(model) : ''}
 ${step === 'set-up' ? setUpPart(model) : ''}
 ${step === 'code' || (step === undefined && ways.hasPasswords) ? signInForm(model) : ''}
-${typed(model)}`
+${unsentFields(model)}`
 }
 
 function signInForm({ name, error, step, ...unsent }: SignInAgain): Markup {
-  const described = errorAttributes(error)
+  const attributes = errorAttributes(error)
   const fields =
     step === 'code'
       ? codeField(signInAgainFields.code, error)
       : html`<label for="name">User name</label>
-<input id="name" name="${signInAgainFields.name}" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}>
+<input id="name" name="${signInAgainFields.name}" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${attributes}>
 <label for="password">Password</label>
-<input id="password" name="${signInAgainFields.password}" type="password" autocomplete="current-password" required maxlength="1024"${described}>`
+<input id="password" name="${signInAgainFields.password}" type="password" autocomplete="current-password" required maxlength="1024"${attributes}>`
   return html`<form method="post" action="${unsent.path}">${keptFields(unsent)}
 ${fields}
 <button type="submit">Sign in and send the form</button>
 </form>`
 }
 
-/** The provider is another site, so it opens in another tab. */
+/** Opens another tab, because the provider is another site. */
 function providerPart({ ways, ...unsent }: SignInAgain): Markup {
   const { providerName, hasPasswords } = ways
   if (providerName === undefined) return html``
@@ -135,7 +135,7 @@ function setUpPart(unsent: SignInAgain): Markup {
   return elsewhereFirst(stepPaths['set-up'], 'Set up a second factor', unsent)
 }
 
-/** Other pages open in another tab while this form waits. */
+/** Opens another tab, so that this form is not lost. */
 function elsewhereFirst(path: string, words: string, unsent: UnsentForm): Markup {
   const address = `${path}?${new URLSearchParams({ next: signedInPath })}`
   return html`<ol><li><a href="${address}" target="_blank">${words}</a> (opens another tab)</li>
@@ -149,7 +149,7 @@ export function staleFormPage(unsent: UnsentForm): Markup {
 <form method="post" action="${unsent.path}">${keptFields(unsent)}
 <button type="submit">Send the form now</button>
 </form>
-${typed(unsent)}`
+${unsentFields(unsent)}`
 }
 
 function keptFields(unsent: UnsentForm): Markup {
@@ -158,19 +158,19 @@ function keptFields(unsent: UnsentForm): Markup {
   )}`
 }
 
-/** Never written into a page; they must be typed again. */
+/** Secrets are never written into a page, so they must be typed again. */
 const privateFields = ['present', 'password', 'repeated', 'code', 'secret']
 
 function entries({ form }: UnsentForm): [string, string][] {
-  const added: readonly string[] = [
+  const addedNames: readonly string[] = [
     formTokenName,
     ...privateFields,
     ...Object.values(signInAgainFields),
   ]
-  return [...form].filter(([name]) => !added.includes(name))
+  return [...form].filter(([name]) => !addedNames.includes(name))
 }
 
-function typed(unsent: UnsentForm): Markup {
+function unsentFields(unsent: UnsentForm): Markup {
   const rows = entries(unsent)
   if (rows.length === 0) return html``
   return html`<h2>What you typed</h2><dl class="facts">${rows.map(

@@ -1,4 +1,4 @@
-/** The requests to sign in with a password and a code, and to sign out. @module */
+/** Routes to sign in with a password and a code, and to sign out. @module */
 import type { OpenIdProvider } from '../../../accounts/openid/openid-provider.ts'
 import { newTotpSecret, totpAddress } from '../../../accounts/second-factor/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
@@ -52,8 +52,8 @@ export const signInPages: Pages<SignInPagesDependencies> = {
       const isChosen = c.req.query('password') === 'chosen'
       if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
       const notice = 'Your password is saved. Sign in with it.'
-      const chosen = { next, notice, name: c.req.query('name') ?? '' }
-      return showSignIn(c, dependencies, 200, isChosen ? chosen : { next })
+      const formValues = { next, notice, name: c.req.query('name') ?? '' }
+      return showSignIn(c, dependencies, 200, isChosen ? formValues : { next })
     },
   },
   'POST /sign-in': {
@@ -63,8 +63,8 @@ export const signInPages: Pages<SignInPagesDependencies> = {
       const next = nextPath(fieldText(form, 'next'))
       const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
       try {
-        const begun = await dependencies.beginSession.withPassword(c, { name, password })
-        return c.redirect(pathAfter(begun, next), 303)
+        const session = await dependencies.beginSession.withPassword(c, { name, password })
+        return c.redirect(pathAfter(session, next), 303)
       } catch (error) {
         const { status, message } = signInRefusal(c, error)
         return showSignIn(c, dependencies, status, { next, name, error: message })
@@ -119,7 +119,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
       const id = cookie.read(c)
       const isByProvider = id !== undefined && (await sessions.end(id))
       cookie.clear(c)
-      // Clear the cache, or the browser's back button would still show kept pages.
+      // Otherwise the browser's back button would still show cached pages.
       c.header('Clear-Site-Data', '"cache"')
       const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
       if (end === undefined) return c.redirect('/sign-in', 303)
@@ -144,7 +144,7 @@ async function showCode(
   return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
 }
 
-/** Visitors who must have a second factor set it up before they are signed in. */
+/** A required second factor is set up before the sign-in completes. */
 async function showSetUp(
   c: PageContext,
   { sessions, cookie, show }: SignInPagesDependencies,

@@ -16,7 +16,7 @@ import { sizeText } from './form-problem.ts'
 
 interface ApiPageModel extends SnippetPlace {
   readonly fields: readonly FieldRow[]
-  /** False where space and parent are placeholders. */
+  /** False when space and parent are placeholders. */
   readonly isPlaceKnown: boolean
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
@@ -59,7 +59,7 @@ function fields({ fields: rows }: ApiPageModel): Markup {
 
 function requiredCell({ isRequired, fallback }: FieldRow): Cell {
   if (isRequired) return 'yes'
-  // The template omits booleans, so convert them to text.
+  // Templates omit booleans, so make text.
   return fallback === undefined ? 'no' : html`no, <code>${String(fallback)}</code>`
 }
 
@@ -124,7 +124,7 @@ function table(
 </table></div>`
 }
 
-/** The tables' Markdown has only code spans. */
+/** Supports only code spans. */
 function withCode(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
@@ -143,7 +143,7 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
   return {
     'GET /api': async (c) => {
       const place = readPlace(c) ?? (await findPlace(dependencies, c))
-      // Only this page shows the fields, so their schemas are loaded when it is.
+      // Loaded on demand, because only this page needs the schemas.
       const { importFieldRows } = await import('../../../contract/json-schema.ts')
       const model = {
         endpoint: endpoint(),
@@ -162,7 +162,7 @@ interface Place {
   readonly parentId: string
 }
 
-/** The values are pasted into programs, so only plain characters are allowed. */
+/** Pasted into programs, so only plain characters are allowed. */
 function readPlace(c: Context<WebScope>): Place | undefined {
   const spaceKey = c.req.query('space') ?? ''
   const parentId = c.req.query('parent') ?? ''

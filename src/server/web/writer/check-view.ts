@@ -24,14 +24,14 @@ export function stateLine({ finding, warnings }: ImportCheck): Markup {
   return html`<p id="importState" role="status" data-kind="${kind}">${stateText(finding)}${kind === 'ready' ? ' Nothing gets lost.' : ''}${link}</p>`
 }
 
-/** What the page is coloured by: nothing where saving would change nothing. */
+/** No colour when saving would change nothing. */
 function kindOf(finding: ImportFinding, warnings: ImportCheck['warnings']): string {
   if (finding.kind !== 'ready') return finding.kind
   if (finding.outcome === 'unchanged') return 'unchanged'
   return warnings.some(({ severity }) => severity === 'lost') ? 'lossy' : 'ready'
 }
 
-/** What the page loses already is not asked about again. */
+/** Asks only about new losses. */
 export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
   const lost = warnings.filter(({ severity, isOld }) => severity === 'lost' && !isOld).length
   const text =
@@ -68,23 +68,23 @@ function lineLink(line: number): Markup {
 }
 
 export function documentPreview({ documentHtml }: ImportCheck, title: string): Markup {
-  const shown =
+  const text =
     documentHtml === undefined
       ? html`<p class="hint">Here you will see the page.</p>`
       : html`<p class="preview-title">${title.trim() === '' ? 'Without a title' : title.trim()}</p>
 ${documentPart(documentHtml)}`
-  return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${shown}</div>`
+  return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${text}</div>`
 }
 
 type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'> & {
   readonly excerpt?: string
 }
 
-/** @returns Such as `2 lost, 1 changed`, the worst first; empty without any. */
+/** @returns For example `2 lost, 1 changed`, the worst first; empty without any. */
 export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>[]): string {
   return Object.keys(warningSeverities)
     .map((severity) => {
-      const count = warnings.filter((one) => one.severity === severity).length
+      const count = warnings.filter((warning) => warning.severity === severity).length
       if (count === 0) return ''
       return `${count} ${severity}${severity === 'note' && count > 1 ? 's' : ''}`
     })

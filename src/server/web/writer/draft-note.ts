@@ -1,4 +1,4 @@
-/** Drafts in the editor: kept with each preview, offered again, dropped once they are saved. @module */
+/** Drafts of the editor, stored with each preview. @module */
 import { html } from 'hono/html'
 import type { Draft, Drafts } from '../../../wiki/import/drafts.ts'
 import { formTokenField } from '../components/form-fields.ts'
@@ -9,7 +9,7 @@ import type { TypedFields } from './form-work.ts'
 
 export type FormDrafts = Drafts<TypedFields>
 
-/** A draft that the form shows, or one of another place that it leads to. */
+/** The form's draft, or a link to a draft of another place. */
 export interface FormDraft {
   readonly kind: 'shown' | 'elsewhere'
   readonly draft: Draft<TypedFields>
@@ -20,7 +20,7 @@ interface NoteDraftDependencies {
   readonly onFailure: (error: unknown, requestId: string) => void
 }
 
-/** Keep what is written. A failure must not keep anybody from the preview. */
+/** Stores the draft. Failures must not block the preview. */
 export async function noteDraft(
   { drafts, onFailure }: NoteDraftDependencies,
   { form: { fields, isEmpty, draft }, userId, requestId }: FormRequest,
@@ -52,7 +52,7 @@ export function draftNote(
 <input type="hidden" name="page" value="${pageId}"><span>${words}</span> <button type="submit" class="plain">Discard it</button></form>`
 }
 
-/** Its images, for the script that sends them along. */
+/** The draft's images, which the script sends along. */
 export function draftImages(formDraft: FormDraft | undefined): Markup | string {
   if (formDraft?.kind !== 'shown') return ''
   const json = formDraft.draft.images.replaceAll('<', '\\u003c')

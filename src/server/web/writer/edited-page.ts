@@ -1,4 +1,4 @@
-/** Notes about an edited page: who imports it, and what others saved meanwhile. @module */
+/** Notes about an edited page: its imports, and versions saved meanwhile. @module */
 
 import { html } from 'hono/html'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
@@ -9,7 +9,7 @@ import { type Markup, rendered } from '../frame/markup.ts'
 
 export interface EditedPage {
   readonly source: PageSource
-  /** Markdown saved by somebody else since the writer began, escaped for HTML. */
+  /** Markdown that somebody else saved meanwhile, escaped for HTML. */
   readonly theirsHtml: string | undefined
   readonly begunWith: string
 }
@@ -24,15 +24,15 @@ function oldVersionNote({ version, current }: PageSource): Markup | string {
   return html`<p class="hint">This is version ${version}. Saved, it becomes version ${current.number + 1}; those between stay in the history.</p>`
 }
 
-/** What the next import of its file does with what is written here. */
+/** How the next import of its file treats edits. */
 function fileNote({ file, space }: PageSource): Markup | string {
   if (file === undefined) return ''
   const { name, path, url } = file
   const place = path === '' ? '' : html`, file <code>${path}</code>`
-  const way = url
+  const advice = url
     ? html`<a href="${editAddress(url)}">Change the file</a> as well.`
     : 'Change the file as well.'
-  return html`<p class="hint">From the source <b>${name}</b>${place}. ${nextImport[space.edits]} ${way}</p>`
+  return html`<p class="hint">From the source <b>${name}</b>${place}. ${nextImport[space.edits]} ${advice}</p>`
 }
 
 const nextImport: Readonly<Record<EditPolicy, string>> = {
@@ -44,19 +44,19 @@ const nextImport: Readonly<Record<EditPolicy, string>> = {
     'Its next import keeps what you change, where the file has not changed the same block.',
 }
 
-/** Where the forge edits the file, of those whose addresses are known; else where it shows it. */
+/** The forge's address to edit the file if it is known, or to view it. */
 function editAddress(url: string): string {
-  return forges.reduce((address, [shown, edited]) => address.replace(shown, edited), url)
+  return forges.reduce((address, [viewed, editPath]) => address.replace(viewed, editPath), url)
 }
 
-const forges: readonly (readonly [shown: RegExp, edited: string])[] = [
+const forges: readonly (readonly [viewed: RegExp, editPath: string])[] = [
   [/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\//, '$1/edit/'],
   [/\/-\/blob\//, '/-/edit/'],
   [/\/src\/branch\//, '/_edit/'],
   [/^(https:\/\/bitbucket\.org\/[^?#]+\/src\/[^?#]+)$/, '$1?mode=edit'],
 ]
 
-/** A program will overwrite edits with its next import. */
+/** Warns that a program will overwrite edits. */
 function programNote({ importedBy, file }: PageSource): Markup | string {
   if (importedBy === undefined || file !== undefined) return ''
   const { at, tokenName } = importedBy

@@ -1,5 +1,5 @@
 /**
- * Imports a folder that a browser sends, in the same way as the command line, and streams the events
+ * Imports a folder from a browser like the command line does, and streams the events
  * of the run back. The browser sends the folder for the dry run and again for the import, so the
  * server keeps nothing between the two.
  * @module
@@ -40,12 +40,12 @@ export interface FolderUploadDependencies {
 }
 
 const maxRunMs = 15 * 60_000
-/** Proxies and our own server end connections on which nothing moves. */
+/** Proxies and our own server close silent connections. */
 const beatMs = 10_000
 const stallMs = 60_000
 const maxSourceLength = 200
 
-/** The longest that a folder holds its place. */
+/** Maximum time of an upload and its import. */
 export const maxFolderMs: number = folderLimits.maxMs + maxRunMs
 
 export function folderUpload(
@@ -60,16 +60,16 @@ export function folderUpload(
     const importing = dependencies.folderRuns.gate.hold(caller, async () => {
       const place = await makeRunPlace()
       try {
-        const sent = await receiveFolder(incoming, signal)
-        const run = await prepareRun(c, sent, dependencies)
+        const upload = await receiveFolder(incoming, signal)
+        const run = await prepareRun(c, upload, dependencies)
         try {
           const folder = join(place, run.folderName)
-          // A repository around our temporary folder is none of the uploaded files.
+          // Keeps the import from finding a repository around the temporary folder.
           await mkdir(join(folder, '.git'), { recursive: true })
-          await sent.unpack(folder)
+          await upload.unpack(folder)
           const lines = new PassThrough()
           resolve(c.body(Readable.toWeb(lines) as ReadableStream, 200, headers))
-          await tellRun(lines, { ...run, place, folder }, signal, (error) =>
+          await streamRun(lines, { ...run, place, folder }, signal, (error) =>
             dependencies.onFailure(error, c.get('requestId')),
           )
         } finally {
@@ -83,7 +83,7 @@ export function folderUpload(
     try {
       return await promise
     } catch (error) {
-      // A browser reads the error only after it has sent the whole folder.
+      // Browsers read an error only after they have sent everything.
       await dropBody(incoming, folderLimits.maxBytes)
       throw error
     }
@@ -93,7 +93,7 @@ export function folderUpload(
 const headers = {
   'Content-Type': 'application/x-ndjson',
   'Cache-Control': 'no-store',
-  // Proxies would keep the lines back until there are many.
+  // Proxies would buffer the lines.
   'X-Accel-Buffering': 'no',
 }
 
@@ -107,7 +107,7 @@ interface PreparedRun {
   close(): void
 }
 
-/** @throws {RequestError} When the user may not import there, or the form is not ours. */
+/** @throws {RequestError} When the user may not import there, or the form token is wrong. */
 async function prepareRun(
   c: Context<WebScope>,
   { head }: SentFolder,
@@ -124,8 +124,8 @@ async function prepareRun(
     throw new RequestError('bad-request', rule)
   }
   const space = parseId(spaceId)
-  const wanted = { spaceId, findPages: [parentId] }
-  const [parent] = space === undefined ? [] : await findPages(wikis, wanted, { userId })
+  const request = { spaceId, findPages: [parentId] }
+  const [parent] = space === undefined ? [] : await findPages(wikis, request, { userId })
   if (space === undefined || parent === undefined) {
     throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
   }
@@ -155,36 +155,38 @@ async function prepareRun(
   }
 }
 
-/** The folder's name stands in for a missing title; unusual names are replaced. */
+/** The folder's name becomes a missing title; unusual names are replaced. */
 function folderName(name: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,60}$/u.test(name) ? name : 'files'
 }
 
-interface ToldRun extends PreparedRun {
+interface RunningImport extends PreparedRun {
   readonly place: string
   readonly folder: string
 }
 
-/** Import, and tell its events as lines of JSON. A run that fails ends with the event `failed`. */
-async function tellRun(
+/** Streams events as JSON lines; a failed run ends with `failed`. */
+async function streamRun(
   lines: PassThrough,
-  { place, folder, options, ...target }: ToldRun,
+  { place, folder, options, ...target }: RunningImport,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  const left = new AbortController()
-  lines.once('close', () => left.abort())
-  // A client that leaves is no fault of ours.
+  const callerGone = new AbortController()
+  lines.once('close', () => callerGone.abort())
+  // A client may leave at any time.
   lines.on('error', () => {})
-  const ending = AbortSignal.any([signal, left.signal])
-  const tell = async (line: string): Promise<void> => {
-    // Nobody is to learn where our temporary folders are.
+  const abortSignal = AbortSignal.any([signal, callerGone.signal])
+  const sendLine = async (line: string): Promise<void> => {
+    // Hides the path of the temporary folder.
     if (lines.write(`${line.replaceAll(`${place}/`, '')}\n`)) return
     const stalled = AbortSignal.timeout(stallMs)
-    await once(lines, 'drain', { signal: AbortSignal.any([ending, stalled]) }).catch((error) => {
-      lines.destroy()
-      throw error
-    })
+    await once(lines, 'drain', { signal: AbortSignal.any([abortSignal, stalled]) }).catch(
+      (error) => {
+        lines.destroy()
+        throw error
+      },
+    )
   }
   const beat = setInterval(() => lines.write('\n'), beatMs)
   try {
@@ -195,15 +197,15 @@ async function tellRun(
       home: place,
       options,
       timeoutMs: maxRunMs,
-      signal: ending,
-      onLine: tell,
+      signal: abortSignal,
+      onLine: sendLine,
     })
   } catch (error) {
-    if (ending.aborted) return
+    if (abortSignal.aborted) return
     const isWorded = error instanceof RunError
     if (!isWorded) onFailure(error)
     const message = isWorded ? error.message : formProblem(toRequestError(error)).text
-    await tell(JSON.stringify({ type: 'failed', message }))
+    await sendLine(JSON.stringify({ type: 'failed', message }))
   } finally {
     clearInterval(beat)
     lines.end()

@@ -10,13 +10,13 @@ import { withinLimits } from '../../../wiki/import/read-request.ts'
 export type FormImages = ReadonlyMap<string, Uint8Array>
 
 /**
- * Embed images. An image is named by its whole path, or by its file name where that is unique.
- * @param markdown The Markdown; beyond a limit it stays unchanged, for the conversion to refuse.
+ * Matches images by path, or by file name where that is unique.
+ * @param markdown Beyond a limit it stays unchanged, and the conversion refuses it.
  */
 export async function embedImages(markdown: string, images: FormImages): Promise<string> {
   const find = imageFinder(images)
   try {
-    // The conversion reads the front matter, so keep it.
+    // Keeps the front matter for the conversion.
     const document = { ...withinLimits(() => readDocument(markdown)), bodyStart: 0 }
     const { content } = await pageContent(document, {
       async resolve({ kind, url }) {

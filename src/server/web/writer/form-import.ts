@@ -1,4 +1,4 @@
-/** The import of a form: the operation's, in the name of the user who is signed in. @module */
+/** Imports a form by the operation, as the signed-in user. @module */
 import { createHash } from 'node:crypto'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { toRequestError } from '../../../contract/errors.ts'
@@ -20,30 +20,28 @@ export interface FormImportDependencies extends ImportByRequestDependencies {
   readonly onFailure: (error: unknown, requestId: string) => void
 }
 
-/** A form, and the request that brought it. */
 export interface FormRequest {
   readonly form: SentForm
-  /** The page that is edited. */
+  /** The edited page. */
   readonly source: PageSource | undefined
-  /** Addresses of images that the store has, by their digests. */
+  /** Addresses of stored images by their digests. */
   readonly stored: Readonly<Record<string, string>>
   readonly userId: number
   readonly requestId: string
   readonly host: string | undefined
   readonly signal: AbortSignal
   readonly startedAt: Date
-  /** The same instant on the monotonic clock. */
   readonly arrivedAtMs: number
 }
 
 export interface ImportCheck {
   readonly finding: ImportFinding
   readonly warnings: readonly CheckedWarning[]
-  /** The rendered page; undefined while the Markdown cannot be converted. */
+  /** Undefined while the Markdown cannot be converted. */
   readonly documentHtml: string | undefined
 }
 
-/** A warning is old where the page that is there has it as well. */
+/** A warning is old if the existing page has it too. */
 export interface CheckedWarning extends LocatedWarning {
   readonly isOld: boolean
 }
@@ -68,7 +66,7 @@ export interface Foretold {
   readonly converted?: ConvertedForm
 }
 
-/** Tell by a dry run what the import would do; does not throw for what the writer can correct. */
+/** A dry run, which does not throw for what the writer can correct. */
 export async function foretell(
   dependencies: FormImportDependencies,
   request: FormRequest,
@@ -82,16 +80,15 @@ export async function foretell(
     return { finding: { kind: 'incomplete', text: 'Give the page a title.' } }
   }
   try {
-    const imported = await importForm(dependencies, request, callerOf(request))
-    if (imported.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
-    const { outcome, page } = imported
-    return { finding: { kind: 'ready', outcome, version: page?.version }, converted: imported }
+    const result = await importForm(dependencies, request, callerOf(request))
+    if (result.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
+    const { outcome, page } = result
+    return { finding: { kind: 'ready', outcome, version: page?.version }, converted: result }
   } catch (error) {
     return { finding: problemOf(dependencies, request, error) }
   }
 }
 
-/** Show the page, whatever is known of its import. */
 export async function previewForm(
   dependencies: FormImportDependencies,
   request: FormRequest,
@@ -110,15 +107,15 @@ export async function previewForm(
   }
 }
 
-/** Each old warning counts once: one more of the same is new. */
+/** Each old warning matches one new one, so a further equal one counts as new. */
 function withAge(
   warnings: readonly LocatedWarning[],
-  before: PageSource['warnings'],
+  earlierWarnings: PageSource['warnings'],
 ): CheckedWarning[] {
-  const rest = before.map(({ code, message }) => `${code} ${message}`)
+  const unmatched = earlierWarnings.map(({ code, message }) => `${code} ${message}`)
   return warnings.map((warning) => {
-    const index = rest.indexOf(`${warning.code} ${warning.message}`)
-    if (index >= 0) rest.splice(index, 1)
+    const index = unmatched.indexOf(`${warning.code} ${warning.message}`)
+    if (index >= 0) unmatched.splice(index, 1)
     return { ...warning, isOld: index >= 0 }
   })
 }
@@ -140,9 +137,9 @@ interface SavedForm {
 }
 
 /**
- * Sending the same form again leads to the page that it made.
- * @returns The outcome, and the request that did it: an earlier one if the form was sent before.
- * @throws {unknown} What kept it from being imported, after it was recorded.
+ * Sending the same form again returns the page that it made.
+ * @returns The outcome, and the id of the request that did it, perhaps an earlier one.
+ * @throws {unknown} The refusal, after it was recorded.
  */
 export async function saveForm(
   dependencies: FormImportDependencies,
@@ -150,10 +147,10 @@ export async function saveForm(
 ): Promise<SavedForm> {
   const caller = callerOf(request)
   try {
-    const imported = await importForm(dependencies, request, caller, submissionKey(request))
-    if (imported.kind === 'foreseen') throw new TypeError('a form to save asks for no dry run')
-    const { outcome, page, warnings } = imported
-    const requestId = imported.kind === 'repeated' ? imported.requestId : request.requestId
+    const result = await importForm(dependencies, request, caller, submissionKey(request))
+    if (result.kind === 'foreseen') throw new TypeError('a form to save asks for no dry run')
+    const { outcome, page, warnings } = result
+    const requestId = result.kind === 'repeated' ? result.requestId : request.requestId
     return { requestId, outcome, pagePath: page.path, warnings }
   } catch (error) {
     report(dependencies, request, error)
@@ -187,7 +184,7 @@ function importForm(
   return importByRequest(dependencies, { body, host, ifMatch, idempotencyKeys, signal }, caller)
 }
 
-/** The key includes the fields: the form with other fields is another import. */
+/** With other fields the form is another import. */
 function submissionKey({ form: { fields, body }, userId }: FormRequest): string {
   const digest = createHash('sha256').update(body).update(`${fields.version} ${fields.submission}`)
   return `form:${userId}:${digest.digest('hex')}`

@@ -1,4 +1,4 @@
-/** Words the problems of an import for writers, not for programs. @module */
+/** Words problems of imports for writers. @module */
 import { toRequestError } from '../../../contract/errors.ts'
 
 export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'labels' | 'content'
@@ -17,7 +17,7 @@ export const fieldLabels: Readonly<Record<FormField, string>> = {
   content: 'Markdown',
 }
 
-const missing: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
+const missingTexts: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
   spaceId: 'Choose a space.',
   parentId: 'Choose the page that the new one is to stand below.',
   pageTitle: 'Give the page a title.',
@@ -46,8 +46,8 @@ export function formProblem(error: unknown): FormProblem {
       }
     default: {
       if (!isFormField(field)) return { field: undefined, text: message }
-      if (field !== 'labels' && isMissing.test(message)) return { field, text: missing[field] }
-      // Such messages start with the field's name in the request.
+      if (field !== 'labels' && isMissing.test(message)) return { field, text: missingTexts[field] }
+      // These messages start with the request's field name.
       return { field, text: message.replace(/^\w+(?:\[\d+\])?/, fieldLabels[field]) }
     }
   }

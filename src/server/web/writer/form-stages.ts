@@ -1,4 +1,4 @@
-/** The checks that every form for writers passes before it is read. @module */
+/** Checks of writers' forms before they are read. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -32,7 +32,7 @@ type Stage = MiddlewareHandler<WebScope>
 
 export interface FormStages {
   readonly stages: readonly [Stage, Stage, Stage, Stage]
-  /** The stages of a form that is read as it arrives. */
+  /** For forms that are read as a stream. */
   readonly unread: readonly [Stage, Stage]
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
 }
@@ -58,7 +58,7 @@ export function formStages({
     stages: [sameOriginOnly, signedInOnly, readBody, admitViewer],
     unread: [sameOriginOnly, signedInOnly],
     async answerError(error, c) {
-      // The service's own handler logs and answers other errors.
+      // The service's handler logs and answers other errors.
       if (!(error instanceof RequestError)) throw error
       if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
       if (error.message === signedInAgain.text && c.get('body') !== undefined) {
@@ -71,7 +71,7 @@ export function formStages({
   }
 }
 
-/** A form without a session is kept only if it is small: never echo large bodies to strangers. */
+/** Small forms are kept without a session, but large bodies of strangers are never echoed. */
 function refuseSignedOut(
   showForm: ReturnType<typeof showImportForm>,
   show: Show,

@@ -1,4 +1,4 @@
-/** Work on the import form that workers do. @module */
+/** Work of workers on the import form. @module */
 
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { textOf } from '../../../contract/base/message.ts'
@@ -13,7 +13,7 @@ import type { StoredFile } from '../../../wiki/pages/page-source.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
 import { shortenNames } from './short-names.ts'
 
-/** The fields of a form without its text, which stays bytes. */
+/** Without the text, which stays bytes. */
 export type TypedFields = Omit<ImportFormFields, 'content'>
 
 export interface FormHead {
@@ -22,23 +22,22 @@ export interface FormHead {
   readonly isDryRun: boolean
   readonly fileProblem: string | undefined
   readonly isEmpty: boolean
-  /** The attachments that the Markdown names; see `short-names.ts`. */
+  /** Attachments in the Markdown; see `short-names.ts`. */
   readonly attachments: readonly string[]
 }
 
 export interface SentForm extends FormHead {
-  /** The Markdown with its images in it. */
+  /** The Markdown with embedded images. */
   readonly content: Uint8Array
-  /** The body of the same import by the operation. */
+  /** The equivalent request body of the operation. */
   readonly body: Uint8Array
-  /** The Markdown for the field of the form; empty unless it was wanted. */
+  /** The escaped Markdown; empty unless it was requested. */
   readonly contentHtml: string
-  /** The Markdown as it was typed, and its new images as JSON; empty for a form without a draft. */
+  /** The typed Markdown, and new images as JSON; empty for a form without a draft. */
   readonly draft: { readonly markdown: string; readonly images: string }
 }
 
 export interface LocatedWarning extends AnswerWarning {
-  /** The start of the line. */
   readonly excerpt: string
 }
 
@@ -49,7 +48,7 @@ export interface FormPreview {
 
 export interface ReadFormOptions {
   readonly contentType: string
-  /** Whether the body is one of a dry run, whatever button was pressed. */
+  /** Makes the body a dry run, whatever button was pressed. */
   readonly isDryRun: boolean
   readonly isEchoed?: boolean
 }
@@ -60,22 +59,21 @@ export interface CompleteFormOptions {
   readonly files: readonly Omit<StoredFile, 'bytes'>[]
 }
 
-/** What was converted already by a dry run. */
+/** The result of a dry run. */
 export interface ConvertedForm {
   readonly document: Pick<Utf8Document, 'adf' | 'images'>
   readonly warnings: readonly AnswerWarning[]
 }
 
-/** What the store has of a form's page. */
 export interface StoredParts {
-  /** Empty for a page that is not there. */
+  /** Empty for a new page. */
   readonly markdown: string
   readonly files: readonly StoredFile[]
 }
 
 export interface PreviewFormOptions extends PrepareImportOptions {
   readonly title: string
-  /** Addresses of images that the store has, by their digests. */
+  /** Addresses of stored images by their digests. */
   readonly stored: Readonly<Record<string, string>>
   readonly converted?: {
     readonly warnings: readonly AnswerWarning[]
@@ -84,15 +82,12 @@ export interface PreviewFormOptions extends PrepareImportOptions {
 }
 
 export interface FormWork {
-  /** @throws {RequestError} `bad-request` for a body that is no form. */
+  /** @throws {RequestError} `bad-request` for an invalid body. */
   readForm(body: Uint8Array, options: ReadFormOptions, signal?: AbortSignal): Promise<SentForm>
-  /**
-   * Put what the store has back into a form: the files in place of their names, and the Markdown as
-   * it is kept where nobody changed it.
-   */
+  /** Replaces short names by files, and unchanged Markdown by the stored one. */
   completeForm(form: SentForm, stored: StoredParts, signal?: AbortSignal): Promise<SentForm>
   /**
-   * Show the page as readers would see it; without `converted` the Markdown is converted for that.
+   * Without `converted`, converts the Markdown first.
    * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
    */
   previewForm(
@@ -101,7 +96,7 @@ export interface FormWork {
     converted: ConvertedForm | undefined,
     signal?: AbortSignal,
   ): Promise<FormPreview>
-  /** Markdown as the text of a field of a form, with short names of attachments. */
+  /** Escaped Markdown with short names of attachments. */
   showMarkdown(markdown: string): Promise<string>
 }
 
@@ -121,10 +116,10 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
         isDryRun: form.isDryRun,
         files: heads,
       }
-      const kept = Buffer.from(markdown)
-      const parts = [form.content, kept, ...files.map(({ bytes }) => bytes)]
-      const whole = await workers.convert('complete-form', { value, parts, signal })
-      const [content, body] = whole.parts as [Uint8Array, Uint8Array]
+      const markdownBytes = Buffer.from(markdown)
+      const parts = [form.content, markdownBytes, ...files.map(({ bytes }) => bytes)]
+      const result = await workers.convert('complete-form', { value, parts, signal })
+      const [content, body] = result.parts as [Uint8Array, Uint8Array]
       return { ...form, content, body }
     },
     async previewForm({ fields, content }, { host, stored }, converted, signal) {

@@ -1,10 +1,10 @@
-/** The page that says what came of an import, with its warnings. @module */
+/** The result of an import with its warnings. @module */
 import { html } from 'hono/html'
 import type { PastImport } from '../../../wiki/import/ledger/import-history.ts'
 import type { Markup } from '../frame/markup.ts'
 import { countWarnings, warningItems } from './check-view.ts'
 
-const done: Readonly<Record<string, (version: number) => string>> = {
+const outcomeTexts: Readonly<Record<string, (version: number) => string>> = {
   created: () => 'A new page was made.',
   updated: (version) => `The page was updated: this is version ${version}.`,
   unchanged: () => 'The page holds exactly this already: nothing was changed.',
@@ -18,7 +18,7 @@ export function importDonePage(past: PastImport): Markup {
     : ''
   return html`<div class="writer import-done">
 <h1>Saved</h1>
-<p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${done[result]?.(version ?? 1)}</p>
+<p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${outcomeTexts[result]?.(version ?? 1)}</p>
 <p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
 <a class="button plain" href="${beside}">New page beside it</a>
 ${again}</p>

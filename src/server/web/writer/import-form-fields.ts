@@ -8,21 +8,21 @@ export interface ImportFormFields {
   readonly parentId: string
   readonly search: string
   readonly pageTitle: string
-  /** Separated by commas or spaces; empty keeps the page's labels. */
+  /** Separated by commas or spaces; empty leaves the labels unchanged. */
   readonly labels: string
   readonly content: string
   readonly overwrite: boolean
-  /** Identifies this form, so that sending it twice imports once. */
+  /** Identifies the form, so that sending it twice imports once. */
   readonly submission: string
-  /** Empty for a page found by its title. */
+  /** Empty to find the page by its title. */
   readonly pageId: string
-  /** The edited version, which must still be the newest; empty for none. */
+  /** The edited version, which must be the newest; empty for none. */
   readonly version: string
-  /** What trees call the page; empty for its title. */
+  /** The title in trees; empty for the page's title. */
   readonly navigationTitle: string
-  /** The page that this is a copy of; empty for none. */
+  /** Empty unless the page is a copy. */
   readonly copiedFrom: string
-  /** `own` where the form keeps a draft of what is written. */
+  /** `own` if the form stores a draft. */
   readonly draft: string
 }
 
@@ -36,8 +36,8 @@ export interface ReadForm {
 }
 
 /**
- * The text of a chosen file goes below the typed text, and so do images.
- * @throws {RequestError} `bad-request` when the body is no form, or the file is no text.
+ * Text of a chosen file, and images, are added below the typed text.
+ * @throws {RequestError} `bad-request` for an invalid body, or a file that is no text.
  */
 export async function readImportForm(body: Uint8Array, contentType: string): Promise<ReadForm> {
   const form = await parseFields(body, contentType)
@@ -45,8 +45,8 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const chosen = await readChosen(filesOf(form, 'file'))
-  const { fileText, fileProblem } = chosen
+  const files = await readChosen(filesOf(form, 'file'))
+  const { fileText, fileProblem } = files
   const besides = await readImages(filesOf(form, 'image'))
   const action = text('action')
   return {
@@ -56,7 +56,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       search: text('search'),
       pageTitle: text('pageTitle'),
       labels: text('labels'),
-      content: withImages([text('content'), fileText], [...chosen.images.keys()]),
+      content: withImages([text('content'), fileText], [...files.images.keys()]),
       overwrite: text('overwrite') === 'true',
       submission: text('submission'),
       pageId: text('pageId'),
@@ -65,13 +65,13 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       copiedFrom: text('copiedFrom'),
       draft: text('draft'),
     },
-    images: new Map([...besides, ...chosen.images]),
+    images: new Map([...besides, ...files.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',
     fileProblem,
   }
 }
 
-/** The fields of the same import by the operation; those that the form leaves empty are left out. */
+/** The equivalent fields of the operation, without empty ones. */
 export function toMembers(fields: ImportFormFields): object {
   const { spaceId, parentId, pageTitle, content, overwrite } = fields
   const { pageId, navigationTitle } = fields
@@ -89,8 +89,8 @@ export function toMembers(fields: ImportFormFields): object {
 }
 
 /**
- * Only multipart forms are accepted; others cost more to parse.
- * @throws {RequestError} `bad-request` when the body is no such form.
+ * Other kinds of forms cost more to parse.
+ * @throws {RequestError} `bad-request` for anything but multipart forms.
  */
 async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {
   if (!/^multipart\/form-data\b/i.test(contentType)) {
@@ -105,8 +105,10 @@ async function parseFields(body: Uint8Array, contentType: string): Promise<FormD
 }
 
 function filesOf(form: FormData, name: string): File[] {
-  // An empty file field arrives as a file without a name.
-  return form.getAll(name).filter((one) => typeof one !== 'string' && one.name !== '') as File[]
+  // Browsers send an empty file field as a file without a name.
+  return form
+    .getAll(name)
+    .filter((entry) => typeof entry !== 'string' && entry.name !== '') as File[]
 }
 
 async function readImages(files: readonly File[]): Promise<[string, Uint8Array][]> {
@@ -119,15 +121,15 @@ interface ChosenFiles {
   readonly fileProblem: string | undefined
 }
 
-/** Without scripts only the names tell a text file from images. */
+/** Without scripts, only file names distinguish text files from images. */
 async function readChosen(files: readonly File[]): Promise<ChosenFiles> {
   const all = await readImages(files)
   const images = new Map(all.filter(([, bytes]) => imageType(bytes) !== undefined))
   const texts = all.filter(([name]) => !images.has(name))
-  const none = { fileText: '', images }
+  const noFiles = { fileText: '', images }
   if (texts.length > 1) {
     return {
-      ...none,
+      ...noFiles,
       fileProblem: 'Without JavaScript only one file of Markdown can be added at a time.',
     }
   }
@@ -136,19 +138,24 @@ async function readChosen(files: readonly File[]): Promise<ChosenFiles> {
     const fileText = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return { fileText, images, fileProblem: undefined }
   } catch {
-    return { ...none, fileProblem: `${name.slice(0, 80)} is no text in UTF-8, and was left out.` }
+    return {
+      ...noFiles,
+      fileProblem: `${name.slice(0, 80)} is no text in UTF-8, and was left out.`,
+    }
   }
 }
 
-/** Images that the text does not name are added below it, so that none is lost. */
+/** Unnamed images are added below the text, so that none is lost. */
 function withImages(parts: readonly string[], names: readonly string[]): string {
   const text = parts.filter(Boolean).map(unifyLines).join('\n\n')
   const unnamed = names.filter((name) => !text.includes(name) && !text.includes(encodeURI(name)))
-  const below = unnamed.map((name) => `![${name.replace(/[[\]\\]/g, '')}](<${encodeURI(name)}>)`)
-  return [text, ...below].filter(Boolean).join('\n\n')
+  const references = unnamed.map(
+    (name) => `![${name.replace(/[[\]\\]/g, '')}](<${encodeURI(name)}>)`,
+  )
+  return [text, ...references].filter(Boolean).join('\n\n')
 }
 
-/** Browsers send typed lines with CRLF; the same text must give the same page. */
+/** Browsers send CRLF; the same text must give the same page. */
 function unifyLines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }

@@ -66,7 +66,7 @@ ${overwriteTick(model)}
 ${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
 }
 
-/** What the form does not show, and the page is to keep. */
+/** The page keeps these values. */
 const hiddenNames = ['pageId', 'navigationTitle', 'copiedFrom'] as const
 
 function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
@@ -74,7 +74,6 @@ function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): M
   return value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
 }
 
-/** What is to be imported instead of the page that the form shows. */
 const folderPart = html`<section id="folderPart" class="folder-part" aria-labelledby="folderHeading" hidden>
 <div class="title-row"><h2 id="folderHeading">Folder</h2><button type="button" class="plain" id="folderClose">Close</button></div>
 <label for="folderSource">Source</label>
@@ -86,7 +85,7 @@ const folderPart = html`<section id="folderPart" class="folder-part" aria-labell
 <ul id="folderNotes" class="folder-pages" aria-label="Notes"></ul>
 </section>`
 
-/** Tabs for narrow windows, which show either the text or the preview. */
+/** Narrow windows show either the text or the preview. */
 const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show</legend>
 <label><input class="visually-hidden" type="radio" name="mode" id="importModeWrite" checked>Write</label>
 <label><input class="visually-hidden" type="radio" name="mode" id="importModePreview">Preview</label></fieldset>`
@@ -101,7 +100,6 @@ function backLink(edited: EditedPage | undefined): Markup | string {
   return html`<a class="icon-button" href="${pagePath(space.key, id)}" title="Back to the page">${icon('arrow-left')}<span class="visually-hidden">Back to the page, without saving</span></a>`
 }
 
-/** An edited page exists, and is meant to be overwritten. */
 function overwriteTick({ fields }: ImportFormModel): Markup {
   if (fields.pageId !== '') return html`<input type="hidden" name="overwrite" value="true">`
   return html`<label class="tick one-page"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>`
@@ -115,7 +113,7 @@ function problemBox({ problem, signInPath }: ImportFormModel): Markup {
   return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}${signIn}</div>`
 }
 
-/** Show the panel. It works without a script, and starts open when it has a problem or a search. */
+/** Works without a script. Starts open when it has a problem or a search. */
 function placePanel(model: ImportFormModel): Markup {
   const { fields, parents, problem, isFinding } = model
   const isOpen = isFinding || ['spaceId', 'parentId', 'labels'].includes(problem?.field ?? '')
@@ -145,7 +143,7 @@ ${parentList(parents)}
 </details>`
 }
 
-/** The form's script builds the same text when another place is chosen. */
+/** Keep equal to the text in the form's script. */
 function whereText({ spaces, fields, parents }: ImportFormModel): string {
   const space = spaces.find(({ id }) => id === fields.spaceId)?.name
   const parent = parents.parents.find(({ id }) => id === fields.parentId)?.title
@@ -154,10 +152,10 @@ function whereText({ spaces, fields, parents }: ImportFormModel): string {
 
 function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
   const isListed = spaces.some(({ id }) => id === spaceId)
-  // Keep the choice even where the spaces cannot be listed, for after the next sign-in.
-  const kept =
+  // Keeps the choice for after the next sign-in, even if spaces cannot be listed now.
+  const hiddenFields =
     isListed || spaceId === '' ? '' : html`<option value="${spaceId}" selected>As chosen</option>`
-  return html`${kept}${spaces.map(
+  return html`${hiddenFields}${spaces.map(
     ({ id, key, name }) =>
       html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
   )}`
@@ -172,7 +170,7 @@ interface Tool {
   readonly name: string
   readonly label: string
   readonly sign: IconName
-  /** Pressed with Ctrl or ⌘. */
+  /** With Ctrl or ⌘. */
   readonly key?: string
 }
 

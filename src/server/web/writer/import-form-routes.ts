@@ -1,4 +1,4 @@
-/** Requests of the import form: the form, its preview parts, and the import. @module */
+/** Routes of the import form: the form, its preview, and the import. @module */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../../contract/errors.ts'
@@ -65,14 +65,14 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
   const { workers } = dependencies
   const requestOf = async (
     c: Context<WebScope>,
-    wanted: { isDryRun: boolean; isEchoed?: boolean },
+    reading: { isDryRun: boolean; isEchoed?: boolean },
   ): Promise<FormRequest> => {
     const { signal } = c.req.raw
     const { userId } = viewerOf(c)
-    const options = { contentType: c.req.header('content-type') ?? '', ...wanted }
-    const sent = await workers.readForm(c.get('body'), options, signal)
+    const options = { contentType: c.req.header('content-type') ?? '', ...reading }
+    const form = await workers.readForm(c.get('body'), options, signal)
     return {
-      ...(await withStoredParts(dependencies, sent, userId, signal)),
+      ...(await withStoredParts(dependencies, form, userId, signal)),
       userId,
       requestId: c.get('requestId'),
       host: c.req.header('host'),
@@ -83,12 +83,12 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
   }
   const showDraft = async (
     c: Context<WebScope>,
-    kept: Draft<TypedFields>,
+    storedDraft: Draft<TypedFields>,
     source?: PageSource,
   ): Promise<Response> => {
-    const contentHtml = await workers.showMarkdown(kept.markdown)
-    const fields = { ...noFields, ...kept.fields, submission: '' }
-    const draft = { kind: 'shown', draft: kept } as const
+    const contentHtml = await workers.showMarkdown(storedDraft.markdown)
+    const fields = { ...noFields, ...storedDraft.fields, submission: '' }
+    const draft = { kind: 'shown', draft: storedDraft } as const
     return showForm(c, 200, { fields, contentHtml, check: noCheck, source, draft })
   }
   const { stages, unread, answerError } = formStages({ ...dependencies, showForm })
@@ -155,9 +155,9 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
     'POST /import/folder': [...unread, folderUpload(dependencies)],
     'GET /import/done/:requestId{[\\w-]{1,64}}': async (c) => {
       const { userId } = c.get('viewer') as Viewer
-      const found = await ledger.findImport(userId, c.req.param('requestId'))
-      if (found?.pagePath === undefined) return showNotFound(c, show)
-      return show(c, 200, 'Saved', importDonePage(found))
+      const pastImport = await ledger.findImport(userId, c.req.param('requestId'))
+      if (pastImport?.pagePath === undefined) return showNotFound(c, show)
+      return show(c, 200, 'Saved', importDonePage(pastImport))
     },
     'POST /import': [
       ...stages,
@@ -176,23 +176,23 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         const refuse = async (status: number, problem: FormProblem): Promise<Response> => {
           const edited = await findEdited(dependencies, c.get('viewer') as Viewer, fields)
           const isOvertaken = edited?.theirsHtml !== undefined
-          const told = isOvertaken ? { ...problem, text: bothTexts } : problem
+          const shownProblem = isOvertaken ? { ...problem, text: bothTexts } : problem
           if (!isFromScript(c)) {
             return showAgain(
               status as ContentfulStatusCode,
               { finding: { kind: 'problem', problem } },
-              told,
+              shownProblem,
             )
           }
           const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
-          return answerScript(c, status, { ...told, ...parts })
+          return answerScript(c, status, { ...shownProblem, ...parts })
         }
         if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
         if (action !== 'import') return showAgain(200, await foretell(dependencies, request))
         try {
           const { requestId, ...imported } = await saveForm(dependencies, request)
           if (fields.draft === 'own') await drafts.drop(request.userId, fields.pageId)
-          // Warnings are shown before going on, and a form must not redirect to another site.
+          // Shows warnings first; a form must not redirect to another site.
           const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
           const isHere = imported.pagePath.startsWith('/')
           const path = isWhole && isHere ? imported.pagePath : `/import/done/${requestId}`
@@ -207,7 +207,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
   return app
 }
 
-/** Find what the store has of a form's page, and put it back into the form. */
+/** Puts stored images and Markdown back into the form. */
 async function withStoredParts(
   { findSource, readStoredFiles, places, workers }: ImportFormDependencies,
   sent: SentForm,
@@ -241,10 +241,12 @@ const noSpace: Markup = messagePage(
   'You have write access to no space. Ask an administrator for it.',
 )
 
-/** Links may fill in the form's place. */
+/** Links may preset the form's place. */
 function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): TypedFields {
-  const { space: wanted = '', parent: parentId = '', title = '', overwrite } = c.req.query()
-  const space = spaces.find(({ id, key }) => [id, key.toLowerCase()].includes(wanted.toLowerCase()))
+  const { space: spaceText = '', parent: parentId = '', title = '', overwrite } = c.req.query()
+  const space = spaces.find(({ id, key }) =>
+    [id, key.toLowerCase()].includes(spaceText.toLowerCase()),
+  )
   return {
     ...noFields,
     spaceId: space?.id ?? '',
@@ -254,14 +256,14 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): TypedF
   }
 }
 
-/** Whether an address asks for nothing else than the place of a draft. */
-function isOfPlace(draft: TypedFields, asked: TypedFields): boolean {
+/** Whether an address names only the place of the draft. */
+function isOfPlace(draft: TypedFields, place: TypedFields): boolean {
   return (['spaceId', 'parentId', 'pageTitle'] as const).every(
-    (name) => asked[name] === '' || asked[name] === draft[name],
+    (name) => place[name] === '' || place[name] === draft[name],
   )
 }
 
-/** An edited page keeps its id, even with another title or place. */
+/** Keeps the id, so that the page can get another title or place. */
 function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
   return {
     ...fieldsOfSource(source),

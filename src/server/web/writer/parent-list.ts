@@ -4,16 +4,16 @@ import { counted } from '../../../contract/base/visible-text.ts'
 import type { ParentPage } from '../../../wiki/import/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 
-/** Longer lists are not read through; the search narrows them. */
+/** Nobody reads longer lists; people search. */
 export const maxParents = 50
 
 export interface ParentListModel {
   readonly parents: readonly ParentPage[]
   readonly chosenId: string
   readonly search: string
-  /** False for visitors, who get back only the chosen page. */
+  /** Visitors get back only the chosen page. */
   readonly isSearched: boolean
-  /** False when the wiki of the space did not answer. */
+  /** False when Confluence did not answer. */
   readonly isAnswered: boolean
 }
 
@@ -29,10 +29,10 @@ function foundText({ parents, chosenId, search, isSearched, isAnswered }: Parent
     return 'The pages of this space cannot be listed now: Confluence does not answer.'
   if (parents.length >= maxParents) return `The first ${maxParents}; type more of the title.`
   if (search.trim() === '') return 'The top of the space; search to see more.'
-  // The chosen page is listed whether or not it matches the search.
-  const others = parents.filter(({ id }) => id !== chosenId).length
-  if (others === 0) return 'No other page has this in its title.'
-  return `${counted(others, 'page')} found.`
+  // The chosen page is listed even if it does not match the search.
+  const otherCount = parents.filter(({ id }) => id !== chosenId).length
+  if (otherCount === 0) return 'No other page has this in its title.'
+  return `${counted(otherCount, 'page')} found.`
 }
 
 function parentItem({ id, title, ancestors }: ParentPage, isChosen: boolean): Markup {

@@ -1,4 +1,4 @@
-/** Reads an import form, and previews its Markdown; runs in a worker. @module */
+/** Reads and previews an import form, in a worker. @module */
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { escapeHtml } from '../../../convert/render/escape.ts'
@@ -16,21 +16,25 @@ import type {
 import { readImportForm, toMembers } from './import-form-fields.ts'
 import { listNames, replaceNames, shortenNames } from './short-names.ts'
 
-/** More than a page may have. */
+/** More than a page can have. */
 const maxAttachments = 1_000
 
 /** @returns The parts of a `SentForm`. */
 export async function readForm({ value, parts: [sent] }: Message): Promise<Message> {
   const { contentType, isDryRun, isEchoed = false } = value as ReadFormOptions
-  const { fields: typed, images, ...form } = await readImportForm(sent as Uint8Array, contentType)
-  // Few forms bring images, so this code is loaded on first use.
+  const {
+    fields: formFields,
+    images,
+    ...form
+  } = await readImportForm(sent as Uint8Array, contentType)
+  // Loaded on demand, because few forms have images.
   const content =
     images.size === 0
-      ? typed.content
-      : await (await import('./form-images.ts')).embedImages(typed.content, images)
-  const { content: _, ...fields } = typed
+      ? formFields.content
+      : await (await import('./form-images.ts')).embedImages(formFields.content, images)
+  const { content: _, ...fields } = formFields
   const dryRun = isDryRun || form.action !== 'import'
-  const body = JSON.stringify({ ...toMembers({ ...typed, content }), dryRun })
+  const body = JSON.stringify({ ...toMembers({ ...formFields, content }), dryRun })
   const head: FormHead = {
     ...form,
     fields,
@@ -39,11 +43,12 @@ export async function readForm({ value, parts: [sent] }: Message): Promise<Messa
     attachments: listNames(content).slice(0, maxAttachments),
   }
   const echo = isEchoed ? escapeHtml(content) : ''
-  const draft = fields.draft === '' ? ['', ''] : [typed.content, JSON.stringify(urlsOf(images))]
+  const draft =
+    fields.draft === '' ? ['', ''] : [formFields.content, JSON.stringify(urlsOf(images))]
   return { value: head, parts: [content, body, echo, ...draft].map((part) => Buffer.from(part)) }
 }
 
-/** Images by their names, as data URLs. */
+/** Data URLs by image names. */
 function urlsOf(images: FormImages): [name: string, url: string][] {
   return Array.from(images, ([name, bytes]) => [
     name,
@@ -60,11 +65,11 @@ export function completeForm({ value, parts: [sent, kept, ...bytes] }: Message):
     const index = files.findIndex(({ sha256 }) => sha256.startsWith(name))
     const file = files[index]
     if (file === undefined) return undefined
-    // It is encoded but for these signs, which would end a data URL in Markdown.
+    // Encodes also these characters, which would end a data URL in Markdown.
     const plainName = fileName.replaceAll(/[._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-    const named = fileName === '' ? '' : `;name=${plainName}`
+    const nameParameter = fileName === '' ? '' : `;name=${plainName}`
     const base64 = Buffer.from(bytes[index] as Uint8Array).toString('base64')
-    return `data:${file.type.replaceAll(' ', '')}${named};base64,${base64}`
+    return `data:${file.type.replaceAll(' ', '')}${nameParameter};base64,${base64}`
   })
   const body = JSON.stringify({ ...toMembers({ ...fields, content }), dryRun: isDryRun })
   return { value: null, parts: [content, body].map((part) => Buffer.from(part)) }
@@ -85,21 +90,24 @@ export function renderForm({ value, parts: [markdown, adf, ...files] }: Message)
             bytes: files[index] as Uint8Array,
           })),
         }
-  // The preview holds images that are not stored yet.
+  // The images are not stored yet.
   const urls = new Map(
     page.images.map(({ sha256, type, bytes }) => [
       sha256,
       stored[sha256] ?? `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
     ]),
   )
-  const whole = page.adf
+  const document = page.adf
     .join('')
     .replace(/"attachment:([0-9a-f]{64})((?:\/[\w.%-]+)?)"/g, (address, sha256, path) => {
       const url = urls.get(sha256)
       if (url === undefined) return address
       return `"${url}${stored[sha256] === undefined ? '' : path}"`
     })
-  return { value: locate(page.warnings, content), parts: [Buffer.from(viewDocument(whole).html)] }
+  return {
+    value: locate(page.warnings, content),
+    parts: [Buffer.from(viewDocument(document).html)],
+  }
 }
 
 const maxExcerptLength = 100

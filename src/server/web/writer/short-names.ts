@@ -1,34 +1,31 @@
 /**
- * Names of attachments in the editor: `attachment:` with the first twelve of its 64 digits, which
+ * Short attachment names in the editor: the first twelve of 64 digits, which
  * tell the files of a space apart.
  * @module
  */
 
 const shortLength = 12
-const whole = /\battachment:([0-9a-f]{64})(?![0-9a-f])/g
-const named = /\battachment:([0-9a-f]{12}|[0-9a-f]{64})(?![0-9a-f])((?:\/[\w.%-]+)?)/g
+const fullDigest = /\battachment:([0-9a-f]{64})(?![0-9a-f])/g
+const anyDigest = /\battachment:([0-9a-f]{12}|[0-9a-f]{64})(?![0-9a-f])((?:\/[\w.%-]+)?)/g
 
 export function shortenNames(markdown: string): string {
   return markdown.replace(
-    whole,
+    fullDigest,
     (_, sha256: string) => `attachment:${sha256.slice(0, shortLength)}`,
   )
 }
 
-/** The digests that a text names, whole or the start of each. */
+/** The digests, full or short, in a text. */
 export function listNames(markdown: string): string[] {
-  return [...new Set(Array.from(markdown.matchAll(named), ([, name]) => name as string))]
+  return [...new Set(Array.from(markdown.matchAll(anyDigest), ([, name]) => name as string))]
 }
 
-/**
- * @param write Gives the address of a file, whose own name is empty for an image; undefined for one
- * that is not known.
- */
+/** @param write Returns the address of a file, or undefined if it is unknown; images have no file name. */
 export function replaceNames(
   markdown: string,
   write: (name: string, fileName: string) => string | undefined,
 ): string {
-  return markdown.replace(named, (address, name: string, path: string) => {
+  return markdown.replace(anyDigest, (address, name: string, path: string) => {
     return write(name, path.slice(1)) ?? address
   })
 }

@@ -36,12 +36,10 @@ export interface FilledForm {
   readonly draft?: FormDraft | undefined
 }
 
-/** Browsers restore typed text only on pages that they may keep. */
+/** Browsers restore typed text only on pages that they may store. */
 const caching = 'private, no-cache'
 
-/**
- * Show the form as it was filled in. Without a viewer it keeps everything, for after signing in.
- */
+/** Without a viewer the form keeps everything, for after signing in. */
 export function showImportForm(
   dependencies: ShowImportFormDependencies,
 ): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
@@ -82,9 +80,9 @@ export async function findEdited(
   { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
   { userId }: Viewer,
   { pageId, version: begunWith }: TypedFields,
-  known?: PageSource,
+  knownSource?: PageSource,
 ): Promise<EditedPage | undefined> {
-  const source = known ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
+  const source = knownSource ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
   if (source === undefined) return undefined
   const isOvertaken = begunWith !== '' && begunWith !== String(source.current.number)
   const theirsHtml = isOvertaken ? await workers.showMarkdown(source.markdown) : undefined
@@ -96,13 +94,13 @@ export const signedOutCheck: ImportCheck = {
   finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
 
-/** The form does not wait longer for a remote wiki. */
+/** The form does not wait longer for Confluence. */
 const listWithinMs = 5_000
 
 interface SettledPlace {
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: readonly ParentPage[]
-  /** False when the wiki of the space did not answer. */
+  /** False when Confluence did not answer. */
   readonly isAnswered: boolean
   readonly spaceId: string
   readonly parentId: string
@@ -110,24 +108,24 @@ interface SettledPlace {
 
 export async function settlePlace(
   places: ImportPlaces,
-  wanted: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
+  choice: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
   { userId }: Viewer,
 ): Promise<SettledPlace> {
-  const spaces = await places.listSpaces(userId, wanted.spaceId)
-  const spaceId = (spaces.find(({ id }) => id === wanted.spaceId) ?? spaces[0])?.id ?? ''
+  const spaces = await places.listSpaces(userId, choice.spaceId)
+  const spaceId = (spaces.find(({ id }) => id === choice.spaceId) ?? spaces[0])?.id ?? ''
   const firstId = spaces.find(({ id }) => id === spaceId)?.importParentId ?? ''
-  const { search, parentId: chosenId } = wanted
-  const asked = { spaceId, search, chosenId, userId, limit: maxParents }
+  const { search, parentId: chosenId } = choice
+  const query = { spaceId, search, chosenId, userId, limit: maxParents }
   try {
-    const parents = await inTime(places.listParents(asked), listWithinMs)
+    const parents = await inTime(places.listParents(query), listWithinMs)
     const isListed = parents.some(({ id }) => id === chosenId)
     const parentId = isListed ? chosenId : firstId
     return { spaces, parents, isAnswered: true, spaceId, parentId }
   } catch (error) {
     if (!isUnanswered(error)) throw error
-    // The form stays usable: another space can be chosen.
-    const kept = asChosen({ spaceId, parentId: chosenId || firstId })
-    return { ...kept, spaces, isAnswered: false }
+    // Another space can still be chosen.
+    const chosenPlace = asChosen({ spaceId, parentId: chosenId || firstId })
+    return { ...chosenPlace, spaces, isAnswered: false }
   }
 }
 
