@@ -1,4 +1,4 @@
-/** Which users may read or write which spaces, and why; administrators may do both everywhere. @module */
+/** Which users may read or write which spaces, and why. @module */
 import { append } from '../contract/base/append.ts'
 import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
@@ -11,7 +11,7 @@ import { nameKey } from './user-name.ts'
 
 export interface Access {
   /**
-   * Give a user access to a space, replacing what was given by hand before.
+   * Replaces access that was given by hand before.
    * @throws {RequestError} `not-found` when there is no such enabled user or space.
    */
   grant(input: {
@@ -25,7 +25,7 @@ export interface Access {
   listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
   listOf(
     userId: number,
-    part: { after?: string | undefined; limit: number },
+    range: { after?: string | undefined; limit: number },
   ): Promise<GrantedSpace[]>
 }
 
@@ -76,7 +76,7 @@ interface GrantedRow {
   readonly total: number
 }
 
-/** The greater of two levels wins, which text order decides. */
+/** The higher of two levels wins; they are compared as text. */
 function grantedSpaces(isOf: (userId: Statement) => Statement): Statement {
   return sql`
     select a.user_id, a.space_id, max(a.access) as access,
@@ -109,11 +109,11 @@ interface AccessInput extends AuditStamp {
 export const grantAccess: Transaction<AccessInput & { access: AccessLevel }, void> = function* (
   input,
 ) {
-  const [found] = yield* query<{ user_name: string; space_key: string }>(sql`
+  const [grant] = yield* query<{ user_name: string; space_key: string }>(sql`
     select u.name as user_name, s.key as space_key from users u
     join spaces s on s.id = ${input.spaceId}
     where u.id = ${input.userId} and u.disabled_at is null`)
-  if (found === undefined) {
+  if (grant === undefined) {
     throw new RequestError('not-found', 'There is no such space, or no such enabled user.')
   }
   yield* query(sql`
@@ -121,8 +121,8 @@ export const grantAccess: Transaction<AccessInput & { access: AccessLevel }, voi
     values (${input.spaceId}, ${input.userId}, ${input.access})
     on conflict (space_id, user_id) do update set access = excluded.access`)
   yield* query(
-    auditRecord(input, 'access-grant', found.user_name, {
-      space: found.space_key,
+    auditRecord(input, 'access-grant', grant.user_name, {
+      space: grant.space_key,
       access: input.access,
     }),
   )
@@ -151,7 +151,6 @@ export interface EffectiveAccess {
   readonly userName: string
   readonly space: { readonly key: string; readonly name: string } | undefined
   readonly access: AccessLevel
-  /** `administrator`, `by hand`, `provider`, or the group with its name; sorted. */
   readonly reasons: readonly AccessReason[]
   readonly place: string
 }
@@ -173,27 +172,30 @@ export async function listEffectiveAccess(
   database: Database,
   { matching, spaceId, after, limit }: AccessPart,
 ): Promise<EffectiveAccess[]> {
-  const named = `%${likePattern(nameKey(matching ?? ''))}%`
-  const found: EffectiveAccess[] = []
+  const pattern = `%${likePattern(nameKey(matching ?? ''))}%`
+  const entries: EffectiveAccess[] = []
   let [afterName = '', afterKey = ''] = after?.split(separator) ?? []
-  let others = sql`name_key >= ${afterName}`
-  // One person may have thousands of spaces and thousands of people none, so the number of
-  // people grows step by step.
-  for (let most = 1; found.length < limit; most = Math.min(2 * most, maxPeople)) {
+  let isInRange = sql`name_key >= ${afterName}`
+  // Reads more and more people at once: one may have thousands of spaces, and thousands none.
+  for (
+    let peopleAtOnce = 1;
+    entries.length < limit;
+    peopleAtOnce = Math.min(2 * peopleAtOnce, maxPeople)
+  ) {
     const people = await database.read<PersonRow>(sql`
       select id, name_key from users
-      where disabled_at is null and name_key like ${named} escape '!' and ${others}
-      order by name_key limit ${most}`)
-    const last = people.at(-1)
-    if (last === undefined) break
+      where disabled_at is null and name_key like ${pattern} escape '!' and ${isInRange}
+      order by name_key limit ${peopleAtOnce}`)
+    const lastPerson = people.at(-1)
+    if (lastPerson === undefined) break
     const ids = people.map(({ id }) => id)
-    const place = { afterName, afterKey, limit: limit - found.length }
-    append(found, await listOf(database, ids, spaceId, place))
-    afterName = last.name_key
+    const place = { afterName, afterKey, limit: limit - entries.length }
+    append(entries, await listOf(database, ids, spaceId, place))
+    afterName = lastPerson.name_key
     afterKey = ''
-    others = sql`name_key > ${afterName}`
+    isInRange = sql`name_key > ${afterName}`
   }
-  return found
+  return entries
 }
 
 const separator = '\u001f'
@@ -228,12 +230,12 @@ async function listOf(
       order by name_key, key_fold limit ${limit})
     select l.* from listed l join places p on p.name_key = l.name_key and p.key_fold = l.key_fold
     order by l.name_key, l.key_fold, l.kind, l.name`)
-  const found = new Map<string, AccessRow[]>()
+  const rowsByPerson = new Map<string, AccessRow[]>()
   for (const row of rows) {
     const place = `${row.name_key}${separator}${row.key_fold}`
-    found.set(place, [...(found.get(place) ?? []), row])
+    rowsByPerson.set(place, [...(rowsByPerson.get(place) ?? []), row])
   }
-  return Array.from(found, toEffectiveAccess)
+  return Array.from(rowsByPerson, toEffectiveAccess)
 }
 
 interface AccessRow {
@@ -249,8 +251,8 @@ interface AccessRow {
 }
 
 function toEffectiveAccess([place, rows]: [string, AccessRow[]]): EffectiveAccess {
-  const [first] = rows as [AccessRow, ...AccessRow[]]
-  const { id, user_name: userName, key, space_name: name } = first
+  const [firstRow] = rows as [AccessRow, ...AccessRow[]]
+  const { id, user_name: userName, key, space_name: name } = firstRow
   return {
     userId: id,
     userName,

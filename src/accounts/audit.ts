@@ -1,4 +1,4 @@
-/** The append-only record of who changed what in tokens, license, users and access. @module */
+/** The append-only record of who changed tokens, license, users and access. @module */
 import type { Database } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { type Statement, sql } from '../store/sql.ts'
@@ -82,10 +82,7 @@ interface NetworkActor {
 
 export const programAddress = 'command line'
 
-/**
- * The part of a record that is made before the transaction, because transactions have no side
- * effects.
- */
+/** Made before the transaction, because transactions have no side effects. */
 export interface AuditStamp {
   readonly auditId: number
   readonly atMs: number
@@ -99,11 +96,11 @@ export function auditStamps(
   return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
 }
 
-/** A proxy may pass on any text as an address, even control characters for a terminal. */
+/** Proxies may pass on any text as an address, even control characters for a terminal. */
 const maxAddressLength = 100
 
 /**
- * Make the statement that appends a record, in the transaction of the change itself.
+ * Append a record in the transaction of the change itself.
  * @param detail Never a token, key or password.
  * @param condition When to append; always without one.
  */
@@ -124,7 +121,7 @@ export function auditRecord(
 }
 
 /**
- * Make the statement that records a write by a program.
+ * Record a write by a program.
  * @param pages A query of `id` and new `version`; without rows nothing is recorded.
  */
 export function auditWrite(
@@ -166,7 +163,7 @@ export function recordedAddress(actor: Actor): string {
 export interface AuditChoice {
   readonly limit: number
   readonly beforeId?: number | undefined
-  /** Like `beforeId`, for a record that may be deleted by now. */
+  /** Like `beforeId`, for a record that may have been deleted. */
   readonly olderThan?: Pick<AuditRecord, 'id' | 'recordedAt'> | undefined
   readonly action?: AuditAction | undefined
   readonly actor?: string | undefined
@@ -207,14 +204,14 @@ function condition({ beforeId, olderThan, action, actor, from, before }: AuditCh
     ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`
 }
 
-/** Each process has its own block of ids, so ids order records only within one instant. */
+/** Ids come from blocks of several processes, so they only order records of one instant. */
 function isBefore(id: number): Statement {
   return sql`(recorded_at, id) < (select recorded_at, id from audit_records where id = ${id})`
 }
 
 /**
- * - `import`: the operation · `form`: the web pages · `api`: the wiki's own API · `mcp`: an agent
- * - `command`: the operator's command line, or the program itself
+ * - `import`: the operation · `form`: web pages · `api`: the wiki's API · `mcp`: an agent
+ * - `command`: the command line, or the program itself
  */
 export const viaNames = ['import', 'form', 'api', 'mcp', 'command'] as const
 

@@ -1,4 +1,4 @@
-/** Groups made by administrators: their members share the access of the group. @module */
+/** Groups made by administrators, whose members share the group's access. @module */
 import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
@@ -10,7 +10,7 @@ import { nameTaken } from './tokens/token-input.ts'
 import { checkUserName, nameKey } from './user-name.ts'
 
 export interface Group {
-  /** 0 for everybody: this group has all users, and no one can be added or removed. */
+  /** 0 for the group of everybody, which has all users and cannot be changed. */
   readonly id: number
   readonly name: string
   readonly members: number
@@ -31,29 +31,26 @@ interface GroupGrant {
 }
 
 export interface Groups {
-  list(part?: GrantPart): Promise<Group[]>
-  findById(id: number, part?: GrantPart): Promise<Group | undefined>
+  list(range?: GrantPart): Promise<Group[]>
+  findById(id: number, range?: GrantPart): Promise<Group | undefined>
   findByName(name: string): Promise<Group | undefined>
-  members(id: number, part: { after?: string | undefined; limit: number }): Promise<string[]>
+  members(id: number, range: { after?: string | undefined; limit: number }): Promise<string[]>
   /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
   create(name: string, createdBy: Actor): Promise<Group>
-  /** @throws {RequestError} `not-found`, also for everybody. */
+  /** @throws {RequestError} `not-found`, also for the group of everybody. */
   delete(id: number, deletedBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when there is no such group or enabled user. */
   add(id: number, userName: string, addedBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when this user was not in it. */
+  /** @throws {RequestError} `not-found` when the user is not a member. */
   remove(id: number, userName: string, removedBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when there is no such group or space. */
   grant(id: number, spaceId: number, access: AccessLevel, grantedBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when nothing was granted. */
   revoke(id: number, spaceId: number, revokedBy: Actor): Promise<void>
 }
 
 export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
   const stamp = auditStamps(ids, clock)
   return {
-    list: (part) => readGroups(database, sql`1 = 1`, part),
-    findById: async (id, part) => (await readGroups(database, sql`g.id = ${id}`, part))[0],
+    list: (range) => readGroups(database, sql`1 = 1`, range),
+    findById: async (id, range) => (await readGroups(database, sql`g.id = ${id}`, range))[0],
     findByName: async (name) => (await readGroups(database, sql`g.name_key = ${nameKey(name)}`))[0],
     async members(id, { after, limit }) {
       const rows = await database.read<{ name: string }>(sql`
@@ -81,8 +78,8 @@ export function userGroups(database: Database, ids: IdAllocator, clock: Clock): 
       await database.write(removeMember, { ...(await stamp(removedBy)), groupId, userKey })
     },
     async grant(groupId, spaceId, access, grantedBy) {
-      const given = { groupId, spaceId, access }
-      await database.write(grantToGroup, { ...(await stamp(grantedBy)), ...given })
+      const input = { groupId, spaceId, access }
+      await database.write(grantToGroup, { ...(await stamp(grantedBy)), ...input })
     },
     async revoke(groupId, spaceId, revokedBy) {
       await database.write(revokeFromGroup, { ...(await stamp(revokedBy)), groupId, spaceId })
@@ -101,13 +98,13 @@ interface GroupRow {
   readonly total: number | null
 }
 
-/** The group of everybody has no row, so that it exists in every store. */
+/** The group of everybody has no row, so it exists in every store. */
 async function readGroups(
   database: Database,
   condition: Statement,
-  part?: GrantPart,
+  range?: GrantPart,
 ): Promise<Group[]> {
-  const pattern = `%${likePattern(part?.matching?.toLowerCase() ?? '')}%`
+  const pattern = `%${likePattern(range?.matching?.toLowerCase() ?? '')}%`
   const rows = await database.read<GroupRow>(sql`
     select g.id, g.name, g.members, a.space_id, a.key, a.space_name, a.access, a.total from (
       select id, name, name_key,
@@ -122,20 +119,20 @@ async function readGroups(
         count(*) over (partition by a.group_id) as total
       from group_grants a join spaces s on s.id = a.space_id and s.deleted_at is null
       where s.key_fold like ${pattern} escape '!' or lower(s.name) like ${pattern} escape '!'
-    ) a on a.group_id = g.id and ${part === undefined ? sql`1 = 1` : sql`a.place <= ${part.limit}`}
+    ) a on a.group_id = g.id and ${range === undefined ? sql`1 = 1` : sql`a.place <= ${range.limit}`}
     where ${condition}
     order by case when g.id = 0 then 0 else 1 end, g.name_key, a.key_fold`)
-  const found = new Map<number, Group & { grants: GroupGrant[] }>()
+  const groupsById = new Map<number, Group & { grants: GroupGrant[] }>()
   for (const row of rows) {
     const { id, name, space_id: spaceId, key, space_name: spaceName, access } = row
     const counts = { members: Number(row.members), grantCount: Number(row.total ?? 0) }
-    const group = found.get(id) ?? { id, name, ...counts, grants: [] }
+    const group = groupsById.get(id) ?? { id, name, ...counts, grants: [] }
     if (spaceId !== null && key !== null && spaceName !== null && access !== null) {
       group.grants.push({ spaceId, spaceKey: key, spaceName, access })
     }
-    found.set(id, group)
+    groupsById.set(id, group)
   }
-  return [...found.values()]
+  return [...groupsById.values()]
 }
 
 interface NewGroup extends AuditStamp {

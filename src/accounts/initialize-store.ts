@@ -1,4 +1,4 @@
-/** Fills a fresh store; on any other store it changes nothing. @module */
+/** Fills an empty store; does nothing to any other. @module */
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
@@ -21,8 +21,8 @@ export interface InitializedStore extends StoreIdentity {
 export const firstAdministrator = 'admin'
 
 /**
- * Initialize the store if it is empty. Several processes may call this at once.
- * @throws {StoreError} When its secrets are sealed with a key that was not given.
+ * Several processes may call this at once.
+ * @throws {StoreError} When secrets are sealed with a key that was not given.
  */
 export async function initializeStore(
   database: Database,
@@ -42,9 +42,10 @@ export async function initializeStore(
     administratorId: await ids.nextId(),
     atMs: clock().getTime(),
   })
-  const found = await findIdentity(database)
-  if (found === undefined) throw new Error('the store does not show what was just written to it')
-  return { ...found, isNew: true }
+  const storedIdentity = await findIdentity(database)
+  if (storedIdentity === undefined)
+    throw new Error('the store does not show what was just written to it')
+  return { ...storedIdentity, isNew: true }
 }
 
 export async function isInitialized(database: Database): Promise<boolean> {
@@ -93,7 +94,7 @@ export const initialize: Transaction<InitialRows, void> = function* ({
       ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
 }
 
-/** An address without a path; undefined until a service has used the store. */
+/** An origin without a path; undefined until a service has used the store. */
 export async function findPublicAddress({
   read,
 }: Pick<Database, 'read'>): Promise<string | undefined> {

@@ -27,8 +27,8 @@ export async function getLicense(database: Database): Promise<License> {
 }
 
 /**
- * @throws {RequestError} `bad-request` for an unknown status, a trial without an end, or an end for
- * anything else.
+ * @throws {RequestError} `bad-request` for an unknown status, a trial without an end, or an end
+ * without a trial.
  */
 export async function setLicense(
   database: Database,
@@ -49,10 +49,7 @@ export function letsImport({ status }: License): boolean {
   return status === 'active' || status === 'trial'
 }
 
-/**
- * Select the license. A lock on this row also serializes sign-ins, tokens and other changes that
- * depend on it.
- */
+/** Locking this row also serializes sign-ins, tokens and other changes that depend on it. */
 export function licenseRow(lock: Statement = sql``): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`
 }
@@ -75,25 +72,25 @@ export const updateLicense: Transaction<LicenseInput, void> = function* (input) 
 }
 
 function checkLicense(status: string, trialEnds: Date | null): License {
-  const known = licenseStatuses.find((name) => name === status)
-  if (known === undefined) {
+  const knownStatus = licenseStatuses.find((name) => name === status)
+  if (knownStatus === undefined) {
     throw new RequestError(
       'bad-request',
       `The license status must be one of ${licenseStatuses.join(', ')}.`,
       { field: 'status' },
     )
   }
-  if (known === 'trial' && trialEnds === null) {
+  if (knownStatus === 'trial' && trialEnds === null) {
     throw new RequestError(
       'bad-request',
       'A trial license needs its end, an instant such as 2027-01-31T00:00:00Z.',
       { field: 'trialEnds' },
     )
   }
-  if (known !== 'trial' && trialEnds !== null) {
+  if (knownStatus !== 'trial' && trialEnds !== null) {
     throw new RequestError(
       'bad-request',
-      `Only a trial license has an end: leave it out for ${known}.`,
+      `Only a trial license has an end: leave it out for ${knownStatus}.`,
       { field: 'trialEnds' },
     )
   }
@@ -104,5 +101,5 @@ function checkLicense(status: string, trialEnds: Date | null): License {
       { field: 'trialEnds' },
     )
   }
-  return { status: known, trialEnds }
+  return { status: knownStatus, trialEnds }
 }

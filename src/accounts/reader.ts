@@ -1,35 +1,31 @@
-/**
- * Who reads: queries about spaces and pages take a reader, and answer only what that may read.
- * @module
- */
+/** Readers: queries about spaces and pages return only what their reader may read. @module */
 import type { Database } from '../store/database.ts'
 import { isAnyOf, type Statement, sql } from '../store/sql.ts'
 
-/** Made for one request: what it decides of a space stays decided. */
+/** Made for one request: it remembers its decisions about spaces. */
 export interface Reader {
   readonly database: Database
-  /** The user; undefined for a visitor and for commands on the store. */
+  /** Undefined for a visitor and for commands on the store. */
   readonly principal: Principal | undefined
-  /** Whether there is nothing that it may not read: an open wiki, or a command on the store. */
+  /** True for an open wiki and for commands on the store. */
   readonly readsAll: boolean
   mayRead(spaceId: string): Promise<boolean>
   mayWrite(spaceId: string): Promise<boolean>
   /**
-   * The condition that a space may be read, for statements about several spaces.
-   * @param spaceId With the name of its table: the condition has tables with such a column.
+   * @param spaceId With the name of its table, because the condition's tables have such a column
+   * too.
    */
   isReadable(spaceId: Statement): Promise<Statement>
-  /** Like `isReadable`, of spaces that it may write in. */
   isWritable(spaceId: Statement): Promise<Statement>
-  /** The spaces that it may read; undefined where they are all, or too many to name each. */
+  /** Undefined when that is every space, or too many to list. */
   listSpaceIds(): Promise<readonly number[] | undefined>
 }
 
-/** Statements that name each space have a limited number of parts. */
+/** The size of statements that list spaces is limited. */
 const maxNamed = 50
 
 /**
- * @param principal The user; undefined for a visitor.
+ * @param principal Undefined for a visitor.
  * @param isOpen Whether everybody may read everything.
  */
 export function readerAs(
@@ -54,15 +50,15 @@ export function readerAs(
       where deleted_at is null and ${conditions[level](sql`spaces.id`, principal)} ${limit}`)
     return rows.map(({ id }) => id)
   }
-  const all = new Map<AccessLevel, Promise<number[]>>()
-  let some: Promise<number[]> | undefined
+  const spacesByLevel = new Map<AccessLevel, Promise<number[]>>()
+  let readableIds: Promise<number[]> | undefined
   const isOpenFor = async (spaceId: Statement, level: AccessLevel): Promise<Statement> => {
     if (principal === undefined) return sql`1 = 0`
     if (!database.isSpread) return conditions[level](spaceId, principal)
-    // Citus cannot join the tables of access for each row, so it is given the spaces by value.
-    const listed = all.get(level) ?? listSpaces(level, sql``)
-    all.set(level, listed)
-    return sql`${spaceId} = any(cast(${`{${await listed}}`} as bigint[]))`
+    // Citus cannot join the tables of access for each row, so pass the space ids by value.
+    const spaceIds = spacesByLevel.get(level) ?? listSpaces(level, sql``)
+    spacesByLevel.set(level, spaceIds)
+    return sql`${spaceId} = any(cast(${`{${await spaceIds}}`} as bigint[]))`
   }
   return {
     database,
@@ -74,14 +70,14 @@ export function readerAs(
     isWritable: (spaceId) => isOpenFor(spaceId, 'write'),
     async listSpaceIds() {
       if (isOpen) return undefined
-      some ??= listSpaces('read', sql`limit ${maxNamed + 1}`)
-      const ids = await some
+      readableIds ??= listSpaces('read', sql`limit ${maxNamed + 1}`)
+      const ids = await readableIds
       return ids.length > maxNamed ? undefined : ids
     },
   }
 }
 
-/** The reader of commands on the store itself. */
+/** For commands on the store. */
 export function readerOfAll(database: Database): Reader {
   return {
     ...readerAs(database, undefined, true),
@@ -92,11 +88,11 @@ export function readerOfAll(database: Database): Reader {
 
 export interface Principal {
   readonly userId: number
-  /** The only spaces to reach, by id; undefined for all that are open to the user. */
+  /** The only spaces by id; undefined for all that the user may access. */
   readonly spaceIds?: readonly number[] | undefined
 }
 
-/** Queries take this condition from a `Reader`. */
+/** Queries must take this condition from a `Reader`. */
 export function isReadable(spaceId: Statement, reader: Principal): Statement {
   return isOpen(spaceId, reader, sql`1 = 1`)
 }
@@ -139,10 +135,9 @@ function isOpenTo(spaceId: Statement, userId: Statement, isEnough: Statement): S
 }
 
 /**
- * All that gives users access to spaces: by hand, by groups of the provider, by groups made here,
- * and to everybody, which is group 0. Each table is asked by its key, because a union would first
- * collect everything that users were given.
- * @param isOf Whether a column holds the id of a user in question.
+ * All sources of access: by hand, by groups of the provider, by groups made here, and for everybody
+ * (group 0). Each table is looked up by its key, because a union would first collect all grants.
+ * @param isOf Whether a column has the id of a requested user.
  * @param condition On the grant `a`.
  */
 export function grantsTo(

@@ -1,4 +1,4 @@
-/** User names: shown as written, compared without case and Unicode composition. @module */
+/** User names: compared without case and Unicode composition. @module */
 import { RequestError } from '../contract/errors.ts'
 
 const maxNameLength = 100
@@ -15,13 +15,13 @@ export function nameKey(name: string): string {
  * @throws {RequestError} `bad-request` when it is empty, too long or has invisible characters.
  */
 export function checkUserName(name: string): string {
-  const kept = name.trim().normalize('NFC')
-  const length = [...kept].length
+  const displayName = name.trim().normalize('NFC')
+  const length = [...displayName].length
   if (
     length === 0 ||
     length > maxNameLength ||
-    !kept.isWellFormed() ||
-    /[\p{C}\p{Zl}\p{Zp}]/u.test(kept)
+    !displayName.isWellFormed() ||
+    /[\p{C}\p{Zl}\p{Zp}]/u.test(displayName)
   ) {
     throw new RequestError(
       'bad-request',
@@ -29,22 +29,22 @@ export function checkUserName(name: string): string {
       { field: 'name' },
     )
   }
-  return kept
+  return displayName
 }
 
 /**
- * Check an e-mail address as far as `Basic email:token` needs it.
- * @throws {RequestError} `bad-request` when it does not have the form name@host.
+ * Checks only what `Basic email:token` needs.
+ * @throws {RequestError} `bad-request` unless the form is name@host.
  */
 export function checkEmail(email: string): string {
-  const kept = email.trim()
+  const address = email.trim()
   // In Basic credentials a colon would end the address.
-  if (kept.length > 254 || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(kept)) {
+  if (address.length > 254 || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(address)) {
     throw new RequestError(
       'bad-request',
       'email must read name@host, at most 254 characters, without spaces and colons.',
       { field: 'email' },
     )
   }
-  return kept
+  return address
 }

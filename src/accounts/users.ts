@@ -1,4 +1,4 @@
-/** The users, who own tokens, sign in to the web pages and have access to spaces. @module */
+/** The users, who own tokens, sign in and have access to spaces. @module */
 import { RequestError } from '../contract/errors.ts'
 import { dropBelongings } from '../store/belongings.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
@@ -28,7 +28,7 @@ export interface User {
 
 interface CreateUser {
   readonly name: string
-  /** Without one the user gets a local address, because some clients require one. */
+  /** Without one the user gets a local address, because some clients need one. */
   readonly email?: string | undefined
   readonly isAdministrator: boolean
   readonly password?: string | undefined
@@ -37,7 +37,7 @@ interface CreateUser {
 
 interface ChangeUser {
   readonly name: string
-  /** What is left out stays. */
+  /** Missing members stay unchanged. */
   readonly to: Partial<Pick<User, 'name' | 'email' | 'isAdministrator'>>
   readonly changedBy: Actor
 }
@@ -53,19 +53,19 @@ export interface Users {
   /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
   create(input: CreateUser): Promise<User>
   /**
-   * Change name, e-mail address and role; a role that is lost is lost from the next request on.
+   * A lost role is lost from the next request on.
    * @throws {RequestError} `bad-request` (also for the last administrator), `already-exists` or
    * `not-found`.
    */
   change(input: ChangeUser): Promise<User>
-  list(part?: UserPart): Promise<User[]>
-  /** Find a user by name without regard to case, even a disabled one. */
+  list(range?: UserPart): Promise<User[]>
+  /** Ignores case, and finds disabled users too. */
   findByName(name: string): Promise<User | undefined>
   findById(id: number): Promise<User | undefined>
-  /** Find the enabled user with this name and password; takes as long for unknown names. */
+  /** Find an enabled user; takes as long for unknown names. */
   findByPassword(name: string, password: string): Promise<User | undefined>
   /**
-   * Set a password and end all sessions of the user but one.
+   * Set a password and end all other sessions of the user.
    * @throws {RequestError} `bad-request` for the password, `not-found` for the user.
    */
   setPassword(id: number, password: string, setBy: Actor, exceptId?: string): Promise<void>
@@ -105,10 +105,10 @@ export function users(
   passwords: Passwords,
 ): Users {
   const stamp = auditStamps(ids, clock)
-  const findRow = async (where: Statement): Promise<UserRow | undefined> =>
-    (await database.read<UserRow>(sql`${selectUsers} where ${where}`))[0]
-  const find = async (where: Statement): Promise<User | undefined> => {
-    const row = await findRow(where)
+  const findRow = async (condition: Statement): Promise<UserRow | undefined> =>
+    (await database.read<UserRow>(sql`${selectUsers} where ${condition}`))[0]
+  const find = async (condition: Statement): Promise<User | undefined> => {
+    const row = await findRow(condition)
     return row === undefined ? undefined : toUser(row)
   }
   return {
@@ -134,10 +134,10 @@ export function users(
       await database.write(updateUser, { ...(await stamp(changedBy)), ...row })
       return getUser(await find(sql`id = ${id}`), name)
     },
-    async list(part) {
-      const limit = part === undefined ? sql`` : sql`limit ${part.limit}`
+    async list(range) {
+      const limit = range === undefined ? sql`` : sql`limit ${range.limit}`
       const rows = await database.read<UserRow>(sql`
-        ${selectUsers} where ${isInPart(part)} order by name_key ${limit}`)
+        ${selectUsers} where ${isInPart(range)} order by name_key ${limit}`)
       return rows.map(toUser)
     },
     findByName: (name) => find(sql`name_key = ${nameKey(name)}`),
@@ -170,14 +170,14 @@ export function users(
 }
 
 function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}): Statement {
-  const named = `%${likePattern(nameKey(matching ?? ''))}%`
+  const pattern = `%${likePattern(nameKey(matching ?? ''))}%`
   const addressed = `%${likePattern((matching ?? '').toLowerCase())}%`
   return sql`name_key > ${after === undefined ? '' : nameKey(after)}
     ${isEnabled ? sql`and disabled_at is null` : sql``}
     ${
       matching === undefined
         ? sql``
-        : sql`and (name_key like ${named} escape '!' or lower(email) like ${addressed} escape '!')`
+        : sql`and (name_key like ${pattern} escape '!' or lower(email) like ${addressed} escape '!')`
     }`
 }
 
@@ -254,14 +254,14 @@ export const updateUser: Transaction<ChangedUser, void> = function* (input, dial
   const { id, name, email, isAdministrator } = input
   // Two administrators must not take the role from each other at once.
   yield* query(licenseRow(dialect.forUpdate))
-  const [before] = yield* query<{ name: string; email: string; is_administrator: number }>(sql`
+  const [previous] = yield* query<{ name: string; email: string; is_administrator: number }>(sql`
     select name, email, is_administrator from users
     where id = ${id} and deleted_at is null ${dialect.forUpdate}`)
-  if (before === undefined) throw new RequestError('not-found', 'There is no user with this id.')
-  const others = yield* query(sql`
+  if (previous === undefined) throw new RequestError('not-found', 'There is no user with this id.')
+  const namesakes = yield* query(sql`
     select id from users where name_key = ${input.nameKey} and id <> ${id}`)
-  if (others.length > 0) throw nameTaken('a user', name)
-  const wasAdministrator = before.is_administrator === 1
+  if (namesakes.length > 0) throw nameTaken('a user', name)
+  const wasAdministrator = previous.is_administrator === 1
   yield* query(sql`
     update users set name = ${name}, name_key = ${input.nameKey}, email = ${email}
     where id = ${id}`)
@@ -274,8 +274,8 @@ export const updateUser: Transaction<ChangedUser, void> = function* (input, dial
   yield* query(
     auditRecord(input, 'user-change', name, {
       userId: id,
-      ...(name !== before.name && { formerName: before.name }),
-      ...(email !== before.email && { changedEmail: true }),
+      ...(name !== previous.name && { formerName: previous.name }),
+      ...(email !== previous.email && { changedEmail: true }),
       ...(isAdministrator && !wasAdministrator && { isAdministrator }),
       ...(wasAdministrator && !isAdministrator && { wasAdministrator }),
     }),
@@ -293,7 +293,7 @@ export const updatePassword: Transaction<PasswordInput, void> = function* (input
     update users set password_hash = ${input.passwordHash}
     where id = ${input.id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchUser()
-  // The owner of the new password needs no link, and an old link must not let anybody in.
+  // An old link must not let anybody in after the password has changed.
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
   yield* query(endSessionsOf(input.id, input.exceptHash))
   yield* query(forgetDevicesOf(input.id))
@@ -327,7 +327,7 @@ export const enableUser: Transaction<AuditStamp & { id: number }, void> = functi
   yield* query(auditRecord(input, 'user-enable', user.name, { userId: input.id }))
 }
 
-/** Pages still need their author, so the row stays, renamed so that nobody can sign in with it. */
+/** Pages still need their author, so the row stays, renamed so that nobody can sign in. */
 export const deleteUser: Transaction<AuditStamp & { id: number }, void> = function* (
   input,
   dialect,
@@ -347,7 +347,6 @@ export const deleteUser: Transaction<AuditStamp & { id: number }, void> = functi
   yield* query(auditRecord(input, 'user-delete', String(id)))
 }
 
-/** The author's name on pages of deleted users. */
 const deletedName = 'a deleted user'
 const everything = 1_000_000
 

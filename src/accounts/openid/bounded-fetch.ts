@@ -1,11 +1,11 @@
-/** Requests to the OpenID provider, with limits of size and time. @module */
+/** Requests to the OpenID provider, limited in size and time. @module */
 
 export const requestTimeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * Send a request without following redirects.
- * @throws {TypeError} When no answer comes, or it is larger than 1 MiB.
+ * Never follows redirects.
+ * @throws {TypeError} Without an answer, or when it is larger than 1 MiB.
  */
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options)
@@ -18,10 +18,10 @@ export async function boundedFetch(url: string, options: RequestInit): Promise<R
 async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
     if (bytes > maxAnswerBytes) throw new TypeError('the provider answered more than 1 MiB')
-    parts.push(part)
+    parts.push(chunk)
   }
   return Buffer.concat(parts)
 }

@@ -1,10 +1,10 @@
-/** Interprets the provider's claims: identity, name and groups. @module */
+/** Reads identity, name and groups from the provider's claims. @module */
 import { createHash } from 'node:crypto'
 import { RequestError } from '../../contract/errors.ts'
 import type { AccessLevel } from '../reader.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
 
-/** Claims about who signed in; only `iss` and `sub` are trusted. */
+/** Only `iss` and `sub` are trusted. */
 export type Claims = Readonly<Record<string, unknown>> & {
   readonly iss: string
   readonly sub: string
@@ -12,7 +12,7 @@ export type Claims = Readonly<Record<string, unknown>> & {
 
 export interface GroupRules {
   readonly claim: string
-  /** Names of groups, or `claim=value`; each makes an administrator. */
+  /** Names of groups, or `claim=value`. Members become administrators. */
   readonly administrators: readonly string[]
   readonly access: readonly GroupAccess[]
 }
@@ -27,9 +27,8 @@ export interface Identity {
   readonly issuer: string
   readonly subject: string
   readonly session: string | null
-  /** Candidate names for a new user, the best first; the last one is unique. */
+  /** Names to try for a new user, the best first; the last one is unique. */
   readonly names: readonly string[]
-  /** Undefined unless the provider has verified it. */
   readonly email: string | undefined
   readonly isAdministrator: boolean
   readonly access: readonly { readonly keyFold: string; readonly access: AccessLevel }[]
@@ -58,16 +57,13 @@ export function readIdentity(claims: Claims, rules: GroupRules): Identity {
   }
 }
 
-/**
- * @param sid The claim of an ID token or a logout token.
- * @returns Null when it is missing, or too long to be stored.
- */
+/** @returns Null when `sid` is missing, or too long to be stored. */
 export function toSessionName(sid: unknown): string | null {
   return typeof sid === 'string' && sid !== '' && sid.length <= maxSubjectLength ? sid : null
 }
 
 function textsOf(claim: unknown): string[] {
-  return [claim].flat().filter((one) => typeof one === 'string')
+  return [claim].flat().filter((value) => typeof value === 'string')
 }
 
 function fits(rule: string, claims: Claims, groups: ReadonlySet<string>): boolean {
@@ -96,14 +92,14 @@ function accessOfGroups(
 
 function namesFor({ iss, sub, preferred_username, email, name }: Claims): string[] {
   const address = typeof email === 'string' ? email.split('@')[0] : undefined
-  const found = [preferred_username, address, name, sub].map(fitName).find((one) => one !== '')
-  const base = found ?? 'user'
+  const baseName = [preferred_username, address, name, sub].map(fitName).find((name) => name !== '')
+  const base = baseName ?? 'user'
   const numbered = Array.from({ length: namesakes - 1 }, (_, index) => `${base}-${index + 2}`)
-  const own = createHash('sha256')
+  const uniqueSuffix = createHash('sha256')
     .update(JSON.stringify([iss, sub]))
     .digest('hex')
     .slice(0, 16)
-  return [base, ...numbered, `${base}-${own}`]
+  return [base, ...numbered, `${base}-${uniqueSuffix}`]
 }
 
 function fitName(claim: unknown): string {
@@ -114,11 +110,11 @@ function fitName(claim: unknown): string {
     .normalize('NFC')
     .replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ')
     .trim()
-  const cut = [...visible].slice(0, maxNameLength).join('').trim()
-  return nameKey(cut) === '' ? '' : cut
+  const shortName = [...visible].slice(0, maxNameLength).join('').trim()
+  return nameKey(shortName) === '' ? '' : shortName
 }
 
-/** An unverified address could belong to somebody else, and readers would trust it. */
+/** An unverified address could belong to somebody else. */
 function verifiedEmail({ email, email_verified }: Claims): string | undefined {
   if (typeof email !== 'string' || email_verified !== true) return undefined
   try {

@@ -1,4 +1,4 @@
-/** Signs in users of the OpenID provider, and makes them at their first sign-in. @module */
+/** Signs in users of the OpenID provider, and creates them at their first sign-in. @module */
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
@@ -24,14 +24,11 @@ import { takeGroupRights } from './provider-rights.ts'
 export interface ProviderAnswer {
   readonly callback: URL
   readonly flow: SignInFlow
-  /** The code of a one-time link with which an administrator decides who this is. */
+  /** The code of an administrator's one-time link, which decides whose identity this is. */
   readonly linkCode: string | undefined
 }
 
-/**
- * @throws {RequestError} `bad-request` or `not-found` with a message for the visitor,
- * `unavailable`.
- */
+/** @throws {RequestError} `bad-request`, `not-found` or `unavailable`, worded for the visitor. */
 export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<VouchedUser>
 
 interface VouchedUser extends IdentityUser {
@@ -65,7 +62,7 @@ export function identityCheck({
       await ids.nextId(),
       await ids.nextId(),
     ]
-    const found = await database.write(applyIdentity, {
+    const result = await database.write(applyIdentity, {
       identity,
       newUserId,
       linkHash: linkCode === undefined ? null : credentialHash(linkCode),
@@ -73,11 +70,11 @@ export function identityCheck({
       address: network,
       auditIds: { user, identity: identityId, access },
     })
-    if (!found.isDisabled) return { ...found, providerSession: identity.session }
-    await noteFailed({ name: found.name, network, tries: 1, isKnownDevice: false })
+    if (!result.isDisabled) return { ...result, providerSession: identity.session }
+    await noteFailed({ name: result.name, network, tries: 1, isKnownDevice: false })
     throw new RequestError(
       'bad-request',
-      `The user ${found.name} is disabled. Ask an administrator to enable you.`,
+      `The user ${result.name} is disabled. Ask an administrator to enable you.`,
     )
   }
 }
@@ -85,9 +82,7 @@ export function identityCheck({
 interface IdentityInput {
   readonly identity: Identity
   readonly newUserId: number
-  /**
-   * The hash of a one-time link with which an administrator decided who this is; null without one.
-   */
+  /** The hash of an administrator's one-time link; null without one. */
   readonly linkHash: string | null
   readonly atMs: number
   readonly address: string
@@ -113,7 +108,7 @@ interface OwnerRow {
 }
 
 export const applyIdentity: Transaction<IdentityInput, IdentityUser> = function* (input, dialect) {
-  // Two first sign-ins at once must not make two users: this lock lets one go first.
+  // The lock keeps two simultaneous first sign-ins from creating two users.
   yield* query(licenseRow(dialect.forUpdate))
   const linked = input.linkHash === null ? undefined : yield* useLink(input, input.linkHash)
   const owner = linked ?? (yield* findOwner(input)) ?? (yield* makeUser(input))
@@ -132,7 +127,7 @@ function* findOwner({ identity }: IdentityInput): TransactionBody<OwnerRow | und
   return owner
 }
 
-/** The link is an administrator's decision, so an identity moves even if it had a user before. */
+/** The link is an administrator's decision, so an identity moves even if it had a user. */
 function* useLink(input: IdentityInput, linkHash: string): TransactionBody<OwnerRow> {
   const [link] = yield* query<{ user_id: number }>(sql`
     delete from one_time_links where code_hash = ${linkHash} and expires_at > ${input.atMs}
@@ -146,23 +141,24 @@ function* useLink(input: IdentityInput, linkHash: string): TransactionBody<Owner
     )
   }
   yield* query(sql`delete from one_time_links where user_id = ${owner.id}`)
-  const before = yield* findOwner(input)
-  // Nobody signs in as the former user any more, so their groups could never be revoked.
-  if (before !== undefined && before.id !== owner.id) yield* takeGroupRights(before.id)
+  const formerOwner = yield* findOwner(input)
+  // The former user cannot sign in this way any more, so revoke the access by groups now.
+  if (formerOwner !== undefined && formerOwner.id !== owner.id)
+    yield* takeGroupRights(formerOwner.id)
   yield* insertIdentity(input, owner)
   return owner
 }
 
 function* insertIdentity(
-  { identity, auditIds, ...rest }: IdentityInput,
+  { identity, auditIds, ...origin }: IdentityInput,
   { id, name }: Pick<OwnerRow, 'id' | 'name'>,
 ): TransactionBody<void> {
   const { issuer, subject } = identity
   yield* query(sql`
     insert into identities (issuer, subject, user_id, created_at)
-    values (${issuer}, ${subject}, ${id}, ${rest.atMs})
+    values (${issuer}, ${subject}, ${id}, ${origin.atMs})
     on conflict (issuer, subject) do update set user_id = excluded.user_id`)
-  const stamp = stampOf(rest, auditIds.identity, name)
+  const stamp = stampOf(origin, auditIds.identity, name)
   yield* query(auditRecord(stamp, 'identity-link', name, { issuer, subject }))
 }
 
@@ -170,12 +166,12 @@ function* makeUser(input: IdentityInput): TransactionBody<OwnerRow> {
   const { identity, newUserId: id, auditIds, atMs } = input
   for (const name of identity.names) {
     const email = identity.email ?? localEmail(name, id)
-    const [made] = yield* query(sql`
+    const [newUser] = yield* query(sql`
       insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
         disabled_at)
       values (${id}, ${name}, ${nameKey(name)}, ${email}, 0, null, ${atMs}, null)
       on conflict (name_key) do nothing returning id`)
-    if (made === undefined) continue
+    if (newUser === undefined) continue
     const stamp = stampOf(input, auditIds.user, name)
     yield* query(auditRecord(stamp, 'user-create', name, { userId: id, isAdministrator: false }))
     yield* insertIdentity(input, { id, name })
@@ -190,10 +186,10 @@ interface GroupAccessRow {
   readonly access: AccessLevel
 }
 
-/** Replaces the access by groups, and records a change; access by hand stays. */
+/** Replaces the access by groups, and records a change. Access given by hand stays. */
 function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<void> {
   const { identity, auditIds } = input
-  const before = yield* readGroupAccess(owner.id)
+  const accessBefore = yield* readGroupAccess(owner.id)
   yield* query(sql`update users set groups_at = ${input.atMs} where id = ${owner.id}`)
   yield* query(sql`delete from group_access where user_id = ${owner.id}`)
   for (const { keyFold, access } of identity.access) {
@@ -201,10 +197,10 @@ function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<vo
       insert into group_access (space_id, user_id, access)
       select id, ${owner.id}, ${access} from spaces where key_fold = ${keyFold}`)
   }
-  const after = yield* readGroupAccess(owner.id)
+  const accessAfter = yield* readGroupAccess(owner.id)
   const role = yield* applyRole(identity, owner)
-  if (before === after && role === undefined) return
-  const detail = { groups: after, ...(role !== undefined && { role }) }
+  if (accessBefore === accessAfter && role === undefined) return
+  const detail = { groups: accessAfter, ...(role !== undefined && { role }) }
   const stamp = stampOf(input, auditIds.access, owner.name)
   yield* query(auditRecord(stamp, 'group-access', owner.name, detail))
 }

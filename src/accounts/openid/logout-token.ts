@@ -10,7 +10,7 @@ export interface ProviderLogout {
   readonly subject: string | null
   readonly session: string | null
   readonly tokenId: string
-  /** From then on the token is refused by its age, so its id need not be remembered. */
+  /** After this its age refuses the token, so its id can be forgotten. */
   readonly endsAt: Date
 }
 
@@ -24,11 +24,11 @@ export type ReadLogoutToken = (token: string) => Promise<ProviderLogout>
 
 const eventName = 'http://schemas.openid.net/event/backchannel-logout'
 const maxClockSkewSeconds = 60
-/** Tokens are sent at once, so an older one was intercepted or kept. */
+/** Providers send tokens at once, so an older one was intercepted or replayed. */
 const maxAgeSeconds = 600
-/** Anyone can send tokens with unknown key ids, so keys are reloaded this rarely. */
+/** Anyone can send tokens with unknown key ids, so limit how often keys are reloaded. */
 const keysCooldownMs = 5_000
-/** How long a withdrawn key still counts. */
+/** How long a withdrawn key is still accepted. */
 const keysMaxAgeMs = 60_000
 const types: readonly unknown[] = [undefined, 'JWT', 'logout+jwt']
 
@@ -37,16 +37,17 @@ export function logoutTokenReader(
   findKeys: () => Promise<ProviderKeys>,
   clock: Clock,
 ): ReadLogoutToken {
-  let known: { readonly address: string; readonly keys: ReturnType<typeof keysAt> } | undefined
+  let cachedKeys: { readonly address: string; readonly keys: ReturnType<typeof keysAt> } | undefined
   return async (token) => {
     try {
-      const { jwks_uri: address, id_token_signing_alg_values_supported: named } = await findKeys()
+      const { jwks_uri: address, id_token_signing_alg_values_supported: algorithms } =
+        await findKeys()
       if (address === undefined) throw new TypeError('the provider names no jwks_uri')
-      if (known?.address !== address) known = { address, keys: keysAt(address) }
-      const { payload, protectedHeader } = await jwtVerify(token, known.keys, {
+      if (cachedKeys?.address !== address) cachedKeys = { address, keys: keysAt(address) }
+      const { payload, protectedHeader } = await jwtVerify(token, cachedKeys.keys, {
         issuer,
         audience: clientId,
-        algorithms: (named ?? ['RS256']).filter(isOfPublicKey),
+        algorithms: (algorithms ?? ['RS256']).filter(isOfPublicKey),
         requiredClaims: ['iat', 'exp', 'jti', 'events'],
         currentDate: clock(),
         clockTolerance: maxClockSkewSeconds,
@@ -60,7 +61,7 @@ export function logoutTokenReader(
   }
 }
 
-/** Symmetric algorithms are refused: everybody who has the client secret could sign. */
+/** With symmetric algorithms, everybody who has the client secret could sign. */
 function isOfPublicKey(algorithm: string): boolean {
   return /^(?:(?:RS|PS|ES)\d{3}|EdDSA|Ed25519)$/.test(algorithm)
 }
@@ -84,8 +85,8 @@ function toLogout(issuer: string, claims: JWTPayload): ProviderLogout {
   if ('nonce' in claims) throw new TypeError('it has a nonce')
   const [subject, session] = [toSessionName(claims.sub), toSessionName(claims.sid)]
   if (subject === null && session === null) throw new TypeError('it names neither sub nor sid')
-  const isMeantFor = (claim: unknown, read: string | null): boolean =>
-    claim === undefined || read !== null
+  const isMeantFor = (claim: unknown, claimed: string | null): boolean =>
+    claim === undefined || claimed !== null
   if (!isMeantFor(claims.sub, subject) || !isMeantFor(claims.sid, session)) {
     throw new TypeError('its sub or sid is none')
   }

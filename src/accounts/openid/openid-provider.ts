@@ -8,7 +8,7 @@ import type { Claims } from './identity-claims.ts'
 import { logoutTokenReader, type ReadLogoutToken } from './logout-token.ts'
 
 export interface OpenIdClient {
-  /** The provider's address: HTTPS, or on this machine. */
+  /** HTTPS, or an address on this machine. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -27,9 +27,9 @@ export interface OpenIdProvider {
   /** @throws {RequestError} `unavailable` when the provider cannot be reached. */
   beginAddress(flow: SignInFlow, returnTo: string): Promise<string>
   /**
-   * Exchange the code that the browser brought back, and check the tokens.
-   * @throws {RequestError} `bad-request` for an answer that is not valid, `unavailable`; the cause
-   * says why.
+   * Exchange the code from the browser, and check the tokens.
+   * @throws {RequestError} `bad-request` for an invalid answer, or `unavailable`; the cause says
+   * why.
    */
   finish(callback: URL, flow: SignInFlow): Promise<Claims>
   readonly readLogout: ReadLogoutToken
@@ -44,18 +44,18 @@ const maxClockSkewSeconds = 60
 
 export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvider {
   const { name } = client
-  let known: { readonly metadata: openid.ServerMetadata; readonly atMs: number } | undefined
-  let failed: { readonly error: unknown; readonly atMs: number } | undefined
+  let discovery: { readonly metadata: openid.ServerMetadata; readonly atMs: number } | undefined
+  let failure: { readonly error: unknown; readonly atMs: number } | undefined
   let asking: Promise<openid.ServerMetadata> | undefined
   const ask = async (): Promise<openid.ServerMetadata> => {
     try {
       const metadata = await discoverProvider(client)
-      known = { metadata, atMs: clock().getTime() }
-      failed = undefined
+      discovery = { metadata, atMs: clock().getTime() }
+      failure = undefined
       return metadata
     } catch (error) {
-      failed = { error, atMs: clock().getTime() }
-      if (known !== undefined) return known.metadata
+      failure = { error, atMs: clock().getTime() }
+      if (discovery !== undefined) return discovery.metadata
       throw error
     }
   }
@@ -63,14 +63,14 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
     const nowMs = clock().getTime()
     const isFresh = (since: { atMs: number } | undefined, lifetimeMs: number): boolean =>
       since !== undefined && nowMs - since.atMs < lifetimeMs
-    let metadata = known?.metadata
-    if (!isFresh(known, metadataLifetimeMs)) {
-      if (!isFresh(failed, retryAfterMs)) {
+    let metadata = discovery?.metadata
+    if (!isFresh(discovery, metadataLifetimeMs)) {
+      if (!isFresh(failure, retryAfterMs)) {
         asking ??= ask().finally(() => {
           asking = undefined
         })
         metadata = await asking
-      } else if (metadata === undefined) throw failed?.error
+      } else if (metadata === undefined) throw failure?.error
     }
     return configurationOf(client, metadata as openid.ServerMetadata)
   }
@@ -120,7 +120,7 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
 }
 
 /**
- * @param noteDate Called with the `Date` header of the answer.
+ * @param noteDate Called with the answer's `Date` header.
  * @throws {TypeError} When an address is missing, or is neither HTTPS nor on this machine.
  */
 export async function discoverProvider(
@@ -148,7 +148,7 @@ export async function discoverProvider(
   return metadata
 }
 
-/** Addresses that are security-relevant: they must use HTTPS. */
+/** These addresses must use HTTPS. */
 const usedAddresses = [
   'authorization_endpoint',
   'token_endpoint',
@@ -157,13 +157,13 @@ const usedAddresses = [
   'end_session_endpoint',
 ] as const
 
-/** Made anew for each use, so that rotated and withdrawn keys take effect. */
+/** Made for each use, so that rotated and withdrawn keys take effect. */
 function configurationOf(
   { issuer, clientId, clientSecret }: OpenIdClient,
   metadata: openid.ServerMetadata,
 ): openid.Configuration {
   const methods = metadata.token_endpoint_auth_methods_supported
-  // Discovery 1.0 §3: a provider that lists none knows Basic.
+  // Discovery 1.0 §3: Basic is the default.
   const isBasic = methods === undefined || methods.includes('client_secret_basic')
   const authentication = isBasic ? openid.ClientSecretBasic : openid.ClientSecretPost
   const configuration = new openid.Configuration(
@@ -175,7 +175,6 @@ function configurationOf(
   configuration.timeout = requestTimeoutSeconds
   configuration[openid.customFetch] = (url, options) => boundedFetch(url, options as RequestInit)
   for (const extension of insecureExtensions(issuer)) extension(configuration)
-  // Signatures are verified in addition to TLS.
   openid.enableNonRepudiationChecks(configuration)
   return configuration
 }
@@ -198,11 +197,10 @@ async function exchange(
   const claims = tokens.claims() as Claims
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   // Many providers send names and groups only here; the signed claims win.
-  const told = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return { ...told, ...claims }
+  const userInfo = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return { ...userInfo, ...claims }
 }
 
-/** Refuses ID tokens from the future, as for our own tokens. */
 function assertNotFromFuture({ iat }: Claims, now: Date): void {
   if (typeof iat === 'number' && iat <= now.getTime() / 1000 + maxClockSkewSeconds) return
   throw new TypeError('the iat of the ID token is in the future')

@@ -1,4 +1,4 @@
-/** Ends what came from the OpenID provider: sessions when their user signs out there, and access by its groups. @module */
+/** Ends sessions and access by groups that came from the OpenID provider. @module */
 import { RequestError } from '../../contract/errors.ts'
 import {
   type Database,
@@ -15,8 +15,8 @@ import { credentialHash } from '../tokens/authorization.ts'
 import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
 
 /**
- * @returns How many sessions have ended.
- * @throws {RequestError} `bad-request` for a token that is not valid, or was sent before.
+ * @returns The number of ended sessions.
+ * @throws {RequestError} `bad-request` for an invalid or repeated token.
  */
 export type EndByProvider = (token: string, network: string) => Promise<number>
 
@@ -49,10 +49,10 @@ interface ProviderLogoutInput
 export const endProviderSessions: Transaction<ProviderLogoutInput, number> = function* (input) {
   const { issuer, subject, session } = input
   yield* query(sql`delete from logout_tokens where ends_at <= ${input.atMs}`)
-  const [first] = yield* query(sql`
+  const [newToken] = yield* query(sql`
     insert into logout_tokens (id_hash, ends_at) values (${input.tokenHash}, ${input.tokenEndsAtMs})
     on conflict (id_hash) do nothing returning id_hash`)
-  if (first === undefined) {
+  if (newToken === undefined) {
     throw new RequestError('bad-request', 'The logout token was sent before.')
   }
   const isTheirs =
@@ -60,31 +60,32 @@ export const endProviderSessions: Transaction<ProviderLogoutInput, number> = fun
       ? sql`1 = 1`
       : sql`user_id in (select user_id from identities
           where issuer = ${issuer} and subject = ${subject})`
-  const isThatOne = session === null ? sql`1 = 1` : sql`provider_session = ${session}`
-  // Sessions that began with a password are independent of the provider.
-  const ended = yield* query<{ user_id: number }>(sql`
-    delete from sessions where is_by_provider = 1 and ${isTheirs} and ${isThatOne}
+  const isRequestedSession = session === null ? sql`1 = 1` : sql`provider_session = ${session}`
+  // Sessions that began with a password do not depend on the provider.
+  const sessions = yield* query<{ user_id: number }>(sql`
+    delete from sessions where is_by_provider = 1 and ${isTheirs} and ${isRequestedSession}
     returning user_id`)
-  const [one] = ended
-  if (one === undefined) return 0
+  const [firstSession] = sessions
+  if (firstSession === undefined) return 0
   const [user] = yield* query<{ name: string }>(
-    sql`select name from users where id = ${one.user_id}`,
+    sql`select name from users where id = ${firstSession.user_id}`,
   )
-  const detail = { sessions: ended.length, isByProvider: true }
+  const detail = { sessions: sessions.length, isByProvider: true }
   yield* query(auditRecord(input, 'sessions-end', user?.name ?? '', detail))
-  return ended.length
+  return sessions.length
 }
 
 export interface GroupRights {
   /**
-   * Take the access by groups from a user and end all their sessions; their next sign-in by the
-   * provider restores what their groups give then.
+   * Take the access by groups from a user and end all sessions; the next sign-in by the provider
+   * restores what the groups give then.
    * @throws {RequestError} `not-found` when there is no such user.
    */
   end(userId: number, endedBy: Actor): Promise<void>
   /**
-   * Do the same for all users whose groups were last reported so long ago, and end their sessions
-   * by the provider. @returns How many users.
+   * Do the same for users whose groups were reported longer ago, but end only sessions by the
+   * provider.
+   * @returns The number of users.
    */
   endLapsed(maxAgeMs: number): Promise<number>
 }
@@ -108,9 +109,9 @@ export function groupRights(database: Database, ids: IdAllocator, clock: Clock):
         select u.id from users u where u.groups_at <= ${toldBeforeMs}
         and (u.is_administrator_by_group = 1
           or exists (select 1 from group_access g where g.user_id = u.id))`)
-      let ended = 0
-      for (const { id } of lapsed) if (await end(id, 'serve', toldBeforeMs)) ended += 1
-      return ended
+      let count = 0
+      for (const { id } of lapsed) if (await end(id, 'serve', toldBeforeMs)) count += 1
+      return count
     },
   }
 }
@@ -121,7 +122,7 @@ interface EndedRights extends AuditStamp {
 }
 
 export const endGroupRights: Transaction<EndedRights, boolean> = function* (input, dialect) {
-  // Sign-ins take the same lock, so none can restore the access at the same time.
+  // Sign-ins take the same lock, so none can restore the access meanwhile.
   yield* query(licenseRow(dialect.forUpdate))
   const { userId, toldBeforeMs } = input
   const [user] = yield* query<{ name: string; groups_at: number }>(
@@ -130,10 +131,10 @@ export const endGroupRights: Transaction<EndedRights, boolean> = function* (inpu
   if (user === undefined) throw new RequestError('not-found', 'There is no such user.')
   if (toldBeforeMs !== null && user.groups_at > toldBeforeMs) return false
   yield* takeGroupRights(userId)
-  const ended = yield* query(sql`
+  const sessions = yield* query(sql`
     delete from sessions where user_id = ${userId}
     ${toldBeforeMs === null ? sql`` : sql`and is_by_provider = 1`} returning 1 as gone`)
-  const detail = { sessions: ended.length }
+  const detail = { sessions: sessions.length }
   yield* query(auditRecord(input, 'group-access-end', user.name, detail))
   return true
 }

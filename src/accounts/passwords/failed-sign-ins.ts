@@ -1,4 +1,4 @@
-/** Logs every failed sign-in, and writes audit records for the first ones. @module */
+/** Logs failed sign-ins, and writes audit records for the first ones. @module */
 import { bounds } from '../../contract/base/bounds.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { type Database, queryAll, type Transaction } from '../../store/database.ts'
@@ -17,7 +17,7 @@ export interface FailedSignIn {
 }
 
 /** Never rejects. */
-export type NoteFailedSignIn = (failed: FailedSignIn) => Promise<void>
+export type NoteFailedSignIn = (attempt: FailedSignIn) => Promise<void>
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -28,21 +28,21 @@ export function failedSignIns(
   log: Pick<Log, 'warn' | 'error'>,
   users: Pick<Users, 'findByName'>,
 ): NoteFailedSignIn {
-  const record = async (failed: FailedSignIn, userName: string | undefined): Promise<void> => {
+  const record = async (attempt: FailedSignIn, userName: string | undefined): Promise<void> => {
     await database.write(insertFailedSignIn, {
-      ...(await auditStamps(ids, clock)({ name: '', address: failed.network })),
+      ...(await auditStamps(ids, clock)({ name: '', address: attempt.network })),
       subject: userName ?? '',
-      tries: failed.tries,
-      isKnownDevice: failed.isKnownDevice,
+      tries: attempt.tries,
+      isKnownDevice: attempt.isKnownDevice,
     })
   }
-  return async (failed) => {
+  return async (attempt) => {
     try {
-      // Names that no user has are not logged: they may be passwords typed into the wrong field.
-      const userName = (await users.findByName(failed.name.slice(0, 200)))?.name
-      const { network, tries, isKnownDevice } = failed
+      // Do not log unknown names: they may be passwords typed into the wrong field.
+      const userName = (await users.findByName(attempt.name.slice(0, 200)))?.name
+      const { network, tries, isKnownDevice } = attempt
       log.warn({ user: userName ?? null, network, tries, isKnownDevice }, 'sign-in failed')
-      if (isPowerOfTen(tries)) await record(failed, userName)
+      if (isPowerOfTen(tries)) await record(attempt, userName)
     } catch (error) {
       log.error({ error }, 'failed sign-in not recorded')
     }
@@ -66,7 +66,7 @@ export const insertFailedSignIn: Transaction<FailedSignInRecord, void> = functio
 ) {
   const ofDay = sql`audit_records where action = 'sign-in-failed'
     and recorded_at > ${stamp.atMs - dayMs}`
-  // A flood must not fill the store, and one network must not use up the records of the others.
+  // A flood must not fill the store, and one network must not use up the records of others.
   const ofNetwork = sql`${ofDay} and address = ${recordedAddress(stamp.actor)}`
   const isRecorded = sql`${countsBelow(ofDay, bounds.failedSignIns.most)}
     and ${countsBelow(ofNetwork, bounds.failedSignInsFrom.most)}`

@@ -1,4 +1,4 @@
-/** Limits guesses of passwords and codes by leaky buckets in the store, which all processes share. @module */
+/** Limits guesses of passwords and codes by leaky buckets in the store. @module */
 import { createHash } from 'node:crypto'
 import { counted } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -9,16 +9,16 @@ import type { Clock } from '../clock.ts'
 export interface Guess {
   readonly nameKey: string
   readonly network: string
-  /** Set when this user has signed in on this device before; then it has its own limit. */
+  /** Set when the user has signed in on this device before; then it has its own limit. */
   readonly deviceId: string | undefined
   readonly isOfCode?: boolean
 }
 
 export interface GuessLimit {
   /**
-   * Compare what was typed. The try is counted before, so that simultaneous tries count too, and
-   * taken back if it was right or could not be compared.
-   * @returns What `compare` gave, undefined for a wrong guess, and how many tries were wrong.
+   * Each try is counted before comparing, so that simultaneous tries count too. It is taken back if
+   * it was right or could not be compared.
+   * @returns What `compare` returned, and the number of wrong tries.
    * @throws {RequestError} `too-many-requests` with the time to wait; then nothing was counted.
    */
   attempt<Right>(
@@ -27,16 +27,16 @@ export interface GuessLimit {
   ): Promise<{ readonly right: Right | undefined; readonly tries: number }>
 }
 
-/** Wrong guesses before one must wait; a guess is forgotten after `spanMs` divided by its limit. */
+/** Wrong guesses until one must wait. A guess is forgotten after `spanMs` divided by its limit. */
 export const guessBounds = {
   spanMs: 900_000,
   perDevice: 10,
   perNameAndNetwork: 10,
-  /** Hundreds of people can share one address and mistype now and then. */
+  /** Hundreds of people can share an address and mistype now and then. */
   perNetwork: 200,
-  /** From here on a name counts as under attack; it is never refused, or anybody could lock it… */
+  /** Above this a name counts as under attack. Refusing it would let anybody lock it. */
   perName: 100,
-  /** … but each network has only this many tries then. */
+  /** Each network has this many tries for a name under attack. */
   perNameAndNetworkUnderAttack: 3,
 } as const
 
@@ -45,36 +45,37 @@ const { spanMs } = guessBounds
 interface Bucket {
   readonly key: string
   readonly most: number
-  /** What there are too many of; undefined for a bucket that refuses nobody. */
+  /** The subject of the refusal; undefined for a bucket that refuses nobody. */
   readonly what: string | undefined
 }
 
 interface Level {
   readonly key: string
   readonly tries: number
-  /** When the bucket will be empty, which is how full it is. */
+  /** When the bucket will be empty, which tells how full it is. */
   readonly empty_at: number
 }
 
 export function guessLimit(database: Database, clock: Clock): GuessLimit {
   const prepare = async (guess: Guess, nowMs: number): Promise<Bucket[]> => {
-    const [first, ...others] = bucketsOf(guess)
-    const keys = [first, ...others].map(({ key }) => key)
+    const [primary, ...otherBuckets] = bucketsOf(guess)
+    const keys = [primary, ...otherBuckets].map(({ key }) => key)
     const levels = await database.read<Level>(sql`
       select key, tries, empty_at from password_tries
       where ${isAnyOf(sql`key`, keys)} and not ${isOver(nowMs)}`)
     const isFull = ({ key, most }: Bucket): boolean =>
       levelOf(levels, key, nowMs) + spanMs / most > spanMs
-    const name = others.find(({ what }) => what === undefined)
+    const name = otherBuckets.find(({ what }) => what === undefined)
     const isUnderAttack = name !== undefined && isFull(name)
     // The count of a name stops at its limit, so that an attack is forgotten soon after it ends.
     const buckets = isUnderAttack
       ? [
-          { ...first, most: guessBounds.perNameAndNetworkUnderAttack },
-          ...others.filter((one) => one !== name),
+          { ...primary, most: guessBounds.perNameAndNetworkUnderAttack },
+          ...otherBuckets.filter((bucket) => bucket !== name),
         ]
-      : [first, ...others]
-    for (const one of buckets) refuseAbove(one, levelOf(levels, one.key, nowMs) + spanMs / one.most)
+      : [primary, ...otherBuckets]
+    for (const bucket of buckets)
+      refuseAbove(bucket, levelOf(levels, bucket.key, nowMs) + spanMs / bucket.most)
     return buckets
   }
   return {
@@ -82,14 +83,14 @@ export function guessLimit(database: Database, clock: Clock): GuessLimit {
       const nowMs = clock().getTime()
       const buckets = await prepare(guess, nowMs)
       const levels = await database.write(countTries, { buckets, nowMs })
-      for (const one of buckets) refuseAbove(one, levelOf(levels, one.key, nowMs))
+      for (const bucket of buckets) refuseAbove(bucket, levelOf(levels, bucket.key, nowMs))
       const giveBack = (): Promise<void> => database.write(giveTriesBack, { buckets })
-      const right = await compare().catch(async (error: unknown) => {
+      const match = await compare().catch(async (error: unknown) => {
         await giveBack()
         throw error
       })
-      if (right !== undefined) await giveBack()
-      return { right, tries: levels.find(({ key }) => key === buckets[0]?.key)?.tries ?? 1 }
+      if (match !== undefined) await giveBack()
+      return { right: match, tries: levels.find(({ key }) => key === buckets[0]?.key)?.tries ?? 1 }
     },
   }
 }
@@ -110,13 +111,13 @@ function bucketsOf({ nameKey, network, deviceId, isOfCode }: Guess): [Bucket, ..
   ]
 }
 
-/** Hashes, because a name may be a password typed into the wrong field. */
+/** Hashed, because a name may be a password typed into the wrong field. */
 function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
 function levelOf(levels: readonly Level[], key: string, nowMs: number): number {
-  return (levels.find((one) => one.key === key)?.empty_at ?? nowMs) - nowMs
+  return (levels.find((row) => row.key === key)?.empty_at ?? nowMs) - nowMs
 }
 
 function refuseAbove({ what }: Bucket, level: number): void {
@@ -132,21 +133,21 @@ function refuseAbove({ what }: Bucket, level: number): void {
   )
 }
 
-/** Whether a bucket is empty, or so full that the clock must have been wrong. */
+/** True when the bucket is empty, or so full that the clock must have been wrong. */
 function isOver(nowMs: number): Statement {
   return sql`(password_tries.empty_at <= ${nowMs}
     or password_tries.empty_at > ${nowMs + 2 * spanMs})`
 }
 
-/** Each try adds three rows at most and deletes up to this many expired ones. */
+/** Each try adds at most three rows, and deletes up to this many expired ones. */
 const purgedRows = 10
 
-/** Add a try to its buckets, and take it back if one of them overflows. */
+/** Count a try in its buckets, and undo that if one of them overflows. */
 export const countTries: Transaction<
   { buckets: readonly Bucket[]; nowMs: number },
   readonly Level[]
 > = function* ({ buckets, nowMs }, dialect) {
-  // In the order of keys, so that concurrent tries cannot deadlock.
+  // Sorted by key, so that concurrent tries cannot deadlock.
   const rows = inOrder(buckets)
     .map(({ key, most }) => sql`(${key}, 1, ${nowMs + spanMs / most})`)
     .reduce((list, row) => sql`${list}, ${row}`)
@@ -182,5 +183,5 @@ export const giveTriesBack: Transaction<{ buckets: readonly Bucket[] }, void> = 
 }
 
 function inOrder(buckets: readonly Bucket[]): Bucket[] {
-  return [...buckets].sort((one, other) => (one.key < other.key ? -1 : 1))
+  return [...buckets].sort((left, right) => (left.key < right.key ? -1 : 1))
 }

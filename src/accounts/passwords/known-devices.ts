@@ -1,4 +1,4 @@
-/** Known devices, which are no credential: they spare a user the limits of strangers. @module */
+/** Known devices: no credential, but users on them are not limited like strangers. @module */
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
@@ -9,8 +9,8 @@ import { credentialHash } from '../tokens/authorization.ts'
 export interface KnownDevices {
   isKnown(id: string, nameKey: string): Promise<boolean>
   /**
-   * @param id The current id of the device, if any.
-   * @returns The new id of the device, of which the store keeps only a hash.
+   * @param id The device's current id, if any.
+   * @returns Its new id, of which the store keeps only a hash.
    */
   remember(id: string | undefined, userId: number): Promise<string>
 }
@@ -27,8 +27,7 @@ export function knownDevices(database: Database, clock: Clock): KnownDevices {
       return rows.length > 0
     },
     async remember(id, userId) {
-      // The id changes at each sign-in, so an id that an attacker planted in a browser never
-      // becomes known.
+      // The id changes at each sign-in, so an id that an attacker planted never becomes known.
       const newId = randomBytes(32).toString('base64url')
       const atMs = clock().getTime()
       await database.write(insertKnownDevice, {

@@ -1,4 +1,4 @@
-/** One-time links for choosing a password; the store keeps only a hash of the code. @module */
+/** One-time links for choosing a password; the store keeps only a hash. @module */
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -22,19 +22,16 @@ import type { Passwords } from './passwords.ts'
 
 export interface OneTimeLinks {
   /**
-   * Make a link for a user; earlier links stay valid until one of them is used.
+   * Earlier links stay valid until one of them is used.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   create(userId: number, createdBy: Actor): Promise<OneTimeLink>
   /** Undefined when the link is used, expired or unknown. */
   findUser(code: string): Promise<LinkedUser | undefined>
-  /**
-   * Set the password and use up the link.
-   * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
-   */
+  /** @throws {RequestError} `not-found` for the link, `bad-request` for the password. */
   use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
   /**
-   * Sign in with an administrator's link in place of a password.
+   * Sign in with an administrator's link instead of a password.
    * @throws {RequestError} `not-found` for any other link.
    */
   useToSignIn(code: string, address: string): Promise<PasswordOwner>
@@ -90,7 +87,7 @@ export function oneTimeLinks(
     },
     findUser,
     async use(code, password, { address = programAddress, isDeletingTokens = false } = {}) {
-      // Guessed codes must not cost a slow hash.
+      // Check the code first, so that guessed ones do not cost a slow hash.
       const user = await findUser(code)
       if (user === undefined) throw noSuchLink()
       return database.write(useOneTimeLink, {
@@ -129,9 +126,9 @@ function toLinkedUser(row: LinkedRow): LinkedUser {
 const spareIds = 8
 
 async function takeIds(ids: IdAllocator, count: number): Promise<number[]> {
-  const taken: number[] = []
-  while (taken.length < count) taken.push(await ids.nextId())
-  return taken
+  const auditIds: number[] = []
+  while (auditIds.length < count) auditIds.push(await ids.nextId())
+  return auditIds
 }
 
 interface PasswordOwner {
@@ -185,7 +182,6 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (in
     where id = ${link.user_id} and disabled_at is null returning name`)
   if (user === undefined) throw noSuchLink()
   yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
-  // Whoever signed in with the old password is signed out.
   yield* query(endSessionsOf(link.user_id))
   yield* query(forgetDevicesOf(link.user_id))
   yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
@@ -224,25 +220,22 @@ function noSuchLink(): RequestError {
   )
 }
 
-/**
- * Delete the API tokens and host tokens of a user, with an audit record for each.
- * @param auditIds Some more than there were tokens, because tokens may be made meanwhile.
- */
+/** @param auditIds Some to spare, because more tokens may be made meanwhile. */
 function* deleteTokensOf(
   userId: number,
   stamp: Omit<AuditStamp, 'auditId'>,
   auditIds: readonly number[],
 ): TransactionBody<void> {
   const { atMs, actor } = stamp
-  const deleted = yield* query<DeletedToken>(sql`
+  const tokens = yield* query<DeletedToken>(sql`
     delete from tokens where owner_id = ${userId} and expires_at > ${atMs}
     returning id, kind, name`)
-  if (deleted.length > auditIds.length) {
+  if (tokens.length > auditIds.length) {
     throw new RequestError('unavailable', 'Tokens are being made at the moment. Try again.', {
       retryAfterSeconds: 1,
     })
   }
-  const left = [...auditIds]
-  const next = (): AuditStamp => ({ auditId: left.pop() as number, atMs, actor })
-  if (deleted.length > 0) yield* queryAll(deleted.map((token) => deletionRecord(next(), token)))
+  const idsLeft = [...auditIds]
+  const nextStamp = (): AuditStamp => ({ auditId: idsLeft.pop() as number, atMs, actor })
+  if (tokens.length > 0) yield* queryAll(tokens.map((token) => deletionRecord(nextStamp(), token)))
 }

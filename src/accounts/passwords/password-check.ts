@@ -1,4 +1,4 @@
-/** Compares a name and a password, with limits on guessing. @module */
+/** Checks a name and a password, with limits on guessing. @module */
 
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -17,7 +17,7 @@ export interface RequestOrigin {
 
 /**
  * @throws {RequestError} `bad-request` for a wrong name or password, `too-many-requests` with the
- * time to wait, `unavailable` when too many are compared at once.
+ * time to wait, or `unavailable`.
  */
 export type CheckPassword = (
   typed: { readonly name: string; readonly password: string },

@@ -8,15 +8,11 @@ import { nameKey } from '../user-name.ts'
 
 export interface Passwords {
   /**
-   * @returns The PHC string for the store.
-   * @throws {RequestError} `bad-request` for a password that is not allowed, `unavailable` when too
-   * many wait.
+   * @returns The PHC string.
+   * @throws {RequestError} `bad-request` when it is not allowed, or `unavailable`.
    */
   hash(password: string, userName: string): Promise<string>
-  /**
-   * Compare a password with a stored hash; takes as long when there is none. Callers must limit how
-   * many strangers compare at once.
-   */
+  /** Takes as long without a stored hash. Callers must limit how many strangers compare at once. */
   verify(password: string, phc: string | null): Promise<boolean>
 }
 
@@ -34,7 +30,7 @@ const maxUnits = 1024
 
 const derive = promisify(argon2)
 
-/** @param gate Bounds how many passwords are hashed at once; commands need none. */
+/** @param gate Limits how many passwords are hashed at once; commands need none. */
 export function passwords(gate?: Places): Passwords {
   return {
     async hash(password, userName) {
@@ -47,12 +43,12 @@ export function passwords(gate?: Places): Passwords {
       return gate.hold({ isKnown: true, key: `new password of ${userName}` }, hashPassword)
     },
     async verify(password, phc) {
-      // A longer password cannot be right, and must not slow down the hash.
+      // A longer password cannot be right, and must not cost a hash.
       if (password.length > maxUnits) return false
-      const stored = phc === null ? undefined : parsePhc(phc)
-      const { salt, hash, ...cost } = stored ?? { ...parameters, salt: noSalt, hash: noHash }
-      const found = await deriveHash(password, salt, cost, hash.length)
-      return timingSafeEqual(found, hash) && stored !== undefined
+      const storedHash = phc === null ? undefined : parsePhc(phc)
+      const { salt, hash, ...cost } = storedHash ?? { ...parameters, salt: noSalt, hash: noHash }
+      const computedHash = await deriveHash(password, salt, cost, hash.length)
+      return timingSafeEqual(computedHash, hash) && storedHash !== undefined
     },
   }
 }
@@ -82,20 +78,20 @@ function normalize(password: string): string {
   return password.normalize('NFC')
 }
 
-/** The PHC string format: $argon2id$v=19$m=…,t=…,p=…$salt$hash, base64 without padding. */
+/** The PHC string format, base64 without padding: $argon2id$v=19$m=…,t=…,p=…$salt$hash */
 function toPhc(salt: Buffer, hash: Buffer): string {
   const { memoryKib, passes, parallelism } = parameters
-  const [saltText, hashText] = [salt, hash].map((part) =>
-    part.toString('base64').replaceAll('=', ''),
+  const [saltText, hashText] = [salt, hash].map((encoded) =>
+    encoded.toString('base64').replaceAll('=', ''),
   )
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${saltText}$${hashText}`
 }
 
 function parsePhc(phc: string): Parameters & { salt: Buffer; hash: Buffer } {
   const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-  const found = form.exec(phc)
-  if (found === null) throw new TypeError('the store holds a password hash of an unknown form')
-  const [, memoryKib, passes, parallelism, salt = '', hash = ''] = found
+  const fields = form.exec(phc)
+  if (fields === null) throw new TypeError('the store holds a password hash of an unknown form')
+  const [, memoryKib, passes, parallelism, salt = '', hash = ''] = fields
   return {
     memoryKib: Number(memoryKib),
     passes: Number(passes),
@@ -108,7 +104,7 @@ function parsePhc(phc: string): Parameters & { salt: Buffer; hash: Buffer } {
 const minLength = 12
 const maxLength = 128
 
-/** @throws {RequestError} `bad-request` saying what is wrong and what would do. */
+/** @throws {RequestError} `bad-request` saying what is wrong and what to do. */
 export async function checkNewPassword(password: string, userName: string): Promise<void> {
   const { length } = [...password.normalize('NFC')]
   if (length < minLength || length > maxLength) {
@@ -124,17 +120,17 @@ export async function checkNewPassword(password: string, userName: string): Prom
   if (await isCommon(text)) throw tooEasy('is on the list of common passwords, or close to one')
 }
 
-function tooEasy(why: string): RequestError {
+function tooEasy(reason: string): RequestError {
   return new RequestError(
     'bad-request',
-    `password ${why}, so it is guessed early. Choose another, such as four words that have nothing to do with each other.`,
+    `password ${reason}, so it is guessed early. Choose another, such as four words that have nothing to do with each other.`,
     { field: 'password' },
   )
 }
 
 const minDifferent = 5
 
-/** A repeated part (the last one may be cut off), or hardly any different characters. */
+/** A repeated part (the last may be cut off), or hardly any different characters. */
 function isRepeated(text: string): boolean {
   if (new Set(text).size < minDifferent) return true
   const lengths = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1)
@@ -144,35 +140,34 @@ function isRepeated(text: string): boolean {
 /** Consecutive characters, up or down: `abcdefghijkl`, `210987654321`. */
 function isSequence(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
-  const follows = (one: number, other: number): boolean =>
-    other - one === 1 || (one === nine && other === zero)
+  const follows = (first: number, second: number): boolean =>
+    second - first === 1 || (first === nine && second === zero)
   const pairs = codes.slice(1).map((code, index) => [codes[index] ?? 0, code] as const)
   return (
-    pairs.every(([one, other]) => follows(one, other)) ||
-    pairs.every(([one, other]) => follows(other, one))
+    pairs.every(([first, second]) => follows(first, second)) ||
+    pairs.every(([first, second]) => follows(second, first))
   )
 }
 
 const zero = '0'.charCodeAt(0)
 const nine = '9'.charCodeAt(0)
 
-/** Only the user's name, once or more, and digits and signs. */
+/** Only the user's name, once or more, with digits and signs. */
 function isOfName(text: string, name: string): boolean {
   return name !== '' && text.includes(name) && !/\p{L}/u.test(text.replaceAll(name, ''))
 }
 
-/** More characters around a common word make a password of its own. */
+/** With more characters around a common word, the password counts as new. */
 const maxAround = 8
 
-/** Whether the password is on the list, with or without the digits and signs around it. */
+/** On the list, with or without the digits and signs around it. */
 async function isCommon(text: string): Promise<boolean> {
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const candidates = core !== '' && text.length - core.length <= maxAround ? [text, core] : [text]
-  // Read each time, because new passwords are rare. Entries are JSON strings, so the file is
-  // searched as text.
+  // Read each time, because new passwords are rare. Entries are JSON strings, so search the text.
   const list = await readFile(new URL(import.meta.resolve(listName)), 'utf8')
   return candidates.some((candidate) => list.includes(JSON.stringify(candidate)))
 }
 
-/** 49,233 passwords from leaks, in lower case. */
+/** 49,233 leaked passwords in lower case. */
 const listName = '@zxcvbn-ts/language-common/src/passwords.json'

@@ -47,11 +47,11 @@ interface TotpStep {
 
 /** A code counts only once, even if it is sent twice at the same time. */
 export const useTotpStep: Transaction<TotpStep, boolean> = function* ({ userId, secret, step }) {
-  const used = yield* query(sql`
+  const updatedRows = yield* query(sql`
     update second_factor_secrets set last_step = ${step}
     where user_id = ${userId} and secret = ${secret} and last_step < ${step}
     returning user_id`)
-  return used.length > 0
+  return updatedRows.length > 0
 }
 
 interface UsedRecoveryCode extends AuditStamp {
@@ -60,10 +60,10 @@ interface UsedRecoveryCode extends AuditStamp {
 }
 
 export const useRecoveryCode: Transaction<UsedRecoveryCode, boolean> = function* (input) {
-  const [used] = yield* query(sql`
+  const [recoveryCode] = yield* query(sql`
     delete from recovery_codes where code_hash = ${input.codeHash} and user_id = ${input.userId}
     returning user_id`)
-  if (used === undefined) return false
+  if (recoveryCode === undefined) return false
   const [user] = yield* query<{ name: string; codes_left: number }>(sql`
     select u.name, (select count(*) from recovery_codes c where c.user_id = u.id) as codes_left
     from users u where u.id = ${input.userId}`)
@@ -90,10 +90,10 @@ export const removeSecondFactor: Transaction<AuditStamp & { userId: number }, vo
   input,
 ) {
   const { userId } = input
-  const [removed] = yield* query(
+  const [factor] = yield* query(
     sql`delete from second_factors where user_id = ${userId} returning user_id`,
   )
-  if (removed === undefined) throw noSecondFactor()
+  if (factor === undefined) throw noSecondFactor()
   yield* queryAll([
     sql`delete from second_factor_secrets where user_id = ${userId}`,
     sql`delete from recovery_codes where user_id = ${userId}`,

@@ -1,4 +1,4 @@
-/** The step of every sign-in that asks for a second factor, or makes users set one up. @module */
+/** The step of each sign-in that asks for a second factor, or sets one up. @module */
 import type { Database } from '../../store/database.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import type { Actor } from '../audit.ts'
@@ -13,7 +13,7 @@ import type { SecondFactors } from './second-factors.ts'
 
 export type NextStep = 'code' | 'set-up'
 
-/** The class is private to this file, so only this step can let a session sign in. */
+/** Private to this file, so only this step can let a session sign in. */
 class Passage {
   readonly #userId: number
 
@@ -93,8 +93,7 @@ export function codeCheck({
   return async ({ userId, name }, code, { network, deviceId }) => {
     const key = nameKey(name)
     const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
-    // Only those who know the password get here, so the limit may apply to the user from any
-    // network.
+    // Only somebody who knows the password gets here, so the limit can apply to the user.
     const guess = {
       nameKey: key,
       isOfCode: true,
@@ -125,10 +124,10 @@ function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
 }
 
 /**
- * Make the condition that a user `u` has the required second factor. It is checked at each use of a
- * session, so a user who becomes an administrator without one must sign in again.
+ * Checks user `u` at each use of a session, so a new administrator without a second factor must
+ * sign in again.
  */
-export function hasWhatIsAsked(rule: SecondFactorRule): Statement {
+export function hasRequiredFactor(rule: SecondFactorRule): Statement {
   if (rule === 'nobody') return sql`1 = 1`
   return sql`(not ${mustHaveSecondFactor(rule)}
     or exists (select 1 from second_factors f where f.user_id = u.id))`

@@ -1,4 +1,4 @@
-/** Second factors: codes of an app, or recovery codes, asked for after the password. @module */
+/** Second factors: codes of an app, or recovery codes. @module */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../store/database.ts'
@@ -19,7 +19,7 @@ import {
 
 export interface SecondFactor {
   readonly createdAt: Date
-  /** False after a restore from a backup: then only recovery codes work. */
+  /** False after restoring a backup: then only recovery codes work. */
   readonly hasSecret: boolean
   readonly recoveryCodes: number
 }
@@ -28,8 +28,7 @@ export interface SecondFactors {
   find(userId: number): Promise<SecondFactor | undefined>
   /**
    * @returns Recovery codes, which cannot be shown again.
-   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when there is a second
-   * factor.
+   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when there is a factor.
    */
   add(userId: number, app: { secret: string; code: string }, addedBy: Actor): Promise<string[]>
   /** Use up a code of the app or a recovery code. @returns Whether it was right. */
@@ -60,16 +59,16 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
       if (step === undefined) throw wrongCode()
       const recoveryCodes = newRecoveryCodes()
       const codeHashes = recoveryCodes.map(recoveryHash)
-      const sealed = sealSecret(secretKeys, placeOf(userId), secret)
-      const input = { userId, secret: sealed, step, codeHashes }
+      const sealedSecret = sealSecret(secretKeys, placeOf(userId), secret)
+      const input = { userId, secret: sealedSecret, step, codeHashes }
       await database.write(insertSecondFactor, { ...(await stamp(addedBy)), ...input })
       return recoveryCodes
     },
     async take(userId, code, takenBy) {
       const digits = digitsOf(code)
       if (!/^\d{6}$/.test(digits)) {
-        const used = { userId, codeHash: recoveryHash(code) }
-        return database.write(useRecoveryCode, { ...(await stamp(takenBy)), ...used })
+        const recoveryCode = { userId, codeHash: recoveryHash(code) }
+        return database.write(useRecoveryCode, { ...(await stamp(takenBy)), ...recoveryCode })
       }
       const [row] = await database.read<{ secret: string }>(
         sql`select secret from second_factor_secrets where user_id = ${userId}`,
@@ -136,7 +135,7 @@ function toBase32(bytes: Buffer): string {
     .join('')
 }
 
-/** Ignores capitals and hyphens, as people copy codes from paper. */
+/** Ignores case and hyphens, as people copy codes from paper. */
 function recoveryHash(code: string): string {
   const plain = code
     .slice(0, 100)
@@ -147,10 +146,7 @@ function recoveryHash(code: string): string {
 
 const periodSeconds = 30
 const secretBytes = 20
-/**
- * One time step before and after the present one, because clocks differ and people need time to
- * type.
- */
+/** Accept the previous and next time step, because clocks differ and typing takes time. */
 const window = 1
 
 export function newTotpSecret(): string {
@@ -165,7 +161,7 @@ export function totpAddress(secret: string, userName: string): string {
   return totp(secret, userName).toString()
 }
 
-/** The time step of a code; undefined when it is outside the window. */
+/** Undefined for a code outside the window. */
 function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const delta = totp(secret, '').validate({ token: code, timestamp, window })
@@ -175,6 +171,6 @@ function stepOfCode(secret: string, code: string, now: Date): number | undefined
 
 function totp(secret: string, label: string): TOTP {
   // A colon would end the issuer's part of the label.
-  const named = label.replaceAll(':', ' ') || 'user'
-  return new TOTP({ issuer: 'Markport', label: named, secret, period: periodSeconds })
+  const accountName = label.replaceAll(':', ' ') || 'user'
+  return new TOTP({ issuer: 'Markport', label: accountName, secret, period: periodSeconds })
 }

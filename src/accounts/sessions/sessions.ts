@@ -9,7 +9,7 @@ import { makeRoom } from '../../store/within-bound.ts'
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import {
-  hasWhatIsAsked,
+  hasRequiredFactor,
   type NextStep,
   type PassedSignIn,
   type SecondFactorRule,
@@ -17,12 +17,12 @@ import {
 import { credentialHash } from '../tokens/authorization.ts'
 
 interface FoundSession extends SignedInUser {
-  /** Until then, the session need not be checked or touched again unless the store changes. */
+  /** Until then the session need not be read again, unless the store changes. */
   readonly untouchedUntilMs: number
 }
 
 export interface ListedSession {
-  /** Identifies the session; nobody can sign in with it. */
+  /** Identifies the session, but nobody can sign in with it. */
   readonly idHash: string
   readonly network: string
   readonly device: string
@@ -40,35 +40,31 @@ interface SessionsToEnd {
 
 export interface Sessions {
   /**
-   * @param passed The proof that the sign-in is complete.
+   * @param passed Proves that the sign-in is complete.
    * @returns The id for the cookie, of which the store keeps only a hash.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   create(passed: PassedSignIn, start: SessionStart): Promise<string>
   /**
-   * Begin a session that signs nobody in until its next step is done.
+   * Begin a session that is not signed in until its next step is done.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
-  /** Find the user of a session and note its use; undefined once it has ended. */
+  /** Find a session's user and note its use; undefined once it has ended. */
   find(id: string): Promise<FoundSession | undefined>
   /** Undefined when the session does not wait for this step. */
   findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined>
   list(userId: number): Promise<ListedSession[]>
-  /**
-   * End a session, if it has not ended.
-   * @returns Whether the OpenID provider has a session behind it.
-   */
+  /** @returns Whether the OpenID provider has a session behind it. */
   end(id: string): Promise<boolean>
-  /** End sessions of a user, with an audit record. @returns How many. */
-  endSome(which: SessionsToEnd): Promise<number>
+  /** End sessions of a user, with an audit record; returns their number. */
+  endSome(choice: SessionsToEnd): Promise<number>
 }
 
-/** A session ends after this time without use… */
+/** A session ends after this time without use. */
 export const sessionIdleMs: number = 8 * 60 * 60 * 1000
-/** … and after this time in any case. */
+/** A session ends after this time even when it is used. */
 export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
-/** The time limit of the second step. */
 const stepWaitMs = 10 * 60 * 1000
 /** A use is noted at most this often. */
 const touchIntervalMs = 60_000
@@ -115,7 +111,7 @@ export function sessions(
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
           and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
-          and u.disabled_at is null and ${hasWhatIsAsked(rule)}`)
+          and u.disabled_at is null and ${hasRequiredFactor(rule)}`)
       if (row === undefined) return undefined
       if (atMs - row.last_used_at >= touchIntervalMs) {
         // A lost note only shortens the session, and must not fail the request.
@@ -220,26 +216,25 @@ export interface SessionStart {
   readonly network: string
   readonly device: string
   readonly isByProvider?: boolean
-  /** The session id at the provider, if it names one. */
   readonly providerSession?: string | null
 }
 
-/** Values of the column `awaits_code`: the step that a session still waits for. */
+/** Values of the column `awaits_code`. */
 const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
 
 interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
   readonly idHash: string
   readonly userId: number
   readonly awaits: keyof typeof stepNumbers
-  /** Sessions that began, or were last used, before these instants have ended… */
+  /** Sessions that began or were last used before these instants have ended. */
   readonly beganAfterMs: number
   readonly usedAfterMs: number
-  /** … and so have those that wait for their step since before this one. */
+  /** Sessions that have waited for their step since before this instant have ended. */
   readonly awaitedAfterMs: number
 }
 
 export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
-  // The lock keeps out a user who is disabled at the same time.
+  // The lock excludes disabling the user at the same time.
   const [user] = yield* query<{ name: string }>(sql`
     select name from users
     where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
@@ -250,7 +245,7 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
       or (user_id = ${input.userId} and awaits_code <> ${stepNumbers.nothing}
         and created_at <= ${input.awaitedAfterMs})`)
   const isWaiting = input.awaits !== 'nothing'
-  const isSuch = isWaiting
+  const hasSameState = isWaiting
     ? sql`awaits_code <> ${stepNumbers.nothing}`
     : sql`awaits_code = ${stepNumbers.nothing}`
   yield* query(
@@ -258,8 +253,8 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
       table: sql`sessions`,
       key: sql`id_hash`,
       order: sql`last_used_at desc, id_hash`,
-      // Whoever knows only the password cannot push out sessions that passed the second factor.
-      condition: sql`user_id = ${input.userId} and ${isSuch}`,
+      // Somebody who knows only the password cannot push out complete sessions.
+      condition: sql`user_id = ${input.userId} and ${hasSameState}`,
       bound: isWaiting ? bounds.awaitingSessions : bounds.sessions,
     }),
   )
@@ -285,10 +280,10 @@ export const touchSession: Transaction<{ idHash: string; atMs: number }, void> =
 }
 
 export const deleteSession: Transaction<{ idHash: string }, boolean> = function* ({ idHash }) {
-  const [ended] = yield* query<{ is_by_provider: number }>(
+  const [session] = yield* query<{ is_by_provider: number }>(
     sql`delete from sessions where id_hash = ${idHash} returning is_by_provider`,
   )
-  return ended?.is_by_provider === 1
+  return session?.is_by_provider === 1
 }
 
 interface EndedSessions extends AuditStamp {
@@ -299,21 +294,21 @@ interface EndedSessions extends AuditStamp {
 
 export const endSessions: Transaction<EndedSessions, number> = function* (input) {
   const only = input.idHash === null ? sql`` : sql`and id_hash = ${input.idHash}`
-  const ended = yield* query(sql`
+  const sessionRows = yield* query(sql`
     delete from sessions where user_id = ${input.userId} ${only} ${isNot(input.exceptHash)}
     returning 1 as gone`)
   const [user] = yield* query<{ name: string }>(
     sql`select name from users where id = ${input.userId}`,
   )
-  if (user !== undefined && ended.length > 0) {
-    yield* query(auditRecord(input, 'sessions-end', user.name, { sessions: ended.length }))
+  if (user !== undefined && sessionRows.length > 0) {
+    yield* query(auditRecord(input, 'sessions-end', user.name, { sessions: sessionRows.length }))
   }
-  return ended.length
+  return sessionRows.length
 }
 
 /**
  * For transactions that lock out a user.
- * @param exceptHash The hash of a session that stays, if any.
+ * @param exceptHash The hash of a session that stays.
  */
 export function endSessionsOf(userId: number, exceptHash: string | null = null): Statement {
   return sql`delete from sessions where user_id = ${userId} ${isNot(exceptHash)}`

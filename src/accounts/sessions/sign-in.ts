@@ -1,4 +1,4 @@
-/** Signing in with a password, the OpenID provider or a link. @module */
+/** Signs in with a password, the OpenID provider or a link. @module */
 import { RequestError } from '../../contract/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
 import type { KnownDevices } from '../passwords/known-devices.ts'
@@ -20,7 +20,7 @@ export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'
 export interface BegunSession {
   readonly sessionId: string
   readonly next: NextStep | undefined
-  /** The new id of the device; undefined unless the sign-in is complete. */
+  /** Undefined unless the sign-in is complete. */
   readonly deviceId?: string
 }
 
@@ -36,12 +36,12 @@ export interface SignIn {
     origin: SignInOrigin,
   ): Promise<BegunSession>
   /**
-   * Continue a session that waits for a code, under a new id.
+   * The session continues under a new id.
    * @throws {RequestError} As `CheckCode` does; `not-found` for a session that does not wait.
    */
   withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession>
   /**
-   * Continue a session that waits for a new second factor, under a new id.
+   * The session continues under a new id.
    * @throws {RequestError} As `SecondFactors.add` does; `not-found` for a session that does not
    * wait.
    */
@@ -52,7 +52,7 @@ export interface SignIn {
   ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }>
   /** @throws {RequestError} As `CheckIdentity` does. */
   withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession>
-  /** @throws {RequestError} `not-found` unless it is the link of an administrator. */
+  /** @throws {RequestError} `not-found` unless an administrator made the link. */
   withLink(code: string, origin: SignInOrigin): Promise<BegunSession>
 }
 
@@ -67,24 +67,24 @@ export interface SignInDependencies {
 
 export function signIn(dependencies: SignInDependencies): SignIn {
   const { sessions, devices, stage, links } = dependencies
-  const open = async (
+  const beginSession = async (
     passed: PassedSignIn,
     { network, device, deviceId }: SignInOrigin,
-    first: AwaitedUser['start'] = {},
+    start: AwaitedUser['start'] = {},
   ): Promise<BegunSession> => {
-    const sessionId = await sessions.create(passed, { network, device, ...first })
-    const known = await devices.remember(deviceId, passed.userId)
-    return { sessionId, next: undefined, deviceId: known }
+    const sessionId = await sessions.create(passed, { network, device, ...start })
+    const newDeviceId = await devices.remember(deviceId, passed.userId)
+    return { sessionId, next: undefined, deviceId: newDeviceId }
   }
   const enter = async (
     userId: number,
     origin: SignInOrigin,
-    first: AwaitedUser['start'] = {},
+    start: AwaitedUser['start'] = {},
   ): Promise<BegunSession> => {
     const next = await stage.enter(userId)
-    if (typeof next !== 'string') return open(next, origin, first)
+    if (typeof next !== 'string') return beginSession(next, origin, start)
     const { network, device } = origin
-    return { sessionId: await sessions.wait(userId, next, { network, device, ...first }), next }
+    return { sessionId: await sessions.wait(userId, next, { network, device, ...start }), next }
   }
   const findAwaiting = async (sessionId: string, step: NextStep): Promise<AwaitedUser> => {
     const user = await sessions.findAwaiting(sessionId, step)
@@ -100,14 +100,14 @@ export function signIn(dependencies: SignInDependencies): SignIn {
       const user = await findAwaiting(sessionId, 'code')
       const passed = await stage.withCode(user, code, origin)
       await sessions.end(sessionId)
-      return disabledMeanwhile(open(passed, origin, user.start))
+      return disabledMeanwhile(beginSession(passed, origin, user.start))
     },
     async withNewSecondFactor(sessionId, app, origin) {
       const user = await findAwaiting(sessionId, 'set-up')
       const actor = { name: user.name, address: origin.network }
       const { passed, recoveryCodes } = await stage.withNew(user, app, actor)
       await sessions.end(sessionId)
-      return { ...(await open(passed, origin, user.start)), recoveryCodes }
+      return { ...(await beginSession(passed, origin, user.start)), recoveryCodes }
     },
     async withIdentity(answer, origin) {
       const { checkIdentity } = dependencies
@@ -122,10 +122,10 @@ export function signIn(dependencies: SignInDependencies): SignIn {
   }
 }
 
-/** Reports a user who was disabled meanwhile as a wrong password, so the answer reveals nothing. */
-async function disabledMeanwhile(begun: Promise<BegunSession>): Promise<BegunSession> {
+/** Reports a user who was disabled meanwhile as a wrong password, to reveal nothing. */
+async function disabledMeanwhile(beginning: Promise<BegunSession>): Promise<BegunSession> {
   try {
-    return await begun
+    return await beginning
   } catch (error) {
     throw error instanceof RequestError && error.key === 'not-found' ? wrongPassword() : error
   }

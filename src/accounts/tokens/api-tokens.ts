@@ -1,4 +1,4 @@
-/** API tokens: what an import needs. @module */
+/** API tokens, which imports need. @module */
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import type { Actor } from '../audit.ts'
@@ -20,16 +20,16 @@ export interface NewApiTokenText extends TokenText {
 
 export interface ApiTokens {
   /**
-   * @param authorization The values of the `Authorization` header.
+   * @param authorization All values of the `Authorization` header.
    * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
    */
   authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
-  /** Note the use of a token; never rejects. */
+  /** Never rejects. */
   touch(apiTokenId: string): Promise<void>
   /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
   create(input: CreateToken & TokenScope): Promise<NewApiTokenText>
   /**
-   * Give a token a new text and expiry; the old text is refused at once.
+   * Replace a token's text and expiry; the old text is refused at once.
    * @throws {RequestError} `bad-request` or `not-found`.
    */
   renew(input: RenewToken): Promise<NewApiTokenText>
@@ -43,12 +43,12 @@ export function apiTokens(
   options: { maxLiveTokens?: number } = {},
 ): ApiTokens {
   const maker = tokenMaker(database, ids, clock, options.maxLiveTokens)
-  const withWarning = (made: TokenText): NewApiTokenText => {
-    const { license } = made
+  const withWarning = (token: TokenText): NewApiTokenText => {
+    const { license } = token
     const problem = license === null ? undefined : licenseProblem(license, license, clock())
     return problem === undefined
-      ? made
-      : { ...made, warning: `It will answer 402 for now. ${problem}` }
+      ? token
+      : { ...token, warning: `It will answer 402 for now. ${problem}` }
   }
   return {
     authenticate: apiTokenCheck(database, signingKeys(database, clock), clock),

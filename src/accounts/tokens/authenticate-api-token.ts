@@ -1,4 +1,4 @@
-/** Authenticates API tokens, and foresees how requests of a token will be answered. @module */
+/** Authenticates API tokens, and predicts the answers to their requests. @module */
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { sharedRead } from '../../store/shared-read.ts'
@@ -16,7 +16,7 @@ export interface ApiTokenHolder {
   readonly tokenName: string
   readonly expiresAt: Date
   readonly spaceIds: readonly number[] | undefined
-  /** The names of the only sources that it imports; undefined for any. */
+  /** The only sources that it imports; undefined for any. */
   readonly sources: readonly string[] | undefined
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
@@ -26,9 +26,8 @@ export interface ApiTokenHolder {
 }
 
 /**
- * Make the check of form, signature, claims, times, store and license, in this order.
- * @returns Takes the values of the `Authorization` header, and throws a `RequestError` with
- * `unauthorized`, `forbidden` or `license-expired`.
+ * Checks form, signature, claims, times, store and license, in this order.
+ * @returns Throws a `RequestError` with `unauthorized`, `forbidden` or `license-expired`.
  */
 export function apiTokenCheck(
   database: Database,
@@ -74,7 +73,7 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
   }
 }
 
-/** One row for each space of the token; a token for all spaces has one row. */
+/** A row for each space of the token, or one row for all spaces. */
 interface HolderRow {
   readonly id: number
   readonly name: string
@@ -107,7 +106,7 @@ function holderOf(hash: string) {
 }
 
 /**
- * Explain why a token answers 402.
+ * Explain a 402 answer.
  * @param atCreation The license when the token was created.
  * @returns Undefined when the token may import.
  */
@@ -146,7 +145,6 @@ export function needsAttention({ state }: TokenAnswer): boolean {
   return state === 'ends-soon' || state === 'refused'
 }
 
-/** @param token Its license is that of its creation or renewal. */
 function refusalOfStored(
   token: Pick<ListedToken, 'isOwnerDisabled' | 'license'>,
   present: License,
@@ -159,10 +157,7 @@ function refusalOfStored(
   return problem === undefined ? undefined : new RequestError('license-expired', problem)
 }
 
-/**
- * Predict the answer to a request: the same checks in the same order, up to whether any space is
- * writable.
- */
+/** Makes the same checks in the same order as a request, up to whether any space is writable. */
 export function foreseeTokenAnswer(token: ListedToken, present: License, now: Date): TokenAnswer {
   if (token.expiresAt <= now) {
     const reason = `It has expired. ${token.kind === 'host' ? 'Create another' : 'Renew it'}, and give its program the new text.`
@@ -186,7 +181,7 @@ function noSpaceLeft({ kind, owner, spaces, hasSpace }: ListedToken): RequestErr
   if (kind === 'host') {
     return new RequestError('not-found', 'None of its spaces is there any more. Delete the token.')
   }
-  const where = spaces === null ? 'in no space' : 'in none of its spaces'
+  const place = spaces === null ? 'in no space' : 'in none of its spaces'
   const wayOut = `Give ${owner} write access there, or delete the token.`
-  return new RequestError('not-found', `Its owner may write ${where}. ${wayOut}`)
+  return new RequestError('not-found', `Its owner may write ${place}. ${wayOut}`)
 }

@@ -9,8 +9,8 @@ export interface Authorization {
 }
 
 /**
- * With more than one header value, a proxy and Markport could read different ones.
- * @throws {RequestError} `unauthorized` unless there is exactly one scheme with one credential.
+ * Refuses several header values, because a proxy could read another one than we do.
+ * @throws {RequestError} `unauthorized` unless there is one scheme with one credential.
  */
 export function parseAuthorization(values: readonly string[]): Authorization {
   const [value] = values

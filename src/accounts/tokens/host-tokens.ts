@@ -1,4 +1,4 @@
-/** Host tokens: credentials of the wiki's API, as `Bearer` or `Basic email:token`. @module */
+/** Host tokens for the wiki's API, as `Bearer` or `Basic email:token`. @module */
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
@@ -19,16 +19,13 @@ export interface HostTokenHolder extends Principal {
 
 export interface HostTokens {
   /**
-   * @param authorization The values of the `Authorization` header.
+   * @param authorization All values of the `Authorization` header.
    * @throws {RequestError} `unauthorized` for everything but a live host token.
    */
   authenticate(authorization: readonly string[]): Promise<HostTokenHolder>
-  /** Note the use of a token; never rejects. */
+  /** Never rejects. */
   touch(hostTokenId: string): Promise<void>
-  /**
-   * @throws {RequestError} `bad-request` (also for spaces), `already-exists` or `not-found` (the
-   * owner).
-   */
+  /** @throws {RequestError} `bad-request`, `already-exists`, or `not-found` for owner. */
   create(input: CreateToken): Promise<TokenText>
 }
 
@@ -38,8 +35,8 @@ export const hostTokenChallenge = 'Bearer realm="markport", Basic realm="markpor
 export function carriesHostToken(authorization: readonly string[]): boolean {
   return authorization.some((value) => {
     const [, scheme = '', text = ''] = /^(\w+) +(.*)$/.exec(value) ?? []
-    const decoded = Buffer.from(text, 'base64').toString('utf8')
-    return (scheme.toLowerCase() === 'basic' ? decoded.replace(/^.*?:/s, '') : text).startsWith(
+    const credentials = Buffer.from(text, 'base64').toString('utf8')
+    return (scheme.toLowerCase() === 'basic' ? credentials.replace(/^.*?:/s, '') : text).startsWith(
       hostTokenPrefix,
     )
   })
@@ -98,7 +95,7 @@ function parseCredential(authorization: readonly string[]): { email?: string; to
   return { email: text.slice(0, colon), token: text.slice(colon + 1) }
 }
 
-/** One row for each space of the token; a token for all spaces has one row. */
+/** A row for each space of the token, or one row for all spaces. */
 interface HolderRow {
   readonly id: number
   readonly name: string

@@ -1,4 +1,4 @@
-/** JSON Web Tokens as Markport makes them: HS256 with one header shape. @module */
+/** JSON Web Tokens as Markport makes them: HS256 with a fixed header. @module */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { memberNames } from '../../contract/base/parse-json.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -12,7 +12,7 @@ export interface JwtClaims {
 
 export interface SigningKey {
   readonly id: string
-  /** Kept as an object, because making it from bytes costs more than a signature. */
+  /** An object, because creating it from bytes costs more than a signature. */
   readonly secret: KeyObject
 }
 
@@ -36,12 +36,12 @@ export function signJwt(claims: JwtClaims, key: SigningKey): string {
 }
 
 /**
- * Parse a token's text without trusting it.
- * @throws {RequestError} `unauthorized` when the text does not have the form of an API token.
+ * Parse a token without trusting it.
+ * @throws {RequestError} `unauthorized` when it is not formed like an API token.
  */
 export function parseJwt(text: string): ParsedJwt {
   if (text.length > maxJwtBytes) throw malformed('it is longer than 8 KiB')
-  // Node ignores line ends and padding, so one token could have several spellings.
+  // Node ignores line ends and padding, which would allow several spellings of a token.
   if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/.test(text)) {
     throw malformed('it is not three base64url parts joined by dots')
   }
@@ -59,9 +59,8 @@ export function parseJwt(text: string): ParsedJwt {
 }
 
 /**
- * Verify the signature, then the form of the claims, then the times.
- * @param findKey A plain look-up of the key's id: the id must never become a path, query or
- * address.
+ * Verify the signature, then the claims, then the times.
+ * @param findKey A plain look-up: the id must never become a path, query or address.
  * @throws {RequestError} `forbidden` when signature or times are wrong, `unauthorized` when the
  * claims are not those of an API token.
  */
@@ -86,10 +85,10 @@ export async function verifyJwt(
 /** RFC 8725 §3.1: the verifier chooses the algorithm, the header can only agree. */
 function isSignedWith({ header, text }: ParsedJwt, key: SigningKey): boolean {
   const end = text.lastIndexOf('.')
-  const expected = signatureOf(text.slice(0, end), key)
-  const found = Buffer.from(text.slice(end + 1), 'base64url')
-  const isAsLong = found.length === expected.length
-  return header.alg === algorithm && isAsLong && timingSafeEqual(found, expected)
+  const expectedSignature = signatureOf(text.slice(0, end), key)
+  const signature = Buffer.from(text.slice(end + 1), 'base64url')
+  const isAsLong = signature.length === expectedSignature.length
+  return header.alg === algorithm && isAsLong && timingSafeEqual(signature, expectedSignature)
 }
 
 function signatureOf(signedText: string, key: SigningKey): Buffer {
@@ -144,7 +143,7 @@ function decode(text: string): { header: JsonObject; headerText: string; payload
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decodePart(part: string): string {
-  // A single character left over is not valid base64url.
+  // A single left-over character is not valid base64url.
   if (part.length % 4 === 1) throw new SyntaxError()
   return utf8.decode(Buffer.from(part, 'base64url'))
 }

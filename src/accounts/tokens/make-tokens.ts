@@ -1,4 +1,4 @@
-/** Makes tokens of both kinds, and gives API tokens a new text. @module */
+/** Makes tokens, and gives API tokens a new text. @module */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -48,16 +48,16 @@ export type CreateToken = Lifetime & {
   readonly name: string
   readonly description?: string
   readonly owner: string
-  /** Ids or keys of the only spaces; without it, all that its owner may write to, or read. */
+  /** The only spaces, by id or key; without it, all that the owner may access. */
   readonly spaces?: readonly string[] | undefined
   readonly createdBy: Actor
-  /** Who sees its text again; without it, nobody. */
+  /** Who may see the text again; without it, nobody. */
   readonly showing?: Showing | undefined
 }
 
-/** What only API tokens are kept to. */
+/** Limits that only API tokens have. */
 export interface TokenScope {
-  /** The names of the only sources; without it, any. */
+  /** The only sources; without it, any. */
   readonly sources?: readonly string[] | undefined
   readonly isCreateOnly?: boolean
   readonly isPreviewOnly?: boolean
@@ -65,7 +65,7 @@ export interface TokenScope {
 
 export type RenewToken = Lifetime & {
   readonly id: string
-  /** When the text that is to be replaced was made, to detect a concurrent renewal. */
+  /** When the replaced text was made, to detect a concurrent renewal. */
   readonly createdAt?: Date
   readonly renewedBy: Actor
   readonly showing?: Showing | undefined
@@ -92,10 +92,10 @@ export function tokenMaker(
     input: Lifetime & { showing?: Showing | undefined },
     actor: Actor,
   ): Promise<TokenIssue> => {
-    const made = await stamp(actor)
-    const issuedAtSeconds = Math.floor(made.atMs / 1000)
+    const creation = await stamp(actor)
+    const issuedAtSeconds = Math.floor(creation.atMs / 1000)
     return {
-      ...made,
+      ...creation,
       id,
       jti: randomUUID(),
       hostText: hostTokenPrefix + randomBytes(32).toString('base64url'),
@@ -103,7 +103,7 @@ export function tokenMaker(
       expiresAtSeconds: Math.ceil(expiryOf(input, issuedAtSeconds * 1000) / 1000),
       maxLiveTokens,
       secretKeys: database.secretKeys,
-      sealing: input.showing === undefined ? null : sealingOf(input.showing, made.atMs),
+      sealing: input.showing === undefined ? null : sealingOf(input.showing, creation.atMs),
     }
   }
   return {
@@ -136,15 +136,13 @@ export function tokenMaker(
 
 interface TokenIssue extends AuditStamp {
   readonly id: number
-  /** The id of an API token's text. */
   readonly jti: string
-  /** The text of a host token. */
   readonly hostText: string
   readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
   readonly maxLiveTokens: number
   readonly secretKeys: SecretKeys
-  /** Null where nobody will look at its text again. */
+  /** Null when nobody may see the text again. */
   readonly sealing: Sealing | null
 }
 
@@ -154,7 +152,7 @@ interface NewToken extends TokenIssue {
   readonly description: string
   readonly ownerKey: string
   readonly spaces: readonly string[] | null
-  /** As `writeTokenSources` gives them. */
+  /** As returned by `writeTokenSources`. */
   readonly sources: string
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
@@ -213,7 +211,7 @@ interface RenewedApiToken extends TokenIssue {
   readonly createdAtMs: number | null
 }
 
-/** The row keeps its id, and with it name, owner, scope and imports. */
+/** The row keeps its id, and so its name, owner, scope and imports. */
 export const renewApiToken: Transaction<RenewedApiToken, string> = function* (input, dialect) {
   const license = yield* lockLicense(dialect)
   const [token] = yield* query<{ name: string; owner_id: number; created_at: number }>(sql`
@@ -253,20 +251,20 @@ function* lockLicense(dialect: Dialect): TransactionBody<LicenseRow> {
   return license
 }
 
-/** The limits for a new or renewed token; the option scales all of them. */
+/** The option scales all limits. */
 function sharesOfApi(ownerId: number, { id, atMs, maxLiveTokens }: TokenIssue): readonly Share[] {
   const { liveApiTokens, allLiveApiTokens, apiTokens } = bounds
-  const scaled = (most: number): number => Math.ceil((most * maxLiveTokens) / liveApiTokens.most)
-  // A renewed token is not counted twice.
-  const others = sql`tokens where kind = 'api' and id <> ${id}`
-  const ofOwner = sql`${others} and owner_id = ${ownerId}`
+  const scaled = (limit: number): number => Math.ceil((limit * maxLiveTokens) / liveApiTokens.most)
+  // A renewed token does not count twice.
+  const otherTokens = sql`tokens where kind = 'api' and id <> ${id}`
+  const ofOwner = sql`${otherTokens} and owner_id = ${ownerId}`
   const isLive = sql`expires_at > ${atMs}`
   return [
     { bound: liveApiTokens, most: maxLiveTokens, rows: sql`${ofOwner} and ${isLive}` },
     {
       bound: allLiveApiTokens,
       most: scaled(allLiveApiTokens.most),
-      rows: sql`${others} and ${isLive}`,
+      rows: sql`${otherTokens} and ${isLive}`,
     },
     { bound: apiTokens, most: scaled(apiTokens.most), rows: ofOwner },
   ]
@@ -277,7 +275,7 @@ function sharesOfHost(ownerId: number): readonly Share[] {
   return [{ bound: hostTokens, rows: sql`tokens where owner_id = ${ownerId} and kind = 'host'` }]
 }
 
-/** The signing key is kept as long as the token may live. */
+/** Keep the signing key for as long as the token may live. */
 function* issueText(
   { jti, issuedAtSeconds: iat, expiresAtSeconds: exp, atMs, secretKeys }: TokenIssue,
   sub: string,
@@ -293,7 +291,6 @@ function* issueText(
   return { text, keyId: key.id }
 }
 
-/** Make the statements that keep the text of a new token for whoever made it, if anybody. */
 function keepText(
   { sealing, id, atMs }: Pick<TokenIssue, 'sealing' | 'id' | 'atMs'>,
   text: string,

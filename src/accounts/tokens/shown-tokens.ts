@@ -6,7 +6,7 @@ import { credentialHash } from './authorization.ts'
 
 export interface Showing {
   readonly sessionId: string
-  /** Identifies the submitted form; the same form leads to the same token. */
+  /** Identifies the form: submitting it twice makes one token. */
   readonly submission: string
 }
 
@@ -52,11 +52,11 @@ export function keepShown(
   const nonce = Buffer.from(sealing.nonce, 'base64')
   const cipher = createCipheriv(algorithm, Buffer.from(sealing.key, 'base64'), nonce)
   const body = [cipher.update(text, 'utf8'), cipher.final()]
-  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64')
+  const sealedText = Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64')
   return [
     dropShown(tokenId, nowMs),
     sql`insert into shown_tokens (session_hash, submission, token_id, sealed, expires_at)
-      values (${sealing.sessionHash}, ${sealing.submission}, ${tokenId}, ${sealed},
+      values (${sealing.sessionHash}, ${sealing.submission}, ${tokenId}, ${sealedText},
         ${sealing.untilMs})`,
   ]
 }
@@ -66,7 +66,7 @@ export function dropShown(tokenId: number, nowMs: number): Statement {
     where token_id = ${tokenId} or expires_at <= ${nowMs}`
 }
 
-/** Undefined once the time or the session is over, or the token was deleted or renewed. */
+/** Undefined when the time or session is over, or the token was deleted or renewed. */
 export async function findShown(
   database: Database,
   { sessionId, submission }: Showing,
@@ -82,11 +82,11 @@ export async function findShown(
   return { tokenId: String(row.token_id), token, until: new Date(row.expires_at) }
 }
 
-function unseal(sealed: Buffer, key: Buffer): string {
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+function unseal(bytes: Buffer, key: Buffer): string {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
   const start = nonceBytes + tagBytes
-  decipher.setAuthTag(sealed.subarray(nonceBytes, start))
-  return decipher.update(sealed.subarray(start), undefined, 'utf8') + decipher.final('utf8')
+  decipher.setAuthTag(bytes.subarray(nonceBytes, start))
+  return decipher.update(bytes.subarray(start), undefined, 'utf8') + decipher.final('utf8')
 }

@@ -1,4 +1,4 @@
-/** The signing keys of API tokens: stored in the database and cached. @module */
+/** The signing keys of API tokens, stored in the database and cached. @module */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
@@ -15,7 +15,7 @@ import { licenseRow } from '../license.ts'
 import type { SigningKey } from './jwt.ts'
 
 export interface SigningKeys {
-  /** Find a key by the `kid` of a token; reads the store when the key is not cached. */
+  /** Reads the store when the key is not cached. */
   find(id: unknown): Promise<SigningKey | undefined>
 }
 
@@ -24,14 +24,14 @@ export interface SigningKeyRow {
   readonly secret: string
 }
 
-/** Unknown ids cost a query each, and anybody can send them: this many per window. */
+/** Anybody can send unknown ids, and each costs a query: this many per window. */
 const maxReloads = 50
 const reloadWindowMs = 10_000
-/** The clocks of two machines may differ by this before a key is dropped too early. */
+/** Allows for different clocks, so that no key is dropped too early. */
 const clockDifferenceMs = 60 * 60 * 1000
 
 export function signingKeys(database: Database, clock: Clock): SigningKeys {
-  let known: ReadonlyMap<string, SigningKey> = new Map()
+  let cachedKeys: ReadonlyMap<string, SigningKey> = new Map()
   let windowStart = Number.NEGATIVE_INFINITY
   let reloads = 0
   const canReload = (): boolean => {
@@ -46,28 +46,27 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
   let loading: Promise<void> | undefined
   const load = async (): Promise<void> => {
     const rows = await database.read<SigningKeyRow>(sql`select id, secret from signing_keys`)
-    known = new Map(rows.map((row) => [row.id, toSigningKey(row, database.secretKeys)]))
+    cachedKeys = new Map(rows.map((row) => [row.id, toSigningKey(row, database.secretKeys)]))
   }
   return {
     async find(id) {
       // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
       if (typeof id !== 'string') return undefined
-      // A load under way may have missed a new key, so a second load is allowed.
-      for (let loads = 0; loads < 2 && !known.has(id); loads += 1) {
+      // A load that is already running may miss a new key, so allow a second one.
+      for (let loads = 0; loads < 2 && !cachedKeys.has(id); loads += 1) {
         if (loading === undefined && !canReload()) break
         loading ??= load().finally(() => {
           loading = undefined
         })
         await loading
       }
-      return known.get(id)
+      return cachedKeys.get(id)
     },
   }
 }
 
 /**
- * Add a key for new tokens. Older keys verify their tokens, and are dropped once those have
- * expired.
+ * Older keys still verify their tokens, and are dropped once those have expired.
  * @returns The id of the new key.
  */
 export async function rotateSigningKey(
@@ -102,8 +101,8 @@ export const newestSigningKey: Statement = sql`
   select id, secret from signing_keys order by created_at desc, id limit 1`
 
 /**
- * Delete the keys that no token needs. The key of a deleted token stays until the token has
- * expired, so that it is refused as deleted and not as forged.
+ * The key of a deleted token stays until it would have expired, so that the token is refused as
+ * deleted and not as forged.
  */
 export function dropExpiredSigningKeys(atMs: number): Statement {
   return sql`
@@ -111,10 +110,10 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
     and created_at < (select max(created_at) from signing_keys)`
 }
 
-/** A store restored from a backup has no keys. */
+/** A restored store has no keys. */
 export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
-  const [known] = await database.read(sql`select id from signing_keys limit 1`)
-  if (known !== undefined) return
+  const [existingKey] = await database.read(sql`select id from signing_keys limit 1`)
+  if (existingKey !== undefined) return
   await database.write(insertOnlySigningKey, {
     ...newSigningKey(database.secretKeys),
     atMs: clock().getTime(),
@@ -127,8 +126,8 @@ export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number },
 ) {
   // The lock lets one process at a time check for a key.
   yield* query(licenseRow(dialect.forUpdate))
-  const [known] = yield* query(sql`select id from signing_keys limit 1`)
-  if (known !== undefined) return
+  const [existingKey] = yield* query(sql`select id from signing_keys limit 1`)
+  if (existingKey !== undefined) return
   yield* query(sql`
     insert into signing_keys (id, secret, created_at, needed_until)
     values (${input.id}, ${input.secret}, ${input.atMs}, 0)`)
@@ -140,7 +139,7 @@ export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = f
 ) {
   // Creating tokens takes the same lock, so no token is signed meanwhile.
   yield* query(licenseRow(dialect.forUpdate))
-  // The newest key is the one created last, even if this machine's clock is behind.
+  // The newest key is the last one created, even if this machine's clock is behind.
   const [newest] = yield* query<{ at: number }>(
     sql`select coalesce(max(created_at), 0) as at from signing_keys`,
   )

@@ -1,4 +1,4 @@
-/** Validates the input for new API tokens and host tokens: names, when they end, and the spaces and sources that they are kept to. @module */
+/** Validates the input for new tokens. @module */
 import { RequestError } from '../../contract/errors.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { query, type TransactionBody } from '../../store/database.ts'
@@ -11,7 +11,7 @@ export const tokenKinds = ['api', 'host'] as const
 
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** Distinguishes host tokens from API tokens, also for scanners of leaked credentials. */
+/** Tells host tokens from API tokens, also for scanners of leaked credentials. */
 export const hostTokenPrefix = 'mph_'
 
 const maxDescriptionLength = 200
@@ -29,20 +29,19 @@ export function checkTokenName(name: string): void {
 
 /**
  * @returns The normalized description.
- * @throws {RequestError} `bad-request` when it is too long, has several lines, or contains control
- * characters.
+ * @throws {RequestError} `bad-request` when it is too long or not one plain line.
  */
 export function checkDescription(description: string): string {
-  const kept = description.trim().normalize('NFC')
-  const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(kept)
-  if (kept.length > maxDescriptionLength || hasHidden) {
+  const text = description.trim().normalize('NFC')
+  const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
+  if (text.length > maxDescriptionLength || hasHidden) {
     throw new RequestError(
       'bad-request',
       `description must be one line of at most ${maxDescriptionLength} characters, without control characters.`,
       { field: 'description' },
     )
   }
-  return kept
+  return text
 }
 
 export function nameTaken(kind: string, name: string): RequestError {
@@ -54,10 +53,10 @@ export function nameTaken(kind: string, name: string): RequestError {
 }
 
 export function ownerNotFound(owner: string): RequestError {
-  const shown = owner.length > 100 ? `${owner.slice(0, 100)}…` : owner
+  const shortOwner = owner.length > 100 ? `${owner.slice(0, 100)}…` : owner
   return new RequestError(
     'not-found',
-    `There is no enabled user named ${shown}. Give the owner's name as "markport user list" shows it.`,
+    `There is no enabled user named ${shortOwner}. Give the owner's name as "markport user list" shows it.`,
     { field: 'owner' },
   )
 }
@@ -67,7 +66,7 @@ export function toTokenId(id: string): number {
   return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
 }
 
-/** A duration, or the end of a day in UTC such as `2027-01-31`. */
+/** A duration, or the last day in UTC such as `2027-01-31`. */
 export type Lifetime = { readonly lifetimeMs: number } | { readonly expiresOn: string }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -76,7 +75,7 @@ const maxSoonMs = 7 * dayMs
 
 /**
  * @returns Milliseconds since 1970.
- * @throws {RequestError} `bad-request` when that is not after now, or in more than 365 days.
+ * @throws {RequestError} `bad-request` when that is past, or in more than 365 days.
  */
 export function expiryOf(lifetime: Lifetime, issuedAtMs: number): number {
   if ('expiresOn' in lifetime) return endOfDay(lifetime.expiresOn, issuedAtMs)
@@ -112,7 +111,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** Whether a quarter of the token's life is left or less, and at most seven days. */
+/** When a quarter of the token's life is left, but at most seven days. */
 export function isExpiringSoon(
   { createdAt, expiresAt }: { readonly createdAt: Date; readonly expiresAt: Date },
   now: Date,
@@ -126,40 +125,39 @@ export function soonUntil(now: Date): Date {
   return new Date(now.getTime() + maxSoonMs)
 }
 
-/** The maximum for tokens that are limited to some spaces. */
 const maxTokenSpaces = 50
 const maxShownLength = 60
 
 /**
  * Find the spaces of a new token, within its transaction.
- * @param wanted Ids, or keys in any case.
+ * @param idsOrKeys Keys in any case.
  * @throws {RequestError} `bad-request` when there are none, too many, or one that the owner cannot
  * access. The answer is the same for missing spaces, so it reveals nothing about closed ones.
  */
 export function* allowedSpaces(
-  wanted: readonly string[],
+  idsOrKeys: readonly string[],
   owner: { readonly id: number; readonly name: string },
   level: AccessLevel,
 ): TransactionBody<readonly { id: number; key: string }[]> {
-  if (wanted.length === 0 || wanted.length > maxTokenSpaces) {
+  if (idsOrKeys.length === 0 || idsOrKeys.length > maxTokenSpaces) {
     throw wrongSpaces(`Choose 1 to ${maxTokenSpaces} spaces, or all.`)
   }
   const isOpen = level === 'write' ? isWritable : isReadable
-  const ids = wanted.flatMap((one) => parseId(one) ?? [])
-  const found = yield* query<{ id: number; key: string; key_fold: string }>(sql`
+  const ids = idsOrKeys.flatMap((idOrKey) => parseId(idOrKey) ?? [])
+  const spaces = yield* query<{ id: number; key: string; key_fold: string }>(sql`
     select id, key, key_fold from spaces
-    where (${isAnyOf(sql`id`, ids)} or ${isAnyOf(sql`key_fold`, wanted.map(foldKey))})
+    where (${isAnyOf(sql`id`, ids)} or ${isAnyOf(sql`key_fold`, idsOrKeys.map(foldKey))})
       and ${isOpen(sql`spaces.id`, { userId: owner.id })}
     order by key_fold`)
-  const names = new Set(found.flatMap(({ id, key_fold: key }) => [String(id), key]))
-  const missing = wanted.find((one) => !names.has(foldKey(one)))
-  if (missing !== undefined) {
-    const shown = missing.slice(0, maxShownLength)
+  const names = new Set(spaces.flatMap(({ id, key_fold: key }) => [String(id), key]))
+  const missingSpace = idsOrKeys.find((idOrKey) => !names.has(foldKey(idOrKey)))
+  if (missingSpace !== undefined) {
+    const shortName = missingSpace.slice(0, maxShownLength)
     throw wrongSpaces(
-      `${shown} is no space that ${owner.name} may ${level === 'write' ? 'write to' : 'read'}. Choose others, or give ${owner.name} access first.`,
+      `${shortName} is no space that ${owner.name} may ${level === 'write' ? 'write to' : 'read'}. Choose others, or give ${owner.name} access first.`,
     )
   }
-  return found.map(({ id, key }) => ({ id, key }))
+  return spaces.map(({ id, key }) => ({ id, key }))
 }
 
 /** @param spaces Null for all. */
@@ -181,11 +179,10 @@ function wrongSpaces(message: string): RequestError {
   return new RequestError('bad-request', message, { field: 'spaces' })
 }
 
-/** The maximum for tokens that are kept to sources. */
 const maxTokenSources = 50
 
 /**
- * @param names The names of the only sources; undefined for any.
+ * @param names Undefined for any source.
  * @returns JSON for the store.
  * @throws {RequestError} `bad-request` naming the field.
  */
@@ -205,7 +202,7 @@ export function writeTokenSources(names: readonly string[] | undefined): string 
   return JSON.stringify(sources)
 }
 
-export function readTokenSources(stored: string): readonly string[] | undefined {
-  const sources = JSON.parse(stored) as string[]
+export function readTokenSources(json: string): readonly string[] | undefined {
+  const sources = JSON.parse(json) as string[]
   return sources.length === 0 ? undefined : sources
 }

@@ -1,4 +1,4 @@
-/** Rate limits of tokens, in this process: a burst, refilled over time. @module */
+/** Rate limits of tokens in this process: a burst, refilled over time. @module */
 import { RequestError } from '../../contract/errors.ts'
 
 interface TokenRate {
@@ -14,7 +14,7 @@ export interface RateState {
 
 export type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
 
-/** Limits of each token in each process. */
+/** For each token in each process. */
 const rates: Readonly<Record<RateKind, TokenRate>> = {
   reading: { perSecond: 50, burst: 200 },
   // Some clients create all children of a page at once and do not retry.
@@ -24,23 +24,22 @@ const rates: Readonly<Record<RateKind, TokenRate>> = {
 }
 
 /**
- * Count a request of a token.
- * @param tell Called with the remaining rate, even if the request is refused.
+ * @param report Called with the remaining rate, even if the request is refused.
  * @throws {RequestError} `too-many-requests`.
  */
 export type CountRequest = (
   kind: RateKind,
   tokenId: string,
-  tell?: (left: RateState) => void,
+  report?: (rate: RateState) => void,
 ) => void
 
 export function countRequests(): CountRequest {
   const counts = Object.fromEntries(
     Object.entries(rates).map(([kind, rate]) => [kind, tokenRates(rate)]),
   ) as Record<RateKind, ReturnType<typeof tokenRates>>
-  return (kind, tokenId, tell) => {
-    const { refusal, ...left } = counts[kind](tokenId)
-    tell?.(left)
+  return (kind, tokenId, report) => {
+    const { refusal, ...rate } = counts[kind](tokenId)
+    report?.(rate)
     if (refusal !== undefined) throw refusal
   }
 }
@@ -64,7 +63,7 @@ function tokenRates(
       )
       return { limit: burst, remaining: 0, resetSeconds: Math.ceil(usedMs / 1_000), refusal }
     }
-    // Moved to the end, so that the first entries are those that expire first.
+    // Moves the token to the end, so that the first entries expire first.
     fullAt.delete(tokenId)
     fullAt.set(tokenId, now + usedMs + msOfOne)
     for (const [id, at] of fullAt) {

@@ -1,4 +1,4 @@
-/** Lists tokens of both kinds without their text, and deletes them. @module */
+/** Lists tokens without their text, and deletes them. @module */
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
@@ -16,21 +16,21 @@ export interface Token {
   readonly description: string
   readonly owner: string
   readonly spaces: readonly string[] | null
-  /** The names of the only sources that it imports; null for any. */
+  /** The only sources that it imports; null for any. */
   readonly sources: readonly string[] | null
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
-  /** The license when it was created or renewed; null where it needs none. */
+  /** The license at creation or renewal; null when it needs none. */
   readonly license: License | null
 }
 
 export interface ListedToken extends Token {
   readonly isOwnerDisabled: boolean
   readonly hasSpace: boolean
-  /** Whether the key that signed it is still there: a restored store has none of the former keys. */
+  /** Whether its signing key exists, which a restored store lacks. */
   readonly hasKey: boolean
 }
 
@@ -44,8 +44,11 @@ export interface TokenPart {
   readonly limit?: number
 }
 
-export async function listTokens(database: Database, part: TokenPart = {}): Promise<ListedToken[]> {
-  const { limit } = part
+export async function listTokens(
+  database: Database,
+  range: TokenPart = {},
+): Promise<ListedToken[]> {
+  const { limit } = range
   const rows = await database.read<TokenRow>(sql`
     select t.*, s.key as space_key from (
       select t.id, t.kind, t.name, t.description, u.name as owner, t.has_all_spaces, t.sources,
@@ -60,33 +63,32 @@ export async function listTokens(database: Database, part: TokenPart = {}): Prom
           then 1 else 0 end as has_space,
         case when t.kind = 'host' or exists (
           select 1 from signing_keys k where k.id = t.signing_key_id) then 1 else 0 end as has_key
-      from tokens t join users u on u.id = t.owner_id where ${conditionOf(part)}
+      from tokens t join users u on u.id = t.owner_id where ${conditionOf(range)}
       order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) t
     left join token_spaces ts on ts.token_id = t.id
     left join spaces s on s.id = ts.space_id
     order by t.created_at desc, t.id desc, s.key_fold`)
-  const found = new Map<number, { row: TokenRow; keys: string[] }>()
+  const tokensById = new Map<number, { row: TokenRow; keys: string[] }>()
   for (const row of rows) {
-    const { keys } = found.get(row.id) ?? { keys: [] as string[] }
+    const { keys } = tokensById.get(row.id) ?? { keys: [] as string[] }
     if (row.space_key !== null) keys.push(row.space_key)
-    found.set(row.id, { row, keys })
+    tokensById.set(row.id, { row, keys })
   }
-  return Array.from(found.values(), ({ row, keys }) => toToken(row, keys))
+  return Array.from(tokensById.values(), ({ row, keys }) => toToken(row, keys))
 }
 
 export type MadeToken = Omit<Token, 'lastUsedAt'>
 
-/** Find a token that was made or renewed just now. */
 export async function findMadeToken(database: Database, id: number): Promise<MadeToken> {
-  const [made] = await listTokens(database, { id: String(id) })
-  if (made === undefined) throw new Error('the token was deleted as soon as it was made')
-  const { lastUsedAt: _, isOwnerDisabled: _owner, hasSpace: _space, hasKey: _key, ...shown } = made
-  return shown
+  const [row] = await listTokens(database, { id: String(id) })
+  if (row === undefined) throw new Error('the token was deleted as soon as it was made')
+  const { lastUsedAt: _, isOwnerDisabled: _owner, hasSpace: _space, hasKey: _key, ...token } = row
+  return token
 }
 
 /**
- * Delete a token; it is refused at once.
+ * The token is refused at once.
  * @throws {RequestError} `not-found`.
  */
 export async function deleteToken(
@@ -125,7 +127,7 @@ function conditionOf({ kind, owner, matching, id, after, expiring }: TokenPart):
   ])
 }
 
-/** One row for each space of the token; a token for all spaces has one row. */
+/** A row for each space of the token, or one row for all spaces. */
 interface TokenRow {
   readonly id: number
   readonly kind: TokenKind
@@ -171,7 +173,7 @@ function toToken(row: TokenRow, spaces: readonly string[]): ListedToken {
 
 const intervalMs = 60_000
 
-/** The returned function never rejects: a missed note must not fail the request. */
+/** Never rejects: a missed note must not fail the request. */
 export function lastUseRecorder(database: Database, clock: Clock): (id: string) => Promise<void> {
   const recordedAtMs = new Map<string, number>()
   return async (id) => {
@@ -202,11 +204,11 @@ export interface DeletedToken {
 }
 
 export const removeToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {
-  const [deleted] = yield* query<DeletedToken>(
+  const [token] = yield* query<DeletedToken>(
     sql`delete from tokens where id = ${input.id} returning id, kind, name`,
   )
-  if (deleted === undefined) throw noSuchToken('token')
-  yield* query(deletionRecord(input, deleted))
+  if (token === undefined) throw noSuchToken('token')
+  yield* query(deletionRecord(input, token))
 }
 
 export function deletionRecord(stamp: AuditStamp, { id, kind, name }: DeletedToken): Statement {
@@ -215,9 +217,9 @@ export function deletionRecord(stamp: AuditStamp, { id, kind, name }: DeletedTok
     : auditRecord(stamp, 'host-token-delete', name, { hostTokenId: id })
 }
 
-export function noSuchToken(what: string): RequestError {
+export function noSuchToken(kind: string): RequestError {
   return new RequestError(
     'not-found',
-    `There is no ${what} with this id. "markport token list" shows those there are.`,
+    `There is no ${kind} with this id. "markport token list" shows those there are.`,
   )
 }
