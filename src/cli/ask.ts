@@ -35,11 +35,11 @@ export async function confirm(
   question: string,
 ): Promise<void> {
   if (flags.yes) return
-  const isWanted = ask(context, flags.json ?? false, question)
-  if (isWanted === undefined) {
+  const confirmation = ask(context, flags.json ?? false, question)
+  if (confirmation === undefined) {
     throw new UsageError(
       'This cannot be undone. Without a terminal to ask on, confirm it with --yes.',
     )
   }
-  if (!(await isWanted())) throw new CommandError('Nothing was changed.')
+  if (!(await confirmation())) throw new CommandError('Nothing was changed.')
 }

@@ -57,7 +57,7 @@ export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
   file: OptionTexts = {},
 ): OptionValues {
-  const given = command.opts() as Record<string, string | boolean | undefined>
+  const flagValues = command.opts() as Record<string, string | boolean | undefined>
   const values: Record<string, unknown> = {}
   for (const option of command.options) {
     const name = rowNames.get(option)
@@ -65,26 +65,27 @@ export function readOptions(
     const row = optionTable[name] as OptionRow<unknown>
     const attribute = option.attributeName()
     // Commander sets `--no-` options to true by default, so ask where the value came from.
-    const flag = command.getOptionValueSource(attribute) === 'cli' ? given[attribute] : undefined
-    const inFile = file[name]
+    const flag =
+      command.getOptionValueSource(attribute) === 'cli' ? flagValues[attribute] : undefined
+    const fileText = file[name]
     if (flag !== undefined) values[name] = parse(row, row.flag, String(flag))
     else if (env[row.env]) values[name] = parse(row, row.env, env[row.env] as string)
-    else if (inFile !== undefined) values[name] = parse(row, inFile.source, inFile.text)
+    else if (fileText !== undefined) values[name] = parse(row, fileText.source, fileText.text)
     else if (row.fallback !== undefined) values[name] = row.parse(row.fallback)
   }
   const isOfStore = command.options.some((option) => rowNames.get(option) === 'secretKeyFile')
-  const isByFlag = command.getOptionValueSource('secretKeyFile') === 'cli'
-  const secretKeys = isOfStore ? readSecretKeys(values, env, isByFlag) : []
-  return withOneStore({ ...values, secretKeys }, given)
+  const isFileFlag = command.getOptionValueSource('secretKeyFile') === 'cli'
+  const secretKeys = isOfStore ? readSecretKeys(values, env, isFileFlag) : []
+  return withOneStore({ ...values, secretKeys }, flagValues)
 }
 
 /** A flag overrides the environment, and a file with an address overrides an address there. */
 function withOneStore(
   { databaseUrl, databaseUrlFile, ...values }: OptionValues,
-  given: Readonly<Record<string, unknown>>,
+  flags: Readonly<Record<string, unknown>>,
 ): OptionValues {
-  const { data, databaseUrl: url, databaseUrlFile: file } = given
-  if ([data, url, file].filter((one) => one !== undefined).length > 1) {
+  const { data, databaseUrl: url, databaseUrlFile: file } = flags
+  if ([data, url, file].filter((option) => option !== undefined).length > 1) {
     throw new UsageError(
       '--data, --database-url and --database-url-file each name a store. Give one of them.',
     )
@@ -125,7 +126,7 @@ export function storePlace(values: OptionValues): DatabaseOptions {
 }
 
 /** Session attributes that select read-only servers. */
-const wantsOfReaders: readonly SessionAttributes[] = ['standby', 'read-only', 'prefer-standby']
+const readOnlyAttributes: readonly SessionAttributes[] = ['standby', 'read-only', 'prefer-standby']
 
 /**
  * Locate a store to write to; only backups may use a standby.
@@ -135,7 +136,7 @@ export function writableStorePlace(values: OptionValues): DatabaseOptions {
   const place = storePlace(values)
   if ('dataDirectory' in place) return place
   const { sessionAttributes } = parsePostgresAddress(place.databaseUrl)
-  if (!wantsOfReaders.includes(sessionAttributes)) return place
+  if (!readOnlyAttributes.includes(sessionAttributes)) return place
   throw new UsageError(
     `--database-url: target_session_attrs=${sessionAttributes} asks for a server that takes no writes. Leave it out, or use any, read-write or primary.`,
   )

@@ -49,13 +49,13 @@ async function convert(
     const { adf, warnings } = watch.parse(markdown, () =>
       markdownToAdf(markdown, {}, maxJsonLength),
     )
-    const converted = format === 'adf' ? adf : await render(adf, format, watch)
-    if (isJson) return context.stdout.json({ [format]: converted, warnings })
+    const result = format === 'adf' ? adf : await render(adf, format, watch)
+    if (isJson) return context.stdout.json({ [format]: result, warnings })
     for (const { line, severity, message } of warnings) {
       context.stderr.line(`${file}:${line}: ${severity}: ${message}`)
     }
-    if (typeof converted === 'string') context.stdout.document(converted)
-    else context.stdout.json(converted)
+    if (typeof result === 'string') context.stdout.document(result)
+    else context.stdout.json(result)
   } catch (error) {
     const isWorded = error instanceof MarkdownLimitError || error instanceof DocumentError
     if (isWorded) throw new CommandError(`${file}: ${error.message}`)

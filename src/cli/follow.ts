@@ -85,7 +85,7 @@ function registerAdd(follow: Command, context: CliContext): void {
     }
     const everyMs = readEvery(flags.every)
     return withStore(context, values, async (store) => {
-      const added = await keeperOf(store)
+      const newRepository = await keeperOf(store)
         .add(
           {
             space,
@@ -101,16 +101,16 @@ function registerAdd(follow: Command, context: CliContext): void {
           commandLineActor,
         )
         .catch(inWords)
-      const hook = await hookAddress(store, added.id, values, context)
+      const hook = await hookAddress(store, newRepository.id, values, context)
       printResult(
         context,
         values.json ?? false,
-        { id: added.id, hook, secret: added.secret },
+        { id: newRepository.id, hook, secret: newRepository.secret },
         () => [
-          `The repository ${added.id} is followed. A webhook has it imported at once:`,
+          `The repository ${newRepository.id} is followed. A webhook has it imported at once:`,
           `  ${hook}`,
           'Its secret, which is not shown again:',
-          `  ${added.secret}`,
+          `  ${newRepository.secret}`,
         ],
       )
     })
@@ -172,8 +172,9 @@ async function runHere(
   const { runOnce } = await import('../server/service/compose.ts')
   const { serveOptions, toServeOptions } = await import('./service/serve.ts')
   // Limits of imports are those of the service, which takes them from the environment.
-  const served = readOptions(addOptions(new Command(), serveOptions), context.env)
-  const { listen, tlsCert, tlsKey, behindProxy, oidcIssuer, passwordSignIn, ...limits } = served
+  const serviceValues = readOptions(addOptions(new Command(), serveOptions), context.env)
+  const { listen, tlsCert, tlsKey, behindProxy, oidcIssuer, passwordSignIn, ...limits } =
+    serviceValues
   const options = toServeOptions({
     ...limits,
     ...values,

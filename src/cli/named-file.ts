@@ -36,7 +36,7 @@ export interface SecretSource {
  */
 export function readSecret(place: SecretSource): string | undefined {
   const { variable, file, isFileFirst, flag } = place
-  const given = isFileFirst ? undefined : variable
-  if (given || file === undefined) return given?.trim() || undefined
+  const variableText = isFileFirst ? undefined : variable
+  if (variableText || file === undefined) return variableText?.trim() || undefined
   return readNamedFile(file, flag).toString().trim()
 }

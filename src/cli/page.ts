@@ -47,10 +47,10 @@ export function registerPage(program: Command, context: CliContext): void {
         throw new RequestError('not-found', `There is no page ${id}${which}.`)
       }
       const { publicUrl } = values
-      const found = publicUrl === undefined ? page : await withWholeLinks(page, publicUrl)
-      if (values.json) context.stdout.json(pageJson(found, format))
-      else if (format === 'adf') context.stdout.json(JSON.parse(found.adf))
-      else context.stdout.document(render(found, format))
+      const shownPage = publicUrl === undefined ? page : await withWholeLinks(page, publicUrl)
+      if (values.json) context.stdout.json(pageJson(shownPage, format))
+      else if (format === 'adf') context.stdout.json(JSON.parse(shownPage.adf))
+      else context.stdout.document(render(shownPage, format))
     })
   })
   const trash = page

@@ -36,7 +36,6 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['migrate', async () => (await import('./store/migrate.ts')).registerMigrate],
   ['doctor', async () => (await import('./service/doctor.ts')).registerDoctor],
 ])
-/** Needs no command. */
 const versionFlag = '--version'
 
 /**
@@ -54,22 +53,24 @@ export async function runCli(
     stdout: textOutput(stdout, env),
     stderr: textOutput(stderr, env),
   }
-  const asked = readAsked(args, context)
-  const program = createProgram(context, asked.isJson)
+  const request = readRequestFlags(args, context)
+  const program = createProgram(context, request.isJson)
   for (const register of await loadCommands(args)) register(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    return endWith(error, asked, context)
+    return endWith(error, request, context)
   }
 }
 
 /** Load only the requested command, because loading all takes longer than most commands run. */
 async function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
   if (name === versionFlag) return []
-  const asked = commands.get(name)
-  return Promise.all((asked === undefined ? [...commands.values()] : [asked]).map((load) => load()))
+  const command = commands.get(name)
+  return Promise.all(
+    (command === undefined ? [...commands.values()] : [command]).map((load) => load()),
+  )
 }
 
 /** With `--json`, errors are reported once at the end. */
@@ -111,13 +112,13 @@ function errorLines(text: string): string[] {
   return question === undefined ? [error] : [error, question]
 }
 
-interface Asked {
+interface RequestFlags {
   readonly isJson: boolean
   readonly isDebugging: boolean
 }
 
 /** Read the flags without parsing, because the command line may be the problem. */
-function readAsked(args: readonly string[], { env }: Pick<CliContext, 'env'>): Asked {
+function readRequestFlags(args: readonly string[], { env }: Pick<CliContext, 'env'>): RequestFlags {
   const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   return {
     isJson: flags.includes('--json') || ['true', '1'].includes(env.MARKPORT_JSON ?? ''),
@@ -131,7 +132,11 @@ function readAsked(args: readonly string[], { env }: Pick<CliContext, 'env'>): A
  * Report a failure on stderr.
  * @returns The exit code: 1 failed, 2 wrong use, 0 for requested help.
  */
-function endWith(error: unknown, { isJson, isDebugging }: Asked, { stderr }: CliContext): number {
+function endWith(
+  error: unknown,
+  { isJson, isDebugging }: RequestFlags,
+  { stderr }: CliContext,
+): number {
   const isFromCommander = error instanceof CommanderError
   // Requested help is no failure.
   if (isFromCommander && error.exitCode === 0) return 0
@@ -142,8 +147,8 @@ function endWith(error: unknown, { isJson, isDebugging }: Asked, { stderr }: Cli
       : undefined
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) {
-    const said = isFromCommander ? plainWords(error) : message
-    stderr.json({ error: { message: said, key: keyOf(error, exitCode), exitCode, detail } })
+    const text = isFromCommander ? plainWords(error) : message
+    stderr.json({ error: { message: text, key: keyOf(error, exitCode), exitCode, detail } })
     return exitCode
   }
   // Commander has already printed its message.

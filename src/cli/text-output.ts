@@ -27,12 +27,12 @@ export function textOutput(
 ): TextOutput {
   const isColored = hasColors(stream, env)
   const line = (...pieces: readonly Piece[]): void => {
-    const parts = pieces.map((one) =>
-      typeof one === 'string' ? { color: undefined, text: one } : one,
+    const parts = pieces.map((piece) =>
+      typeof piece === 'string' ? { color: undefined, text: piece } : piece,
     )
     // Two harmless pieces could form a command, so check the whole line.
     const text = isColored
-      ? parts.map((part) => colored(part.color, visibleText(part.text))).join('')
+      ? parts.map((part) => inColor(part.color, visibleText(part.text))).join('')
       : visibleLine(parts.map((part) => part.text).join(''))
     stream.write(`${text}\n`)
   }
@@ -99,7 +99,7 @@ function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
 }
 
 /** @param text Must not contain escape codes. */
-function colored(color: Color | undefined, text: string): string {
+function inColor(color: Color | undefined, text: string): string {
   return color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`
 }
 
@@ -113,7 +113,6 @@ export function printResult(
   else stdout.lines([text()].flat())
 }
 
-/** Lay out rows in columns. */
 export function textTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

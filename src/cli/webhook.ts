@@ -28,8 +28,8 @@ export function registerWebhook(program: Command, context: CliContext): void {
     .description('Send now what waits for a webhook, even if it was stopped.')
     .argument('<id>', 'The webhook.')
   onStore<[string]>(retry, context, async (store, id) => {
-    const retried = await keeperOf(store).retry(id, commandLineActor)
-    return [retried, `${counted(retried.waiting, 'change')} will be sent to it.`]
+    const retriedWebhook = await keeperOf(store).retry(id, commandLineActor)
+    return [retriedWebhook, `${counted(retriedWebhook.waiting, 'change')} will be sent to it.`]
   })
   const remove = webhook
     .command('delete')
@@ -76,9 +76,17 @@ function registerAdd(webhook: Command, context: CliContext): void {
     }
     const secret = readNamedFile(secretFile, '--secret-file').toString()
     return withStore(context, values, async (store) => {
-      const chosen = { types: readTypes(types), allowsPrivate: allowPrivate }
-      const added = await keeperOf(store).add({ space, url, secret, ...chosen }, commandLineActor)
-      printResult(context, values.json ?? false, added, () => `Added the webhook ${added.id}.`)
+      const choice = { types: readTypes(types), allowsPrivate: allowPrivate }
+      const newWebhook = await keeperOf(store).add(
+        { space, url, secret, ...choice },
+        commandLineActor,
+      )
+      printResult(
+        context,
+        values.json ?? false,
+        newWebhook,
+        () => `Added the webhook ${newWebhook.id}.`,
+      )
     })
   })
 }
@@ -93,11 +101,21 @@ function keeperOf({ database, ids, clock }: Store): Webhooks {
 }
 
 function listLines(all: readonly Webhook[]): string[] {
-  const rows = all.map((one) => [
-    ...[one.id, one.space, one.url, isToldOfAll(one) ? allTypes : one.types.join(',')],
-    ...[one.allowsPrivate ? 'allowed' : '', one.state, one.problem ?? '', String(one.waiting)],
-    instant(one.deliveredAt),
+  const rows = all.map((webhook) => [
+    ...[
+      webhook.id,
+      webhook.space,
+      webhook.url,
+      isToldOfAll(webhook) ? allTypes : webhook.types.join(','),
+    ],
+    ...[
+      webhook.allowsPrivate ? 'allowed' : '',
+      webhook.state,
+      webhook.problem ?? '',
+      String(webhook.waiting),
+    ],
+    instant(webhook.deliveredAt),
   ])
-  const kept = ['ID', 'SPACE', 'ADDRESS', 'TYPES', 'PRIVATE']
-  return textTable([...kept, 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD'], rows)
+  const firstHeadings = ['ID', 'SPACE', 'ADDRESS', 'TYPES', 'PRIVATE']
+  return textTable([...firstHeadings, 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD'], rows)
 }

@@ -15,7 +15,7 @@ import { instant, printResult, textTable } from '../text-output.ts'
 
 const maxLimit = 10_000
 
-interface GivenOptions {
+interface AuditOptions {
   readonly limit: string
   readonly before?: string
   readonly action?: AuditAction
@@ -32,7 +32,7 @@ export function registerAudit(program: Command, context: CliContext): void {
     .option('--actor <name>', 'Only what this user, or program, did.')
   addOptions(audit, storeOptions).action(() => {
     const values = readOptions(audit, context.env)
-    const { limit, before, action, actor } = audit.opts() as GivenOptions
+    const { limit, before, action, actor } = audit.opts() as AuditOptions
     const choice = {
       limit: readNumber('--limit', limit, maxLimit),
       beforeId:
@@ -50,11 +50,11 @@ export function registerAudit(program: Command, context: CliContext): void {
   })
 }
 
-function readNumber(flag: string, text: string, most: number): number {
+function readNumber(flag: string, text: string, maximum: number): number {
   const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0
-  if (number >= 1 && number <= most) return number
+  if (number >= 1 && number <= maximum) return number
   throw new UsageError(
-    `${flag}: got ${JSON.stringify(text.slice(0, 80))}, but use a whole number${most === maxLimit ? ` from 1 to ${most}` : ''}.`,
+    `${flag}: got ${JSON.stringify(text.slice(0, 80))}, but use a whole number${maximum === maxLimit ? ` from 1 to ${maximum}` : ''}.`,
   )
 }
 

@@ -22,8 +22,8 @@ export function registerGroup(program: Command, context: CliContext): void {
     .description('Create a group.')
     .argument(...nameArgument)
   onStore(create, context, async (store, name: string) => {
-    const made = await keeper(store).create(name, commandLineActor)
-    return [groupJson(made), `Created the group ${made.name}.`]
+    const newGroup = await keeper(store).create(name, commandLineActor)
+    return [groupJson(newGroup), `Created the group ${newGroup.name}.`]
   })
   const remove = group
     .command('delete')
@@ -87,9 +87,9 @@ function keeper({ database, ids, clock }: Store): Groups {
 }
 
 async function find(store: Store, name: string): Promise<Group> {
-  const found = await keeper(store).findByName(name)
-  if (found === undefined) throw new RequestError('not-found', `There is no group ${name}.`)
-  return found
+  const group = await keeper(store).findByName(name)
+  if (group === undefined) throw new RequestError('not-found', `There is no group ${name}.`)
+  return group
 }
 
 async function findSpaceId({ database }: Store, key: string): Promise<number> {

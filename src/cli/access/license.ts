@@ -10,8 +10,8 @@ export function registerLicense(program: Command, context: CliContext): void {
   const license = program.command('license').description('Show and set the license.')
   const show = license.command('show').description('Show the license.')
   onStore(show, context, async ({ database }) => {
-    const found = await getLicense(database)
-    return [found, inWords(found)]
+    const license = await getLicense(database)
+    return [license, inWords(license)]
   })
   const set = license
     .command('set')
@@ -28,8 +28,8 @@ export function registerLicense(program: Command, context: CliContext): void {
     }
     return withStore(context, values, async ({ database, ids, clock }) => {
       const change = { status, trialEnds, setBy: commandLineActor }
-      const found = await setLicense(database, ids, clock, change)
-      printResult(context, values.json ?? false, found, () => inWords(found))
+      const license = await setLicense(database, ids, clock, change)
+      printResult(context, values.json ?? false, license, () => inWords(license))
     })
   })
 }

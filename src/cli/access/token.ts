@@ -53,21 +53,21 @@ function registerList(token: Command, context: CliContext): void {
   onStore(list, context, async ({ database, clock }) => {
     const now = clock()
     const license = await getLicense(database)
-    const all = (await listTokens(database)).map((one) => {
-      const { isOwnerDisabled: _owner, hasSpace: _space, hasKey: _key, ...shown } = one
-      const { state } = foreseeTokenAnswer(one, license, now)
-      return { ...shown, state, isExpiringSoon: isExpiringSoon(one, now) }
+    const all = (await listTokens(database)).map((token) => {
+      const { isOwnerDisabled: _owner, hasSpace: _space, hasKey: _key, ...fields } = token
+      const { state } = foreseeTokenAnswer(token, license, now)
+      return { ...fields, state, isExpiringSoon: isExpiringSoon(token, now) }
     })
     return [all, tokenTable(all)]
   })
 }
 
-interface ShownToken extends Token {
+interface TokenRow extends Token {
   readonly isExpiringSoon: boolean
   readonly state: TokenAnswer['state']
 }
 
-function tokenTable(all: readonly ShownToken[]): string[] {
+function tokenTable(all: readonly TokenRow[]): string[] {
   return textTable(
     [
       'ID',
@@ -82,18 +82,18 @@ function tokenTable(all: readonly ShownToken[]): string[] {
       'LAST USED',
       'DESCRIPTION',
     ],
-    all.map((one) => [
-      one.id,
-      one.name,
-      one.kind,
-      one.state,
-      one.owner,
-      `${one.spaces?.join(',') ?? 'all'}${one.isPreviewOnly ? ' (preview only)' : one.isCreateOnly ? ' (create only)' : ''}`,
-      one.sources?.join(', ') ?? 'any',
-      instant(one.createdAt),
-      `${instant(one.expiresAt)}${one.isExpiringSoon ? ' (soon)' : ''}`,
-      instant(one.lastUsedAt),
-      one.description,
+    all.map((token) => [
+      token.id,
+      token.name,
+      token.kind,
+      token.state,
+      token.owner,
+      `${token.spaces?.join(',') ?? 'all'}${token.isPreviewOnly ? ' (preview only)' : token.isCreateOnly ? ' (create only)' : ''}`,
+      token.sources?.join(', ') ?? 'any',
+      instant(token.createdAt),
+      `${instant(token.expiresAt)}${token.isExpiringSoon ? ' (soon)' : ''}`,
+      instant(token.lastUsedAt),
+      token.description,
     ]),
   )
 }
@@ -137,10 +137,10 @@ function registerCreate(token: Command, context: CliContext): void {
       throw new UsageError('--host goes without --source, --create-only and --preview-only.')
     }
     return withStore(context, values, async (store) => {
-      const made = options.host
+      const newToken = options.host
         ? await hostTokens(store.database, store.ids, store.clock).create(input)
         : await keeperOf(store, values).create({ ...input, sources, isCreateOnly, isPreviewOnly })
-      printMade(context, values, made, 'Created')
+      printNewToken(context, values, newToken, 'Created')
     })
   })
 }
@@ -158,7 +158,7 @@ function registerRenew(token: Command, context: CliContext): void {
     const lifetime = readLifetime(renew.opts())
     return withStore(context, values, async (store) => {
       const input = { id, ...lifetime, renewedBy: commandLineActor }
-      printMade(context, values, await keeperOf(store, values).renew(input), 'Renewed')
+      printNewToken(context, values, await keeperOf(store, values).renew(input), 'Renewed')
     })
   })
 }
@@ -178,13 +178,13 @@ interface CreateOptions extends LifetimeOptions {
   readonly host?: boolean
 }
 
-const usualLifetime = '30d'
+const defaultLifetime = '30d'
 
 function addLifetime(command: Command): void {
   command
     .option(
       '--expires-in <duration>',
-      `How long it lives, such as 12h: ${usualLifetime} unless given, at most 365d.`,
+      `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
     )
     .option('--expires-on <date>', 'The last day of its life, such as 2027-01-31, in UTC.')
 }
@@ -194,7 +194,7 @@ function readLifetime({ expiresIn, expiresOn }: LifetimeOptions): Lifetime {
     throw new UsageError('Give --expires-in or --expires-on, not both.')
   }
   if (expiresOn !== undefined) return { expiresOn }
-  const text = expiresIn ?? usualLifetime
+  const text = expiresIn ?? defaultLifetime
   try {
     return { lifetimeMs: duration.parse(text) }
   } catch (error) {
@@ -207,25 +207,25 @@ function keeperOf({ database, ids, clock }: Store, { maxLiveTokens }: OptionValu
   return apiTokens(database, ids, clock, maxLiveTokens === undefined ? {} : { maxLiveTokens })
 }
 
-function printMade(
+function printNewToken(
   context: CliContext,
   values: OptionValues,
-  made: MadeToken & Pick<NewApiTokenText, 'token' | 'warning'>,
+  newToken: MadeToken & Pick<NewApiTokenText, 'token' | 'warning'>,
   what: 'Created' | 'Renewed',
 ): void {
-  const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
-  const { description, spaces, sources, isCreateOnly, isPreviewOnly } = made
-  const about = { description, spaces, sources, isCreateOnly, isPreviewOnly }
-  const json = { id, name, token, owner, createdAt, expiresAt, license, ...about }
+  const { id, name, token, owner, createdAt, expiresAt, license, warning } = newToken
+  const { description, spaces, sources, isCreateOnly, isPreviewOnly } = newToken
+  const limits = { description, spaces, sources, isCreateOnly, isPreviewOnly }
+  const json = { id, name, token, owner, createdAt, expiresAt, license, ...limits }
   if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
-  printResult(context, values.json ?? false, json, () => shownOnce(made, what))
+  printResult(context, values.json ?? false, json, () => tokenLines(newToken, what))
 }
 
-function shownOnce(
-  made: { name: string; owner: string; expiresAt: Date; token: string },
+function tokenLines(
+  newToken: { name: string; owner: string; expiresAt: Date; token: string },
   what: string,
 ): string[] {
-  const { name, owner, expiresAt, token } = made
-  const said = `${what} ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
-  return [said, '', token, '']
+  const { name, owner, expiresAt, token } = newToken
+  const sentence = `${what} ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
+  return [sentence, '', token, '']
 }

@@ -49,10 +49,10 @@ export function registerUser(program: Command, context: CliContext): void {
     .argument('<name>', 'The user.')
   onStore(reset, context, async (store, name: string) => {
     const { database, ids, clock } = store
-    const found = await keeper(store).findByName(name)
-    if (found === undefined) throw noSuchUser(name)
-    await secondFactors(database, ids, clock).remove(found.id, commandLineActor)
-    return [{ name: found.name }, `${found.name} has no second factor.`]
+    const target = await keeper(store).findByName(name)
+    if (target === undefined) throw noSuchUser(name)
+    await secondFactors(database, ids, clock).remove(target.id, commandLineActor)
+    return [{ name: target.name }, `${target.name} has no second factor.`]
   })
   const endGroups = user
     .command('end-group-access')
@@ -62,10 +62,10 @@ export function registerUser(program: Command, context: CliContext): void {
     .argument('<name>', 'The user.')
   onStore(endGroups, context, async (store, name: string) => {
     const { database, ids, clock } = store
-    const found = await keeper(store).findByName(name)
-    if (found === undefined) throw noSuchUser(name)
-    await groupRights(database, ids, clock).end(found.id, commandLineActor)
-    return [{ name: found.name }, `${found.name} has no access by groups, and is signed out.`]
+    const target = await keeper(store).findByName(name)
+    if (target === undefined) throw noSuchUser(name)
+    await groupRights(database, ids, clock).end(target.id, commandLineActor)
+    return [{ name: target.name }, `${target.name} has no access by groups, and is signed out.`]
   })
   registerAccess(user, context)
 }
@@ -105,22 +105,22 @@ function registerAdd(user: Command, context: CliContext): void {
   onStore(add, context, async (store, name: string) => {
     const { values } = store
     const options = add.opts() as { email?: string; admin?: boolean; passwordFile?: string }
-    const made = await keeper(store).create({
+    const newUser = await keeper(store).create({
       name,
       email: options.email,
       isAdministrator: options.admin ?? false,
       password: readPassword(options.passwordFile),
       createdBy: commandLineActor,
     })
-    const link = made.hasPassword
+    const link = newUser.hasPassword
       ? undefined
-      : await createLink(store, made, values.publicUrl, context)
-    const json = { ...userJson(made), passwordLink: link ?? null }
+      : await createLink(store, newUser, values.publicUrl, context)
+    const json = { ...userJson(newUser), passwordLink: link ?? null }
     return [
       json,
       link === undefined
-        ? `Added ${made.name}.`
-        : [`Added ${made.name}. This link lets them choose a password, once:`, `  ${link}`],
+        ? `Added ${newUser.name}.`
+        : [`Added ${newUser.name}. This link lets them choose a password, once:`, `  ${link}`],
     ]
   })
   addOptions(add, ['publicUrl'])
@@ -136,7 +136,7 @@ function registerChange(user: Command, context: CliContext): void {
     .addOption(
       new Option('--admin <choice>', 'Whether they are an administrator.').choices(['yes', 'no']),
     )
-  onStore(change, context, async (store, presentName: string) => {
+  onStore(change, context, async (store, currentName: string) => {
     const { name, email, admin } = change.opts() as ChangeOptions
     if (name === undefined && email === undefined && admin === undefined) {
       throw new UsageError('Say what changes: --name, --email or --admin.')
@@ -146,9 +146,9 @@ function registerChange(user: Command, context: CliContext): void {
       ...(email !== undefined && { email }),
       ...(admin !== undefined && { isAdministrator: admin === 'yes' }),
     }
-    const input = { name: presentName, to, changedBy: commandLineActor }
-    const changed = await keeper(store).change(input)
-    return [userJson(changed), userTable([changed])]
+    const input = { name: currentName, to, changedBy: commandLineActor }
+    const changedUser = await keeper(store).change(input)
+    return [userJson(changedUser), userTable([changedUser])]
   })
 }
 
@@ -165,10 +165,10 @@ function registerLink(user: Command, context: CliContext): void {
     .argument('<name>', 'The user.')
   onStore(link, context, async (store, name: string) => {
     const { values } = store
-    const found = await keeper(store).findByName(name)
-    if (found === undefined) throw noSuchUser(name)
-    const passwordLink = await createLink(store, found, values.publicUrl, context)
-    return [{ name: found.name, passwordLink }, passwordLink]
+    const target = await keeper(store).findByName(name)
+    if (target === undefined) throw noSuchUser(name)
+    const passwordLink = await createLink(store, target, values.publicUrl, context)
+    return [{ name: target.name, passwordLink }, passwordLink]
   })
   addOptions(link, ['publicUrl'])
 }

@@ -44,8 +44,8 @@ export function startImportOutput(
   const bar = progressBar({ ...context, stderr: stderr.stream })
   const messages = isGithub(env) ? githubMessages(stderr, pathOf) : plainMessages(stderr)
   const results: PageResult[] = []
-  const others = countedWarnings()
-  const edited: FileWarning[] = []
+  const otherWarnings = countedWarnings()
+  const edits: FileWarning[] = []
   const end = (): void => {
     bar.end()
     messages.end()
@@ -64,8 +64,8 @@ export function startImportOutput(
         case 'waiting':
           return bar.above(() => stderr.line(`Waiting for the service. ${event.message}`))
         case 'warning':
-          if (isRemoteEdit(event)) edited.push(event)
-          else if (!isShown(event)) return others.add(event)
+          if (isRemoteEdit(event)) edits.push(event)
+          else if (!isShown(event)) return otherWarnings.add(event)
           if (!isShown(event)) return
           return note({ ...event, kind: event.severity })
         case 'page': {
@@ -73,7 +73,7 @@ export function startImportOutput(
           if (message !== undefined) note({ kind: 'failed', file, line: 0, message })
           if (mode === 'dry-run') results.push(event)
           // A terminal has the bar instead.
-          else if (isSaid(event) && !isTerminal(stdout.stream, env))
+          else if (isWorthALine(event) && !isTerminal(stdout.stream, env))
             bar.above(() => stdout.line(pageLine(event)))
           return bar.update(event)
         }
@@ -92,9 +92,9 @@ export function startImportOutput(
           const message = tokenWarning(event, clock())
           if (message !== undefined) note({ kind: 'token', line: 0, message })
           end()
-          if (areOthersNamed) stderr.lines(others.lines())
+          if (areOthersNamed) stderr.lines(otherWarnings.lines())
           if (mode === 'dry-run') for (const line of importTree(results)) stdout.line(...line)
-          stdout.lines([...summaryLines(event, mode, clock()), ...editedLines(edited)])
+          stdout.lines([...summaryLines(event, mode, clock()), ...editedLines(edits)])
         }
       }
     },
@@ -153,7 +153,7 @@ function countedWarnings(): { add(warning: FileWarning): void; lines(): string[]
 }
 
 /** Unchanged pages only appear in the final numbers. */
-function isSaid({ outcome, message }: PageResult): boolean {
+function isWorthALine({ outcome, message }: PageResult): boolean {
   return outcome !== 'unchanged' && (outcome !== 'not-sent' || message !== undefined)
 }
 
@@ -188,27 +188,27 @@ export function progressBar({ stderr, env, clock }: BarPlace): ProgressBar {
     return { update: () => {}, above: (write) => write(), end: () => {} }
   }
   const startedAt = clock().getTime()
-  let shown = ''
+  let barText = ''
   let drawnAt = 0
   const clear = (): void => {
-    if (shown !== '') stderr.write(clearLine)
+    if (barText !== '') stderr.write(clearLine)
   }
   return {
     update(progress) {
       const now = clock().getTime()
       if (now - drawnAt < redrawMs && progress.done < progress.pages) return
       drawnAt = now
-      shown = drawBar(progress, now - startedAt, columnsOf(stderr) - 1)
-      stderr.write(`${clearLine}${shown}`)
+      barText = drawBar(progress, now - startedAt, columnsOf(stderr) - 1)
+      stderr.write(`${clearLine}${barText}`)
     },
     above(write) {
       clear()
       write()
-      if (shown !== '') stderr.write(shown)
+      if (barText !== '') stderr.write(barText)
     },
     end() {
       clear()
-      shown = ''
+      barText = ''
     },
   }
 }
@@ -217,8 +217,8 @@ const widestBar = 40
 
 export function drawBar({ done, pages }: RunProgress, elapsedMs: number, columns: number): string {
   const share = pages === 0 ? 1 : done / pages
-  const left = done === 0 ? '' : `  ${duration((elapsedMs / done) * (pages - done))} left`
-  const text = ` ${done}/${pages}  ${Math.floor(share * 100)} %${left}`
+  const remaining = done === 0 ? '' : `  ${duration((elapsedMs / done) * (pages - done))} left`
+  const text = ` ${done}/${pages}  ${Math.floor(share * 100)} %${remaining}`
   const width = Math.min(widestBar, columns - text.length - 2)
   if (width < 5) return text.trim().slice(0, columns)
   const full = Math.round(share * width)
@@ -269,16 +269,16 @@ function githubMessages(
   stderr: TextOutput,
   pathOf: (file: string) => string | undefined,
 ): RunMessages {
-  const kept: RunMessage[] = []
+  const messages: RunMessage[] = []
   return {
-    add: (message) => void kept.push(message),
+    add: (message) => void messages.push(message),
     end() {
-      const left = { error: maxAnnotations, warning: maxAnnotations }
-      for (const one of kept.splice(0).sort((a, b) => ranks[a.kind] - ranks[b.kind])) {
-        const level = one.kind === 'failed' ? 'error' : 'warning'
-        left[level] -= 1
-        if (left[level] < 0) writePlain(stderr, one)
-        else writeAnnotation(stderr, level, one, pathOf)
+      const slotsLeft = { error: maxAnnotations, warning: maxAnnotations }
+      for (const message of messages.splice(0).sort((a, b) => ranks[a.kind] - ranks[b.kind])) {
+        const level = message.kind === 'failed' ? 'error' : 'warning'
+        slotsLeft[level] -= 1
+        if (slotsLeft[level] < 0) writePlain(stderr, message)
+        else writeAnnotation(stderr, level, message, pathOf)
       }
     },
   }
@@ -292,7 +292,6 @@ function writePlain(stderr: TextOutput, { kind, file, line, message }: RunMessag
   }
 }
 
-/** The log shows only the message, so it contains the place too. */
 function writeAnnotation(
   stderr: TextOutput,
   level: 'error' | 'warning',
@@ -301,8 +300,8 @@ function writeAnnotation(
 ): void {
   const path = file === undefined ? undefined : pathOf(file)
   const place = file === undefined ? '' : `${placeOf(path ?? file, line)} `
-  const shownAt = path === undefined || file?.endsWith('/') ? {} : { file: path }
-  stderr.annotation(level, { ...shownAt, line, message: place + message })
+  const location = path === undefined || file?.endsWith('/') ? {} : { file: path }
+  stderr.annotation(level, { ...location, line, message: place + message })
 }
 
 export function placeOf(file: string, line: number): string {

@@ -28,7 +28,7 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
     .toSorted((a, b) => a.index - b.index)
     .flatMap((result) => {
       const { outcome, depth, title, file, outlook, files = [] } = result
-      const lines = [...outlookLines(outlook), ...files.map((one) => `with ${one}`)]
+      const lines = [...outlookLines(outlook), ...files.map((path) => `with ${path}`)]
       return [
         [
           { color: colors[outcome], text: outcome.padEnd(9) },
@@ -50,13 +50,13 @@ export function outlookLines({
   sends = [],
   remark,
 }: PageOutlook = {}): string[] {
-  const quoted = detaches.map((text) => JSON.stringify(text.slice(0, maxQuoted).toWellFormed()))
+  const quotes = detaches.map((text) => JSON.stringify(text.slice(0, maxQuoted).toWellFormed()))
   return [
     ...(titleThere === undefined ? [] : [`is called ${JSON.stringify(titleThere)} there`]),
     ...(renamedFrom === undefined ? [] : [`was called ${JSON.stringify(renamedFrom)}`]),
     ...(movedFrom === undefined ? [] : [`moves from below page ${movedFrom}`]),
     ...(edited === undefined ? [] : [`was edited there by ${edited.by} on ${edited.at}`]),
-    ...(quoted.length === 0 ? [] : [`takes the words of comments away: ${quoted.join(', ')}`]),
+    ...(quotes.length === 0 ? [] : [`takes the words of comments away: ${quotes.join(', ')}`]),
     ...(sends.length === 0 ? [] : [`sends ${counted(sends.length, 'file')}: ${sends.join(', ')}`]),
     ...(remark === undefined ? [] : [remark]),
   ]
@@ -78,25 +78,25 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   }
   if (requests !== undefined) lines.push(`${counted(requests, 'request')} to Confluence.`)
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
-  const staying = withoutFile.filter(({ became }) => became === undefined)
-  const going = withoutFile.filter(({ became }) => became !== undefined)
-  if (going.length > 0) {
-    const gone = counted(going.length, 'page')
-    lines.push('', `${gone} without a file, left out of the preview unless somebody changed them:`)
-    append(lines, going.map(pageLine))
+  const stayingPages = withoutFile.filter(({ became }) => became === undefined)
+  const hiddenPages = withoutFile.filter(({ became }) => became !== undefined)
+  if (hiddenPages.length > 0) {
+    const count = counted(hiddenPages.length, 'page')
+    lines.push('', `${count} without a file, left out of the preview unless somebody changed them:`)
+    append(lines, hiddenPages.map(pageLine))
   }
-  if (staying.length > 0) {
-    lines.push('', `${counted(staying.length, 'page')} without a file:`)
-    append(lines, staying.map(pageLine))
+  if (stayingPages.length > 0) {
+    lines.push('', `${counted(stayingPages.length, 'page')} without a file:`)
+    append(lines, stayingPages.map(pageLine))
     lines.push('They stay until --prune trashes them, or somebody does in the wiki.')
   }
   if (report.pruned > 0) {
-    const done = mode === 'dry-run' ? 'would be trashed' : 'trashed'
-    lines.push('', `${counted(report.pruned, 'page')} ${done}.`)
+    const result = mode === 'dry-run' ? 'would be trashed' : 'trashed'
+    lines.push('', `${counted(report.pruned, 'page')} ${result}.`)
   }
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
-  const read = preview?.url ?? (mode === 'dry-run' ? undefined : url)
-  if (read !== undefined) lines.push('', `Read it at ${read}`)
+  const address = preview?.url ?? (mode === 'dry-run' ? undefined : url)
+  if (address !== undefined) lines.push('', `Read it at ${address}`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
   return lines
 }
@@ -109,15 +109,13 @@ export function warningRows({ warningsByCode }: FolderReport): [string, string, 
   ])
 }
 
-/** Say how many old warnings are not repeated. */
 export function oldWarningsLine({ warnings, files }: OldWarnings): string {
-  const of = counted(files, 'file')
-  return `${counted(warnings, 'warning')} of earlier imports in ${of}; --warnings all shows them.`
+  const fileCount = counted(files, 'file')
+  return `${counted(warnings, 'warning')} of earlier imports in ${fileCount}; --warnings all shows them.`
 }
 
 type OldWarnings = Extract<ToldEvent, { type: 'old-warnings' }>
 
-/** Count pages by outcome, without zeros. */
 export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
   return Object.entries(counts).flatMap(([outcome, count]) => {
     const name = mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome
@@ -125,7 +123,6 @@ export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string
   })
 }
 
-/** Say which pages without a file can be removed, and why others stay. */
 export function pruneLines(
   pages: readonly PageWithoutFile[],
   staying: readonly PageWithoutFile[],
@@ -151,33 +148,33 @@ function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): 
   return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
 }
 
-const hidden = 'To publish it, move it to a path without a dot.'
-const ignored = 'To publish it, name it in --allow-ignored.'
-const outside = 'Copy it into the repository.'
-const fetched = 'Run `git lfs pull` before the import.'
-const picture = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
+const hiddenMend = 'To publish it, move it to a path without a dot.'
+const ignoredMend = 'To publish it, name it in --allow-ignored.'
+const outsideMend = 'Copy it into the repository.'
+const lfsMend = 'Run `git lfs pull` before the import.'
+const pictureMend = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
 
 const mends: Readonly<Record<string, string>> = {
   'anchor-missing': 'Name a heading that is there.',
-  'file-not-fetched': fetched,
+  'file-not-fetched': lfsMend,
   'file-too-large': 'Raise --max-file, or name its --source-url.',
   'folder-unreadable': 'Let the program read it, or leave it out by --exclude.',
   'format-left-out': 'Write it in Markdown; rst2myst converts it.',
   'header-lost': 'Say it in Markdown, or by the options of the import.',
-  'image-dropped': picture,
-  'image-hidden': hidden,
-  'image-ignored': ignored,
+  'image-dropped': pictureMend,
+  'image-hidden': hiddenMend,
+  'image-ignored': ignoredMend,
   'image-missing': 'Correct the address, or add the file.',
-  'image-not-fetched': fetched,
-  'image-outside': outside,
+  'image-not-fetched': lfsMend,
+  'image-outside': outsideMend,
   'image-too-large': 'Make it smaller, or raise --max-body here and at the service.',
   'image-unreadable': 'Let the program read it.',
-  'image-unsupported': picture,
-  'include-hidden': hidden,
-  'include-ignored': ignored,
+  'image-unsupported': pictureMend,
+  'include-hidden': hiddenMend,
+  'include-ignored': ignoredMend,
   'include-missing': 'Correct the address, or add the file.',
   'include-too-much': 'Include less, and no file that includes itself.',
-  'include-outside': outside,
+  'include-outside': outsideMend,
   'link-missing': 'Correct the link, or add the file.',
   'link-not-imported': 'Mend the file that it leads to.',
   'link-outside': 'Correct the link, or import the file as well.',
@@ -185,77 +182,77 @@ const mends: Readonly<Record<string, string>> = {
   'settings-computed': 'Write literals in their place.',
   'settings-hidden': 'Move it to where nothing is hidden.',
   'settings-ignored': 'Name it in --allow-ignored.',
-  'settings-outside': outside,
+  'settings-outside': outsideMend,
   'symlink-broken': 'Mend it or take it away.',
-  'symlink-hidden': hidden,
-  'symlink-ignored': ignored,
-  'symlink-outside': outside,
+  'symlink-hidden': hiddenMend,
+  'symlink-ignored': ignoredMend,
+  'symlink-outside': outsideMend,
   'syntax-left-out': 'Write in Markdown what readers need of it.',
   'syntax-shown': 'Write it in Markdown, or say by --dialect what it is.',
 }
 
-/** Give advice for a kind of warning, if any. */
 export function mendOf(code: string): string | undefined {
   return Object.hasOwn(mends, code) ? mends[code] : undefined
 }
 
-/** Tell whether a warning is about an edit in the wiki. */
 export function isRemoteEdit({ code }: FileWarning): boolean {
   return code === 'edited-there'
 }
 
-/** The log lists all of them. */
+/** The log lists all edits. */
 const maxListed = 100
 
-export function editedLines(edited: readonly FileWarning[]): string[] {
-  if (edited.length === 0) return []
-  const shown = edited.slice(0, maxListed)
-  const more = edited.length - shown.length
+export function editedLines(edits: readonly FileWarning[]): string[] {
+  if (edits.length === 0) return []
+  const listedEdits = edits.slice(0, maxListed)
+  const more = edits.length - listedEdits.length
   return [
     '',
-    `${counted(edited.length, 'page')} had been edited by people:`,
-    ...shown.map(({ file, message }) => `  ${file}  ${message}`),
+    `${counted(edits.length, 'page')} had been edited by people:`,
+    ...listedEdits.map(({ file, message }) => `  ${file}  ${message}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
     'To take such edits into the files, run `markport pull` before you import.',
   ]
 }
 
-/** What is told: warnings that were told before are only counted, ahead of the summary. */
+/**
+ * An event of an import. Warnings that were reported before are only counted, ahead of the summary.
+ */
 export type ToldEvent =
   | FolderEvent
   | { readonly type: 'old-warnings'; readonly warnings: number; readonly files: number }
 
-/** Tells whether a warning was told before, of a page that came to this end, or of no page. */
+/** Tells whether a warning was reported before; without an outcome it belongs to no page. */
 export type IsOldWarning = (warning: FileWarning, outcome: PageOutcome | undefined) => boolean
 
-/** Tell what is new of an import as it comes. */
+/** Hold warnings back until their page is finished, and count the old ones. */
 export function heldWarnings(
   isOld: IsOldWarning,
   tell: (event: ToldEvent) => void,
 ): (event: FolderEvent) => void {
-  const held = new Map<string, FileWarning[]>()
-  const old = { warnings: 0, files: new Set<string>() }
+  const heldByFile = new Map<string, FileWarning[]>()
+  const oldWarnings = { warnings: 0, files: new Set<string>() }
   const release = (file: string, outcome?: PageOutcome): void => {
-    for (const warning of held.get(file) ?? []) {
+    for (const warning of heldByFile.get(file) ?? []) {
       if (isOld(warning, outcome)) {
-        old.warnings += 1
-        old.files.add(file)
+        oldWarnings.warnings += 1
+        oldWarnings.files.add(file)
       } else tell({ type: 'warning', ...warning })
     }
-    held.delete(file)
+    heldByFile.delete(file)
   }
   return (event) => {
     if (event.type === 'warning') {
       const { type, ...warning } = event
-      const kept = held.get(event.file) ?? []
-      held.set(event.file, kept)
-      kept.push(warning)
+      const group = heldByFile.get(event.file) ?? []
+      heldByFile.set(event.file, group)
+      group.push(warning)
       return
     }
     if (event.type === 'page') release(event.file, event.outcome)
     if (event.type === 'summary') {
-      for (const file of [...held.keys()]) release(file)
-      const { warnings, files } = old
+      for (const file of [...heldByFile.keys()]) release(file)
+      const { warnings, files } = oldWarnings
       if (warnings > 0) tell({ type: 'old-warnings', warnings, files: files.size })
     }
     tell(event)

@@ -30,7 +30,6 @@ import { type CliContext, CommandError, UsageError } from '../context.ts'
 
 interface ImportTarget {
   readonly values: OptionValues
-  /** Locate the file of a token. */
   tokenFile(): TokenFile
   /**
    * Confirm that tokens may go to the endpoint.
@@ -84,46 +83,46 @@ async function confirmEndpoint(
   context: CliContext,
   isJson: boolean,
 ): Promise<void> {
-  const place = placeOf(context.env)
+  const store = placeOf(context.env)
   const folder = dirname(file)
-  const known = place === undefined ? [] : readConfirmed(place)
-  if (known.some((one) => one.endpoint === endpoint && one.folder === folder)) return
-  const isWanted = ask(context, isJson, 'Send your token there?')
-  if (isWanted !== undefined) context.stderr.line(`${file} names the service ${endpoint}.`)
-  if (!(await isWanted?.())) {
+  const confirmations = store === undefined ? [] : readConfirmed(store)
+  if (confirmations.some((entry) => entry.endpoint === endpoint && entry.folder === folder)) return
+  const confirmTarget = ask(context, isJson, 'Send your token there?')
+  if (confirmTarget !== undefined) context.stderr.line(`${file} names the service ${endpoint}.`)
+  if (!(await confirmTarget?.())) {
     throw new UsageError(
       `${file} is part of what is imported, and does not decide where your token goes. If ${endpoint} is right, give it as --endpoint or MARKPORT_ENDPOINT, or the file as --config.`,
     )
   }
-  if (place !== undefined) writeConfirmed(place, [...known, { folder, endpoint }])
+  if (store !== undefined) writeConfirmed(store, [...confirmations, { folder, endpoint }])
 }
 
-interface Confirmed {
+interface ConfirmedEndpoint {
   readonly folder: string
   readonly endpoint: string
 }
 
 function placeOf({ XDG_CONFIG_HOME, APPDATA, HOME }: CliContext['env']): string | undefined {
   const folders = [XDG_CONFIG_HOME, APPDATA, HOME && join(HOME, '.config')]
-  const folder = folders.find((one) => one && isAbsolute(one))
+  const folder = folders.find((path) => path && isAbsolute(path))
   return folder && join(folder, 'markport', 'endpoints.json')
 }
 
 /** An unreadable file confirms nothing. */
-function readConfirmed(place: string): readonly Confirmed[] {
+function readConfirmed(file: string): readonly ConfirmedEndpoint[] {
   try {
-    const kept: unknown = JSON.parse(readFileSync(place, 'utf8'))
-    return Array.isArray(kept) ? kept.map((one) => Object(one) as Confirmed) : []
+    const entries: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(entries) ? entries.map((entry) => Object(entry) as ConfirmedEndpoint) : []
   } catch {
     return []
   }
 }
 
-function writeConfirmed(place: string, confirmed: readonly Confirmed[]): void {
-  makeFolder(dirname(place), 0o700)
-  const temporary = `${place}.${randomUUID()}`
-  writeFileSync(temporary, `${JSON.stringify(confirmed, null, 1)}\n`, { flag: 'wx', mode: 0o600 })
-  renameSync(temporary, place)
+function writeConfirmed(file: string, endpoints: readonly ConfirmedEndpoint[]): void {
+  makeFolder(dirname(file), 0o700)
+  const temporary = `${file}.${randomUUID()}`
+  writeFileSync(temporary, `${JSON.stringify(endpoints, null, 1)}\n`, { flag: 'wx', mode: 0o600 })
+  renameSync(temporary, file)
 }
 
 const configName = 'markport.json'
@@ -141,25 +140,25 @@ interface ImportConfig {
  * @throws {UsageError} When a named file is missing, or the content is invalid.
  */
 function readImportConfig(base: string, file: string | undefined): ImportConfig {
-  const place = file === undefined ? join(base, configName) : resolve(file)
+  const configFile = file === undefined ? join(base, configName) : resolve(file)
   const isNamed = file !== undefined
-  if (!isNamed && !existsSync(place)) return { file: place, isNamed, texts: {} }
+  if (!isNamed && !existsSync(configFile)) return { file: configFile, isNamed, texts: {} }
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
-  for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
+  for (const [name, value] of Object.entries(parseConfig(configFile, isNamed))) {
     if (name === '$schema' || name === 'exportedFrom') continue
     const option = fileOptions.get(name)
     if (option === undefined) {
       throw new UsageError(
-        `${place}: ${JSON.stringify(name)} is not known; use ${[...fileOptions.keys()].join(', ')}.`,
+        `${configFile}: ${JSON.stringify(name)} is not known; use ${[...fileOptions.keys()].join(', ')}.`,
       )
     }
-    const text = toText(option, value, dirname(place))
+    const text = toText(option, value, dirname(configFile))
     if (text === undefined) {
-      throw new UsageError(`${place}: ${name} must be ${typeName(option)}.`)
+      throw new UsageError(`${configFile}: ${name} must be ${typeName(option)}.`)
     }
-    texts[option.name] = { source: `${place}: ${name}`, text }
+    texts[option.name] = { source: `${configFile}: ${name}`, text }
   }
-  return { file: place, isNamed, texts }
+  return { file: configFile, isNamed, texts }
 }
 
 function typeName({ json, isPath }: ValueKind<unknown>): string {
@@ -175,11 +174,11 @@ function typeName({ json, isPath }: ValueKind<unknown>): string {
   }
 }
 
-function parseConfig(place: string, isNamed: boolean): object {
+function parseConfig(file: string, isNamed: boolean): object {
   let text: string
   try {
     // A named file may be a pipe; a file beside the imported ones is read with the guard.
-    text = isNamed ? readFileSync(place, 'utf8') : readBeside(place)
+    text = isNamed ? readFileSync(file, 'utf8') : readBeside(file)
   } catch (error) {
     throw new UsageError(`--config: ${(error as Error).message}.`)
   }
@@ -187,24 +186,24 @@ function parseConfig(place: string, isNamed: boolean): object {
     const value = parseJson(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch (error) {
-    throw new UsageError(`${place}: ${(error as Error).message}.`)
+    throw new UsageError(`${file}: ${(error as Error).message}.`)
   }
-  throw new UsageError(`${place} must be a JSON object.`)
+  throw new UsageError(`${file} must be a JSON object.`)
 }
 
 /** Errors quote the file's content, so a symlink must not lead to private files. */
-function readBeside(place: string): string {
-  const named = join(realpathSync.native(dirname(place)), basename(place))
-  const top = findRepository(dirname(named))
-  const files = diskFiles({ top, named: [named], allowIgnored: [], generatorNames })
+function readBeside(file: string): string {
+  const realFile = join(realpathSync.native(dirname(file)), basename(file))
+  const top = findRepository(dirname(realFile))
+  const files = diskFiles({ top, named: [realFile], allowIgnored: [], generatorNames })
   try {
-    return files.readSettings(named)
+    return files.readSettings(realFile)
   } catch (error) {
-    throw error instanceof RefusedFileError ? new Error(`${place}: ${error.message}`) : error
+    throw error instanceof RefusedFileError ? new Error(`${file}: ${error.message}`) : error
   }
 }
 
-/** Give the value as a flag's text. */
+/** Write the value as the text of a flag. */
 function toText({ json, isPath }: ValueKind<unknown>, value: unknown, base: string) {
   switch (json.type) {
     case 'string':
@@ -234,33 +233,33 @@ interface ImportSources {
  * @throws {UsageError} For a missing path, or a title without standard input.
  */
 export async function readPaths(
-  written: readonly string[],
+  patterns: readonly string[],
   title: string | undefined,
   { stdin }: CliContext,
 ): Promise<ImportSources> {
   const workingFolder = resolve()
-  if (written.includes('-')) {
-    if (written.length > 1) throw new UsageError('- stands alone: it is one page.')
+  if (patterns.includes('-')) {
+    if (patterns.length > 1) throw new UsageError('- stands alone: it is one page.')
     const input = { title, markdown: await readInput(stdin) }
     return { paths: [], input, workingFolder, base: workingFolder }
   }
   if (title !== undefined) {
     throw new UsageError('--title goes with -; files have their titles inside.')
   }
-  const paths = (await Promise.all(written.map(expand))).flat()
+  const paths = (await Promise.all(patterns.map(expand))).flat()
   return { paths, workingFolder, base: selectPaths(paths).base }
 }
 
-async function expand(written: string): Promise<string[]> {
-  const path = resolve(written)
+async function expand(pattern: string): Promise<string[]> {
+  const path = resolve(pattern)
   if (existsSync(path)) return [path]
-  if (!/[*?[{]/.test(written)) throw new UsageError(`There is no file or folder ${written}.`)
-  const found: string[] = []
-  for await (const match of glob(written, { exclude: ['**/node_modules/**'] })) {
-    if (markdownEnding.test(match)) found.push(resolve(match))
+  if (!/[*?[{]/.test(pattern)) throw new UsageError(`There is no file or folder ${pattern}.`)
+  const files: string[] = []
+  for await (const match of glob(pattern, { exclude: ['**/node_modules/**'] })) {
+    if (markdownEnding.test(match)) files.push(resolve(match))
   }
-  if (found.length === 0) throw new UsageError(`No Markdown file matches ${written}.`)
-  return found.sort()
+  if (files.length === 0) throw new UsageError(`No Markdown file matches ${pattern}.`)
+  return files.sort()
 }
 
 async function readInput(stdin: NodeJS.ReadableStream): Promise<string> {
@@ -277,7 +276,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 interface TokenFile {
   readonly path: string | undefined
-  /** Whether a flag named it, which overrides the variable. */
+  /** Whether a flag named the file, so that it overrides the variable. */
   readonly isFlag: boolean
   /** False where only the imported folder named it: reading it would send any file as a token. */
   readonly isNamed: boolean
@@ -343,6 +342,6 @@ export function wordTokenEnd(expiresAt: Date, now: Date): string {
   const leftMs = expiresAt.getTime() - now.getTime()
   if (leftMs >= 2 * dayMs) return `${day}, in ${Math.round(leftMs / dayMs)} days`
   const hours = Math.floor(leftMs / hourMs)
-  const left = hours < 1 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`
-  return `${day} at ${time.slice(0, 5)} UTC, in ${left}`
+  const wording = hours < 1 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`
+  return `${day} at ${time.slice(0, 5)} UTC, in ${wording}`
 }

@@ -122,11 +122,11 @@ function joinReportWords(command: Command): void {
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
   const flags = command.opts() as ImportFlags
-  const named = flags.applyPreview ?? flags.endPreview
-  if (named !== undefined) {
+  const previewToFinish = flags.applyPreview ?? flags.endPreview
+  if (previewToFinish !== undefined) {
     if (paths.length > 0) throw new UsageError('--apply-preview and --end-preview take no files.')
     const action = flags.applyPreview === undefined ? 'end' : 'apply'
-    return finishPreview(command, { action, name: named, config: flags.config }, context)
+    return finishPreview(command, { action, name: previewToFinish, config: flags.config }, context)
   }
   if (paths.length === 0) throw new UsageError('Name the files or folders to import.')
   const { base, ...sources } = await readPaths(paths, flags.title, context)
@@ -138,13 +138,13 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     : ask(context, values.json ?? false, 'Trash them?')
   const failing = failOn(values.failOn ?? (flags.check ? ['lost'] : []))
   const isAnybodyAsked = isDryRun || confirmPrune !== undefined
-  const told = { paths, base, values, failing, isAnybodyAsked }
+  const reportFields = { paths, base, values, failing, isAnybodyAsked }
   const interrupted = new AbortController()
   const { signal } = interrupted
   if (flags.check) {
     const output = tellImport(
       context,
-      tellOptions({ ...told, mode: 'check', secrets: [] }, context),
+      tellOptions({ ...reportFields, mode: 'check', secrets: [] }, context),
     )
     const settings = { ...sources, ...librarySettings(values) }
     return follow(output, failing, signal, (onEvent) => checkFolder({ ...settings, onEvent }))
@@ -152,10 +152,10 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const target = readTarget(values)
   const token = readImportToken(sender.tokenFile(), context.env)
   await sender.confirm(values.json ?? false)
-  const written = values.overwrite ? 'overwrite' : 'create'
-  const mode = flags.preview !== undefined ? 'preview' : isDryRun ? 'dry-run' : written
+  const writeMode = values.overwrite ? 'overwrite' : 'create'
+  const mode = flags.preview !== undefined ? 'preview' : isDryRun ? 'dry-run' : writeMode
   const secrets = [token]
-  const output = tellImport(context, tellOptions({ ...told, mode, secrets }, context))
+  const output = tellImport(context, tellOptions({ ...reportFields, mode, secrets }, context))
   await follow(output, failing, signal, (onEvent) =>
     importFolder({
       ...sources,
@@ -175,7 +175,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       timeoutMs: values.timeout as number,
       signal,
       onEvent(event) {
-        // Until then nothing is sent, and the system may end the process whatever it is at.
+        // Until then nothing is sent, so the process may be ended at any point.
         if (event.type === 'plan') void context.untilStopped().then(() => interrupted.abort())
         onEvent(event)
       },
@@ -199,22 +199,22 @@ async function follow(
     failing.end()
   } catch (error) {
     if (signal.aborted) throw new CommandError('the import was interrupted.')
-    throw worded(error)
+    throw toCommandError(error)
   } finally {
     output.end()
   }
 }
 
 /** Show the library's own errors without a stack. */
-function worded(error: unknown): unknown {
+function toCommandError(error: unknown): unknown {
   const isWorded = [PlanError, ImportError].some((kind) => error instanceof kind)
   return isWorded ? new CommandError((error as Error).message) : error
 }
 
 function librarySettings(values: OptionValues) {
-  const { dialect, maxFile, maxBody, maxMarkdown, fileTimeout, previewFor, ...same } = values
+  const { dialect, maxFile, maxBody, maxMarkdown, fileTimeout, previewFor, ...sameOptions } = values
   return {
-    ...same,
+    ...sameOptions,
     previewForMs: previewFor as number,
     dialects: dialect?.map(checkDialect),
     maxFileBytes: maxFile as number,
@@ -224,27 +224,26 @@ function librarySettings(values: OptionValues) {
   }
 }
 
-function checkDialect(written: string): string {
+function checkDialect(dialect: string): string {
   try {
-    return toDialect(written)
+    return toDialect(dialect)
   } catch (error) {
     throw new UsageError(`--dialect: ${(error as Error).message}`)
   }
 }
 
 function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
-  const missed = counts.failed + counts['not-sent']
-  if (missed > 0) {
-    throw new CommandError(`${counted(missed, 'page')} not imported; see above.`)
+  const missingPages = counts.failed + counts['not-sent']
+  if (missingPages > 0) {
+    throw new CommandError(`${counted(missingPages, 'page')} not imported; see above.`)
   }
-  // The folder's files should have been imported, so the run is incomplete.
+  // Files of an unreadable folder are missing, so the run is incomplete.
   if (warningsByCode['folder-unreadable'] !== undefined) {
     throw new CommandError('not every folder could be read; see above.')
   }
   if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
 }
 
-/** Read the target; all of its parts are required. */
 function readTarget({ endpoint, space, parent }: OptionValues): {
   endpoint: string
   spaceId: string
@@ -265,19 +264,19 @@ function readTarget({ endpoint, space, parent }: OptionValues): {
 
 /**
  * Apply or end a preview.
- * @param asked What is to become of which preview, and the configuration that was named.
+ * @param request What is to become of which preview, and the configuration that was named.
  * @throws {CommandError} When it could not be, or the space has changed.
  */
 async function finishPreview(
   command: Command,
-  asked: {
+  request: {
     readonly action: 'apply' | 'end'
     readonly name: string
     readonly config: string | undefined
   },
   context: CliContext,
 ): Promise<void> {
-  const target = readImportTarget(command, context, { base: resolve(), config: asked.config })
+  const target = readImportTarget(command, context, { base: resolve(), config: request.config })
   const { values } = target
   const { endpoint, space } = readPlace(values)
   const token = readImportToken(target.tokenFile(), context.env)
@@ -285,9 +284,9 @@ async function finishPreview(
   await target.confirm(isJson)
   const patience = { timeoutMs: values.timeout as number }
   try {
-    const found = await findEndpoint(endpoint, patience)
-    const connection = { ...patience, endpoint: found, token }
-    const answer = await askPreview(connection, asked.name, asked.action, { spaceId: space })
+    const serviceEndpoint = await findEndpoint(endpoint, patience)
+    const connection = { ...patience, endpoint: serviceEndpoint, token }
+    const answer = await askPreview(connection, request.name, request.action, { spaceId: space })
     tell(answer, isJson, context)
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(error.message) : error

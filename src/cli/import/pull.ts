@@ -96,12 +96,12 @@ function tell(
   { isWritten, isJson }: TellPullOptions,
   { stdout, stderr }: CliContext,
 ): void {
-  const failed = [...failures]
+  const failedFiles = [...failures]
   for (const file of files) {
     const patch = unifiedDiff(file.file, file.before, file.text)
     if (isWritten && patch.length > 0) {
       const problem = write(file)
-      if (problem !== undefined) failed.push({ file: file.file, message: problem })
+      if (problem !== undefined) failedFiles.push({ file: file.file, message: problem })
     }
     if (isJson) stdout.json(fileJson(file, patch))
     else {
@@ -110,20 +110,28 @@ function tell(
       else if (patch.length > 0) stdout.document(patch.join('\n'))
     }
   }
-  const refused = files.reduce((sum, file) => sum + file.refused.length, 0)
-  const taken = files.reduce((sum, file) => sum + file.taken.length, 0)
-  if (isJson) stdout.json({ type: 'summary', pages, edited: files.length, taken, refused, failed })
+  const refusedCount = files.reduce((sum, file) => sum + file.refused.length, 0)
+  const takenCount = files.reduce((sum, file) => sum + file.taken.length, 0)
+  if (isJson)
+    stdout.json({
+      type: 'summary',
+      pages,
+      edited: files.length,
+      taken: takenCount,
+      refused: refusedCount,
+      failed: failedFiles,
+    })
   else {
-    for (const { file, message } of failed)
+    for (const { file, message } of failedFiles)
       stderr.line({ color: 'red', text: `${file}:` }, ` ${message}`)
-    if (files.length === 0 && failed.length === 0) {
+    if (files.length === 0 && failedFiles.length === 0) {
       stderr.line(`Nothing was edited there: ${counted(pages, 'page')} looked at.`)
     }
   }
-  if (refused + failed.length > 0) {
+  if (refusedCount + failedFiles.length > 0) {
     const parts = [
-      ...(refused > 0 ? [`${counted(refused, 'edit')} not taken`] : []),
-      ...(failed.length > 0 ? [`${counted(failed.length, 'page')} failed`] : []),
+      ...(refusedCount > 0 ? [`${counted(refusedCount, 'edit')} not taken`] : []),
+      ...(failedFiles.length > 0 ? [`${counted(failedFiles.length, 'page')} failed`] : []),
     ]
     throw new CommandError(`${parts.join(', ')}; see above.`)
   }
@@ -147,18 +155,18 @@ function linesAbout({ file, by, at, version, taken, refused }: PulledFile): stri
         ? [`${placeOf(file, line)} Not all of the look of this edit is in the patch.`]
         : [],
     ),
-    ...refused.flatMap((one) => refusedLines(file, one)),
+    ...refused.flatMap((edit) => refusedLines(file, edit)),
   ]
 }
 
 /** Show refused edits completely, because they must be applied by hand. */
 function refusedLines(file: string, { edit, line, reason }: RefusedEdit): string[] {
-  const shown = (sign: string, text: string): string[] =>
-    text === '' ? [] : text.split('\n').map((one) => `  ${sign} ${one}`)
+  const quoteLines = (sign: string, text: string): string[] =>
+    text === '' ? [] : text.split('\n').map((line) => `  ${sign} ${line}`)
   return [
     `${placeOf(file, line)} An edit is not taken: ${reason}. Edit the file by hand:`,
-    ...shown('-', edit.before),
-    ...shown('+', edit.after),
+    ...quoteLines('-', edit.before),
+    ...quoteLines('+', edit.after),
   ]
 }
 
@@ -192,8 +200,8 @@ function unifiedDiff(file: string, before: string, after: string): string[] {
   if (hunks.length === 0) return []
   const path = file.replaceAll('\\', '/')
   return [
-    `--- ${named(`a/${path}`)}`,
-    `+++ ${named(`b/${path}`)}`,
+    `--- ${quotedName(`a/${path}`)}`,
+    `+++ ${quotedName(`b/${path}`)}`,
     ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
       `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
       ...lines,
@@ -202,11 +210,11 @@ function unifiedDiff(file: string, before: string, after: string): string[] {
 }
 
 /** Quote a name as Git does, where it has special characters. */
-function named(path: string): string {
+function quotedName(path: string): string {
   if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path
-  const quoted = path.replace(/[\u0000-\u001f\u007f"\\]/g, (character) => {
+  const escaped = path.replace(/[\u0000-\u001f\u007f"\\]/g, (character) => {
     if (character === '"' || character === '\\') return `\\${character}`
     return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
   })
-  return `"${quoted}"`
+  return `"${escaped}"`
 }

@@ -30,9 +30,9 @@ export interface ImportTeller {
 export function tellImport(context: CliContext, options: TellOptions): ImportTeller {
   const output = startImportOutput(context, options)
   const report = importReport(options)
-  const told = options.isJson ? [report] : [report, output]
+  const listeners = options.isJson ? [report] : [report, output]
   const tell = heldWarnings(options.isOld, (event) => {
-    for (const one of told) one.onEvent(event)
+    for (const listener of listeners) listener.onEvent(event)
   })
   let comment: Parameters<typeof sendReport>[0] | undefined
   return {
@@ -63,7 +63,7 @@ function writeReport(file: string, markdown: string): void {
   }
 }
 
-interface ToldRun {
+interface ReportedRun {
   readonly mode: ImportMode
   readonly paths: readonly string[]
   /** Base of the page tree. */
@@ -75,13 +75,13 @@ interface ToldRun {
   readonly secrets: readonly string[]
 }
 
-export function tellOptions(run: ToldRun, { env }: CliContext): TellOptions {
+export function tellOptions(run: ReportedRun, { env }: CliContext): TellOptions {
   const { mode, paths, base, values, failing, isAnybodyAsked } = run
-  const { warnings: areShown = 'lost', endpoint, space, parent } = values
+  const { warnings: level = 'lost', endpoint, space, parent } = values
   const pathOf = repositoryPaths(base, env)
   const { isSerious } = failing
   const isOld: IsOldWarning = (warning, outcome) =>
-    areShown !== 'all' && outcome === 'unchanged' && warning.isNew !== true && !isSerious(warning)
+    level !== 'all' && outcome === 'unchanged' && warning.isNew !== true && !isSerious(warning)
   const job = findCiJob(env)
   return {
     mode,
@@ -89,8 +89,8 @@ export function tellOptions(run: ToldRun, { env }: CliContext): TellOptions {
     isOld: mode === 'check' ? ({ isNew }) => failing.isNewWanted && isNew === false : isOld,
     isAnybodyAsked,
     isShown: (warning: FileWarning) =>
-      areShown === 'all' || areShown === warning.severity || isSerious(warning),
-    areOthersNamed: areShown !== 'none',
+      level === 'all' || level === warning.severity || isSerious(warning),
+    areOthersNamed: level !== 'none',
     pathOf,
     target: { paths: paths.map((path) => pathOf(path) || path), endpoint, space, parent },
     job,
@@ -110,7 +110,7 @@ export interface FailOn {
   end(): void
 }
 
-const words: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
+const failWords: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
 
 /**
  * Watch a run for warnings.
@@ -120,27 +120,27 @@ const words: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'n
  */
 export function failOn(names: readonly string[]): FailOn {
   for (const name of names) {
-    if (words.has(name) || isWarningCode(name)) continue
+    if (failWords.has(name) || isWarningCode(name)) continue
     throw new UsageError(
       `--fail-on: ${JSON.stringify(name)} is no code of a warning; use one that a run prints, or lost, changed, note, all or new.`,
     )
   }
   const isNewWanted = names.includes('new')
-  const named = names.filter((name) => name !== 'new')
-  const kinds = names.length > 0 && named.length === 0 ? ['lost'] : named
+  const otherNames = names.filter((name) => name !== 'new')
+  const kinds = names.length > 0 && otherNames.length === 0 ? ['lost'] : otherNames
   const isSerious = (warning: FileWarning): boolean =>
     (!isNewWanted || warning.isNew === true) &&
     [warning.code, warning.severity, 'all'].some((name) => kinds.includes(name))
-  let serious = 0
+  let seriousCount = 0
   return {
     isNewWanted,
     isSerious,
     onEvent(event) {
-      if (event.type === 'warning' && isSerious(event)) serious += 1
+      if (event.type === 'warning' && isSerious(event)) seriousCount += 1
     },
     end() {
-      if (serious === 0) return
-      throw new CommandError(`the check failed for ${counted(serious, 'warning')}; see above.`)
+      if (seriousCount === 0) return
+      throw new CommandError(`the check failed for ${counted(seriousCount, 'warning')}; see above.`)
     },
   }
 }

@@ -61,7 +61,7 @@ export function importReport(options: ImportReportOptions): ImportReport {
   const tables = startTables(() => warningCount)
   const marker = markerOf(mode, target)
   let warningCount = 0
-  let old = ''
+  let oldLine = ''
   let parentUrl: string | undefined
   const onWarning = (warning: FileWarning): void => {
     const { file, line, code, severity, message } = warning
@@ -75,7 +75,7 @@ export function importReport(options: ImportReportOptions): ImportReport {
     marker,
     onEvent(event) {
       if (event.type === 'warning') onWarning(event)
-      else if (event.type === 'old-warnings') old = oldWarningsLine(event)
+      else if (event.type === 'old-warnings') oldLine = oldWarningsLine(event)
       else if (event.type === 'page') {
         parentUrl ??= urlBeside(event.page?.url, target.parent)
         if (event.message !== undefined) {
@@ -103,10 +103,10 @@ export function importReport(options: ImportReportOptions): ImportReport {
         tables.gone,
         causes(report),
         tables.warnings,
-        old,
+        oldLine,
         parentUrl === undefined ? '' : linked('The parent page', parentUrl),
         tokenExpiresAt === undefined ? '' : tokenEndLine(tokenExpiresAt, now),
-        options.job === undefined ? '' : aboutJob(options.job),
+        options.job === undefined ? '' : jobLine(options.job),
       ]
       return joinReport(parts, maxBytes)
     },
@@ -124,24 +124,24 @@ function startTables(countWarnings: () => number): Readonly<Record<TableName, Re
     edited: start((count) => `${counted(count, 'page')} edited in Confluence`, 'File', 'Edit'),
     pages: start((count) => `${counted(count, 'page')} with changes`, 'Page', 'Change', 'File'),
     gone: start((count) => `${counted(count, 'page')} without a file`, 'Page', 'Now', 'File'),
-    warnings: start((count) => wordShown(count, countWarnings()), 'Place', 'Warning'),
+    warnings: start((count) => wordCount(count, countWarnings()), 'Place', 'Warning'),
   }
 }
 
 /** Foreign text is always shown as code, with secrets masked. */
 function wording({ job, sourceUrl = '', secrets, pathOf }: ImportReportOptions) {
-  const known = secrets.filter(Boolean)
-  const open = (text: string): string =>
-    known.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
-  const code = (text: string): string => codeSpan(open(text), maxCell)
-  const link = (text: string, url = ''): string => linked(code(text), open(url))
+  const knownSecrets = secrets.filter(Boolean)
+  const mask = (text: string): string =>
+    knownSecrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+  const code = (text: string): string => codeSpan(mask(text), maxCell)
+  const link = (text: string, url = ''): string => linked(code(text), mask(url))
   const start = job?.sourceUrl ?? sourceUrl
   const place = (file: string, line: number): string => {
     const path = pathOf(file)
-    const shown = `${path ?? file}${line === 0 ? '' : `:${line}`}`
-    if (path === undefined || start === '') return code(shown)
+    const label = `${path ?? file}${line === 0 ? '' : `:${line}`}`
+    if (path === undefined || start === '') return code(label)
     const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')
-    return link(shown, `${start}${encoded}${line === 0 ? '' : `#L${line}`}`)
+    return link(label, `${start}${encoded}${line === 0 ? '' : `#L${line}`}`)
   }
   return {
     code,
@@ -149,12 +149,12 @@ function wording({ job, sourceUrl = '', secrets, pathOf }: ImportReportOptions) 
     place,
     change(result: PageResult): readonly string[] {
       const { outcome, title, file, page, previewUrl, outlook } = result
-      const about = [outcome, ...outlookLines(outlook).map(code)].join(', ')
-      return [link(title, previewUrl ?? page?.url), about, place(file, 0)]
+      const change = [outcome, ...outlookLines(outlook).map(code)].join(', ')
+      return [link(title, previewUrl ?? page?.url), change, place(file, 0)]
     },
     gone({ title, url, became, staysBecause, file }: PageWithoutFile): readonly string[] {
-      const now = became ?? (staysBecause === undefined ? 'stays' : `stays: ${code(staysBecause)}`)
-      return [link(title, url), now, code(pathOf(file) ?? file)]
+      const fate = became ?? (staysBecause === undefined ? 'stays' : `stays: ${code(staysBecause)}`)
+      return [link(title, url), fate, code(pathOf(file) ?? file)]
     },
   }
 }
@@ -212,11 +212,11 @@ function causes(report: FolderReport): string {
   return ['| Warning | Times | What to do |', '| --- | ---: | --- |', ...lines].join('\n')
 }
 
-function wordShown(count: number, all: number): string {
+function wordCount(count: number, all: number): string {
   return count === all ? counted(all, 'warning') : `${count} of ${counted(all, 'warning')}`
 }
 
-function aboutJob({ commit, url }: CiJob): string {
+function jobLine({ commit, url }: CiJob): string {
   return `${linked('The job', url)} looked at ${codeSpan(commit.slice(0, 12), maxCell)}.`
 }
 
@@ -248,18 +248,18 @@ const restBytes = 64
 function reportTable(
   title: (count: number) => string,
   heads: readonly string[],
-  keptBytes: number,
+  maxTableBytes: number,
 ): ReportTable {
   const head = `| ${heads.join(' | ')} |\n|${' --- |'.repeat(heads.length)}`
   let rows: readonly Row[] = []
-  let added: Row[] = []
-  let addedBytes = 0
+  let newRows: Row[] = []
+  let newBytes = 0
   let count = 0
-  const keep = (): void => {
-    const sorted = [...rows, ...added].sort((one, other) => one.rank - other.rank)
-    rows = firstOf(sorted, keptBytes)
-    added = []
-    addedBytes = 0
+  const mergeRows = (): void => {
+    const sorted = [...rows, ...newRows].sort((a, b) => a.rank - b.rank)
+    rows = firstOf(sorted, maxTableBytes)
+    newRows = []
+    newBytes = 0
   }
   return {
     get count() {
@@ -269,26 +269,26 @@ function reportTable(
       const text = `\n| ${cells.join(' | ')} |`
       const bytes = Buffer.byteLength(text)
       count += 1
-      added.push({ rank, text, bytes })
-      addedBytes += bytes
-      if (addedBytes > keptBytes) keep()
+      newRows.push({ rank, text, bytes })
+      newBytes += bytes
+      if (newBytes > maxTableBytes) mergeRows()
     },
     toMarkdown(maxBytes) {
-      keep()
+      mergeRows()
       const start = `**${title(count)}**\n\n${head}`
-      const shown = firstOf(rows, maxBytes - Buffer.byteLength(start) - restBytes)
-      const rest = count - shown.length
-      const more = rest === 0 ? '' : `\n\nThe log has the other ${rest}.`
-      return start + shown.map(({ text }) => text).join('') + more
+      const shownRows = firstOf(rows, maxBytes - Buffer.byteLength(start) - restBytes)
+      const omitted = count - shownRows.length
+      const more = omitted === 0 ? '' : `\n\nThe log has the other ${omitted}.`
+      return start + shownRows.map(({ text }) => text).join('') + more
     },
   }
 }
 
 function firstOf(rows: readonly Row[], maxBytes: number): readonly Row[] {
-  let left = maxBytes
+  let bytesLeft = maxBytes
   const end = rows.findIndex(({ bytes }) => {
-    left -= bytes
-    return left < 0
+    bytesLeft -= bytes
+    return bytesLeft < 0
   })
   return end === -1 ? rows : rows.slice(0, end)
 }
@@ -299,18 +299,18 @@ function firstOf(rows: readonly Row[], maxBytes: number): readonly Row[] {
  * @param maxBytes Limit of the whole in UTF-8.
  */
 function joinReport(parts: readonly (string | ReportTable)[], maxBytes: number): string {
-  const present = parts.filter((part) => (typeof part === 'string' ? part !== '' : part.count > 0))
-  const texts = present.filter((part) => typeof part === 'string')
-  let tables = present.length - texts.length
-  let room = maxBytes - Buffer.byteLength(texts.join('')) - 2 * present.length
-  const written = present.map((part) => {
+  const nonEmpty = parts.filter((part) => (typeof part === 'string' ? part !== '' : part.count > 0))
+  const texts = nonEmpty.filter((part) => typeof part === 'string')
+  let tables = nonEmpty.length - texts.length
+  let room = maxBytes - Buffer.byteLength(texts.join('')) - 2 * nonEmpty.length
+  const blocks = nonEmpty.map((part) => {
     if (typeof part === 'string') return part
     const text = part.toMarkdown(Math.floor(room / tables))
     tables -= 1
     room -= Buffer.byteLength(text)
     return text
   })
-  return `${written.join('\n\n')}\n`
+  return `${blocks.join('\n\n')}\n`
 }
 
 /**
@@ -325,17 +325,17 @@ const longRuns = /`{9,}/g
  * @returns Empty for empty text.
  */
 export function codeSpan(text: string, maxLength: number): string {
-  const written = text.trim().replace(longRuns, '````````…')
+  const trimmed = text.trim().replace(longRuns, '````````…')
   // Escaping never shortens text, so only the start needs it.
-  const whole = visibleText(written.slice(0, maxLength + 1))
-  const shown =
-    whole.length > maxLength ? `${whole.slice(0, maxLength - 1).toWellFormed()}…` : whole
-  if (shown === '') return ''
-  const fence = '`'.repeat(longestRun(shown) + 1)
+  const visible = visibleText(trimmed.slice(0, maxLength + 1))
+  const code =
+    visible.length > maxLength ? `${visible.slice(0, maxLength - 1).toWellFormed()}…` : visible
+  if (code === '') return ''
+  const fence = '`'.repeat(longestRun(code) + 1)
   // Markdown removes one space at each side.
-  const space = /^`|`$/.test(shown) ? ' ' : ''
+  const space = /^`|`$/.test(code) ? ' ' : ''
   // Doubling backslashes before a bar is safe in all readers of tables.
-  return `${fence}${space}${shown.replace(/(\\*)\|/g, '$1$1\\|')}${space}${fence}`
+  return `${fence}${space}${code.replace(/(\\*)\|/g, '$1$1\\|')}${space}${fence}`
 }
 
 function longestRun(text: string): number {

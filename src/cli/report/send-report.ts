@@ -74,17 +74,19 @@ export async function keepComment(
   const send = caller(place, token, patience)
   const isOurs = await findAuthor(send)
   const list = async (): Promise<Comment[]> =>
-    (await listComments(send, place)).filter((one) => isOurs(one) && one.body.startsWith(marker))
-  let own = await list()
-  if (own.length === 0 && isNewWanted) {
+    (await listComments(send, place)).filter(
+      (comment) => isOurs(comment) && comment.body.startsWith(marker),
+    )
+  let ownComments = await list()
+  if (ownComments.length === 0 && isNewWanted) {
     await send('POST', place.comments, readOk, { body: text })
-    own = await list()
+    ownComments = await list()
   }
-  const [first, ...others] = own
+  const [first, ...duplicates] = ownComments
   if (first !== undefined && first.body !== text) {
     await send(place.update, place.comment(first.id), readOk, { body: text })
   }
-  for (const { id } of others) await send('DELETE', place.comment(id), readGone)
+  for (const { id } of duplicates) await send('DELETE', place.comment(id), readGone)
 }
 
 type Send = <Answer>(
@@ -108,20 +110,20 @@ function caller(place: CommentPlace, token: string, patience: Patience): Send {
 async function findAuthor(send: Send): Promise<(comment: Comment) => boolean> {
   const read = (answer: HttpAnswer): ReadAnswer<Author | undefined> =>
     answer.status === 403 ? { answer: undefined } : readJson<Author>(answer)
-  const me = await send('GET', '/user', read)
+  const tokenUser = await send('GET', '/user', read)
   return ({ user, author }) =>
-    me === undefined ? user?.type === 'Bot' : (user ?? author)?.id === me.id
+    tokenUser === undefined ? user?.type === 'Bot' : (user ?? author)?.id === tokenUser.id
 }
 
 async function listComments(send: Send, { comments }: CommentPlace): Promise<Comment[]> {
   const all: Comment[] = []
   for (let page = 1; page <= maxPages; page += 1) {
     const path = `${comments}?per_page=${pageSize}&page=${page}&sort=asc`
-    const some = await send('GET', path, readJson<Comment[]>)
-    append(all, some)
-    if (some.length < pageSize) break
+    const batch = await send('GET', path, readJson<Comment[]>)
+    append(all, batch)
+    if (batch.length < pageSize) break
   }
-  return all.sort((one, other) => one.id - other.id)
+  return all.sort((a, b) => a.id - b.id)
 }
 
 function readJson<Value>({ status, text }: HttpAnswer): ReadAnswer<Value> {

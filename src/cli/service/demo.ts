@@ -30,8 +30,8 @@ export function registerDemo(program: Command, context: CliContext): void {
       'Start with a demo space, import the docs folder over HTTP, print the URLs and keep serving.',
     )
   addOptions(command, ['listen', 'data', 'json']).action(async () => {
-    const given = command.opts() as { listen?: string; data?: string }
-    const isOwnFolder = given.data === undefined && !context.env.MARKPORT_DATA
+    const flags = command.opts() as { listen?: string; data?: string }
+    const isOwnFolder = flags.data === undefined && !context.env.MARKPORT_DATA
     const folder = isOwnFolder ? mkdtempSync(join(tmpdir(), 'markport-demo-')) : undefined
     // The demo must not touch a store that the environment names.
     const env = {
@@ -43,7 +43,7 @@ export function registerDemo(program: Command, context: CliContext): void {
     try {
       await demo(
         values,
-        given.listen !== undefined || Boolean(context.env.MARKPORT_LISTEN),
+        flags.listen !== undefined || Boolean(context.env.MARKPORT_LISTEN),
         context,
       )
     } finally {
@@ -58,7 +58,7 @@ async function demo(
   context: CliContext,
 ): Promise<void> {
   // Listen before the imports, so that a signal stops the demo cleanly.
-  const stopped = context.untilStopped()
+  const stopSignal = context.untilStopped()
   const options = { ...toServeOptions({ ...defaults(), ...values }), docsSpace: demoKey }
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
@@ -71,7 +71,7 @@ async function demo(
     const { id: spaceId, homepageId: parentId } = space
     const json = { url, endpoint, appId, envId, spaceId, parentId, token, setupLink, pages }
     printResult(context, isJson, json, () => farewell({ server, space, token }, pages))
-    await stopped
+    await stopSignal
   } finally {
     await server.stop()
   }
@@ -92,8 +92,8 @@ async function startSomewhere(
 ): Promise<RunningServer> {
   for (let offset = 0; ; offset += 1) {
     try {
-      const here = { ...options, port: options.port + offset }
-      return await startService(here, { logLevel: 'error' }, context)
+      const localOptions = { ...options, port: options.port + offset }
+      return await startService(localOptions, { logLevel: 'error' }, context)
     } catch (error) {
       const isTaken = error instanceof CommandError && / is in use\./.test(error.message)
       if (!isTaken || isAddressGiven || offset === demoPorts) throw error

@@ -23,8 +23,10 @@ export async function checkConnections(
   context: Pick<CliContext, 'env'>,
 ): Promise<Check[]> {
   const connections = await listConnections(database)
-  const found = await Promise.all(connections.map((one) => checkConnection(one, context)))
-  return found.flat()
+  const checksBySpace = await Promise.all(
+    connections.map((connection) => checkConnection(connection, context)),
+  )
+  return checksBySpace.flat()
 }
 
 async function checkConnection(
@@ -39,7 +41,7 @@ async function checkConnection(
   if (checks.some(({ ok }) => !ok)) return checks
   const options = { kind, address: { baseUrl, cloudId }, readCredential, patience }
   const site = openSite(options)
-  const answers = await look(name('Confluence'), async () =>
+  const answers = await runCheck(name('Confluence'), async () =>
     describeAccount(connection, await site.findAccount()),
   )
   checks.push(answers)
@@ -47,19 +49,19 @@ async function checkConnection(
   if (!answers.ok) return checks
   return [
     ...checks,
-    await look(name('clock'), () => describeClock(site.clockAheadMs())),
-    await look(name('space'), () => lookAtSpace(connection, site)),
-    await look(name('rights'), () => lookAtRights(connection, options)),
+    await runCheck(name('clock'), () => describeClock(site.clockAheadMs())),
+    await runCheck(name('space'), () => checkSpace(connection, site)),
+    await runCheck(name('rights'), () => checkRights(connection, options)),
   ]
 }
 
 type Finding = Pick<Check, 'detail' | 'mend'>
 
-async function look(name: string, find: () => Finding | Promise<Finding>): Promise<Check> {
+async function runCheck(name: string, find: () => Finding | Promise<Finding>): Promise<Check> {
   try {
     return { name, ok: true, ...(await find()) }
   } catch (error) {
-    if (error instanceof WrongThing) return { name, ok: false, ...error.found }
+    if (error instanceof CheckFailure) return { name, ok: false, ...error.finding }
     if (!(error instanceof ConfluenceError)) throw error
     const mend =
       siteMend(error) || 'Run this as the user, and with the environment, of the service.'
@@ -67,12 +69,12 @@ async function look(name: string, find: () => Finding | Promise<Finding>): Promi
   }
 }
 
-class WrongThing extends Error {
-  readonly found: { readonly detail: string; readonly mend: string }
+class CheckFailure extends Error {
+  readonly finding: { readonly detail: string; readonly mend: string }
 
   constructor(detail: string, mend: string) {
     super(detail)
-    this.found = { detail, mend }
+    this.finding = { detail, mend }
   }
 }
 
@@ -92,11 +94,14 @@ async function checkTokenFile(name: string, file: string): Promise<Check> {
   }
 }
 
-function describeAccount({ baseUrl, account }: SpaceConnection, found: SiteAccount): Finding {
-  const detail = `${baseUrl} answers ${found.name}, who writes the pages`
+function describeAccount(
+  { baseUrl, account }: SpaceConnection,
+  currentAccount: SiteAccount,
+): Finding {
+  const detail = `${baseUrl} answers ${currentAccount.name}, who writes the pages`
   // Pages of the former account are recognized by our marks in them.
   const mend =
-    found.id === account.id
+    currentAccount.id === account.id
       ? null
       : `It was ${account.name} when the space was connected. If that is right, connect it again.`
   return { detail, mend }
@@ -105,7 +110,7 @@ function describeAccount({ baseUrl, account }: SpaceConnection, found: SiteAccou
 function describeClock(aheadMs: number): Finding {
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
   if (Math.abs(aheadMs) > maxClockSkewMs) {
-    throw new WrongThing(
+    throw new CheckFailure(
       `it is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock here`,
       'Synchronise the clock here with NTP, and that of a Data Center too.',
     )
@@ -113,64 +118,67 @@ function describeClock(aheadMs: number): Finding {
   return { detail: `${seconds} s off`, mend: null }
 }
 
-async function lookAtSpace(
+async function checkSpace(
   { remoteSpace, spaceKey }: SpaceConnection,
   site: ConfluenceSite,
 ): Promise<Finding> {
-  const found = await site.findSpace(remoteSpace.key)
-  if (found === undefined) {
-    throw new WrongThing(
+  const space = await site.findSpace(remoteSpace.key)
+  if (space === undefined) {
+    throw new CheckFailure(
       `there is no space ${remoteSpace.key}, or the account may not see it`,
       'Give the account the right to see it. If its key was changed, connect the space again.',
     )
   }
-  if (found.id !== remoteSpace.id) {
-    throw new WrongThing(
+  if (space.id !== remoteSpace.id) {
+    throw new CheckFailure(
       `${remoteSpace.key} is another space than the one that ${spaceKey} was connected to`,
       'Connect the space again, with the key that its space in Confluence has now.',
     )
   }
-  const { homepageId } = found
+  const { homepageId } = space
   if (homepageId === undefined) {
-    return { detail: `${found.name} has no homepage: imports need the id of a parent`, mend: null }
+    return { detail: `${space.name} has no homepage: imports need the id of a parent`, mend: null }
   }
   const homepage = await site.findParent(homepageId)
   if (homepage?.status !== 'current') {
-    throw new WrongThing(
-      `the account may not see the homepage of ${found.name}`,
+    throw new CheckFailure(
+      `the account may not see the homepage of ${space.name}`,
       'Give the account the right to see it, or let imports name another parent.',
     )
   }
-  return { detail: `${found.name}, homepage ${homepageId}`, mend: null }
+  return { detail: `${space.name}, homepage ${homepageId}`, mend: null }
 }
 
-async function lookAtRights(
+async function checkRights(
   { account, remoteSpace }: SpaceConnection,
   options: OpenSiteOptions,
 ): Promise<Finding> {
   const { scopes, operations, removed } = await findMissingRights(options, remoteSpace)
   if (scopes.length > 0) {
-    throw new WrongThing(
+    throw new CheckFailure(
       `the token lacks ${scopes.join(', ')}`,
       'Make a token with these scopes as well, and put it in the place of the other one.',
     )
   }
   if (operations.length > 0) {
-    throw new WrongThing(
+    throw new CheckFailure(
       `${account.name} lacks ${operations.join(', ')}`,
       `Give the account these permissions in the space ${remoteSpace.key}.`,
     )
   }
-  const told = removed.map(({ call, without }) => `${call}: ${without}`).join('; ')
+  const removedCalls = removed.map(({ call, without }) => `${call}: ${without}`).join('; ')
   const { tellsRights } = siteKinds[options.kind]
-  if (told !== '' && tellsRights) {
-    throw new WrongThing(
-      `Atlassian has removed calls for this token: ${told}`,
+  if (removedCalls !== '' && tellsRights) {
+    throw new CheckFailure(
+      `Atlassian has removed calls for this token: ${removedCalls}`,
       'Imports go on without them. A token without scopes may still have them.',
     )
   }
   const enough = tellsRights
     ? 'enough to import'
     : 'nothing is missing, as far as Data Center tells'
-  return { detail: told === '' ? enough : `${enough}; closed to programs: ${told}`, mend: null }
+  return {
+    detail: removedCalls === '' ? enough : `${enough}; closed to programs: ${removedCalls}`,
+    mend: null,
+  }
 }

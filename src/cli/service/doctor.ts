@@ -55,8 +55,8 @@ export function registerDoctor(program: Command, context: CliContext): void {
 }
 
 function inWords({ name, ok, detail, mend }: Check): string[] {
-  const found = `${ok ? '✓' : '✗'} ${name}: ${detail}`
-  return mend === null ? [found] : [found, `    ${mend}`]
+  const line = `${ok ? '✓' : '✗'} ${name}: ${detail}`
+  return mend === null ? [line] : [line, `    ${mend}`]
 }
 
 const oldestNodeMajor = 24
@@ -115,7 +115,7 @@ async function provider(values: OptionValues, secrets: ServeSecrets, now: Date):
   if (openId === undefined) return 'none'
   const { discoverProvider } = await import('../../accounts/openid/openid-provider.ts')
   let date: string | null = null
-  const found = await discoverProvider(openId.client, (text) => {
+  const metadata = await discoverProvider(openId.client, (text) => {
     date = text
   }).catch((error: Error) => {
     const reason = error.cause instanceof Error ? `: ${error.cause.message}` : ''
@@ -125,18 +125,18 @@ async function provider(values: OptionValues, secrets: ServeSecrets, now: Date):
   if (skewMs > maxClockSkewMs) {
     throw wrong(`its clock is ${skewMs} ms off`, 'Synchronise both clocks with NTP.')
   }
-  return `${found.issuer} answers; it must know ${openId.client.clientId} and its return addresses`
+  return `${metadata.issuer} answers; it must know ${openId.client.clientId} and its return addresses`
 }
 
 function certificate(certFile: string, keyFile: string, now: Date): string {
-  const parsed = new X509Certificate(readFileSync(certFile))
-  if (!parsed.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+  const x509 = new X509Certificate(readFileSync(certFile))
+  if (!x509.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
     throw wrong(
       'the key does not belong to the certificate',
       'Give the pair that belongs together.',
     )
   }
-  const expiresAt = new Date(parsed.validTo)
+  const expiresAt = new Date(x509.validTo)
   if (expiresAt <= now) {
     throw wrong(`it expired at ${expiresAt.toISOString()}`, 'Renew it; no restart is needed.')
   }
@@ -155,13 +155,13 @@ function folderState(folder: string): string {
 /** Whoever can read the file can read all pages and unencrypted secrets. */
 function rightsOf(file: string): string {
   const { folder, files } = findOpenToOthers(file)
-  const open = [...folder, ...files]
-  if (open.length === 0) return 'only their owner uses the folder and the files of the store'
+  const openPaths = [...folder, ...files]
+  if (openPaths.length === 0) return 'only their owner uses the folder and the files of the store'
   const mend = [
     ...(folder.length > 0 ? [`chmod 700 ${folder.join(' ')}`] : []),
     ...(files.length > 0 ? [`chmod 600 ${files.join(' ')}`] : []),
   ]
-  throw wrong(`others may use ${open.join(', ')}`, `Run ${mend.join(' && ')}`)
+  throw wrong(`others may use ${openPaths.join(', ')}`, `Run ${mend.join(' && ')}`)
 }
 
 async function checkStore(values: OptionValues, context: CliContext): Promise<Check[]> {
@@ -176,11 +176,11 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
       ...(await checkRunningStore(database, context.clock())),
     ]
     // Another schema may lack the table.
-    const isOfNow = schema.pending.length === 0 && !schema.isNewer
-    if (!isOfNow) return checks
+    const isCurrent = schema.pending.length === 0 && !schema.isNewer
+    if (!isCurrent) return checks
     const connections = await checkConnections(database, context)
-    const followed = await checkFollowing(database, context.clock)
-    return [...checks, ...connections, ...followed, ...(await checkWebhooks(database))]
+    const followChecks = await checkFollowing(database, context.clock)
+    return [...checks, ...connections, ...followChecks, ...(await checkWebhooks(database))]
   } catch (error) {
     const mend =
       values.databaseUrl === undefined

@@ -28,7 +28,7 @@ export function registerMcp(program: Command, context: CliContext): void {
     if (endpoint === undefined) {
       throw new UsageError('There is no --endpoint, the address that `markport serve` prints.')
     }
-    const { tokenFile: file, importTokenFile } = command.opts<AskedOptions>()
+    const { tokenFile: file, importTokenFile } = command.opts<McpOptions>()
     const variable = context.env.MARKPORT_HOST_TOKEN
     const flag = '--token-file'
     const token = readSecret({ variable, file, isFileFirst: file !== undefined, flag })
@@ -46,27 +46,27 @@ export function registerMcp(program: Command, context: CliContext): void {
   })
 }
 
-interface AskedOptions {
+interface McpOptions {
   readonly tokenFile?: string
   readonly importTokenFile?: string
 }
 
 /** Each input line is a message; answers may come in any order. */
 async function forward(service: Omit<Service, 'signal'>, context: CliContext): Promise<void> {
-  const ended = new AbortController()
-  void context.untilStopped().then(() => ended.abort())
-  const lines = createInterface({ input: context.stdin, signal: ended.signal })
-  const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  void context.untilStopped().then(() => stopping.abort())
+  const lines = createInterface({ input: context.stdin, signal: stopping.signal })
+  const pendingAnswers = new Set<Promise<void>>()
   for await (const line of lines) {
     if (line.trim() === '') continue
-    const answering = answerLine(line, { ...service, signal: ended.signal })
+    const answerTask = answerLine(line, { ...service, signal: stopping.signal })
       .then((answer) => {
         if (answer !== undefined) context.stdout.line(answer)
       })
-      .finally(() => underWay.delete(answering))
-    underWay.add(answering)
+      .finally(() => pendingAnswers.delete(answerTask))
+    pendingAnswers.add(answerTask)
   }
-  await Promise.all(underWay)
+  await Promise.all(pendingAnswers)
 }
 
 interface Service {
@@ -120,14 +120,14 @@ function parse(text: string): Members | undefined {
 function headersOf({ method, params }: Members): Record<string, string> {
   const { _meta: meta, name, uri } = Object(params) as Members
   const version = Object(meta)['io.modelcontextprotocol/protocolVersion']
-  const about = name ?? uri
+  const subject = name ?? uri
   return {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
     ...(typeof version === 'string' && {
       'MCP-Protocol-Version': version,
       'Mcp-Method': String(method),
-      ...(typeof about === 'string' && /^[\x20-\x7e]+$/.test(about) && { 'Mcp-Name': about }),
+      ...(typeof subject === 'string' && /^[\x20-\x7e]+$/.test(subject) && { 'Mcp-Name': subject }),
     }),
   }
 }

@@ -17,7 +17,6 @@ import { readNamedFile, readSecret, type SecretSource, unreadable } from '../nam
 import { announceNewStore, storeProblem } from '../store/store.ts'
 import { printResult } from '../text-output.ts'
 
-/** Options of the service, without those of backups. */
 export const serveOptions: readonly OptionName[] = [
   ...(Object.keys(serviceRows) as OptionName[]).filter((name) => name !== 'pgBin'),
   ...(Object.keys(signInRows) as OptionName[]),
@@ -29,10 +28,10 @@ export function registerServe(program: Command, context: CliContext): void {
     const values = readOptions(command, context.env)
     const options = toServeOptions(values, readServeSecrets(command, values, context.env))
     // Listen before the first output, because its reader may stop the service immediately.
-    const stopped = context.untilStopped()
-    const waiting = new AbortController()
-    void stopped.then(() => waiting.abort())
-    const { signal } = waiting
+    const stopSignal = context.untilStopped()
+    const startAbort = new AbortController()
+    void stopSignal.then(() => startAbort.abort())
+    const { signal } = startAbort
     const onNewStore = (): void => announceNewStore(values, context)
     const server = await startService(options, values, context, { signal, onNewStore }).catch(
       (error) => {
@@ -55,7 +54,7 @@ export function registerServe(program: Command, context: CliContext): void {
       '',
       'Stop it with Ctrl+C.',
     ])
-    await stopped
+    await stopSignal
     await server.stop()
   })
 }
@@ -101,8 +100,8 @@ function listenProblem(
 ): CommandError | UsageError | undefined {
   const { code, message, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   const isOfMetrics = port !== undefined && port !== options.port
-  const { host, port: asked } = (isOfMetrics && options.metrics?.listen) || options
-  const address = `${host}:${asked}`
+  const { host, port: optionPort } = (isOfMetrics && options.metrics?.listen) || options
+  const address = `${host}:${optionPort}`
   if (error instanceof TlsFilesError) {
     const { code, path } = error.cause as NodeJS.ErrnoException
     if (code === 'ENOENT' && path) return unreadable(path, error.cause, '--tls-cert and --tls-key')
@@ -215,7 +214,7 @@ function readSynonyms(file: string | undefined): string | undefined {
   }
 }
 
-/** Read the metrics token, which is never a flag, because other users could see it. */
+/** Read the metrics token. A flag would show it to other users. */
 function readMetricsToken(place: Omit<SecretSource, 'flag'>): string | undefined {
   const token = readSecret({ ...place, flag: '--metrics-token-file' })
   // The error never quotes the text: it may be most of a real token.
@@ -239,14 +238,16 @@ function announceSetupLink(
   // Also remove a file with other rights, or a planted symlink.
   if (file !== undefined) rmSync(file, { force: true })
   if (link === undefined) return
-  const before = 'The administrator "admin" has no password yet.'
+  const introduction = 'The administrator "admin" has no password yet.'
   if ((stderr.stream as { isTTY?: boolean }).isTTY) {
-    stderr.lines([`${before} This link lets them choose one, once:`, `  ${link}`])
-  } else if (file === undefined || !isWritten(file, link)) {
-    stderr.line(`${before} "markport user link admin" prints a link that lets them choose one.`)
+    stderr.lines([`${introduction} This link lets them choose one, once:`, `  ${link}`])
+  } else if (file === undefined || !writeLink(file, link)) {
+    stderr.line(
+      `${introduction} "markport user link admin" prints a link that lets them choose one.`,
+    )
   } else {
     stderr.lines([
-      `${before} A link that lets them choose one, once, is in:`,
+      `${introduction} A link that lets them choose one, once, is in:`,
       `  ${file}`,
       '"markport user link admin" prints another.',
     ])
@@ -254,7 +255,7 @@ function announceSetupLink(
 }
 
 /** Write the file; false on a full disk. */
-function isWritten(file: string, link: string): boolean {
+function writeLink(file: string, link: string): boolean {
   try {
     writeFileSync(file, `${link}\n`, { mode: 0o600, flag: 'wx' })
     return true

@@ -27,6 +27,6 @@ export function siteMend({ kind, status }: ConfluenceError): string {
 export function siteProblem(url: string, error: unknown): unknown {
   if (!(error instanceof ConfluenceError)) return error
   const { message } = error
-  const said = /[.!?]$/.test(message) ? message : `${message}.`
-  return new CommandError(`${url}: ${said} ${siteMend(error)}`.trim(), { cause: error })
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`
+  return new CommandError(`${url}: ${sentence} ${siteMend(error)}`.trim(), { cause: error })
 }

@@ -45,29 +45,30 @@ export function registerConnect(space: Command, context: CliContext): void {
     )
     .argument('<key>', 'The space here.')
   addOptions(command, [...connectionOptions, ...storeOptions]).action(async (key: string) => {
-    const given = readOptions(command, context.env)
-    if (given.siteUrl !== undefined) readSiteUrl(given.siteUrl)
-    return withStore(context, given, async (store) => {
+    const options = readOptions(command, context.env)
+    if (options.siteUrl !== undefined) readSiteUrl(options.siteUrl)
+    return withStore(context, options, async (store) => {
       const connections = spaceConnections(store.database, store.ids, store.clock)
-      const known = await findSpace(store.database, key)
+      const existingSpace = await findSpace(store.database, key)
       const all = await connections.list()
-      const before = all.find(({ spaceId }) => spaceId === known?.id)
-      const values = standingPlace(given, before)
-      const found = await reach(readPlace(key, values), context)
+      const currentConnection = all.find(({ spaceId }) => spaceId === existingSpace?.id)
+      const values = withCurrentPlace(options, currentConnection)
+      const place = await detectPlace(readPlace(key, values), context)
       // Check before creating a space in vain; the store checks again.
       assertFree(
-        found,
-        all.filter((one) => one !== before),
+        place,
+        all.filter((other) => other !== currentConnection),
       )
-      const space = known ?? (await createSpaceAsAdministrator(store, key, found.remoteSpace.name))
+      const space =
+        existingSpace ?? (await createSpaceAsAdministrator(store, key, place.remoteSpace.name))
       const connection = {
-        ...found,
+        ...place,
         spaceId: space.id,
-        ...readSettings(values, before, known?.edits),
+        ...readSettings(values, currentConnection, existingSpace?.edits),
       }
       await connections.connect(connection, commandLineActor)
       printResult(context, values.json ?? false, connectionJson(space, connection), () =>
-        connectionInWords(space, connection, { isNewSpace: known === undefined }),
+        connectionInWords(space, connection, { isNewSpace: existingSpace === undefined }),
       )
     })
   })
@@ -77,20 +78,28 @@ export function registerConnect(space: Command, context: CliContext): void {
  * By default keep the current place. A credential is never sent to another site than it was given
  * for.
  */
-function standingPlace(given: OptionValues, before: SpaceConnection | undefined): OptionValues {
-  if (given.siteUrl !== undefined || before === undefined) return given
-  const { baseUrl: siteUrl, remoteSpace, email: siteEmail, tokenFile: siteTokenFile } = before
-  const { siteEmail: email = siteEmail, siteTokenFile: tokenFile = siteTokenFile } = given
+function withCurrentPlace(
+  options: OptionValues,
+  currentConnection: SpaceConnection | undefined,
+): OptionValues {
+  if (options.siteUrl !== undefined || currentConnection === undefined) return options
+  const {
+    baseUrl: siteUrl,
+    remoteSpace,
+    email: siteEmail,
+    tokenFile: siteTokenFile,
+  } = currentConnection
+  const { siteEmail: email = siteEmail, siteTokenFile: tokenFile = siteTokenFile } = options
   return {
-    ...given,
+    ...options,
     siteUrl,
-    remoteSpace: given.remoteSpace ?? remoteSpace.key,
+    remoteSpace: options.remoteSpace ?? remoteSpace.key,
     ...(email !== undefined && { siteEmail: email }),
     ...(tokenFile !== undefined && { siteTokenFile: tokenFile }),
   }
 }
 
-interface AskedPlace {
+interface RequestedPlace {
   readonly spaceKey: string
   readonly baseUrl: string
   readonly remoteKey: string
@@ -98,7 +107,7 @@ interface AskedPlace {
   readonly tokenFile: string | undefined
 }
 
-function readPlace(spaceKey: string, values: OptionValues): AskedPlace {
+function readPlace(spaceKey: string, values: OptionValues): RequestedPlace {
   if (!isSpaceKey(spaceKey)) {
     throw new UsageError('The key of a space is a letter followed by letters and digits.')
   }
@@ -120,15 +129,15 @@ function readSiteUrl(text: string): string {
   }
 }
 
-type FoundPlace = Omit<NewConnection, 'spaceId' | 'policies' | 'settings'>
+type DetectedPlace = Omit<NewConnection, 'spaceId' | 'policies' | 'settings'>
 
 /** Ask the site for everything that a connection stores, which also tests the access. */
-async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace> {
+async function detectPlace(place: RequestedPlace, { env }: CliContext): Promise<DetectedPlace> {
   const { baseUrl, remoteKey, email, tokenFile } = place
   const readCredential = credentialReader(place, env)
   try {
-    const { kind, address, ...found } = await detectSite(baseUrl, await readCredential())
-    const account = { ...found.account, name: plainName(found.account) }
+    const { kind, address, ...site } = await detectSite(baseUrl, await readCredential())
+    const account = { ...site.account, name: plainName(site.account) }
     const remoteSpace = await openSite({ kind, address, readCredential }).findSpace(remoteKey)
     if (remoteSpace?.key.toLowerCase() !== remoteKey.toLowerCase()) {
       throw new CommandError(
@@ -149,15 +158,15 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
 }
 
 function assertFree(
-  { baseUrl, remoteSpace }: FoundPlace,
-  others: readonly SpaceConnection[],
+  { baseUrl, remoteSpace }: DetectedPlace,
+  connections: readonly SpaceConnection[],
 ): void {
-  const taken = others.find(
-    (one) => one.baseUrl === baseUrl && one.remoteSpace.id === remoteSpace.id,
+  const conflict = connections.find(
+    (connection) => connection.baseUrl === baseUrl && connection.remoteSpace.id === remoteSpace.id,
   )
-  if (taken !== undefined) {
+  if (conflict !== undefined) {
     throw new CommandError(
-      `The space ${taken.spaceKey} is connected to ${remoteSpace.key} there already. Import into ${taken.spaceKey}, or disconnect it first.`,
+      `The space ${conflict.spaceKey} is connected to ${remoteSpace.key} there already. Import into ${conflict.spaceKey}, or disconnect it first.`,
     )
   }
 }
@@ -171,7 +180,7 @@ function plainName({ id, name }: { readonly id: string; readonly name: string })
 /** Keep settings that are not given, so that scripts do not undo later changes. */
 function readSettings(
   values: OptionValues,
-  before: SpaceConnection | undefined,
+  currentConnection: SpaceConnection | undefined,
   edits: EditPolicy = 'overwrite-imported',
 ): Pick<NewConnection, 'policies' | 'settings'> {
   const { refuseDetaching } = values
@@ -179,14 +188,14 @@ function readSettings(
   return {
     policies: {
       edits,
-      comments: comments ?? before?.policies.comments ?? 'detach',
-      titleClash: values.titleClash ?? before?.policies.titleClash ?? 'refuse',
-      pageWidth: values.pageWidth ?? before?.policies.pageWidth,
+      comments: comments ?? currentConnection?.policies.comments ?? 'detach',
+      titleClash: values.titleClash ?? currentConnection?.policies.titleClash ?? 'refuse',
+      pageWidth: values.pageWidth ?? currentConnection?.policies.pageWidth,
     },
     settings: {
-      diagramMacros: values.diagramMacro ?? before?.settings.diagramMacros ?? {},
+      diagramMacros: values.diagramMacro ?? currentConnection?.settings.diagramMacros ?? {},
       formulaMacros:
-        'formulaMacro' in values ? values.formulaMacro : before?.settings.formulaMacros,
+        'formulaMacro' in values ? values.formulaMacro : currentConnection?.settings.formulaMacros,
     },
   }
 }

@@ -13,19 +13,18 @@ export function registerCreate(space: Command, context: CliContext): void {
     .argument('<key>', 'A letter, then letters and digits.')
     .argument('<name>', 'What readers see.')
   onStore(create, context, async (store, key: string, name: string) => {
-    const made = await createSpaceAsAdministrator(store, key, name)
+    const newSpace = await createSpaceAsAdministrator(store, key, name)
     return [
-      made,
+      newSpace,
       [
-        `Created the space ${made.key}.`,
-        `  spaceId   ${made.id}`,
-        `  parentId  ${made.homepageId}   (its homepage)`,
+        `Created the space ${newSpace.key}.`,
+        `  spaceId   ${newSpace.id}`,
+        `  parentId  ${newSpace.homepageId}   (its homepage)`,
       ],
     ]
   })
 }
 
-/** Create a space on behalf of an administrator. */
 export async function createSpaceAsAdministrator(
   store: Store,
   key: string,
@@ -44,8 +43,8 @@ export function registerEdits(space: Command, context: CliContext): void {
     )
     .argument('<key>', 'The space.')
     .argument('<policy>', `One of ${editPolicies.join(', ')}.`)
-  onStore(command, context, async (store, key: string, wanted: string) => {
-    const policy = editPolicies.find((one) => one === wanted)
+  onStore(command, context, async (store, key: string, name: string) => {
+    const policy = editPolicies.find((candidate) => candidate === name)
     if (policy === undefined) {
       throw new UsageError(`The policy must be one of ${editPolicies.join(', ')}.`)
     }

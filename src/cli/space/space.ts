@@ -42,8 +42,8 @@ export function registerSpace(program: Command, context: CliContext): void {
   const list = space.command('list').description('List all spaces, and where each is.')
   onStore(list, context, async ({ database, ids, clock }) => {
     const connections = await spaceConnections(database, ids, clock).list()
-    const byId = new Map(connections.map((one) => [one.spaceId, one]))
-    const spaces = (await listSpaces(database)).map((one) => toShown(one, byId.get(one.id)))
+    const byId = new Map(connections.map((connection) => [connection.spaceId, connection]))
+    const spaces = (await listSpaces(database)).map((space) => toRow(space, byId.get(space.id)))
     return [
       spaces,
       textTable(
@@ -66,16 +66,16 @@ export function registerSpace(program: Command, context: CliContext): void {
   registerDisconnect(space, context)
 }
 
-interface ShownSpace extends Omit<Space, 'homepageId'> {
+interface SpaceRow extends Omit<Space, 'homepageId'> {
   /** Confluence's id for a connected space; null where it has none. */
   readonly homepageId: string | null
   readonly connection?: { readonly kind: string; readonly url: string; readonly remoteKey: string }
 }
 
-function toShown(
+function toRow(
   { id, key, name, importParentId }: ListedSpace,
   connection: SpaceConnection | undefined,
-): ShownSpace {
+): SpaceRow {
   const space = { id, key, name, homepageId: importParentId ?? null }
   if (connection === undefined) return space
   const { kind, baseUrl, remoteSpace } = connection
@@ -92,8 +92,8 @@ function registerRename(space: Command, context: CliContext): void {
     .argument('<key>', 'The space.')
     .argument('<name>', 'What readers see.')
   onStore(command, context, async (store, key: string, name: string) => {
-    const renamed = await renameSpace(store, key, name, commandLineActor)
-    return [renamed, `The space ${renamed.key} is called ${renamed.name}.`]
+    const renamedSpace = await renameSpace(store, key, name, commandLineActor)
+    return [renamedSpace, `The space ${renamedSpace.key} is called ${renamedSpace.name}.`]
   })
 }
 
@@ -110,14 +110,17 @@ function registerDisconnect(space: Command, context: CliContext): void {
     const values = readOptions(command, context.env)
     const mayLeaveOpen = (command.opts() as { force?: boolean }).force ?? false
     return withStore(context, values, async ({ database, ids, clock }) => {
-      const found = await getSpace(database, key)
-      const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(found.id, {
-        mayLeaveOpen,
-        disconnectedBy: commandLineActor,
-      })
-      const result = { key: found.key, id: found.id, openDeliveries }
+      const targetSpace = await getSpace(database, key)
+      const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(
+        targetSpace.id,
+        {
+          mayLeaveOpen,
+          disconnectedBy: commandLineActor,
+        },
+      )
+      const result = { key: targetSpace.key, id: targetSpace.id, openDeliveries }
       printResult(context, values.json ?? false, result, () => [
-        `Disconnected the space ${found.key}: imports land here again, below ${found.homepageId}.`,
+        `Disconnected the space ${targetSpace.key}: imports land here again, below ${targetSpace.homepageId}.`,
         'Its pages in Confluence stay as they are. What is recorded of them is used when it is connected again.',
         ...(openDeliveries === 0
           ? []
@@ -140,12 +143,12 @@ export async function writeFolder(
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new FolderInUseError(folder)
-  const made = new Set<string>()
+  const folders = new Set<string>()
   for await (const { path, bytes } of entries) {
     const file = join(folder, path)
     const parent = dirname(file)
-    if (!made.has(parent)) await mkdir(parent, { recursive: true })
-    made.add(parent)
+    if (!folders.has(parent)) await mkdir(parent, { recursive: true })
+    folders.add(parent)
     await writeFile(file, bytes)
   }
 }
@@ -166,7 +169,7 @@ async function writeArchive(file: string, entries: AsyncIterable<ExportEntry>): 
 
 interface Target {
   readonly form: 'folder' | 'archive'
-  /** As it was given. */
+  /** As the user wrote it. */
   readonly path: string
 }
 
@@ -189,23 +192,23 @@ function registerSpaceExport(space: Command, context: CliContext): void {
     return withStore(context, values, async (store) => {
       const { database } = store
       const reader = readerOfAll(database)
-      const found = await getSpace(database, key)
-      const connection = await findConnection(database, found.id)
-      if (connection !== undefined) throw new CommandError(noExport(found.key, connection))
-      await noteExport(store, { key: found.key, form: target.form }, commandLineActor)
+      const sourceSpace = await getSpace(database, key)
+      const connection = await findConnection(database, sourceSpace.id)
+      if (connection !== undefined) throw new CommandError(noExport(sourceSpace.key, connection))
+      await noteExport(store, { key: sourceSpace.key, form: target.form }, commandLineActor)
       const counts = noCounts()
       const origin = values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin
-      const pages = await listExportedPages(reader, found)
+      const pages = await listExportedPages(reader, sourceSpace)
       const work = { reader, origin, writePage }
       const write = target.form === 'folder' ? writeFolder : writeArchive
-      await write(resolve(target.path), exportEntries(found, pages, work, counts)).catch(
+      await write(resolve(target.path), exportEntries(sourceSpace, pages, work, counts)).catch(
         (error: unknown) => {
-          throw worded(error, target.path)
+          throw toCommandError(error, target.path)
         },
       )
       const lines = warningLines(counts)
       for (const line of lines) context.stderr.line(line)
-      tellResult(context, { space: found, target, counts, isJson: values.json ?? false })
+      tellResult(context, { space: sourceSpace, target, counts, isJson: values.json ?? false })
       if (lines.length > 0) {
         throw new CommandError(
           `${counted(lines.length, 'thing')} could not be kept as it was; warnings.txt in the export says what.`,
@@ -221,14 +224,14 @@ function targetOf(dir: string | undefined, zip: string | undefined): Target {
   throw new UsageError('Say where to: either a folder, or --zip FILE.')
 }
 
-interface Exported {
+interface ExportResult {
   readonly space: Space
   readonly target: Target
   readonly counts: ExportCounts
   readonly isJson: boolean
 }
 
-function tellResult(context: CliContext, { space, target, counts, isJson }: Exported): void {
+function tellResult(context: CliContext, { space, target, counts, isJson }: ExportResult): void {
   const { pages, files, warnings } = counts
   const { form, path } = target
   const result = {
@@ -248,7 +251,7 @@ function tellResult(context: CliContext, { space, target, counts, isJson }: Expo
 
 const writePage: ExportWork['writePage'] = async (...page) => writePageText(...page)
 
-function worded(error: unknown, path: string): unknown {
+function toCommandError(error: unknown, path: string): unknown {
   if (error instanceof FolderInUseError) {
     return new CommandError(
       `${path} is not empty, and an export overwrites nothing. Name a folder that is empty or not there.`,

@@ -40,8 +40,8 @@ export function registerMigrate(program: Command, context: CliContext): void {
     const pending = await work().catch((error: unknown) => {
       throw storeProblem(error, storePlace(values)) ?? error
     })
-    const done = dryRun ? { applied: [], pending } : { applied: pending, pending: [] }
-    printResult(context, values.json ?? false, done, () => inWords(pending, dryRun))
+    const result = dryRun ? { applied: [], pending } : { applied: pending, pending: [] }
+    printResult(context, values.json ?? false, result, () => inWords(pending, dryRun))
   })
 }
 

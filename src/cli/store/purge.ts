@@ -15,11 +15,11 @@ import { commandLineActor, type Store, withStore } from './store.ts'
 /** Closing words of these commands. */
 async function restOf(
   { database }: Store,
-  kept = 'the numbers of the import log',
+  remains = 'the numbers of the import log',
 ): Promise<string[]> {
   const isConnected = (await listConnections(database)).length > 0
   return [
-    `An audit record without words stays, and ${kept}.${isConnected ? ' Confluence keeps its pages.' : ''}`,
+    `An audit record without words stays, and ${remains}.${isConnected ? ' Confluence keeps its pages.' : ''}`,
     'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
   ]
 }
@@ -48,11 +48,11 @@ export function registerPagePurge(page: Command, context: CliContext): void {
       const rest = await restOf(store)
       if (number !== undefined) {
         await purgesOf(store).version({ pageId: parseId(id) ?? 0, number }, purgedBy)
-        const done = `Purged version ${number}. That there was one, who wrote it and when, stays.`
-        printResult(context, json, { id, version: number }, () => [done, ...rest])
+        const sentence = `Purged version ${number}. That there was one, who wrote it and when, stays.`
+        printResult(context, json, { id, version: number }, () => [sentence, ...rest])
         return
       }
-      const pages = await carriedOut(store, (purges) => {
+      const pages = await runPurge(store, (purges) => {
         return purges.page(id, { withPagesBelow, purgedBy })
       })
       printResult(context, json, { id, pages }, () => [
@@ -78,7 +78,7 @@ export function registerTrash(program: Command, context: CliContext): void {
     return withStore(context, values, async (store) => {
       const space = await getSpace(store.database, key)
       const rest = await restOf(store)
-      const pages = await carriedOut(store, (purges) => purges.trash(space.id, commandLineActor))
+      const pages = await runPurge(store, (purges) => purges.trash(space.id, commandLineActor))
       const result = { id: space.id, key: space.key, pages }
       printResult(context, json, result, () => [`Purged ${counted(pages, 'page')}.`, ...rest])
     })
@@ -97,11 +97,11 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
     const question = `Delete the space ${key} with all its pages for good?`
     await confirm(context, { ...command.opts(), json }, question)
     return withStore(context, values, async (store) => {
-      const found = await getSpace(store.database, key)
+      const targetSpace = await getSpace(store.database, key)
       const rest = await restOf(store, 'the import log')
-      await carriedOut(store, (purges) => purges.space(found.id, commandLineActor))
-      printResult(context, json, { id: found.id, key: found.key }, () => [
-        `Deleted the space ${found.key}.`,
+      await runPurge(store, (purges) => purges.space(targetSpace.id, commandLineActor))
+      printResult(context, json, { id: targetSpace.id, key: targetSpace.key }, () => [
+        `Deleted the space ${targetSpace.key}.`,
         ...rest,
       ])
     })
@@ -109,7 +109,7 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
 }
 
 /** Purge, and also finish the rows that an interrupted purge left. */
-async function carriedOut<Result>(
+async function runPurge<Result>(
   store: Store,
   purge: (purges: Purges) => Promise<Result>,
 ): Promise<Result> {

@@ -31,7 +31,7 @@ function registerStoreCopy(store: Command, context: CliContext): void {
     const databaseUrl = readTarget(command.opts())
     writableStorePlace({ databaseUrl })
     const isJson = values.json ?? false
-    const onRows = isJson ? () => {} : teller(context)
+    const onRows = isJson ? () => {} : progressReporter(context)
     const tables = await copyStore({ dataDirectory, databaseUrl, onRows }).catch((error) => {
       throw storeProblem(error, { databaseUrl }) ?? error
     })
@@ -62,11 +62,11 @@ function readTarget({ to, toFile }: { to?: string; toFile?: string }): string {
   )
 }
 
-function teller({ stderr }: CliContext): CopyRequest['onRows'] {
-  let told = 0
+function progressReporter({ stderr }: CliContext): CopyRequest['onRows'] {
+  let reportedRows = 0
   return (table, rows, isWhole) => {
-    if (!isWhole && rows < told + rowsBetweenLines) return
-    told = isWhole ? 0 : rows
+    if (!isWhole && rows < reportedRows + rowsBetweenLines) return
+    reportedRows = isWhole ? 0 : rows
     if (rows > 0) stderr.line(`  ${table}  ${rows} rows${isWhole ? '' : ' so far'}`)
   }
 }

@@ -39,9 +39,9 @@ export function onStore<Names extends string[]>(
   context: CliContext,
   work: (store: StoreAtWork, ...names: Names) => Promise<Outcome>,
 ): void {
-  addOptions(command, storeOptions).action((...given: unknown[]) => {
+  addOptions(command, storeOptions).action((...args: unknown[]) => {
     const values = readOptions(command, context.env)
-    const names = given.slice(0, command.registeredArguments.length) as Names
+    const names = args.slice(0, command.registeredArguments.length) as Names
     return withStore(context, values, async (store) => {
       const [json, words] = await work({ ...store, values }, ...names)
       printResult(context, values.json ?? false, json, () => words)

@@ -13,7 +13,7 @@ import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 
 /** A page to reserve, below an existing page or another page of the request. */
-export type PageToReserve = { readonly ref: string; readonly pageTitle: string } & (
+export type ReservationItem = { readonly ref: string; readonly pageTitle: string } & (
   | { readonly parentId: string }
   | { readonly parentRef: string }
 )
@@ -27,7 +27,7 @@ export type PageToReserve = { readonly ref: string; readonly pageTitle: string }
 export async function requestReservations(
   connection: Connection,
   spaceId: string,
-  pages: readonly PageToReserve[],
+  pages: readonly ReservationItem[],
 ): Promise<readonly AnswerReservedPage[]> {
   const url = reservationsAddress(connection.endpoint)
   if (url === undefined) {

@@ -99,9 +99,10 @@ export function documentReader(tree: DocumentTree): DocumentReader {
         outlineOf(inDialects(path, text, onNotice), notices, watch),
       )
       if (!isNotice(outline)) readTexts.note(path, text)
-      const readDocument = isNotice(outline) ? plainDocument(text, outline, watch) : outline
+      const parsedDocument = isNotice(outline) ? plainDocument(text, outline, watch) : outline
       const name = sites.of(path).titleOf(path)
-      const document = name === undefined ? readDocument : { ...readDocument, titleHeading: name }
+      const document =
+        name === undefined ? parsedDocument : { ...parsedDocument, titleHeading: name }
       if (performance.now() - startedAt > slowMs) readTexts.cache(path, text, document)
       return document
     },

@@ -6,7 +6,7 @@ import { contractLimits } from '../../contract/limits.ts'
 import { ImportError } from '../client/exchange.ts'
 import { importPage, type PageFields } from '../client/import-page.ts'
 import {
-  type PageToReserve,
+  type ReservationItem,
   requestPages,
   requestReservations,
 } from '../client/request-reservations.ts'
@@ -182,7 +182,7 @@ function topParentId(node: PageNode): string | undefined {
 async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<void> {
   const { settings, pages } = run
   const pagesByRef = new Map<string, RunPage>()
-  const requests: PageToReserve[] = []
+  const requests: ReservationItem[] = []
   for (const page of batch) {
     const { path: ref, title: pageTitle, parent, parentId: declaredParentId } = page.node
     const parentId =
