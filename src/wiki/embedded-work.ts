@@ -9,9 +9,7 @@ import type { PageToSave, Place, SourceEdits } from './import/target-wiki.ts'
 import type { PlacedHit } from './pages/search/place-hits.ts'
 import { findDigests } from './store/attachments/attachments.ts'
 
-/**
- * Promises reject with `bad-request` for content beyond a limit, `unavailable` when too much waits.
- */
+/** Promises reject with `bad-request` beyond a limit, `unavailable` under load. */
 export interface EmbeddedWork {
   placeImages(
     document: Utf8Document,

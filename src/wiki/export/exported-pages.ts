@@ -18,10 +18,7 @@ export interface ExportedPage {
   readonly isHomepage: boolean
 }
 
-/**
- * List the pages of an embedded space in the order of its tree, without the trash and without a
- * homepage that nobody has written.
- */
+/** In the order of the tree, without the trash and without an empty homepage. */
 export async function listExportedPages(
   reader: Reader,
   { id: spaceId, homepageId }: Pick<Space, 'id' | 'homepageId'>,

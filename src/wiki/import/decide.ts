@@ -141,11 +141,7 @@ export type VersionCondition = 'any' | readonly number[]
 
 const maxVersions = 100
 
-/**
- * Read the condition on the version of a page (RFC 9110 §13.1).
- * @param header `*`, or versions such as `"7"`.
- * @throws {RequestError} `bad-request` for anything else.
- */
+/** @throws {RequestError} `bad-request` for anything but `*` or versions such as `"7"`. */
 export function readIfMatch(header: string | undefined): VersionCondition | undefined {
   if (header === undefined) return undefined
   const text = header.trim()

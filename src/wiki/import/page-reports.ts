@@ -12,10 +12,7 @@ export const reportsKeptMs: number = 90 * 24 * 60 * 60 * 1000
 
 export const maxReportLength = 500
 
-/**
- * @param name The field, for the error.
- * @throws {RequestError} `bad-request` for a text that is too long.
- */
+/** @throws {RequestError} `bad-request` for a text that is too long. */
 export function readReportText(text: string, name: string): string {
   const trimmedText = text.trim().toWellFormed().replaceAll('\0', '\uFFFD')
   if (trimmedText.length <= maxReportLength) return trimmedText

@@ -79,9 +79,7 @@ export function readDocumentMessage({ value, parts }: Message): Utf8Document {
 type Bytes = Uint8Array<ArrayBuffer>
 type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, headings: Bytes, words: Bytes]
 
-/**
- * Copies into one buffer: transferring a part to another thread would take its whole buffer along.
- */
+/** Copy into one buffer: transferring a part would take its whole buffer along. */
 function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
   const joined = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let end = 0

@@ -103,10 +103,7 @@ export function readRequest({ value: name, parts: [body] }: Message): Message {
   return { value: readers[name as keyof ReadRequests](parseObject(body)), parts: [] }
 }
 
-/**
- * The place for the import log, even of an invalid request: shortened, and without characters that
- * stores refuse.
- */
+/** For the import log, even of an invalid request: without characters that stores refuse. */
 function sentPlace(members: Members): SentPlace {
   const textOf = (name: keyof SentPlace): string => {
     const value = Object.hasOwn(members, name) ? members[name] : undefined

@@ -161,11 +161,7 @@ export interface ParentSearch {
 export interface TargetWiki extends Partial<SourceWiki> {
   /** Undefined when the space, the parent or the page is missing or closed to the writer. */
   findPlace(target: WantedPlace): Promise<Place | undefined>
-  /**
-   * Describe what `savePage` would do, without writing.
-   * @returns Undefined when the place is missing.
-   * @throws {RequestError} When `savePage` would refuse it.
-   */
+  /** @throws {RequestError} When `savePage` would refuse it. */
   foresee(target: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
   /**
    * Create or update a page with images and labels, and write its entry in the ledger: in one
@@ -193,10 +189,7 @@ export interface TargetWiki extends Partial<SourceWiki> {
    * @returns In any order; undefined when the space is missing or closed to the writer.
    */
   findPages(request: WantedPages): Promise<readonly SavedPage[] | undefined>
-  /**
-   * Leaves pages alone that people arranged by hand.
-   * @returns Undefined when the space is missing or closed to the writer.
-   */
+  /** @returns Undefined when the space is missing or closed to the writer. */
   arrangePages?(request: WantedArrangement): Promise<AnswerArranged | undefined>
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }

@@ -57,10 +57,7 @@ export async function findPage(
   )
 }
 
-/**
- * Find a page that is stored here, also one in the trash.
- * @throws {RequestError} `internal-error` when the version is damaged.
- */
+/** @throws {RequestError} `internal-error` when the version is damaged. */
 export async function findPageHere(
   reader: Reader,
   id: string,

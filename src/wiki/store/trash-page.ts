@@ -21,10 +21,7 @@ export interface PageChangeDependencies {
   readonly clock: () => Date
 }
 
-/**
- * @returns The number of trashed pages.
- * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
- */
+/** @throws {RequestError} `not-found`, or `bad-request` for a homepage. */
 export async function trashPage(
   { database, ids, clock }: PageChangeDependencies,
   id: string,

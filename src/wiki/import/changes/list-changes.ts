@@ -208,10 +208,7 @@ export interface WikiChange {
   readonly tokenName: string
   readonly commit: VersionCommit | undefined
   readonly file: KeptFile | undefined
-  /**
-   * A path below the public address, or a whole address in Confluence; undefined when the page
-   * cannot be read.
-   */
+  /** Below the public address, or whole in Confluence; undefined for an unreadable page. */
   readonly path: string | undefined
 }
 

@@ -26,20 +26,13 @@ export function tellOfSpace(type: ChangeType, spaceId: number, stamp: ChangeStam
   return tellOfPages(type, recordedPage(spaceId, 0, null), stamp)
 }
 
-/**
- * The query of a page that is not stored here.
- * @param version Null when it is unknown.
- */
+/** @param version Null when it is unknown. */
 export function recordedPage(spaceId: number, pageId: number, version: number | null): Statement {
   return sql`select cast(${spaceId} as bigint) as space_id, cast(${pageId} as bigint) as id,
     cast(${version} as bigint) as version`
 }
 
-/**
- * Record a new version: that the page was created or updated, and whether its title or labels
- * changed.
- * @param pages A query of the page, with its new version in `page_versions`.
- */
+/** @param pages A query of the page, with its new version in `page_versions`. */
 export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[] {
   const changes = sql`
     select page.space_id, page.id as page_id, page.version, kind.type, kind.place

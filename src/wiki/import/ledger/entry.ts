@@ -40,19 +40,13 @@ export const noSpace: Statement = sql`0`
 
 export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
-/**
- * Take the idempotency key of an import, if it has one.
- * @returns False when another import holds the key.
- */
+/** @returns False when another import holds the key. */
 export function* takeKey(entry: PlacedEntry, dialect: Dialect): TransactionBody<boolean> {
   const rows = yield* queryAll(claimKey(entry, sql`${entry.spaceId}`, dialect))
   return isHolder(entry, rows.at(-1))
 }
 
-/**
- * Make the statements that claim the key of an import, if it has one; the last returns its holder.
- * A distributed store keeps the key beside the page.
- */
+/** The last statement returns the key's holder. Distributed stores keep keys beside pages. */
 export function claimKey(
   entry: LedgerEntry,
   spaceId: Statement,
@@ -92,10 +86,7 @@ function recordedValues(entry: LedgerEntry): Statement {
     cast(${Math.max(0, entry.now - entry.startedAt)} as bigint), ${entry.run}`
 }
 
-/**
- * Make the statements that complete the entry. A refusal releases the key, so that a corrected
- * request can use it.
- */
+/** A refusal releases the key, so that a corrected request can use it. */
 export function finishEntry(
   entry: PlacedEntry,
   { outcome, page, body = '' }: LedgerResult,

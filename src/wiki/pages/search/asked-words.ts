@@ -64,10 +64,7 @@ function longestAt(
     )
 }
 
-/**
- * One group of synonyms a line, separated by commas; `#` starts a comment.
- * @throws {RangeError} When a line has too many.
- */
+/** @throws {RangeError} When a line has too many. */
 export function parseSynonyms(file: string): Synonyms {
   const synonyms = new Map<string, SynonymPhrase[]>()
   for (const [index, line] of file.split(/\r?\n/).entries()) {

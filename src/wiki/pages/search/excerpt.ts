@@ -17,10 +17,7 @@ const lengthBefore = 60
 const maxLength = 260
 const maxCompared = 200
 
-/**
- * Cut the excerpt where the hits are closest together.
- * @param text Without marks of headings.
- */
+/** @param text Without marks of headings. */
 export function excerpt(text: string, words: readonly SearchWord[]): ExcerptPart[] {
   const firstHit = densest([...take(findHits(text, words), maxCompared)])
   const start = firstHit === undefined ? 0 : wordStart(text, firstHit.start - lengthBefore)

@@ -232,10 +232,7 @@ const spellingsAtOnce = 32
 const maxLikely = 30
 const maxCounted = 20
 
-/**
- * @param query A query without results.
- * @returns Undefined when a correction has no results either.
- */
+/** @returns Undefined when a correction has no results either. */
 async function correctWords(
   database: Database,
   query: readonly AskedWord[],
@@ -298,9 +295,7 @@ function pageCounter(database: Database, { condition, ...place }: SearchPlace): 
   }
 }
 
-/**
- * Find the best spelling: first among titles and headings with the other words, then among texts.
- */
+/** First among titles and headings with the other words, then among texts. */
 async function bestSpelling(
   count: Count,
   suspect: AskedWord,

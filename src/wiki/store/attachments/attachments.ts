@@ -34,10 +34,7 @@ export function shownAttachments(
   return digests.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
 }
 
-/**
- * The end of inserts of attachments: a sanitized SVG image replaces a file with the same bytes and
- * another type.
- */
+/** A sanitized SVG image replaces a file with the same bytes and another type. */
 export const orMadeSafe: Statement = sql`
   on conflict (space_id, sha256) do update set type = excluded.type
   where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`

@@ -34,10 +34,7 @@ export function pagesWithDrafts(run: PreviewRun): Statement {
     where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page'))`
 }
 
-/**
- * A subquery, because a join would read all pages.
- * @returns 0 for a homepage, null for a missing page.
- */
+/** A subquery, because a join would read all pages. Returns null for a missing page. */
 export function parentIn(run: PreviewRun, id: Statement): Statement {
   return sql`coalesce(
     (select o.parent_id from preview_pages o where o.space_id = ${run.spaceId}

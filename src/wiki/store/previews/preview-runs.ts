@@ -102,10 +102,7 @@ export function sendingPreview(preview: PreviewRun, dialect: Dialect): Statement
       and site = ${siteOf(preview)} ${dialect.forUpdate}`
 }
 
-/**
- * @returns The run that is shown at present.
- * @throws {RequestError} `precondition-failed` when a newer run has begun.
- */
+/** @throws {RequestError} `precondition-failed` when a newer run has begun. */
 export function checkSending({ name }: PreviewRun, rows: readonly Row[] | undefined): string {
   if (rows?.[0] !== undefined) return String(rows[0].shown_run)
   throw new RequestError(

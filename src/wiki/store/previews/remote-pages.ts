@@ -34,10 +34,7 @@ export function remoteSpaceOf(connection: ConnectionOfSpace, homepageId: string)
   }
 }
 
-/**
- * Ids of pages that exist only in a preview start here: neither sites nor the store use such ids,
- * and they are still short enough to be valid.
- */
+/** Ids of pages that exist only in a preview: no site and no store uses such high ids. */
 export const firstOwnId = 500_000_000_000_000
 
 export function isOwnId(id: string | undefined): boolean {

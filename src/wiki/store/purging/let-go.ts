@@ -37,10 +37,7 @@ export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (in
   return rows.length
 }
 
-/**
- * Make the statements that delete unused images; images that a preview still shows move to that
- * preview.
- */
+/** Images that a preview still shows move to that preview. */
 export function dropUnshown(spaceId: number, digests: readonly string[]): readonly Statement[] {
   const unshown = sql`attachments.space_id = ${spaceId}
     and ${isAnyOf(sql`attachments.sha256`, digests)}

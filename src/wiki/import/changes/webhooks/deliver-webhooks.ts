@@ -187,10 +187,7 @@ function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
   }
 }
 
-/**
- * Decide the outcome of a round. If the receiver accepted anything, it is available, and refused
- * messages are retried one by one.
- */
+/** If the receiver accepted anything, it is available; retry refused messages one by one. */
 function judge(
   webhook: LeasedWebhook,
   results: readonly (readonly [DueMessage, Sent])[],

@@ -255,10 +255,7 @@ interface SignedMessage {
   readonly body: string
 }
 
-/**
- * Sign a message: https://github.com/standard-webhooks/standard-webhooks (1.0.0).
- * @param secrets As `parseWebhookSecrets` returned them.
- */
+/** https://github.com/standard-webhooks/standard-webhooks (1.0.0). */
 export function signatureHeaders(
   secrets: string,
   { id, sentAt, body }: SignedMessage,
