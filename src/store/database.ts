@@ -26,9 +26,7 @@ export interface Database {
     input: Input,
     options?: WriteOptions,
   ): Promise<Result>
-  /**
-   * Changes after every write of any process. Only engines that know it at hardly any cost have it.
-   */
+  /** Changes after every write of any process; missing where that would be costly. */
   readonly version?: () => number
   probe(): Promise<StoreState>
   readonly problem?: Error | undefined

@@ -5,10 +5,7 @@ import type { Statement } from './sql.ts'
 export interface Dialect {
   readonly engine: EngineName
   readonly title: string
-  /**
-   * Whether spaces are distributed over servers. Statements that write or lock must then name the
-   * space by value.
-   */
+  /** With spaces on several servers, writes and locks must name the space by value. */
   readonly isSpread: boolean
   /** `for key share`; empty on SQLite, which has one writer. */
   readonly forKeyShare: Statement

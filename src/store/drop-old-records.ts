@@ -2,7 +2,6 @@
 import { query, type Transaction } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 
-/** Kinds of records that expire. Versions of pages never do. */
 export type OldRecords =
   | 'audit_records'
   | 'changes'

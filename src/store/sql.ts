@@ -8,10 +8,7 @@ export interface Statement {
   readonly values: readonly SqlValue[]
 }
 
-/**
- * Values become parameters; statements are inlined.
- * @returns The same templates give the same `parts` object, so engines can cache by it.
- */
+/** Equal templates give the same `parts` object, so engines can cache by it. */
 export function sql(
   strings: TemplateStringsArray,
   ...values: readonly (SqlValue | Statement)[]

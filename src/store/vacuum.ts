@@ -12,10 +12,7 @@ const busyTimeoutMs = 30_000
 const snapshotTimeoutMs = 600_000
 const snapshotPauseMs = 50
 
-/**
- * Blocks writers, and on PostgreSQL readers too; the schema must be up to date.
- * @throws {StoreError} When others use the store all the time.
- */
+/** Blocks writers, and on PostgreSQL readers too. Throws when the store stays in use. */
 export async function vacuumStore(store: DatabaseOptions): Promise<void> {
   if ('databaseUrl' in store) await vacuumPostgres(store.databaseUrl)
   else vacuumSqlite(join(store.dataDirectory, storeFileName))

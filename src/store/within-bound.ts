@@ -15,10 +15,7 @@ export function keepsBounds(shares: readonly Share[]): Statement {
   return shares.reduce((condition, share) => sql`${condition} and ${isRoom(share)}`, sql`1 = 1`)
 }
 
-/**
- * Call this when an insert added nothing, which a limit may have caused.
- * @throws {RequestError} Naming the limit.
- */
+/** @throws {RequestError} Naming the limit that kept an insert from adding rows. */
 export function* refuseBeyond(shares: readonly Share[]): TransactionBody<void> {
   for (const share of shares) {
     const room = yield* query(sql`select 1 as room where ${isRoom(share)}`)

@@ -36,10 +36,7 @@ export async function dumpPostgres(
   if (code !== 0) throw new StoreError(`pg_dump failed: ${lastLine(stderr)}`)
 }
 
-/**
- * @throws {StoreError} When the dump is damaged.
- * @throws {MissingProgramError} When `pg_restore` is missing.
- */
+/** @throws {StoreError} When the dump is damaged or `pg_restore` is missing. */
 export async function readPostgresDump(
   file: string,
   programs: PostgresPrograms,
@@ -125,10 +122,7 @@ interface ProgramOptions {
 
 const maxErrorLength = 2_000
 
-/**
- * Other users of the machine can read a program's arguments.
- * @throws {Error} `ENOENT` when there is no such program, `ABORT_ERR` when it was aborted.
- */
+/** @throws {Error} `ENOENT` without such a program, `ABORT_ERR` when aborted. */
 export function runProgram(
   program: string,
   args: readonly string[],

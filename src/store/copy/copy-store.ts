@@ -31,11 +31,7 @@ export interface CopiedRows {
 
 type StoredRow = Readonly<Record<string, SqlValue>>
 
-/**
- * Copy a store that no service uses. An aborted copy leaves only empty tables.
- * @returns The number of copied rows of each table.
- * @throws {StoreError} When copying fails, or the database is not empty.
- */
+/** @throws {StoreError} When copying fails; then only empty tables remain. */
 export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
   const { dataDirectory, databaseUrl } = request
   await assertStoreToCopy(dataDirectory)

@@ -4,10 +4,7 @@ import { type Statement, sql } from '../sql.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
 export interface ServerClock {
-  /**
-   * Return a deadline by the server's clock, which is asked when the estimate is old.
-   * @param untilMs By `performance.now()`; the returned deadline is never later.
-   */
+  /** @param untilMs By `performance.now()`; the returned deadline is never later. */
   endAt(connection: PostgresConnection, untilMs: number): Promise<TransactionEnd>
   learn(row: Row | undefined): void
   /** Called on reconnecting, because the next server may have another clock. */

@@ -18,20 +18,14 @@ export interface SentOutcome {
 }
 
 export interface PostgresConnection {
-  /**
-   * Send statements at once; after an error the server refuses the rest. Never rejects: the outcome
-   * contains the error.
-   */
+  /** Never rejects: the outcome contains the error, after which the server refuses the rest. */
   send(statements: readonly Statement[]): Promise<SentOutcome>
   /** Like `send`, for a script in one message: the server begins when it has all of it. */
   sendScript(script: string): Promise<SentOutcome>
   /** Send the statements of `work` in as few packets as possible. */
   together<Result>(work: () => Result): Result
   runScript(script: string): Promise<Row[]>
-  /**
-   * Roll back, even after the deadline.
-   * @returns Whether the connection is still usable.
-   */
+  /** Roll back, even after the deadline; returns whether the connection is usable. */
   rollback(): Promise<boolean>
   /** Set the deadline of the current work, from now; then the server is asked to cancel it. */
   setDeadline(ms: number): void

@@ -11,9 +11,7 @@ import { describeFault } from './postgres-errors.ts'
 
 const connectTimeoutMs = 3_000
 
-/**
- * Starts with the server that answered last, so an unreachable one costs its time-out only once.
- */
+/** Starts with the server that answered last, as an unreachable one costs a time-out. */
 export function serverFinder(
   { servers, sessionAttributes }: PostgresAddress,
   naming: StatementNaming,

@@ -155,10 +155,7 @@ function sizeOf(input: unknown): number {
   return Object.values(input).reduce<number>((sum, value) => sum + sizeOf(value), 0)
 }
 
-/**
- * Report an unknown outcome only once it is final: the caller may retry at once, and the older
- * write must not arrive after the retry.
- */
+/** Wait until the outcome is final: an older write must not arrive after the caller's retry. */
 async function untilSettled(error: unknown): Promise<never> {
   if (error instanceof UnknownOutcomeError && error.untilMs !== undefined) {
     const leftMs = error.untilMs - performance.now()

@@ -5,9 +5,7 @@ import { type Statement, sql } from '../sql.ts'
 
 type Ask = (statement: Statement) => Promise<readonly object[]>
 
-/**
- * Small tables that are joined with pages: each server has a copy. Referenced tables come first.
- */
+/** Small tables joined with pages: each server has a copy. Referenced tables come first. */
 export const referenceTables: readonly string[] = [
   'users',
   'spaces',
@@ -197,7 +195,6 @@ export async function askWorkers(ask: Ask): Promise<readonly Worker[]> {
   )
 }
 
-/** Readiness checks wait this long for each host that does not answer. */
 const answerMs = 500
 
 export async function findAway(

@@ -16,9 +16,7 @@ interface Among {
 
 type FindPages = (query: Statement, among: Among, columns?: Statement) => FoundPages
 
-/**
- * Matches words first and then looks up each page; left alone, the planner would read all pages.
- */
+/** Matches words first; left alone, the planner would read all pages. */
 const lookUpEach: FindPages = (
   query,
   { pages, condition },
@@ -144,7 +142,7 @@ function find({ pages, condition, most, ...words }: AskedPages, findPages: FindP
       ) ${listNames[tier] ?? sql``}`
   }
   if (words.words.length === 0) return list(tsquery(words), tiers.text, score, most.text ?? 0)
-  // Among equal scores, short titles come first.
+  // Short titles come first, whatever the other words are.
   const shortest = sql`cast(1000000 - length(p.title_order) as real)`
   const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
     const limit = most[tier]

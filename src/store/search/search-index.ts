@@ -12,15 +12,9 @@ export interface SearchIndex {
   remove(pageIds: readonly number[]): Statement[]
   readonly beforeCommit: readonly Statement[]
   readonly preparation: string
-  /**
-   * Selects `id`, `tier` and `score` (greater is better within a tier), once for each tier of a
-   * page.
-   */
+  /** Selects `id`, `tier` and `score` (greater is better), once for each tier of a page. */
   find(query: AskedPages): Statement
-  /**
-   * Selects indexed words with a prefix, as `word` in order. Only for engines where looking up such
-   * words one by one is faster.
-   */
+  /** Selects indexed words by prefix, in order, where looking up each word is faster. */
   readonly wordsBegunBy?: (text: string, limit: number) => Statement
   queryOf(query: AskedWords, tier: CountedTier): string
   /**

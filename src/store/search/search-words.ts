@@ -74,10 +74,7 @@ function pairs(run: string): string[] {
 const letter = new RegExp(`[[\\p{L}\\p{N}\\p{M}]--${inRuns}]`, 'v')
 const foldedLetters = new Map<string, string>()
 
-/**
- * Fold a whole text without moving words.
- * @returns Undefined if folding would change lengths or depends on neighbours.
- */
+/** Returns undefined if folding would move words or depends on neighbours. */
 export function foldInPlace(text: string): string | undefined {
   // Two UTF-16 units may fold to one, and hide that another letter grew.
   if (/[\ud800-\udfff]/.test(text)) return undefined

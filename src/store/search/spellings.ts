@@ -10,10 +10,7 @@ const alphabets: readonly (readonly [script: RegExp, letters: string])[] = [
 /** Short words resemble too many others; long ones have too many variants. */
 const [minLength, maxLength] = [3, 32]
 
-/**
- * List all words with one error: swapped letters, an added, a missing or a different one.
- * @returns Some hundreds; none for a word that is too short or too long.
- */
+/** Words with one error; none for a word that is too short or too long. */
 export function spellings(word: string): string[] {
   const letters = [...word]
   if (letters.length < minLength || letters.length > maxLength) return []

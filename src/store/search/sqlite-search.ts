@@ -78,7 +78,7 @@ const best = sql`1000000`
 /** Limits every tier, so that a word on all pages costs no more. */
 function find({ pages, condition, most, ...words }: AskedPages): Statement {
   const isWanted = sql`p.status = 'current' and ${condition}`
-  // Among equal scores, short titles come first.
+  // Short titles come first, whatever the other words are.
   const titled = sql`select * from (
     select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
     from title_words cross join ${pages} p on p.id = title_words.rowid

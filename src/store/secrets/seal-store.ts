@@ -9,10 +9,7 @@ import {
   secretColumns,
 } from './sealed-text.ts'
 
-/**
- * Seal secrets that are in clear or under an older key; several processes may do so at once.
- * @throws {StoreError} When none of the keys opens a secret.
- */
+/** @throws {StoreError} When none of the keys opens a secret. */
 export async function sealStore(database: Database): Promise<void> {
   const { secretKeys: keys } = database
   for (const [index, { table }] of secretColumns.entries()) {

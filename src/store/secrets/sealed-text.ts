@@ -43,10 +43,7 @@ export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string)
   return `sealed.1.${key.id}.${body.toString('base64url')}`
 }
 
-/**
- * @param text Sealed, or in clear if it was stored before there was a key.
- * @throws {StoreError} When no key opens it, or it was sealed for another place.
- */
+/** @throws {StoreError} When no key opens it, or it was sealed for another place. */
 export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): string {
   const [, keyId, body] = sealedText.exec(text) ?? []
   if (keyId === undefined || body === undefined) return text

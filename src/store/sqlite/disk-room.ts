@@ -15,10 +15,7 @@ const minFreeBytes = 16 * 1024 * 1024
 const trialBytes = 1024 * 1024
 const ofFullDisk: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/**
- * On a nearly full disk a small write may still succeed inside the existing log file.
- * @throws {DiskFullError} When less is free than the largest import may need.
- */
+/** @throws {DiskFullError} When less is free than the largest import may need. */
 export function assertFreeSpace(folder: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < minFreeBytes) throw new DiskFullError()

@@ -92,7 +92,7 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
     connection.run(sql`begin immediate`)
     const answers = group.map((message) => runTransaction(writing, message))
     for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
-    // Let other processes take the lock after this commit.
+    // Commit nothing for a caller whose deadline has passed: run the group again without it.
     if (group.every(({ untilMs }, index) => isRefused(answers[index]) || machineMs() < untilMs)) {
       connection.run(sql`commit`)
       return answers

@@ -31,10 +31,7 @@ const dataVersion = sql`pragma data_version`
 /** The first version without a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
 
-/**
- * Open a store, or create it.
- * @throws {StoreError} When the engine does not keep `synchronous` as set.
- */
+/** @throws {StoreError} When the engine does not keep `synchronous` as set. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const folder = dirname(options.file)
   makeFolder(folder, 0o700)

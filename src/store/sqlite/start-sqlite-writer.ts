@@ -32,10 +32,7 @@ function startThread(options: SqliteWriterOptions): WriterThread {
   return new Worker(program, { workerData: options })
 }
 
-/**
- * Wrap a writer in this thread.
- * @param port Closed when the writer ends.
- */
+/** @param port Closed when the writer ends. */
 export function writerBehind(port: MessagePort): WriterThread {
   const events = new EventEmitter()
   port.on('message', (message) => events.emit('message', message))
