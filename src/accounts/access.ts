@@ -10,10 +10,7 @@ import { type AccessLevel, grantsTo } from './reader.ts'
 import { nameKey } from './user-name.ts'
 
 export interface Access {
-  /**
-   * Replaces access that was given by hand before.
-   * @throws {RequestError} `not-found` when there is no such enabled user or space.
-   */
+  /** @throws {RequestError} `not-found` when there is no such enabled user or space. */
   grant(input: {
     userId: number
     spaceId: number

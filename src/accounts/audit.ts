@@ -120,10 +120,7 @@ export function auditRecord(
     where ${condition}`
 }
 
-/**
- * Record a write by a program.
- * @param pages A query of `id` and new `version`; without rows nothing is recorded.
- */
+/** @param pages A query of `id` and new `version`; without rows nothing is recorded. */
 export function auditWrite(
   { auditId, atMs, userId, address = '', ...origin }: AuditedWrite,
   pages: Statement,

@@ -20,10 +20,7 @@ export interface InitializedStore extends StoreIdentity {
 
 export const firstAdministrator = 'admin'
 
-/**
- * Several processes may call this at once.
- * @throws {StoreError} When secrets are sealed with a key that was not given.
- */
+/** @throws {StoreError} When secrets are sealed with a key that was not given. */
 export async function initializeStore(
   database: Database,
   ids: IdAllocator,

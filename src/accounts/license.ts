@@ -26,10 +26,7 @@ export async function getLicense(database: Database): Promise<License> {
   return toLicense(row)
 }
 
-/**
- * @throws {RequestError} `bad-request` for an unknown status, a trial without an end, or an end
- * without a trial.
- */
+/** @throws {RequestError} `bad-request` when the status does not fit the end. */
 export async function setLicense(
   database: Database,
   ids: IdAllocator,

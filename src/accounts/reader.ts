@@ -11,10 +11,7 @@ export interface Reader {
   readonly readsAll: boolean
   mayRead(spaceId: string): Promise<boolean>
   mayWrite(spaceId: string): Promise<boolean>
-  /**
-   * @param spaceId With the name of its table, because the condition's tables have such a column
-   * too.
-   */
+  /** The table's name must be part of `spaceId`: the condition has such columns too. */
   isReadable(spaceId: Statement): Promise<Statement>
   isWritable(spaceId: Statement): Promise<Statement>
   /** Undefined when that is every space, or too many to list. */
@@ -24,10 +21,7 @@ export interface Reader {
 /** The size of statements that list spaces is limited. */
 const maxNamed = 50
 
-/**
- * @param principal Undefined for a visitor.
- * @param isOpen Whether everybody may read everything.
- */
+/** @param principal Undefined for a visitor. */
 export function readerAs(
   database: Database,
   principal: Principal | undefined,
@@ -77,7 +71,6 @@ export function readerAs(
   }
 }
 
-/** For commands on the store. */
 export function readerOfAll(database: Database): Reader {
   return {
     ...readerAs(database, undefined, true),

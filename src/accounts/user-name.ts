@@ -10,10 +10,7 @@ export function nameKey(name: string): string {
   return key.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/**
- * @returns The normalized name.
- * @throws {RequestError} `bad-request` when it is empty, too long or has invisible characters.
- */
+/** @throws {RequestError} `bad-request` when it is empty, too long or has invisible characters. */
 export function checkUserName(name: string): string {
   const displayName = name.trim().normalize('NFC')
   const length = [...displayName].length
@@ -32,10 +29,7 @@ export function checkUserName(name: string): string {
   return displayName
 }
 
-/**
- * Checks only what `Basic email:token` needs.
- * @throws {RequestError} `bad-request` unless the form is name@host.
- */
+/** @throws {RequestError} `bad-request` unless it has the form name@host. */
 export function checkEmail(email: string): string {
   const address = email.trim()
   // In Basic credentials a colon would end the address.

@@ -64,20 +64,11 @@ export interface Users {
   findById(id: number): Promise<User | undefined>
   /** Find an enabled user; takes as long for unknown names. */
   findByPassword(name: string, password: string): Promise<User | undefined>
-  /**
-   * Set a password and end all other sessions of the user.
-   * @throws {RequestError} `bad-request` for the password, `not-found` for the user.
-   */
+  /** Ends all other sessions. Throws `bad-request` or `not-found`. */
   setPassword(id: number, password: string, setBy: Actor, exceptId?: string): Promise<void>
-  /**
-   * Disable sign-in, tokens and access at once.
-   * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
-   */
+  /** @throws {RequestError} `not-found`, or `bad-request` for the last administrator. */
   disable(name: string, disabledBy: Actor): Promise<void>
-  /**
-   * Restore everything that disabling took.
-   * @throws {RequestError} `not-found` when there is no such disabled user.
-   */
+  /** @throws {RequestError} `not-found` when there is no such disabled user. */
   enable(name: string, enabledBy: Actor): Promise<void>
   /**
    * Delete a user for good; their pages keep an author without a name.

@@ -3,10 +3,7 @@
 export const requestTimeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 
-/**
- * Never follows redirects.
- * @throws {TypeError} Without an answer, or when it is larger than 1 MiB.
- */
+/** @throws {TypeError} Without an answer, or when it is larger than 1 MiB. */
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options)
   const { status, statusText, headers } = response

@@ -26,11 +26,7 @@ export interface OpenIdProvider {
   readonly name: string
   /** @throws {RequestError} `unavailable` when the provider cannot be reached. */
   beginAddress(flow: SignInFlow, returnTo: string): Promise<string>
-  /**
-   * Exchange the code from the browser, and check the tokens.
-   * @throws {RequestError} `bad-request` for an invalid answer, or `unavailable`; the cause says
-   * why.
-   */
+  /** @throws {RequestError} `bad-request` or `unavailable`; the cause says why. */
   finish(callback: URL, flow: SignInFlow): Promise<Claims>
   readonly readLogout: ReadLogoutToken
   /** Undefined when the provider has no logout address, or cannot be reached. */

@@ -14,10 +14,7 @@ import { licenseRow } from '../license.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
 
-/**
- * @returns The number of ended sessions.
- * @throws {RequestError} `bad-request` for an invalid or repeated token.
- */
+/** @throws {RequestError} `bad-request` for an invalid or repeated token. */
 export type EndByProvider = (token: string, network: string) => Promise<number>
 
 export function providerLogout(

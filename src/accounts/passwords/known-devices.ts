@@ -8,10 +8,7 @@ import { credentialHash } from '../tokens/authorization.ts'
 
 export interface KnownDevices {
   isKnown(id: string, nameKey: string): Promise<boolean>
-  /**
-   * @param id The device's current id, if any.
-   * @returns Its new id, of which the store keeps only a hash.
-   */
+  /** Returns the device's new id, of which the store keeps only a hash. */
   remember(id: string | undefined, userId: number): Promise<string>
 }
 

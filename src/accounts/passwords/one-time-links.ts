@@ -21,19 +21,13 @@ import { forgetDevicesOf } from './known-devices.ts'
 import type { Passwords } from './passwords.ts'
 
 export interface OneTimeLinks {
-  /**
-   * Earlier links stay valid until one of them is used.
-   * @throws {RequestError} `not-found` when there is no such enabled user.
-   */
+  /** @throws {RequestError} `not-found` when there is no such enabled user. */
   create(userId: number, createdBy: Actor): Promise<OneTimeLink>
   /** Undefined when the link is used, expired or unknown. */
   findUser(code: string): Promise<LinkedUser | undefined>
   /** @throws {RequestError} `not-found` for the link, `bad-request` for the password. */
   use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
-  /**
-   * Sign in with an administrator's link instead of a password.
-   * @throws {RequestError} `not-found` for any other link.
-   */
+  /** @throws {RequestError} `not-found` unless an administrator made the link. */
   useToSignIn(code: string, address: string): Promise<PasswordOwner>
 }
 

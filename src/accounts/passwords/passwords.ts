@@ -7,10 +7,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 
 export interface Passwords {
-  /**
-   * @returns The PHC string.
-   * @throws {RequestError} `bad-request` when it is not allowed, or `unavailable`.
-   */
+  /** @throws {RequestError} `bad-request` when it is not allowed, or `unavailable`. */
   hash(password: string, userName: string): Promise<string>
   /** Takes as long without a stored hash. Callers must limit how many strangers compare at once. */
   verify(password: string, phc: string | null): Promise<boolean>

@@ -69,10 +69,7 @@ export function secondFactorStage({
   }
 }
 
-/**
- * Check a code and use it up.
- * @throws {RequestError} `bad-request` for a wrong code, `too-many-requests` with the time to wait.
- */
+/** @throws {RequestError} `bad-request` for a wrong code, or `too-many-requests`. */
 export type CheckCode = (
   user: Pick<SignedInUser, 'userId' | 'name'>,
   code: string,
@@ -123,10 +120,7 @@ function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
   }
 }
 
-/**
- * Checks user `u` at each use of a session, so a new administrator without a second factor must
- * sign in again.
- */
+/** Checked at each use, so that a new administrator must set up a second factor. */
 export function hasRequiredFactor(rule: SecondFactorRule): Statement {
   if (rule === 'nobody') return sql`1 = 1`
   return sql`(not ${mustHaveSecondFactor(rule)}

@@ -26,10 +26,7 @@ export interface SecondFactor {
 
 export interface SecondFactors {
   find(userId: number): Promise<SecondFactor | undefined>
-  /**
-   * @returns Recovery codes, which cannot be shown again.
-   * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when there is a factor.
-   */
+  /** @throws {RequestError} `bad-request` for a wrong code, `already-exists`. */
   add(userId: number, app: { secret: string; code: string }, addedBy: Actor): Promise<string[]>
   /** Use up a code of the app or a recovery code. @returns Whether it was right. */
   take(userId: number, code: string, takenBy: Actor): Promise<boolean>

@@ -45,10 +45,7 @@ export interface Sessions {
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
   create(passed: PassedSignIn, start: SessionStart): Promise<string>
-  /**
-   * Begin a session that is not signed in until its next step is done.
-   * @throws {RequestError} `not-found` when there is no such enabled user.
-   */
+  /** @throws {RequestError} `not-found` when there is no such enabled user. */
   wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
   /** Find a session's user and note its use; undefined once it has ended. */
   find(id: string): Promise<FoundSession | undefined>
@@ -66,7 +63,6 @@ export const sessionIdleMs: number = 8 * 60 * 60 * 1000
 /** A session ends after this time even when it is used. */
 export const sessionLifetimeMs: number = 7 * 24 * 60 * 60 * 1000
 const stepWaitMs = 10 * 60 * 1000
-/** A use is noted at most this often. */
 const touchIntervalMs = 60_000
 const maxListed = 100
 
@@ -219,7 +215,6 @@ export interface SessionStart {
   readonly providerSession?: string | null
 }
 
-/** Values of the column `awaits_code`. */
 const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
 
 interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
@@ -306,10 +301,7 @@ export const endSessions: Transaction<EndedSessions, number> = function* (input)
   return sessionRows.length
 }
 
-/**
- * For transactions that lock out a user.
- * @param exceptHash The hash of a session that stays.
- */
+/** @param exceptHash The hash of a session that stays. */
 export function endSessionsOf(userId: number, exceptHash: string | null = null): Statement {
   return sql`delete from sessions where user_id = ${userId} ${isNot(exceptHash)}`
 }

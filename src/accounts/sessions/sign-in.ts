@@ -35,16 +35,9 @@ export interface SignIn {
     typed: { readonly name: string; readonly password: string },
     origin: SignInOrigin,
   ): Promise<BegunSession>
-  /**
-   * The session continues under a new id.
-   * @throws {RequestError} As `CheckCode` does; `not-found` for a session that does not wait.
-   */
+  /** @throws {RequestError} As `CheckCode`, or `not-found` if it awaits nothing. */
   withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession>
-  /**
-   * The session continues under a new id.
-   * @throws {RequestError} As `SecondFactors.add` does; `not-found` for a session that does not
-   * wait.
-   */
+  /** @throws {RequestError} As `SecondFactors.add`, or `not-found` if it awaits nothing. */
   withNewSecondFactor(
     sessionId: string,
     app: NewApp,

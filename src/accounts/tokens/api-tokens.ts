@@ -19,19 +19,13 @@ export interface NewApiTokenText extends TokenText {
 }
 
 export interface ApiTokens {
-  /**
-   * @param authorization All values of the `Authorization` header.
-   * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
-   */
+  /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`. */
   authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
   /** Never rejects. */
   touch(apiTokenId: string): Promise<void>
   /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
   create(input: CreateToken & TokenScope): Promise<NewApiTokenText>
-  /**
-   * Replace a token's text and expiry; the old text is refused at once.
-   * @throws {RequestError} `bad-request` or `not-found`.
-   */
+  /** The old text is refused at once. Throws `bad-request` or `not-found`. */
   renew(input: RenewToken): Promise<NewApiTokenText>
   rotateSigningKey(rotatedBy: Actor): Promise<string>
 }

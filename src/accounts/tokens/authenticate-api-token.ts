@@ -25,10 +25,7 @@ export interface ApiTokenHolder {
   readonly isAdministrator: boolean
 }
 
-/**
- * Checks form, signature, claims, times, store and license, in this order.
- * @returns Throws a `RequestError` with `unauthorized`, `forbidden` or `license-expired`.
- */
+/** Its checks throw `unauthorized`, `forbidden` or `license-expired`, in this order. */
 export function apiTokenCheck(
   database: Database,
   keys: SigningKeys,
@@ -105,11 +102,7 @@ function holderOf(hash: string) {
     where t.hash = ${hash} and t.kind = 'api'`
 }
 
-/**
- * Explain a 402 answer.
- * @param atCreation The license when the token was created.
- * @returns Undefined when the token may import.
- */
+/** Explain a 402 answer; undefined when the token may import. */
 export function licenseProblem(
   atCreation: License,
   present: License,

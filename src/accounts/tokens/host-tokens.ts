@@ -18,10 +18,7 @@ export interface HostTokenHolder extends Principal {
 }
 
 export interface HostTokens {
-  /**
-   * @param authorization All values of the `Authorization` header.
-   * @throws {RequestError} `unauthorized` for everything but a live host token.
-   */
+  /** @throws {RequestError} `unauthorized` for everything but a live host token. */
   authenticate(authorization: readonly string[]): Promise<HostTokenHolder>
   /** Never rejects. */
   touch(hostTokenId: string): Promise<void>

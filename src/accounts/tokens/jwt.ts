@@ -35,10 +35,7 @@ export function signJwt(claims: JwtClaims, key: SigningKey): string {
   return `${signedText}.${signatureOf(signedText, key).toString('base64url')}`
 }
 
-/**
- * Parse a token without trusting it.
- * @throws {RequestError} `unauthorized` when it is not formed like an API token.
- */
+/** @throws {RequestError} `unauthorized` when it is not formed like an API token. */
 export function parseJwt(text: string): ParsedJwt {
   if (text.length > maxJwtBytes) throw malformed('it is longer than 8 KiB')
   // Node ignores line ends and padding, which would allow several spellings of a token.

@@ -55,9 +55,7 @@ export type CreateToken = Lifetime & {
   readonly showing?: Showing | undefined
 }
 
-/** Limits that only API tokens have. */
 export interface TokenScope {
-  /** The only sources; without it, any. */
   readonly sources?: readonly string[] | undefined
   readonly isCreateOnly?: boolean
   readonly isPreviewOnly?: boolean
@@ -152,7 +150,6 @@ interface NewToken extends TokenIssue {
   readonly description: string
   readonly ownerKey: string
   readonly spaces: readonly string[] | null
-  /** As returned by `writeTokenSources`. */
   readonly sources: string
   readonly isCreateOnly: boolean
   readonly isPreviewOnly: boolean

@@ -65,10 +65,7 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
   }
 }
 
-/**
- * Older keys still verify their tokens, and are dropped once those have expired.
- * @returns The id of the new key.
- */
+/** Older keys still verify their tokens, until those have expired. */
 export async function rotateSigningKey(
   database: Database,
   ids: IdAllocator,
@@ -100,10 +97,7 @@ export function toSigningKey({ id, secret }: SigningKeyRow, secretKeys: SecretKe
 export const newestSigningKey: Statement = sql`
   select id, secret from signing_keys order by created_at desc, id limit 1`
 
-/**
- * The key of a deleted token stays until it would have expired, so that the token is refused as
- * deleted and not as forged.
- */
+/** Keys of deleted tokens stay, so that a token is refused as deleted and not as forged. */
 export function dropExpiredSigningKeys(atMs: number): Statement {
   return sql`
     delete from signing_keys where needed_until <= ${atMs - clockDifferenceMs}

@@ -27,10 +27,7 @@ export function checkTokenName(name: string): void {
   }
 }
 
-/**
- * @returns The normalized description.
- * @throws {RequestError} `bad-request` when it is too long or not one plain line.
- */
+/** @throws {RequestError} `bad-request` when it is too long or not one plain line. */
 export function checkDescription(description: string): string {
   const text = description.trim().normalize('NFC')
   const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
@@ -160,7 +157,6 @@ export function* allowedSpaces(
   return spaces.map(({ id, key }) => ({ id, key }))
 }
 
-/** @param spaces Null for all. */
 export function keepToSpaces(
   tokenId: number,
   spaces: readonly { id: number }[] | null,

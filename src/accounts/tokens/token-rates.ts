@@ -14,7 +14,6 @@ export interface RateState {
 
 export type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
 
-/** For each token in each process. */
 const rates: Readonly<Record<RateKind, TokenRate>> = {
   reading: { perSecond: 50, burst: 200 },
   // Some clients create all children of a page at once and do not retry.
@@ -23,10 +22,7 @@ const rates: Readonly<Record<RateKind, TokenRate>> = {
   agentWriting: { perSecond: 0.5, burst: 30 },
 }
 
-/**
- * @param report Called with the remaining rate, even if the request is refused.
- * @throws {RequestError} `too-many-requests`.
- */
+/** @param report Called with the remaining rate, even if the request is refused. */
 export type CountRequest = (
   kind: RateKind,
   tokenId: string,
@@ -44,7 +40,6 @@ export function countRequests(): CountRequest {
   }
 }
 
-/** @param nowMs A monotonic clock. */
 function tokenRates(
   { perSecond, burst }: TokenRate,
   nowMs: () => number = () => performance.now(),

@@ -87,10 +87,7 @@ export async function findMadeToken(database: Database, id: number): Promise<Mad
   return token
 }
 
-/**
- * The token is refused at once.
- * @throws {RequestError} `not-found`.
- */
+/** @throws {RequestError} `not-found`. */
 export async function deleteToken(
   { database, ids, clock }: TokenStore,
   id: string,
