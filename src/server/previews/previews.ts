@@ -153,7 +153,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
       if (run.remote !== undefined) throw onlyLookedAt()
-      const shown = await findShownRun(database, run)
+      const shownRun = await findShownRun(database, run)
       const applier: Applier = {
         writer: { userId, spaceIds },
         requestId,
@@ -164,7 +164,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
           origin: { via: 'import', tokenName: caller.tokenName },
         },
       }
-      return applyShown(dependencies, shown, null, applier)
+      return applyShown(dependencies, shownRun, null, applier)
     },
     async end({ name }, { spaceId }, caller) {
       const { space } = await locate(spaceId, caller)

@@ -170,11 +170,11 @@ function reportsPage(model: ReportsModel): Markup {
   const openReports = reports.filter(({ closed }) => closed === undefined)
   const closedReports = reports.filter((report) => report.closed !== undefined)
   const whose = isWritable ? '' : ' by you'
-  const list = (name: string, listed: readonly PageReport[]): Markup | '' =>
-    listed.length === 0
+  const list = (name: string, reportsOfState: readonly PageReport[]): Markup | '' =>
+    reportsOfState.length === 0
       ? ''
       : html`<h2>${name}</h2>
-<ul class="changes reports">${listed.map((report) => reportItem(model, report))}</ul>`
+<ul class="changes reports">${reportsOfState.map((report) => reportItem(model, report))}</ul>`
   const form =
     elsewhere === undefined
       ? reportForm(model)

@@ -27,7 +27,7 @@ export function treeView(model: TreeViewModel): Markup {
   const item = (page: TreePage): Markup => {
     const current = page.isCurrent ? html` aria-current="page"` : ''
     const toggle = page.hasChildren ? toggleLink(spaceKey, page, toggledSearch(model, page)) : ''
-    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle, current)}${page.below === undefined ? '' : level(page.below)}</li>`
+    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle, current)}${page.childLevel === undefined ? '' : level(page.childLevel)}</li>`
   }
   return level(model.level)
 }
@@ -35,7 +35,11 @@ export function treeView(model: TreeViewModel): Markup {
 export function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
   const item = (page: ChildPage): Markup => {
     const toggle = page.hasChildren
-      ? toggleLink(spaceKey, { ...page, below: undefined }, childrenPath({ spaceKey, id: page.id }))
+      ? toggleLink(
+          spaceKey,
+          { ...page, childLevel: undefined },
+          childrenPath({ spaceKey, id: page.id }),
+        )
       : ''
     return html`<li data-page="${page.id}">${row(spaceKey, page, toggle)}</li>`
   }
@@ -69,7 +73,7 @@ function row(
 
 function toggleLink(
   spaceKey: string,
-  { id, title, below }: Pick<TreePage, 'id' | 'title' | 'below'>,
+  { id, title, childLevel: below }: Pick<TreePage, 'id' | 'title' | 'below'>,
   address: string,
 ): Markup {
   return html`<a class="toggle" href="${address}" data-level="${childrenPath({ spaceKey, id })}" aria-expanded="${below === undefined ? 'false' : 'true'}" aria-label="Pages below ${title}"></a>`
@@ -82,7 +86,7 @@ function moreItem(spaceKey: string, parentId: string, next: string | undefined):
 
 /** Toggles one page and keeps the others. */
 function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): string {
-  const isOpen = page.below !== undefined
+  const isOpen = page.childLevel !== undefined
   const nextOpened = new Set(opened)
   const nextClosed = new Set(closed)
   if (isOpen && !nextOpened.delete(page.id)) nextClosed.add(page.id)
@@ -101,7 +105,7 @@ interface TreeLevel {
 
 interface TreePage extends ChildPage {
   readonly isCurrent: boolean
-  readonly below: TreeLevel | undefined
+  readonly childLevel: TreeLevel | undefined
 }
 
 interface TreeRequest {
@@ -127,7 +131,7 @@ export async function readTree(tree: SpaceTree, request: TreeRequest): Promise<T
     const pages: TreePage[] = []
     for (const page of [...level.pages, ...(await missingStep(level, parentId))]) {
       const childLevel = isOpen(page) ? await readLevel(page.id) : undefined
-      pages.push({ ...page, isCurrent: page.id === pathIds.at(-1), below: childLevel })
+      pages.push({ ...page, isCurrent: page.id === pathIds.at(-1), childLevel: childLevel })
     }
     return { parentId, pages, next: level.next }
   }

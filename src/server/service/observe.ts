@@ -19,7 +19,7 @@ export interface AnsweredRequest {
   readonly apiTokenId?: string | undefined
 }
 
-export type RequestObserver = (answered: AnsweredRequest) => void
+export type RequestObserver = (request: AnsweredRequest) => void
 
 export function tellAnswered(log: Log, metrics: Metrics): RequestObserver {
   return ({ ms, ...answered }) => {

@@ -133,11 +133,7 @@ async function serve(
   await endLapsedGroups?.()
   const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
   url ||= listeningUrl(options, server.port)
-  const {
-    setupCode,
-    problem,
-    whenWritable: done,
-  } = await firstWrites(url, {
+  const { setupCode, problem, whenWritable } = await firstWrites(url, {
     database,
     ...composed,
     log,
@@ -146,7 +142,7 @@ async function serve(
   // Before the service is ready, so that the first requests need not wait for workers.
   await pool.whenReady(maxWorkerStartMs)
   door.open(composed.app, composed.answersAtOnce)
-  const catchingUp = done
+  const catchingUp = whenWritable
     .then(() => embedded.catchUp(() => abort.signal.aborted))
     .catch((error) => log.error({ error }, 'pages not all indexed'))
   const housekeeping = startHousekeeping(options.keep, {

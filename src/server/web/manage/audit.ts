@@ -86,7 +86,7 @@ function readAuditChoices(c: PageContext): AuditChoices {
 
 async function toChoice(users: Users, { actor, action, from, to }: AuditChoices) {
   return {
-    action: auditActions.find((known) => known === action),
+    action: auditActions.find((knownAction) => knownAction === action),
     actor: actor === '' ? undefined : ((await users.findByName(actor))?.name ?? actor),
     ...readDays(from, to),
   } satisfies Omit<AuditChoice, 'limit'>

@@ -22,7 +22,8 @@ export interface ProviderDependencies extends SignInPagesDependencies {
 }
 
 const callbackPath = '/sign-in/callback'
-const unknownFlow = 'begunFlow'
+const unknownFlow =
+  'This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Sign in once more.'
 
 /**
  * @returns The provider's address for the browser.
@@ -61,11 +62,11 @@ export const providerPages: Pages<ProviderDependencies> = {
     who: 'anyone',
     answer: async (c, dependencies) => {
       const { beginSession, flows, publicUrl, log } = dependencies
-      const begun = flows.take(c, c.req.query('state') ?? '')
-      if (begun === undefined) {
+      const begunFlow = flows.take(c, c.req.query('state') ?? '')
+      if (begunFlow === undefined) {
         return showSignIn(c, dependencies, 400, { next: '/', error: unknownFlow })
       }
-      const { flow, next, linkCode } = begun
+      const { flow, next, linkCode } = begunFlow
       const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
       try {
         const signedIn = await beginSession.withIdentity(c, { callback, flow, linkCode })

@@ -210,17 +210,17 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
 /** Puts stored images and Markdown back into the form. */
 async function withStoredParts(
   { findSource, readStoredFiles, places, workers }: ImportFormDependencies,
-  sent: SentForm,
+  sentForm: SentForm,
   userId: number,
   signal: AbortSignal,
 ): Promise<Pick<FormRequest, 'form' | 'source' | 'stored'>> {
-  const { pageId, copiedFrom, spaceId } = sent.fields
+  const { pageId, copiedFrom, spaceId } = sentForm.fields
   const from = pageId || copiedFrom
   const origin = from === '' ? undefined : await findSource({ pageId: from, userId })
   const source = pageId === '' ? undefined : origin
-  const names = sent.attachments
+  const names = sentForm.attachments
   if (source === undefined && names.length === 0) {
-    return { form: sent, source, stored: {} }
+    return { form: sentForm, source, stored: {} }
   }
   const spaces = origin ? [] : await places.listSpaces(userId, spaceId)
   const space = origin?.space ?? spaces.find(({ id }) => id === spaceId)
@@ -229,7 +229,11 @@ async function withStoredParts(
     sha256,
     `/wiki/spaces/${space?.key}/attachments/${sha256}`,
   ])
-  const form = await workers.completeForm(sent, { markdown: source?.markdown ?? '', files }, signal)
+  const form = await workers.completeForm(
+    sentForm,
+    { markdown: source?.markdown ?? '', files },
+    signal,
+  )
   return { form, source, stored: Object.fromEntries(paths) }
 }
 
