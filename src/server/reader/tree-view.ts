@@ -73,7 +73,7 @@ function row(
 
 function toggleLink(
   spaceKey: string,
-  { id, title, childLevel: below }: Pick<TreePage, 'id' | 'title' | 'below'>,
+  { id, title, childLevel: below }: Pick<TreePage, 'id' | 'title' | 'childLevel'>,
   address: string,
 ): Markup {
   return html`<a class="toggle" href="${address}" data-level="${childrenPath({ spaceKey, id })}" aria-expanded="${below === undefined ? 'false' : 'true'}" aria-label="Pages below ${title}"></a>`
