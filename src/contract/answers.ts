@@ -1,6 +1,6 @@
 /**
- * The answers of the operation. Types, the OpenAPI document and the tools of agents are made of
- * these schemas.
+ * The answers of the operation, from which types, the OpenAPI document and the tools of agents are
+ * made.
  * @module
  */
 import { z } from 'zod'
@@ -71,7 +71,6 @@ const target = z
   .describe('of a page in Confluence: where it is')
 export type PageTarget = ValueOf<typeof target>
 
-/** What every answer has, whatever its status. */
 const answer = z.object({
   body: z.string().max(contractLimits.maxMessageLength).describe('for people'),
   key: z.string().describe('for programs: a stable word'),
@@ -80,7 +79,6 @@ const answer = z.object({
 
 const outcome = z.enum(['created', 'updated', 'unchanged'])
 
-/** Of a page that was saved. */
 export const savedAnswer = answer.extend({
   key: outcome,
   page,
@@ -272,7 +270,6 @@ export const editsAnswer = answer.extend({
 })
 export type EditsAnswer = ValueOf<typeof editsAnswer>
 
-/** Why a page whose file is gone stays. */
 const reasonsToStay = {
   edited: 'people wrote it since the last import',
   commented: 'people commented on it',

@@ -10,7 +10,7 @@ export interface CheckedRequest<Fields> {
 }
 
 /**
- * Check all fields strictly, without coercion.
+ * Check all fields without coercion.
  * @throws {RequestError} `bad-request` for the first invalid field, by which the message begins, or
  * for too many unknown fields.
  */
@@ -18,9 +18,9 @@ export function checkRequest<Schema extends z.ZodObject>(
   schema: Schema,
   members: unknown,
 ): CheckedRequest<ValueOf<Schema>> {
-  const checked = schema.safeParse(members)
-  if (!checked.success) {
-    const [issue] = checked.error.issues
+  const result = schema.safeParse(members)
+  if (!result.success) {
+    const [issue] = result.error.issues
     const path = issue?.path ?? []
     throw wrongField(String(path[0]), `${nameOf(path)} ${issue?.message}.`)
   }
@@ -28,7 +28,7 @@ export function checkRequest<Schema extends z.ZodObject>(
   findUnknown(schema, members, '', unknownFields)
   const { maxUnknownFields } = contractLimits
   if (unknownFields.length <= maxUnknownFields)
-    return { fields: checked.data as ValueOf<Schema>, unknownFields }
+    return { fields: result.data as ValueOf<Schema>, unknownFields }
   throw new RequestError(
     'bad-request',
     `The request body has ${unknownFields.length} fields that are not known; at most ${maxUnknownFields} are ignored. Send only the documented fields.`,
@@ -38,23 +38,23 @@ export function checkRequest<Schema extends z.ZodObject>(
 const maxShownName = 60
 
 /**
- * Check the parameters of an address.
- * @param sent Each with its values.
+ * @param values The values of each parameter.
  * @throws {RequestError} `bad-request`, also for a parameter that is not known or sent twice.
  */
 export function checkQuery<Schema extends z.ZodObject>(
   schema: Schema,
-  sent: Readonly<Record<string, readonly string[]>>,
+  values: Readonly<Record<string, readonly string[]>>,
 ): ValueOf<Schema> {
-  const names = Object.keys(sent)
-  const twice = names.find((name) => (sent[name]?.length ?? 0) > 1)?.slice(0, maxShownName)
-  if (twice !== undefined) throw wrongField(twice, `${twice} is given twice. Send it once.`)
-  const members = Object.fromEntries(names.map((name) => [name, sent[name]?.[0]]))
+  const names = Object.keys(values)
+  const repeated = names.find((name) => (values[name]?.length ?? 0) > 1)?.slice(0, maxShownName)
+  if (repeated !== undefined)
+    throw wrongField(repeated, `${repeated} is given twice. Send it once.`)
+  const members = Object.fromEntries(names.map((name) => [name, values[name]?.[0]]))
   const { fields, unknownFields } = checkRequest(schema, members)
   const unknown = unknownFields[0]?.slice(0, maxShownName)
   if (unknown === undefined) return fields
-  const known = Object.keys(schema.shape).join(', ')
-  throw wrongField(unknown, `${unknown} is no parameter here; there are ${known}.`)
+  const parameters = Object.keys(schema.shape).join(', ')
+  throw wrongField(unknown, `${unknown} is no parameter here; there are ${parameters}.`)
 }
 
 export function wrongField(field: string, message: string, cause?: unknown): RequestError {
@@ -64,19 +64,18 @@ export function wrongField(field: string, message: string, cause?: unknown): Req
   })
 }
 
-/** The name of a field in messages, such as `pages[2].ref`. */
 function nameOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (name, part) => (typeof part === 'number' ? `${name}[${part}]` : joined(name, String(part))),
+    (name, part) =>
+      typeof part === 'number' ? `${name}[${part}]` : memberPath(name, String(part)),
     '',
   )
 }
 
-function joined(name: string, member: string): string {
+function memberPath(name: string, member: string): string {
   return name === '' ? member : `${name}.${member}`
 }
 
-/** Add the names that no schema knows to a list, which may become long. */
 function findUnknown(schema: z.ZodType, value: unknown, name: string, unknown: string[]): void {
   const inner = innerOf(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
@@ -86,7 +85,7 @@ function findUnknown(schema: z.ZodType, value: unknown, name: string, unknown: s
   }
   if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null) return
   for (const member of Object.keys(value)) {
-    const memberName = joined(name, member)
+    const memberName = memberPath(name, member)
     if (!Object.hasOwn(inner.shape, member)) unknown.push(memberName)
     else {
       const inside = (value as Readonly<Record<string, unknown>>)[member]

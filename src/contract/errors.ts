@@ -8,7 +8,6 @@ export interface ErrorRow {
   readonly wayOut: string
   /** The message of an answer, for the OpenAPI document. */
   readonly example: string
-  /** What such an answer may tell beside its message. */
   readonly tells?: 'undecidedUntil' | 'version' | 'page'
   readonly header?: 'WWW-Authenticate' | 'Allow' | 'ETag' | 'Retry-After'
 }
@@ -143,11 +142,9 @@ export interface SentPlace {
   readonly pageTitle: string
 }
 
-/** An error that is reported to the caller under a key of the contract. */
 export class RequestError extends Error {
   readonly key: ErrorKey
   readonly retryAfterSeconds: number | undefined
-  /** The field of the request or form with the problem; not part of answers. */
   readonly field: string | undefined
   /** After this time the write can no longer happen. */
   readonly undecidedUntil: Date | undefined
@@ -193,8 +190,8 @@ export function toRefusal(error: RequestError): Refusal {
 
 export function fromRefusal(refusal: Refusal): RequestError {
   const { key, message, field, retryAfterSeconds, sent } = refusal
-  const again = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  const error = new RequestError(key, message, { field, ...again })
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  const error = new RequestError(key, message, { field, ...retry })
   error.sent = sent
   return error
 }
@@ -222,7 +219,6 @@ export function errorBody({ message }: Error): string {
   return body.length > maxMessageLength ? `${body.slice(0, maxMessageLength - 1)}…` : body
 }
 
-/** Converts any error; unknown ones become internal errors. */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   if (error instanceof DatabaseUnavailableError) {

@@ -1,13 +1,12 @@
 /**
- * The kinds of fields that requests have, as schemas. Each error is the rest of a sentence that
- * begins with the field's name, because `check-request.ts` puts the name before it.
+ * Schemas for the kinds of request fields. Each error continues a sentence that begins with the
+ * field's name.
  * @module
  */
 import { z } from 'zod'
 import { contractLimits } from './limits.ts'
 import { isLabel, keptTitle, labelPattern, titleProblem, toLabels } from './titles-and-labels.ts'
 
-/** What was sent in place of the right type, for messages. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null'
   if (value === '') return 'an empty string'
@@ -20,14 +19,12 @@ export function anyText(meaning: string): z.ZodString {
   return textWith(meaning, `is required: ${meaning}, as a non-empty string`)
 }
 
-/** A text that is not blank, trimmed. */
 export function shortText(meaning: string, maxLength: number): z.ZodString {
   return trimmed(anyText(meaning), maxLength)
 }
 
-/** A trimmed text that may be left out, but not sent empty. */
 export function optionalText(meaning: string, maxLength: number): z.ZodOptional<z.ZodString> {
-  return trimmed(textWith(meaning, leftOut), maxLength).optional()
+  return trimmed(textWith(meaning, optionalRule), maxLength).optional()
 }
 
 export function title(meaning: string): z.ZodString {
@@ -36,19 +33,19 @@ export function title(meaning: string): z.ZodString {
 
 /** A title that may be left out; an empty one counts as none. */
 export function optionalTitle(meaning: string): z.ZodOptional<z.ZodString> {
-  return orEmpty(asTitle(textWith(meaning, leftOut)))
+  return orEmpty(asTitle(textWith(meaning, optionalRule)))
 }
 
 /**
- * The address becomes a link on the page, so it must be one that browsers open, without a password.
- * An empty one counts as none.
+ * A link on the page, so it must be an address that browsers open, without a password. Empty counts
+ * as none.
  */
 export function optionalWebAddress(meaning: string, maxLength: number): z.ZodOptional<z.ZodString> {
   const rule = `must be an address of http or https of at most ${maxLength} characters, without a password`
   return orEmpty(
-    trimmed(textWith(meaning, leftOut), maxLength)
+    trimmed(textWith(meaning, optionalRule), maxLength)
       .overwrite((address) => URL.parse(address)?.href ?? address)
-      .check(because((address) => (isWebAddress(address, maxLength) ? undefined : rule))),
+      .check(problemCheck((address) => (isWebAddress(address, maxLength) ? undefined : rule))),
   )
 }
 
@@ -57,7 +54,7 @@ const maxLineLength = 500
 /** The first line of a text, cut where it is long; without one, or with none, it is empty. */
 export function firstLine(meaning: string): z.ZodOptional<z.ZodString> {
   return orEmpty(
-    textWith(meaning, leftOut).overwrite((text) => {
+    textWith(meaning, optionalRule).overwrite((text) => {
       const [line = ''] = text.trim().split(/[\r\n]/, 1)
       return line.trim().slice(0, maxLineLength).toWellFormed()
     }),
@@ -78,14 +75,12 @@ export function numberFrom(meaning: string, low: number, high: number): z.ZodInt
 }
 
 /**
- * An array.
  * @param items What the items are, in the plural.
  */
 export function arrayOf<Item extends z.ZodType>(items: string, item: Item, maxItems: number) {
   return listOf(z.array(item).max(maxItems), items, { maxItems, count: maxItems })
 }
 
-/** An array of any length, of which the first items are checked and kept. */
 export function firstItems<Item extends z.ZodType>(items: string, item: Item, count: number) {
   return listOf(z.array(item), items, { maxItems: Number.POSITIVE_INFINITY, count })
 }
@@ -96,18 +91,18 @@ function listOf<Item extends z.ZodType>(
   items: string,
   { maxItems, count }: { readonly maxItems: number; readonly count: number },
 ) {
-  return z.preprocess((sent: readonly z.input<Item>[], context) => {
-    const message = listProblem(sent, items, maxItems)
-    if (message === undefined) return sent.slice(0, count)
-    context.addIssue({ code: 'custom', message, input: sent })
+  return z.preprocess((value: readonly z.input<Item>[], context) => {
+    const message = listProblem(value, items, maxItems)
+    if (message === undefined) return value.slice(0, count)
+    context.addIssue({ code: 'custom', message, input: value })
     return z.NEVER
   }, list)
 }
 
-function listProblem(sent: unknown, items: string, maxItems: number): string | undefined {
-  if (sent === undefined) return `is required: an array of ${items}`
-  if (!Array.isArray(sent)) return `must be an array of ${items}, got ${nameType(sent)}`
-  return sent.length > maxItems ? `must be at most ${maxItems}, got ${sent.length}` : undefined
+function listProblem(value: unknown, items: string, maxItems: number): string | undefined {
+  if (value === undefined) return `is required: an array of ${items}`
+  if (!Array.isArray(value)) return `must be an array of ${items}, got ${nameType(value)}`
+  return value.length > maxItems ? `must be at most ${maxItems}, got ${value.length}` : undefined
 }
 
 const maxCutLength = 500
@@ -120,7 +115,6 @@ export function cutText() {
     .default('')
 }
 
-/** An object in a list. */
 export function row<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   return z.object(shape, { error: ({ input }) => `must be an object, got ${nameType(input)}` })
 }
@@ -128,11 +122,10 @@ export function row<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shap
 const { maxLabels, maxLabelLength } = contractLimits
 const maxShownLabel = 60
 
-/** Labels, folded, sorted, and each once. */
 export function labels(meaning: string) {
   const label = z
     .string({ error: ({ input }) => `must be a string, got ${nameType(input)}` })
-    .check(because(labelProblem))
+    .check(problemCheck(labelProblem))
     .meta({ minLength: 1, maxLength: maxLabelLength, pattern: labelPattern })
   return arrayOf('strings', label, maxLabels).transform(toLabels).optional().describe(meaning)
 }
@@ -144,7 +137,7 @@ function labelProblem(label: string): string | undefined {
   return `must be letters, digits and -_+/ only, without spaces, got ${JSON.stringify(label.slice(0, maxShownLabel))}`
 }
 
-const leftOut = 'must be a non-empty string or be left out'
+const optionalRule = 'must be a non-empty string or be left out'
 
 /** @param missing Says that there is no text, where the value is falsy. */
 function textWith(meaning: string, missing: string): z.ZodString {
@@ -155,7 +148,7 @@ function textWith(meaning: string, missing: string): z.ZodString {
   return z
     .string({ error })
     .min(1, { error, abort: true })
-    .check(because(textProblem))
+    .check(problemCheck(textProblem))
     .meta({ description: meaning, pattern: '\\S' })
 }
 
@@ -179,17 +172,20 @@ export function atMost(schema: z.ZodString, maxLength: number): z.ZodString {
 }
 
 function asTitle(schema: z.ZodString): z.ZodString {
-  const kept = schema.overwrite((value) => keptTitle(value) || value)
-  return atMost(kept, contractLimits.maxTitleLength).check(because(titleProblem))
+  const trimmedTitle = schema.overwrite((value) => keptTitle(value) || value)
+  return atMost(trimmedTitle, contractLimits.maxTitleLength).check(problemCheck(titleProblem))
 }
 
 /**
- * An empty text says that there is none, as does no text. Undefined keeps what the page has; only the
- * form has it.
+ * An empty or missing text means none. Undefined keeps what the page has, which only the form
+ * sends.
  */
 function orEmpty(schema: z.ZodString): z.ZodOptional<z.ZodString> {
-  const orNone = z.preprocess((value) => (value === '' ? undefined : value), schema.default(''))
-  return orNone as z.ZodType as z.ZodOptional<z.ZodString>
+  const textOrEmpty = z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    schema.default(''),
+  )
+  return textOrEmpty as z.ZodType as z.ZodOptional<z.ZodString>
 }
 
 function isWebAddress(address: string, maxLength: number): boolean {
@@ -202,8 +198,7 @@ function isWebAddress(address: string, maxLength: number): boolean {
   )
 }
 
-/** Make a check of a function that names the problem. */
-function because<Value>(problemOf: (value: Value) => string | undefined) {
+function problemCheck<Value>(problemOf: (value: Value) => string | undefined) {
   return fieldRule((value: Value) => {
     const message = problemOf(value)
     return message === undefined ? undefined : { path: [], message }

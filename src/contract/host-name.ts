@@ -7,17 +7,17 @@ export interface HostName {
 }
 
 /**
- * Parse a `Host` header or such an option: a name or IP address, with or without a port.
+ * A `Host` header, or an option of that form.
  * @returns Undefined for invalid hosts, and for spellings that no browser uses, because they could
  * bypass checks.
  */
 export function parseHostName(text: string): HostName | undefined {
-  const [, written = '', port] =
+  const [, hostText = '', port] =
     /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,255})(?::([0-9]{1,5}))?$/i.exec(text) ?? []
   const address = `http://${text}`
-  if (written === '' || !URL.canParse(address)) return undefined
+  if (hostText === '' || !URL.canParse(address)) return undefined
   const { hostname } = new URL(address)
-  if (hostname !== written.toLowerCase()) return undefined
+  if (hostname !== hostText.toLowerCase()) return undefined
   return {
     name: hostname.replace(/\.$/, ''),
     port: port === undefined ? undefined : Number(port),
@@ -25,7 +25,7 @@ export function parseHostName(text: string): HostName | undefined {
 }
 
 /**
- * Whether a name always means the machine itself; browsers do not look such names up.
+ * Browsers do not look such names up.
  * @param name As `parseHostName` returns it.
  */
 export function isLoopbackName(name: string): boolean {
@@ -34,14 +34,13 @@ export function isLoopbackName(name: string): boolean {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
-/** @param host A name or an IP address, without brackets. */
 export function isLoopback(host: string): boolean {
   return loopback.test(host)
 }
 
 /**
- * Why a request must not be sent, if it would expose a credential. Every request that may carry one
- * must be checked with this.
+ * Why a request would expose its credential. Every request that may carry one must be checked with
+ * this.
  */
 export function credentialProblem(
   url: string,

@@ -63,10 +63,8 @@ export const importRequest = z
     ),
   )
 
-/** The fields as a caller sends them. */
 export type SentFields = SentOf<typeof importRequest>
 
-/** The fields of a checked request. */
 export type ImportFields = ValueOf<typeof importRequest>
 
 export interface AskedFields extends Omit<ImportFields, 'content' | 'source' | 'takeOver'> {
@@ -75,7 +73,7 @@ export interface AskedFields extends Omit<ImportFields, 'content' | 'source' | '
   readonly takeOver?: boolean
 }
 
-/** A file, in the source that keeps the page; its path is empty once another page was made of it. */
+/** The path is empty once another page was made of the file. */
 export type KeptFile = Pick<NonNullable<ImportFields['source']>, 'name' | 'path' | 'url'>
 
 export type ImportedFile = NonNullable<ImportFields['source']> & {

@@ -8,13 +8,13 @@ export type Json = Readonly<Record<string, unknown>>
 export function jsonSchemas(schemas: Readonly<Record<string, z.ZodType>>): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
-  const made = z.toJSONSchema(registry, {
+  const generated = z.toJSONSchema(registry, {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => simplify(jsonSchema),
   })
   return Object.fromEntries(
-    Object.entries(made.schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),
+    Object.entries(generated.schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),
   )
 }
 

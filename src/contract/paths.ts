@@ -1,7 +1,6 @@
 /** Paths and headers of the operation. @module */
 import type { IncomingMessage } from 'node:http'
 
-/** The version that the page must have. */
 export const ifMatchHeader = 'if-match'
 
 /** `*` says that the page must not exist. */
@@ -20,7 +19,6 @@ export function runOf(request: Pick<IncomingMessage, 'headersDistinct'>): string
   return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined
 }
 
-/** When the request's token expires, in ISO 8601. */
 export const tokenExpiresHeader = 'Markport-Token-Expires'
 
 export function webtriggerPath(appId: string, envId: string): string {

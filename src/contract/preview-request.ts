@@ -15,8 +15,7 @@ const dayMs = 24 * 60 * minuteMs
 export const reportLists = ['warnings', 'failures', 'staying'] as const
 export const maxListed = 1_000
 
-/** A list of the report. */
-function reported<Shape extends z.ZodRawShape>(meaning: string, shape: Shape) {
+function reportList<Shape extends z.ZodRawShape>(meaning: string, shape: Shape) {
   return firstItems('objects', row(shape), maxListed).default([]).describe(meaning)
 }
 
@@ -37,7 +36,7 @@ export const previewRequest = z.object({
   )
     .default([])
     .describe('pages that no file stands for any more, at the versions that imports made'),
-  warnings: reported('what the preview tells of its pages', {
+  warnings: reportList('what the preview tells of its pages', {
     file: cutText(),
     line: numberFrom('line of the file from 1, 0 for none', 0, Number.MAX_SAFE_INTEGER).default(0),
     code: cutText(),
@@ -45,11 +44,11 @@ export const previewRequest = z.object({
     message: cutText(),
     isNew: flag('`false` of one that the last import told as well', true),
   }),
-  failures: reported('files that would not be imported, and why', {
+  failures: reportList('files that would not be imported, and why', {
     file: cutText(),
     message: cutText(),
   }),
-  staying: reported('pages that no file stands for any more, and that stay', {
+  staying: reportList('pages that no file stands for any more, and that stay', {
     file: cutText(),
     pageId: cutText(),
     why: cutText(),

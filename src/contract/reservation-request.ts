@@ -50,15 +50,14 @@ export const reservationRequest = z.object({
 
 export type ReservationFields = ValueOf<typeof reservationRequest>
 
-/** The first problem of pages that name each other. */
 function relationProblem(pages: readonly SentPage[]): FieldProblem | undefined {
   const indexes = new Map<string, number>()
   for (const [index, { ref }] of pages.entries()) {
-    const other = indexes.get(ref)
-    if (other !== undefined) {
+    const firstIndex = indexes.get(ref)
+    if (firstIndex !== undefined) {
       return {
         path: [index, 'ref'],
-        message: `must differ from all others, but pages[${other}] has it`,
+        message: `must differ from all others, but pages[${firstIndex}] has it`,
       }
     }
     indexes.set(ref, index)

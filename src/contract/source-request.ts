@@ -23,7 +23,6 @@ const sourceName = shortText('the name of the source', maxSourceNameLength)
 // Not trimmed: the name of a file may begin with a space.
 const sourcePath = atMost(anyText('the path of the file in the source'), maxSourcePathLength)
 
-/** The file that a page comes from. */
 export const importSource = row({
   name: sourceName,
   path: sourcePath,

@@ -13,7 +13,6 @@ export function isLabel(text: string): boolean {
   return label.test(text)
 }
 
-/** @param text A folded label. */
 export function isKeptLabel(text: string): boolean {
   return text.length <= contractLimits.maxLabelLength && isLabel(text)
 }
@@ -23,7 +22,6 @@ export function foldLabel(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-/** Fold, deduplicate and sort labels. */
 export function toLabels(names: readonly string[]): string[] {
   return [...new Set(names.map(foldLabel))].sort()
 }
@@ -39,7 +37,7 @@ export function readLabels(text: string): string[] {
 
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /** Invisible characters: a title of nothing else would be a link that nobody can see. */
-const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Trim a title and normalize it to NFC, so that equal titles compare as equal. */
 export function keptTitle(text: string): string {
@@ -51,5 +49,5 @@ export function titleProblem(title: string): string | undefined {
   if (breaking.test(title)) {
     return 'must not contain control characters such as line breaks or tabs'
   }
-  return title.replace(unseen, '') === '' ? 'must hold a character that people see' : undefined
+  return title.replace(invisible, '') === '' ? 'must hold a character that people see' : undefined
 }

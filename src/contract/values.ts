@@ -1,4 +1,4 @@
-/** The types of what schemas describe; nobody changes such values. @module */
+/** Deeply read-only types of schemas' values. @module */
 import type { z } from 'zod'
 
 declare global {
@@ -6,10 +6,8 @@ declare global {
   interface URL {}
 }
 
-/** What a schema gives. */
 export type ValueOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
 
-/** What a schema takes. */
 export type SentOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
 
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]

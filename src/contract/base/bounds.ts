@@ -5,19 +5,17 @@ export interface Bound {
   readonly what: string
   readonly most: number
   readonly per: string
-  readonly excess: Refused | MadeRoom
+  readonly excess: RefusingExcess | DroppingExcess
 }
 
-/** A bound beyond which another row is refused. */
-export type RefusingBound = Bound & { readonly excess: Refused }
+export type RefusingBound = Bound & { readonly excess: RefusingExcess }
 
-interface Refused {
+interface RefusingExcess {
   readonly answer: 'bad-request' | 'too-many-requests'
   readonly wayOut: string
 }
 
-/** The new row is accepted and an old one is dropped. */
-interface MadeRoom {
+interface DroppingExcess {
   readonly instead: string
 }
 

@@ -6,7 +6,6 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** @param level The lowest level that is written. */
 export function openLog(level: LogLevel, destination: DestinationStream): Log {
   return pino(
     {

@@ -3,15 +3,14 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Make a folder and its parents; an existing one stays as it is. Node's recursive option never ends
- * below `/proc`.
+ * Make a folder and its parents. Node's recursive option never ends below `/proc`.
  * @throws {Error} When it cannot be made.
  */
 export function makeFolder(path: string, mode: number): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) return
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (status?.isDirectory()) return
   const parent = dirname(path)
-  if (found === undefined && parent !== path) makeFolder(parent, mode)
+  if (status === undefined && parent !== path) makeFolder(parent, mode)
   try {
     mkdirSync(path, { mode })
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What is sent to workers and what they answer: a small value, and texts and files as bytes. @module */
+/** Messages to and from workers: a small value, and texts and files as bytes. @module */
 import { fromRefusal, type Refusal, RequestError, toRefusal } from '../errors.ts'
 
 export interface Message {
@@ -6,12 +6,10 @@ export interface Message {
   readonly parts: readonly Uint8Array[]
 }
 
-/** What a worker is sent: one piece of work at a time. */
 export interface WorkMessage extends Message {
   readonly task: string
 }
 
-/** What a worker sends: that it is ready, partial answers, and one end of each piece of work. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'part' | 'result' } & Message)

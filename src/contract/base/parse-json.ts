@@ -1,4 +1,4 @@
-/** Parses JSON files with error messages that quote nothing of the content, and finds repeated members. @module */
+/** Parses JSON files and finds repeated members. @module */
 
 /**
  * @throws {Error} For invalid JSON. The file may be a link to a secret, so the message quotes
@@ -28,7 +28,7 @@ function findBadLetter(text: string): number {
   return low
 }
 
-/** Some engines report the end of a text in words, others as a position equal to its length. */
+/** Engines report the end of a text in words, or as a position equal to its length. */
 function isCutOff(start: string): boolean {
   try {
     JSON.parse(start)

@@ -8,15 +8,13 @@ import { isLoopback } from '../host-name.ts'
  * is an internal service of Azure:
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
-const notPublic = blockList(
+const privateRanges = blockList(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '168.63.129.16/32 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
   '2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 )
-/**
- * The allocated part of IPv6: https://www.iana.org/assignments/ipv6-unicast-address-assignments.
- */
-const givenOut = blockList('2000::/3')
+/** https://www.iana.org/assignments/ipv6-unicast-address-assignments */
+const allocatedRanges = blockList('2000::/3')
 
 function blockList(...lines: readonly string[]): BlockList {
   const list = new BlockList()
@@ -28,13 +26,13 @@ function blockList(...lines: readonly string[]): BlockList {
 }
 
 /** IPv4 addresses translated by DNS64: RFC 6052 §2.1. */
-const translated = blockList('64:ff9b::/96')
+const dns64Range = blockList('64:ff9b::/96')
 
 /** @param address An IP address, without brackets. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !notPublic.check(address, 'ipv4')
-  if (translated.check(address, 'ipv6')) return isPublicAddress(lastAsIpv4(address))
-  return givenOut.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+  if (isIP(address) === 4) return !privateRanges.check(address, 'ipv4')
+  if (dns64Range.check(address, 'ipv6')) return isPublicAddress(lastAsIpv4(address))
+  return allocatedRanges.check(address, 'ipv6') && !privateRanges.check(address, 'ipv6')
 }
 
 function lastAsIpv4(address: string): string {
@@ -48,28 +46,29 @@ function lastAsIpv4(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/**
- * Whether the host of a URL is a private IP address. Names must be looked up first, and loopback
- * does not count as private.
- */
+/** Names must be looked up first, and loopback does not count as private. */
 export function isPrivateAddress(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return isIP(host) > 0 && !isLoopback(host) && !isPublicAddress(host)
 }
 
-type LookedUp = (error: Error | null, found: string | LookupAddress[], family?: number) => void
+type LookupCallback = (
+  error: Error | null,
+  addresses: string | LookupAddress[],
+  family?: number,
+) => void
 
 /**
  * A look-up for connections that fails if any address of the name is private. The connection uses
  * these very addresses, so a later change of the name does not matter.
  */
-export function lookUpPublic(name: string, options: LookupOptions, done: LookedUp): void {
-  lookup(name, { ...options, all: true }, (error, found) => {
+export function lookUpPublic(name: string, options: LookupOptions, done: LookupCallback): void {
+  lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return done(error, [])
-    const isOpen = isLoopback(name) || found.every(({ address }) => isPublicAddress(address))
+    const isOpen = isLoopback(name) || addresses.every(({ address }) => isPublicAddress(address))
     if (!isOpen) return done(Object.assign(new Error(name), { code: 'PRIVATE-ADDRESS' }), [])
-    const [first] = found
-    if (options.all || first === undefined) return done(null, found)
+    const [first] = addresses
+    if (options.all || first === undefined) return done(null, addresses)
     done(null, first.address, first.family)
   })
 }

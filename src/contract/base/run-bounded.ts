@@ -17,12 +17,12 @@ export async function runBounded<Item>(
   }
   for (let next = 0; next < queue.length || running.size > 0; ) {
     if (next < queue.length && running.size < concurrency && failures.length === 0) {
-      const one = work(queue[next++] as Item, add)
+      const task = work(queue[next++] as Item, add)
         .catch((error: unknown) => {
           failures.push(error)
         })
-        .finally(() => running.delete(one))
-      running.add(one)
+        .finally(() => running.delete(task))
+      running.add(task)
     } else if (running.size > 0) await Promise.race(running)
     else break
   }

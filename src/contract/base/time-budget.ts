@@ -29,7 +29,6 @@ export function timeBudget(totalMs: number): TimeBudget {
       }
       const usageBefore = process.threadCpuUsage()
       try {
-        // Only this time-out can interrupt a regular expression.
         callWork.runInContext(sandbox, { timeout: Math.ceil(leftMs * maxWaitFactor) })
         return result
       } catch (error) {

@@ -21,7 +21,7 @@ const shortNames: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r',
  */
 export function visibleText(text: string): string {
   return text
-    .replace(hidden, (character) => shortNames[character] ?? escaped(character))
+    .replace(hidden, (character) => shortNames[character] ?? escapeCharacter(character))
     .replace(command, '#\\u0023')
 }
 
@@ -40,7 +40,7 @@ export function visibleJson(json: string): string {
     .replace(command, '#\\u0023')
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return code > 0xffff ? `\\u{${code.toString(16)}}` : codeUnits(character)
 }
@@ -53,7 +53,7 @@ function codeUnits(character: string): string {
 }
 
 /** Needed between lines, in emoji, and between letters of some scripts. */
-const needed = ['\n', '\r', '\t', '\u200c', '\u200d']
+const neededCharacters = ['\n', '\r', '\t', '\u200c', '\u200d']
 
 /** Only the first of several selectors has an effect; the others could hide a message. */
 const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
@@ -61,7 +61,7 @@ const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
 /** Remove invisible characters, which could hide orders to agents. */
 export function visibleOnly(text: string): string {
   return text
-    .replace(hidden, (sign) => (needed.includes(sign) ? sign : ''))
+    .replace(hidden, (sign) => (neededCharacters.includes(sign) ? sign : ''))
     .replace(idleSelectors, '')
 }
 

@@ -11,7 +11,7 @@ import { gunzip } from 'node:zlib'
 import { credentialProblem } from '../host-name.ts'
 import { isPrivateAddress, lookUpPublic } from './public-address.ts'
 
-const gunzipAside = promisify(gunzip)
+const gunzipAsync = promisify(gunzip)
 
 export interface WireRequest {
   readonly url: string
@@ -52,8 +52,8 @@ export class WireError extends Error {
  * @throws {WireError} When no complete answer came.
  * @throws {TypeError} When the request would expose a credential.
  */
-export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireAnswer> {
-  const { url, method, headers, body } = wanted
+export function sendOnce(wireRequest: WireRequest, limits: WireLimits): Promise<WireAnswer> {
+  const { url, method, headers, body } = wireRequest
   const problem = credentialProblem(url, headers)
   if (problem !== undefined) return Promise.reject(new TypeError(problem))
   if (limits.isPublicOnly && isPrivateAddress(url)) {
@@ -83,12 +83,12 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
     request.on('error', giveUp)
     request.on('response', (response) => {
       isAnswered = true
-      const { statusCode: status = 0, headers: answered } = response
+      const { statusCode: status = 0, headers: answerHeaders } = response
       readBytes(response, limits.maxAnswerBytes).then(
         (bytes) =>
           resolve({
             status,
-            headers: answered,
+            headers: answerHeaders,
             get text() {
               return new TextDecoder().decode(bytes)
             },
@@ -130,7 +130,7 @@ async function unpack(bytes: Buffer, packing: string, maxBytes: number): Promise
   if (packing === 'identity' || bytes.length === 0) return bytes
   if (packing !== 'gzip') throw withCode('UNKNOWN-ENCODING')
   try {
-    return await gunzipAside(bytes, { maxOutputLength: maxBytes })
+    return await gunzipAsync(bytes, { maxOutputLength: maxBytes })
   } catch (error) {
     throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? withCode('TOO-LARGE') : error
   }

@@ -1,7 +1,7 @@
-/** The work that the service gives to its workers; `src/worker.ts` has the table of what does it. @module */
+/** The tasks of workers; `src/worker.ts` maps them to functions. @module */
 import type { Message } from './message.ts'
 
-export interface AskedWork extends Message {
+export interface WorkRequest extends Message {
   /** Aborted when the caller has left: then the work is not started. */
   readonly signal?: AbortSignal | undefined
 }
@@ -40,15 +40,15 @@ export interface Prepared<Asked, Result> {
 
 export interface Workers {
   /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
-  convert(task: TaskName, call: AskedWork): Promise<Message>
+  convert(task: TaskName, call: WorkRequest): Promise<Message>
   prepare<Asked, Result>(
     task: TaskName,
-    call: AskedWork,
+    call: WorkRequest,
     readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
   ): Prepared<Asked, Result>
   /**
    * Render a document for a reader.
    * @throws {RequestError} `unavailable` when it was killed, or too much waits.
    */
-  show(task: TaskName, call: AskedWork): Promise<Message>
+  show(task: TaskName, call: WorkRequest): Promise<Message>
 }

@@ -67,7 +67,7 @@ export function savedExamples(
       'HTML that the wiki does not have is shown as text. Put backquotes around it to show it as code.',
     line: 12,
   }
-  return named(keys, (key) => ({
+  return examplesByKey(keys, (key) => ({
     body: successTable[key].body,
     key,
     requestId,
@@ -91,9 +91,16 @@ export const dryRunExample: Json = {
 }
 
 export function errorExamples(keys: readonly ErrorKey[]): Json {
-  return named(keys, (key) => ({ body: `Error: ${errorTable[key].example}`, key, requestId }))
+  return examplesByKey(keys, (key) => ({
+    body: `Error: ${errorTable[key].example}`,
+    key,
+    requestId,
+  }))
 }
 
-function named<Key extends string>(keys: readonly Key[], example: (key: Key) => Json): Json {
+function examplesByKey<Key extends string>(
+  keys: readonly Key[],
+  example: (key: Key) => Json,
+): Json {
   return Object.fromEntries(keys.map((key) => [key, { value: example(key) }]))
 }

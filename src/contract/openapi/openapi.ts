@@ -51,7 +51,6 @@ export interface OpenApiOptions {
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
-/** The version of the contract, not of the program. */
 const contractVersion = '1.0.0'
 
 export function openApiDocument(options: OpenApiOptions): Json {
@@ -184,10 +183,10 @@ function reservations(options: OpenApiOptions): Json {
 }
 
 function sources(options: OpenApiOptions): Json {
-  const below = sourcesPath('{appId}', '{envId}')
+  const basePath = sourcesPath('{appId}', '{envId}')
   const ids = installationIds(options)
   return {
-    [below]: {
+    [basePath]: {
       get: {
         operationId: 'listSource',
         summary: 'List the pages that a source keeps',
@@ -200,7 +199,7 @@ function sources(options: OpenApiOptions): Json {
         },
       },
     },
-    [`${below}/edits`]: {
+    [`${basePath}/edits`]: {
       get: {
         operationId: 'findEdits',
         summary: 'Tell what was edited of a page since the last import',
@@ -208,7 +207,7 @@ function sources(options: OpenApiOptions): Json {
         responses: { 200: answer('`edits`: what was edited', ['EditsAnswer']), ...refusals },
       },
     },
-    [`${below}/close`]: {
+    [`${basePath}/close`]: {
       post: {
         operationId: 'closeRun',
         summary: 'End a run, and take pages away whose file is gone',
@@ -247,7 +246,7 @@ const actions: Readonly<Record<PreviewAction, { readonly key: string; readonly s
   }
 
 function previews(options: OpenApiOptions): Json {
-  const below = `${previewsPath('{appId}', '{envId}')}/{name}`
+  const basePath = `${previewsPath('{appId}', '{envId}')}/{name}`
   const parameters = [...installationIds(options), ...ofPreview]
   const page: Json = {
     ...importOperation(options),
@@ -261,18 +260,18 @@ function previews(options: OpenApiOptions): Json {
       ...refusals,
     },
   }
-  const reserving: Json = {
+  const reservePages: Json = {
     ...reservations(options),
     operationId: 'reservePreviewPages',
     summary: 'Give the pages of a preview their ids and addresses',
     parameters,
   }
   return {
-    [`${below}/webtrigger`]: { post: page },
-    [`${below}/reservations`]: { post: reserving },
+    [`${basePath}/webtrigger`]: { post: page },
+    [`${basePath}/reservations`]: { post: reservePages },
     ...Object.fromEntries(
       Object.entries(actions).map(([action, { key, summary }]) => [
-        `${below}/${action}`,
+        `${basePath}/${action}`,
         {
           post: {
             operationId: `${action}Preview`,
@@ -432,15 +431,15 @@ function requestBody(schema: SchemaName, examples?: Json): Json {
 function answer(
   description: string,
   schemas: readonly SchemaName[],
-  more: { readonly headers?: readonly HeaderName[]; readonly examples?: Json } = {},
+  extras: { readonly headers?: readonly HeaderName[]; readonly examples?: Json } = {},
 ): Json {
-  const names = more.headers ?? acceptedHeaders
+  const names = extras.headers ?? acceptedHeaders
   return {
     description,
     headers: Object.fromEntries(
       names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ),
-    content: content(schemas, more.examples),
+    content: content(schemas, extras.examples),
   }
 }
 

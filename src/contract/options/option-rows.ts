@@ -10,27 +10,24 @@ export interface ValueKind<Value> {
   readonly json: { readonly type: 'string' | 'array' | 'boolean' | 'integer' }
   /** Whether a relative one begins at the folder of `markport.json`. */
   readonly isPath?: boolean
-  /** @throws {OptionError} Saying what is allowed. */
   parse(text: string): Value
 }
 
-/** The problem of a value; the message names the option. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
-interface MoreOfOption {
+interface OptionExtras {
   /** By default that of the option's name. */
   readonly flag?: `--${string}`
   /** By default that of the option's name. */
   readonly env?: `MARKPORT_${string}`
   /** The default, as users write it; without one the option is off. */
   readonly fallback?: string
-  /** Whether it may stand in `markport.json`. */
   readonly isInFile?: boolean
 }
 
-interface UnnamedRow<Value> extends ValueKind<Value>, MoreOfOption {
+interface UnnamedRow<Value> extends ValueKind<Value>, OptionExtras {
   readonly description: string
 }
 
@@ -46,15 +43,15 @@ export type ValuesOf<Rows> = {
 export function optionRow<Value>(
   kind: ValueKind<Value>,
   description: string,
-  more: MoreOfOption = {},
+  extras: OptionExtras = {},
 ): UnnamedRow<Value> {
-  return { ...kind, ...more, description }
+  return { ...kind, ...extras, description }
 }
 
 /**
- * Give each option its flag and its variable: `maxBody` is `--max-body` and `MARKPORT_MAX_BODY`, and
- * a switch that is on by default `--no-…`.
- * @param common What variables begin with behind `MARKPORT_`, and whether the options may stand in
+ * Name each option's flag and variable: `maxBody` is `--max-body` and `MARKPORT_MAX_BODY`, and a
+ * switch that is on by default is `--no-…`.
+ * @param common The prefix of variables behind `MARKPORT_`, and whether the options may stand in
  * `markport.json`.
  */
 export function namedRows<Rows extends Readonly<Record<string, UnnamedRow<unknown>>>>(
@@ -65,7 +62,7 @@ export function namedRows<Rows extends Readonly<Record<string, UnnamedRow<unknow
     ? OptionRow<Value>
     : never
 } {
-  const named = Object.entries(rows).map(([name, row]): [string, OptionRow] => {
+  const entries = Object.entries(rows).map(([name, row]): [string, OptionRow] => {
     const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const flag = row.fallback === 'true' ? (`--no-${words}` as const) : (`--${words}` as const)
     const variable = words.replaceAll('-', '_').toUpperCase()
@@ -74,10 +71,9 @@ export function namedRows<Rows extends Readonly<Record<string, UnnamedRow<unknow
       { isInFile, ...row, flag: row.flag ?? flag, env: row.env ?? `MARKPORT_${prefix}${variable}` },
     ]
   })
-  return Object.fromEntries(named) as ReturnType<typeof namedRows<Rows>>
+  return Object.fromEntries(entries) as ReturnType<typeof namedRows<Rows>>
 }
 
-/** The value of an option that nobody gives. */
 export function fallbackOf<Value>({ fallback = '', parse }: OptionRow<Value>): Value {
   return parse(fallback)
 }

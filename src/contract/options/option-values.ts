@@ -2,18 +2,15 @@
 import { addressProblem, isLoopbackName, parseHostName } from '../host-name.ts'
 import { OptionError, type ValueKind } from './option-rows.ts'
 
-/** A kind that is written as one text. */
 function kind<Value>(argument: string, parse: (text: string) => Value): ValueKind<Value> {
   return { argument: `<${argument}>`, json: { type: 'string' }, parse }
 }
 
-/** Several values, between commas. */
 function listKind<Value>(argument: string, parse: (text: string) => Value): ValueKind<Value> {
   const json = { type: 'array', items: { type: 'string' } } as const
   return { argument: `<${argument}>`, isRepeatable: true, json, parse }
 }
 
-/** Of an option without a value. */
 export const toggle: ValueKind<boolean> = {
   json: { type: 'boolean' },
   parse(text) {
@@ -27,9 +24,9 @@ export function freeText(argument: string): ValueKind<string> {
   return kind(argument, parseText)
 }
 
-function parseText(written: string): string {
-  if (written.trim() === '') throw new OptionError('it must not be empty')
-  return written
+function parseText(text: string): string {
+  if (text.trim() === '') throw new OptionError('it must not be empty')
+  return text
 }
 
 export const file: ValueKind<string> = { ...freeText('file'), isPath: true }
@@ -42,8 +39,8 @@ export function wordOf<const Word extends string>(
   return {
     argument: `<${argument}>`,
     json: { type: 'string', enum: choices } as { type: 'string' },
-    parse(written) {
-      const chosen = choices.find((word) => word === written)
+    parse(text) {
+      const chosen = choices.find((word) => word === text)
       if (chosen !== undefined) return chosen
       throw new OptionError(`use ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
     },
@@ -54,8 +51,8 @@ export function wholeNumber(argument: string, low: number, high: number): ValueK
   return {
     argument: `<${argument}>`,
     json: { type: 'integer', minimum: low, maximum: high } as { type: 'integer' },
-    parse(written) {
-      const number = /^[0-9]{1,9}$/.test(written) ? Number(written) : Number.NaN
+    parse(text) {
+      const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
       if (number >= low && number <= high) return number
       throw new OptionError(`use a whole number from ${low} to ${high}`)
     },
@@ -66,15 +63,15 @@ export function textList(argument: string): ValueKind<readonly string[]> {
   return listKind(argument, splitList)
 }
 
-function splitList(written: string): readonly string[] {
-  return written.split(',').flatMap((part) => part.trim() || [])
+function splitList(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || [])
 }
 
 /** Commas inside braces belong to the pattern. */
-export const globs: ValueKind<readonly string[]> = listKind('patterns', (written) => {
+export const globs: ValueKind<readonly string[]> = listKind('patterns', (text) => {
   let depth = 0
   const parts = ['']
-  for (const character of written) {
+  for (const character of text) {
     if (character === '{') depth += 1
     if (character === '}' && depth > 0) depth -= 1
     if (character === ',' && depth === 0) parts.push('')
@@ -91,100 +88,100 @@ const unitMs: Readonly<Record<string, number>> = {
 }
 
 /** Milliseconds, written as `1s`, `30m`, `12h` or `7d`. */
-export const duration: ValueKind<number> = kind('duration', (written) => {
-  const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(written) ?? []
+export const duration: ValueKind<number> = kind('duration', (text) => {
+  const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? []
   const milliseconds = Number(count) * (unitMs[unit ?? ''] ?? Number.NaN)
   if (milliseconds > 0) return milliseconds
   throw new OptionError('use a duration such as 1s, 30m, 12h or 7d')
 })
 
 /** Milliseconds; Infinity for ever. */
-export const keepTime: ValueKind<number> = kind('age', (written) => {
-  if (written === 'forever') return Number.POSITIVE_INFINITY
-  const milliseconds = duration.parse(written)
+export const keepTime: ValueKind<number> = kind('age', (text) => {
+  if (text === 'forever') return Number.POSITIVE_INFINITY
+  const milliseconds = duration.parse(text)
   if (milliseconds >= (unitMs.d as number)) return milliseconds
   throw new OptionError('use 1d or more, or forever')
 })
 
 const unitBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
 
-function bytesOf(written: string, pattern: RegExp): number {
-  const [, count, unit] = pattern.exec(written) ?? []
+function bytesOf(text: string, pattern: RegExp): number {
+  const [, count, unit] = pattern.exec(text) ?? []
   return Number(count) * (unitBytes[unit ?? ''] ?? Number.NaN)
 }
 
 /** Bytes. */
-export const size: ValueKind<number> = kind('size', (written) => {
-  const bytes = bytesOf(written, /^([0-9]{1,6})(KiB|MiB)$/)
+export const size: ValueKind<number> = kind('size', (text) => {
+  const bytes = bytesOf(text, /^([0-9]{1,6})(KiB|MiB)$/)
   if (bytes > 0 && bytes <= 1024 ** 3) return bytes
   throw new OptionError('use a size such as 512KiB or 8MiB, at most 1024MiB')
 })
 
-export const sizeOrZero: ValueKind<number> = kind('size', (written) =>
-  written === '0' ? 0 : size.parse(written),
+export const sizeOrZero: ValueKind<number> = kind('size', (text) =>
+  text === '0' ? 0 : size.parse(text),
 )
 
 const minMemoryBytes = 192 * 1024 ** 2
 
-export const memory: ValueKind<number> = kind('size', (written) => {
-  const bytes = bytesOf(written, /^([0-9]{1,5})(MiB|GiB)$/)
+export const memory: ValueKind<number> = kind('size', (text) => {
+  const bytes = bytesOf(text, /^([0-9]{1,5})(MiB|GiB)$/)
   if (bytes >= minMemoryBytes) return bytes
   throw new OptionError('use a size such as 512MiB or 2GiB, at least 192MiB')
 })
 
 export const address: ValueKind<{ readonly host: string; readonly port: number }> = kind(
   'host:port',
-  (written) => {
+  (text) => {
     const [, bracketed, plain, port] =
-      /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):([0-9]{1,5})$/.exec(written) ?? []
+      /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):([0-9]{1,5})$/.exec(text) ?? []
     const host = bracketed ?? plain
     if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) }
     throw new OptionError('use host:port, such as 127.0.0.1:8787 or [::1]:8787')
   },
 )
 
-export const hosts: ValueKind<readonly string[]> = listKind('names', (written) => {
-  const names = splitList(written)
+export const hosts: ValueKind<readonly string[]> = listKind('names', (text) => {
+  const names = splitList(text)
   const isRight = names.every((name) => parseHostName(name) !== undefined)
   if (isRight && names.length > 0) return names
   throw new OptionError('use names such as wiki.example.org or markport:8787')
 })
 
 /** Undefined for what is no address of a web page, or holds a user or password. */
-function webUrl(written: string): URL | undefined {
-  const url = URL.parse(written)
+function webUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   return isWeb && url.username === '' && url.password === '' ? url : undefined
 }
 
-export const databaseUrl: ValueKind<string> = kind('url', (written) => {
+export const databaseUrl: ValueKind<string> = kind('url', (text) => {
   // The rest is checked when the store is opened, because it may name several servers.
-  if (/^postgres(?:ql)?:\/\//.test(written)) return written
+  if (/^postgres(?:ql)?:\/\//.test(text)) return text
   // The value is not quoted: it may contain a password.
   throw new OptionError('use postgres://user@host:port/database')
 })
 
-export const publicUrl: ValueKind<string> = kind('url', (written) => {
-  const url = webUrl(written)
+export const publicUrl: ValueKind<string> = kind('url', (text) => {
+  const url = webUrl(text)
   if (url?.pathname === '/' && url.search === '') return url.origin
   throw new OptionError('use an address such as https://markport.example.org, without a path')
 })
 
-export const origins: ValueKind<readonly string[]> = listKind('urls', (written) => {
-  const urls = splitList(written)
+export const origins: ValueKind<readonly string[]> = listKind('urls', (text) => {
+  const urls = splitList(text)
   if (urls.length > 0) return urls.map((url) => publicUrl.parse(url))
   throw new OptionError('use addresses such as https://app.example.org')
 })
 
-export const issuer: ValueKind<string> = kind('url', (written) => {
-  const url = webUrl(written)
+export const issuer: ValueKind<string> = kind('url', (text) => {
+  const url = webUrl(text)
   const isSafe = url?.protocol === 'https:' || isLoopbackName(url?.hostname ?? '')
-  if (url !== undefined && isSafe && !/[?#]/.test(written)) return written
+  if (url !== undefined && isSafe && !/[?#]/.test(text)) return text
   throw new OptionError('use an address such as https://id.example.org, as the provider names it')
 })
 
-export const endpoint: ValueKind<string> = kind('url', (written) => {
-  const url = URL.parse(written)
+export const endpoint: ValueKind<string> = kind('url', (text) => {
+  const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new OptionError(
       'use the address of the service, or the endpoint that `markport serve` prints',
@@ -199,21 +196,21 @@ export const endpoint: ValueKind<string> = kind('url', (written) => {
 })
 
 /** Paths are appended to it, and every page shows it. */
-export const sourceUrl: ValueKind<string> = kind('url', (written) => {
-  const url = webUrl(written)
-  if (url !== undefined && !/[?#]/.test(written)) return url.href
+export const sourceUrl: ValueKind<string> = kind('url', (text) => {
+  const url = webUrl(text)
+  if (url !== undefined && !/[?#]/.test(text)) return url.href
   throw new OptionError('use an address such as https://github.com/owner/name/blob/main/')
 })
 
 /** Titles of pages must not decide which host a reader visits. */
-export const reportUrl: ValueKind<string> = kind('url', (written) => {
-  const url = webUrl(written)
-  if (url !== undefined && !/[{}]/.test(url.host)) return written
+export const reportUrl: ValueKind<string> = kind('url', (text) => {
+  const url = webUrl(text)
+  if (url !== undefined && !/[{}]/.test(url.host)) return text
   throw new OptionError('use an address such as https://tracker.example/new?title={title}')
 })
 
-export const pageId: ValueKind<string> = kind('id', (written) => {
-  if (/^[0-9]{1,19}$/.test(written)) return written
+export const pageId: ValueKind<string> = kind('id', (text) => {
+  if (/^[0-9]{1,19}$/.test(text)) return text
   throw new OptionError('use the id of a page, in digits')
 })
 
@@ -222,8 +219,8 @@ export interface ReportFile {
   readonly file: string
 }
 
-export const reportFile: ValueKind<ReportFile> = kind('format file', (written) => {
-  const [, name] = /^markdown (.*\S.*)$/s.exec(written) ?? []
+export const reportFile: ValueKind<ReportFile> = kind('format file', (text) => {
+  const [, name] = /^markdown (.*\S.*)$/s.exec(text) ?? []
   if (name !== undefined) return { format: 'markdown', file: name }
   throw new OptionError('use markdown and the name of a file, such as markdown report.md')
 })
@@ -235,8 +232,8 @@ export const groupAccess: ValueKind<
     readonly spaceKey: string
     readonly access: 'read' | 'write'
   }[]
-> = listKind('rules', (written) =>
-  splitList(written).map((rule) => {
+> = listKind('rules', (text) =>
+  splitList(text).map((rule) => {
     const at = rule.lastIndexOf('=')
     const [, spaceKey = '', access] = /^([^:]{1,255}):(read|write)$/.exec(rule.slice(at + 1)) ?? []
     if (at < 1 || (access !== 'read' && access !== 'write')) {
@@ -247,35 +244,36 @@ export const groupAccess: ValueKind<
 )
 
 /** Keys of personal spaces start with `~`. */
-export const remoteKey: ValueKind<string> = kind('key', (written) => {
-  if (/^~?[A-Za-z0-9._-]{1,255}$/.test(written)) return written
+export const remoteKey: ValueKind<string> = kind('key', (text) => {
+  if (/^~?[A-Za-z0-9._-]{1,255}$/.test(text)) return text
   throw new OptionError('use the key of a space, such as ENG')
 })
 
 /** Basic credentials separate address and token by a colon. */
-export const accountEmail: ValueKind<string> = kind('address', (written) => {
-  if (/^[^\s:@]{1,128}@[^\s:@]{1,128}$/.test(written)) return written
+export const accountEmail: ValueKind<string> = kind('address', (text) => {
+  if (/^[^\s:@]{1,128}@[^\s:@]{1,128}$/.test(text)) return text
   throw new OptionError('use an address such as robot@acme.example')
 })
 
 const macroName = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/
 
 /** Names of macros, by the language of the code blocks that they render. */
-export const macros: ValueKind<Readonly<Record<string, string>>> = listKind('macros', (written) => {
-  if (written === 'none') return {}
-  const named = splitList(written).map((rule) => {
+export const macros: ValueKind<Readonly<Record<string, string>>> = listKind('macros', (text) => {
+  if (text === 'none') return {}
+  const pairs = splitList(text).map((rule) => {
     const [, language, name = ''] = /^([a-z][a-z0-9+#-]{0,39})=(.{1,100})$/.exec(rule) ?? []
     if (language !== undefined && macroName.test(name)) return [language, name] as const
     throw new OptionError('use pairs such as mermaid=mermaid-cloud, or none')
   })
-  return Object.fromEntries(named)
+  return Object.fromEntries(pairs)
 })
 
 export const formulaMacros: ValueKind<
   { readonly block: string; readonly inline: string } | undefined
-> = kind('macros', (written) => {
-  if (written === 'none') return undefined
-  const [block = '', inline = '', ...more] = splitList(written)
-  if (macroName.test(block) && macroName.test(inline) && more.length === 0) return { block, inline }
+> = kind('macros', (text) => {
+  if (text === 'none') return undefined
+  const [block = '', inline = '', ...extras] = splitList(text)
+  if (macroName.test(block) && macroName.test(inline) && extras.length === 0)
+    return { block, inline }
   throw new OptionError('use two names such as mathblock,mathinline, or none')
 })

@@ -2,13 +2,13 @@
 
 import type { Message } from '../../contract/base/message.ts'
 import { callerOfWork, type Places, places } from '../../contract/base/places/places.ts'
-import type { AskedWork, TaskName } from '../../contract/base/work.ts'
+import type { TaskName, WorkRequest } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { maxWaitFactor, type Work, WorkEndedError, WorkerProcess } from './worker-process.ts'
 
 export type Lane = 'reading' | 'importing'
 
-export interface WorkerCall extends AskedWork, Work {
+export interface WorkerCall extends WorkRequest, Work {
   readonly task: TaskName
   readonly lane: Lane
 }

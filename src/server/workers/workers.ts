@@ -1,7 +1,7 @@
 /** Passes work to a pool, and converts killed work into errors for the caller. @module */
 
 import type { Message } from '../../contract/base/message.ts'
-import type { AskedWork, TaskName, Workers } from '../../contract/base/work.ts'
+import type { TaskName, Workers, WorkRequest } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { WorkerPool } from './worker-pool.ts'
 import { type EndReason, WorkEndedError } from './worker-process.ts'
@@ -11,7 +11,7 @@ const showTimeoutMs = 10_000
 export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
   const convert = (
     task: TaskName,
-    call: AskedWork,
+    call: WorkRequest,
     onPart?: (part: Message) => void,
   ): Promise<Message> =>
     pool

@@ -93,7 +93,7 @@ export interface PlannedUpdate {
   readonly remarks: readonly AnswerWarning[]
 }
 
-export interface ExistingPage {
+export interface TargetPage {
   readonly kind: 'found'
   readonly page: RemotePage
   readonly recorded: RecordedPage | undefined

@@ -25,16 +25,16 @@ import { isUnsettled } from '../records/unsettled.ts'
 import { isOwnPlaceholder, isPlaceholder } from '../reservations/placeholder.ts'
 import type {
   DeliveryPlan,
-  ExistingPage,
   PageQuery,
   PlannedCreate,
   PlanTools,
+  TargetPage,
 } from './delivery-plan.ts'
 import { isHomepageFree } from './written-by-imports.ts'
 
 export type Target =
   | Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }>
-  | ExistingPage
+  | TargetPage
 
 /**
  * @throws {RequestError} When the page cannot be at the wanted place.

@@ -15,10 +15,10 @@ import { listAttached } from './attach-images.ts'
 import { bodyRequestOf } from './body-request.ts'
 import type {
   DeliveryPlan,
-  ExistingPage,
   PageImport,
   PlannedUpdate,
   PlanTools,
+  TargetPage,
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
@@ -72,7 +72,7 @@ async function lookAtFiles(
   { site }: ConnectedSite,
   { document, spaceId }: PageImport,
   untouched: Extract<DeliveryPlan, { kind: 'untouched' }>,
-): Promise<typeof untouched | ExistingPage> {
+): Promise<typeof untouched | TargetPage> {
   const { head, recorded } = untouched
   const { images } = document
   if (images.length === 0) return untouched
@@ -105,7 +105,7 @@ async function planUpdate(
   tools: PlanTools,
   target: ConnectedSite,
   pageImport: PageImport,
-  existing: ExistingPage,
+  existing: TargetPage,
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = existing
   const { policies } = target.connection
@@ -175,7 +175,7 @@ async function planUpdate(
   }
 }
 
-function isMovedThere({ page, recorded, parentId }: ExistingPage): boolean {
+function isMovedThere({ page, recorded, parentId }: TargetPage): boolean {
   return recorded !== undefined && recorded.parentId === parentId && page.parentId !== parentId
 }
 
@@ -186,7 +186,7 @@ function isMovedThere({ page, recorded, parentId }: ExistingPage): boolean {
 async function baseOf(
   { database }: PlanTools,
   spaceId: number,
-  { page, recorded, parentId }: ExistingPage,
+  { page, recorded, parentId }: TargetPage,
 ): Promise<string | undefined> {
   // Only a homepage that nobody edited gets here.
   if (parentId === undefined) return page.body

@@ -3,7 +3,7 @@ import type { RemotePage } from '../../site.ts'
 import { isOfAnother } from '../delivery.ts'
 import { type PageMark, readMark } from '../records/page-mark.ts'
 import type { RecordedPage } from '../records/recorded-pages.ts'
-import type { ExistingPage } from './delivery-plan.ts'
+import type { TargetPage } from './delivery-plan.ts'
 
 /**
  * An abandoned import may have written one more version late; nobody can have edited in between.
@@ -22,7 +22,7 @@ export function isFirstImport({
   page,
   recorded,
   parentId,
-}: Pick<ExistingPage, 'page' | 'recorded' | 'parentId'>): boolean {
+}: Pick<TargetPage, 'page' | 'recorded' | 'parentId'>): boolean {
   return recorded === undefined && parentId !== undefined && markOf(page) === undefined
 }
 

@@ -4,28 +4,28 @@ export interface WaitingCaller {
   readonly key: string
 }
 
-export interface FairQueue<One extends WaitingCaller> {
+export interface FairQueue<Waiter extends WaitingCaller> {
   readonly length: number
   has(key: string): boolean
-  add(waiter: One): void
-  remove(waiter: One): void
+  add(waiter: Waiter): void
+  remove(waiter: Waiter): void
   /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
-  next(mayHave: (waiter: One) => boolean): One | undefined
+  next(mayHave: (waiter: Waiter) => boolean): Waiter | undefined
   /**
    * Drop an entry in favour of a newcomer: the last entry of the caller with the most, if that is
    * more than the newcomer would have.
    */
-  makeWay(key: string): One | undefined
+  makeWay(key: string): Waiter | undefined
 }
 
-export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
-  const byKey = new Map<string, Set<One>>()
+export function fairQueue<Waiter extends WaitingCaller>(): FairQueue<Waiter> {
+  const byKey = new Map<string, Set<Waiter>>()
   let length = 0
-  const remove = (waiter: One): void => {
-    const own = byKey.get(waiter.key)
-    if (own === undefined || !own.delete(waiter)) return
+  const remove = (waiter: Waiter): void => {
+    const entries = byKey.get(waiter.key)
+    if (entries === undefined || !entries.delete(waiter)) return
     length -= 1
-    if (own.size === 0) byKey.delete(waiter.key)
+    if (entries.size === 0) byKey.delete(waiter.key)
   }
   return {
     get length() {
@@ -33,25 +33,25 @@ export function fairQueue<One extends WaitingCaller>(): FairQueue<One> {
     },
     has: (key) => byKey.has(key),
     add(waiter) {
-      const own = byKey.get(waiter.key) ?? new Set()
-      byKey.set(waiter.key, own.add(waiter))
+      const entries = byKey.get(waiter.key) ?? new Set()
+      byKey.set(waiter.key, entries.add(waiter))
       length += 1
     },
     remove,
     next(mayHave) {
-      for (const [key, own] of byKey) {
-        const [first] = own
+      for (const [key, entries] of byKey) {
+        const [first] = entries
         if (first === undefined || !mayHave(first)) continue
         remove(first)
         byKey.delete(key)
-        if (own.size > 0) byKey.set(key, own)
+        if (entries.size > 0) byKey.set(key, entries)
         return first
       }
       return undefined
     },
     makeWay(key) {
-      let longest: ReadonlySet<One> = new Set()
-      for (const own of byKey.values()) if (own.size > longest.size) longest = own
+      let longest: ReadonlySet<Waiter> = new Set()
+      for (const entries of byKey.values()) if (entries.size > longest.size) longest = entries
       if (longest.size <= (byKey.get(key)?.size ?? 0) + 1) return undefined
       const last = [...longest].at(-1)
       if (last !== undefined) remove(last)

@@ -1,4 +1,4 @@
-/** A gate: so much work at once, and callers wait in turn. A place is held only while working. @module */
+/** Limits how much work runs at once; callers wait in turn. @module */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RequestError } from '../../errors.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
@@ -17,7 +17,7 @@ export interface PlaceBounds {
   readonly isShort?: () => boolean
   readonly fullText?: string
   readonly retryAfterSeconds?: number
-  /** What refuses a caller that takes up most of the room to wait; sites of Confluence are not to blame. */
+  /** The key for a caller that fills most of the queue. */
   readonly crowdingKey?: 'too-many-requests' | 'unavailable'
 }
 
@@ -28,7 +28,6 @@ export interface Caller {
   readonly isKnown?: boolean
   readonly signal?: AbortSignal | undefined
   readonly withinMs?: number
-  /** Additional time for the work, beyond the deadline for all. */
   readonly workMs?: number
 }
 
@@ -41,8 +40,8 @@ export interface Places {
   readonly isStuck: boolean
   /**
    * Do work as soon as there is a place.
-   * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
-   * `crowdingKey` when this caller takes up most of the room to wait, `bad-request` when the caller has left.
+   * @throws {RequestError} `unavailable` when the queue is full or the wait is too long,
+   * `crowdingKey` when this caller fills most of the queue, `bad-request` when the caller has left.
    * @throws {Error} When the work misses the deadline; it may continue.
    */
   hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
@@ -53,12 +52,10 @@ export function shareOfCaller(most: number): number {
   return Math.max(1, Math.floor(most / 2))
 }
 
-/** Only the log and the ledger see this message. */
 export function callerLeft(): RequestError {
   return new RequestError('bad-request', 'The client has left before it was answered.')
 }
 
-/** @param now Milliseconds of a monotonic clock. */
 export function places(bounds: PlaceBounds, now: () => number = () => performance.now()): Places {
   return new BoundedPlaces(bounds, now)
 }
@@ -117,7 +114,7 @@ class BoundedPlaces implements Places {
 
   async hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
     if (caller.signal?.aborted) throw callerLeft()
-    // One work may always run: memory that others hold must not stop the service for good.
+    // One piece of work may always run, or memory held by others would stop the service for good.
     if (this.#taken > 0 && this.#bounds.isShort?.()) throw this.#full()
     const place = this.#mayHave(caller) ? this.#take(caller) : await this.#wait(caller)
     return this.#useFor(place, work)
@@ -188,9 +185,9 @@ class BoundedPlaces implements Places {
     const { maxWaiting, maxWaitMs, crowdingKey = 'too-many-requests' } = this.#bounds
     const queue = isKnown ? this.#known : this.#strangers
     if (queue.length >= maxWaiting) {
-      const yielding = queue.makeWay(key)
-      if (yielding === undefined) throw this.#full(queue.has(key) ? crowdingKey : 'unavailable')
-      yielding.refuse(this.#full(crowdingKey))
+      const displaced = queue.makeWay(key)
+      if (displaced === undefined) throw this.#full(queue.has(key) ? crowdingKey : 'unavailable')
+      displaced.refuse(this.#full(crowdingKey))
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
     const waiter = { key, caller, begin: () => resolve(this.#take(caller)), refuse: reject }
@@ -210,12 +207,13 @@ class BoundedPlaces implements Places {
   }
 
   #full(key: 'unavailable' | 'too-many-requests' = 'unavailable'): RequestError {
-    const { fullText = usualFullText, retryAfterSeconds = 1 } = this.#bounds
+    const { fullText = defaultFullText, retryAfterSeconds = 1 } = this.#bounds
     return new RequestError(key, fullText, { retryAfterSeconds })
   }
 }
 
-const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'
+const defaultFullText =
+  'As much is in progress as this server takes at once. Try again in a second.'
 
 /** Async, so that a synchronous error becomes a rejection too. */
 async function start<Result>(work: () => Promise<Result>): Promise<Result> {
