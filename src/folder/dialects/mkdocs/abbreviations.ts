@@ -51,7 +51,7 @@ function wordsOf(document: readonly Part[]): ReadonlySet<string> {
   return words
 }
 
-/** List the words of text, but for abbreviations and what they stand for. */
+/** Words of the page, without definitions of abbreviations. */
 function wordsIn(rows: ReturnType<typeof rowsOf>): readonly string[] {
   return rows
     .filter((row) => !abbreviation.test(rowText(row)))

@@ -1,4 +1,4 @@
-/** Notes, parts that fold, tabs, and Markdown in HTML, of Python-Markdown and PyMdown Extensions. @module */
+/** Admonitions, details, tabs, and Markdown in HTML. @module */
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeAlert, makeDetails, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, stack } from '../parts/part.ts'
@@ -8,7 +8,6 @@ import { nameInWords } from '../parts/words.ts'
 import { indentedBlocks } from './indented-blocks.ts'
 import { slashBlocks } from './slash-blocks.ts'
 
-/** Blocks that only style their content. */
 const styleBlocks = new Set(['html', 'caption', 'figure-caption', 'table-caption', 'define'])
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
@@ -86,7 +85,7 @@ export const mkdocsTabs: TagConstruct = {
   },
 }
 
-/** A block that begins an item of a list, or a definition, is the words of the item. */
+/** At the start of a list item or definition, the title and content become the item's text. */
 function blockOf(
   { kind, before, content, line }: VisitedTag,
   label: string,

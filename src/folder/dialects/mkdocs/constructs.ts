@@ -51,7 +51,7 @@ const template =
 const rawMark = /\{%-?\s*(end)?raw\s*-?%\}/y
 const laterTag = /^\{%-?\s*(?:end|el)/
 
-/** The name is that of the value, or of the marks of raw text; empty for other templates. */
+/** The tag's name is the value's name, `raw` for raw marks, and empty for other templates. */
 const templates: Syntax = {
   name: 'template',
   start: /\{[{%]/,
@@ -98,7 +98,7 @@ function valueIn(name: string, context: Context): string | undefined {
   return (inPage && frontMatterValue(context.document, inPage)) || context.variable(name)
 }
 
-/** Raw text exists only where templates are evaluated. */
+/** Raw marks count only where templates are evaluated. */
 const [raw, rawInCode] = rawText(templates, hasMacros)
 
 export const mkdocsConstructs: readonly PartConstruct[] = [
@@ -146,7 +146,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsAbbreviations,
 ]
 
-/** What is code in MkDocs, beyond CommonMark. */
 export const mkdocsCode: Partial<CodeRules> = {
   blocks: [/^!!! ?[a-z]/i, /^\?\?\?\+? *(?:[a-z"]|$)/i, /^===(?:!|\+|!\+|\+!)? +"/],
   tags: [{ opening: /^<[a-z][^<>]*\smarkdown[\s>=]/i }],

@@ -1,4 +1,4 @@
-/** Icons, and images for light and dark screens, of Material for MkDocs. @module */
+/** Icons, and images for light and dark themes, of Material for MkDocs. @module */
 import { makeText } from '../parts/make-parts.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'

@@ -1,7 +1,5 @@
 /**
- * Files that other plugins include: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`,
- * `{! FILE !}`, `{* FILE *}`.
- * @module
+ * Include plugins: `{% include-markdown "FILE" start="…" %}`, `{! FILE !}`, `{* FILE *}`. @module
  */
 import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
@@ -98,7 +96,6 @@ function withoutEscapes(mark: string): string {
   return mark.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-/** Shift the headings by `heading-offset`. */
 function shiftHeadings(parts: readonly Part[], offset: number): readonly Part[] {
   const change = (children: readonly Part[], line: number): readonly Part[] =>
     partsOfRows(
@@ -174,7 +171,7 @@ export const mkdocsIncludedCode: TagConstruct = {
 }
 
 /**
- * Choose lines by number, from 1.
+ * Select lines by number, from 1.
  * @param ranges Such as `2-4,7` or `2:4`; columns behind a point are ignored; empty means all.
  */
 function chosenLines(text: string, ranges: string): string {

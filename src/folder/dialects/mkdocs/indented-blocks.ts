@@ -1,4 +1,4 @@
-/** Blocks with indented content, as Python-Markdown has them. @module */
+/** Syntax of Python-Markdown's blocks with indented content. @module */
 import type { LineCode } from '../../../convert/code/line-code.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 
@@ -8,7 +8,6 @@ const openings: Readonly<Record<string, RegExp>> = {
   tab: /^===(?:!|\+|!\+|\+!)? +".*"\s*$/,
 }
 
-/** Names are those of the openings. */
 export const indentedBlocks: Syntax = {
   name: 'indented block',
   start: /!!!|\?\?\?|===[!+]* +"/,
@@ -18,13 +17,11 @@ export const indentedBlocks: Syntax = {
 interface OpenBlock {
   readonly token: PlacedToken
   readonly quotes: number
-  /** Column of the first line behind its quote marks. */
   readonly column: number
 }
 
 const maxLength = 500
 
-/** Columns of indentation for each level. */
 const step = 4
 
 const linePrefix = /^((?:\s|>|(?:[-*+:]|\d{1,9}[.)])(?=\s))*)(?:!!!|\?\?\?|===)/
@@ -33,7 +30,7 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenBlock[] = []
   let start = 0
-  /** Index of the end of the last line with words, or of code. */
+  /** End of the last line with text or code. */
   let last = 0
   const closeWhere = (isOutside: (block: OpenBlock) => boolean): void => {
     while (open.length > 0 && isOutside(open.at(-1) as OpenBlock)) {
@@ -85,8 +82,8 @@ interface Place {
 }
 
 /**
- * Find where a line begins behind at most so many quote marks.
- * @param from Where it begins at the earliest.
+ * Find the column of a line's text behind at most `most` quote marks.
+ * @param from Index where the text begins at the earliest.
  */
 function placeIn(text: string, most: number, from = 0): Place {
   let quotes = 0

@@ -1,7 +1,4 @@
-/**
- * Reads marks around words: edits, insertions, raised and lowered text, keys, and code languages.
- * @module
- */
+/** Inline marks: edits, insertions, superscript, subscript, keys, and code languages. @module */
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { CodeConstruct, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
@@ -14,7 +11,7 @@ export const mkdocsEdits: WordsConstruct = {
   input: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
   becomes: '<ins>more</ins> <del>less</del> <del>old</del><ins>new</ins> <mark>this</mark> (why)',
   mark: '{',
-  /** The content must not contain braces, which bounds the search. */
+  /** Excluding braces from the content bounds the search. */
   words:
     /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/dg,
   replace({ match: [, added, removed, before, after, marked, comment], group }) {
@@ -57,7 +54,7 @@ export const mkdocsInsertions: WordsConstruct = {
 
 const raisedPattern = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
 
-/** Only behind a word: elsewhere a tilde may mean "about". */
+/** Only behind a word, because elsewhere a tilde may mean "about". */
 export const mkdocsRaisedWords: WordsConstruct = {
   name: 'letters above the line',
   input: 'x^2^',

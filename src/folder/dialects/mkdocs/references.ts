@@ -1,7 +1,6 @@
 /**
- * Reads mkdocstrings and autorefs, whose program names are only known when the site is built, and
- * definitions of references as Python-Markdown has them.
- * @module
+ * Reads mkdocstrings and autorefs, whose targets exist only in the built site, and Python-
+ * Markdown's reference definitions. @module
  */
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeSpan, makeText } from '../parts/make-parts.ts'
@@ -14,7 +13,6 @@ import { definedLabels, labelOf } from '../shared/defined-labels.ts'
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
 const documentedName = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
 
-/** Options follow without a blank line. */
 const documentedCode: Syntax = {
   name: 'documented code',
   start: /:::[ \t]+[A-Za-z_]/,
@@ -61,7 +59,7 @@ const definition = /^[\s>]*\[([^\][]{1,300})\]:/
 const definitionBelow =
   /^[ >]*\[[^\][^]{1,300}\]:[ \t]*<?[\w./#][^\s]{0,1000}(?:[ \t]+["'(].{0,300})?[ \t]*$/
 
-/** https://python-markdown.github.io/ Definitions need no blank line above. */
+/** Python-Markdown needs no blank line above a definition. */
 export const mkdocsDefinitions: RowsConstruct = {
   name: 'address of a reference right below words',
   input: 'See the [setup][].\n[setup]: guide/setup.md',
@@ -86,13 +84,13 @@ function isBlock({ type }: Part): boolean {
   return type === 'code' || type === 'frontMatter'
 }
 
-/** A program's name, in code or not. */
+/** An identifier, with or without code marks. */
 const programName = /^(?:`[^`]*`|-{0,2}[A-Za-z_][\w.-]*)$/
 const opening =
   /^\[((?:[^\][`]|`[^`\n]{0,500}`){1,500})\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/
 const closing = /^\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/
 
-/** Tags whose content is the link's words and whose name is the target. */
+/** The content is the link's text, and the name its target. */
 const references: Syntax = {
   name: 'reference',
   start: /(?<![\w\]!\\])\[(?!\[)|\]\[(?!\^)/,

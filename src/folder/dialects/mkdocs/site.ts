@@ -47,7 +47,6 @@ export const awesomePages: NavigationSource = {
   },
 }
 
-/** `...` or `... | glob` stands for all pages that are not listed. */
 function isRest(item: unknown): boolean {
   return typeof item === 'string' && /^(?:\.\.\.|\*)/.test(item)
 }
@@ -89,13 +88,9 @@ export const mkdocs: Generator = {
 }
 
 const maxConfigBytes = 1024 * 1024
-/** The longest chain of inherited configurations. */
 const maxInherited = 10
 
-/**
- * Merge inherited configurations:
- * https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
- */
+/** https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance */
 function resolveInheritance(
   fields: unknown,
   read: (path: string) => unknown,
@@ -139,10 +134,7 @@ function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   }
 }
 
-/**
- * Include folders of the extensions that include files, and the files that PyMdown appends to all
- * pages.
- */
+/** Settings of the extensions that include files, or append files to all pages. */
 function snippetSettings(
   fields: unknown,
   folder: string,
@@ -163,10 +155,10 @@ function snippetSettings(
   }
 }
 
-/** Settings of the macros plugin; undefined without it. */
+/** Undefined without the macros plugin. */
 function macrosSettings(fields: unknown): unknown {
   const plugins = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
-  // Zensical has it as an extension.
+  // Zensical configures it as an extension.
   for (const name of ['macros', 'zensical.extensions.macros']) {
     const values = plugins.map((plugin) => (plugin === name ? {} : fieldOf(plugin, name)))
     const settings = values.find((value) => value !== undefined)
@@ -176,7 +168,8 @@ function macrosSettings(fields: unknown): unknown {
 }
 
 /**
- * https://mkdocs-macros-plugin.readthedocs.io/en/latest/ With custom delimiters `{{` is plain text.
+ * With custom delimiters `{{` is plain text: https://mkdocs-macros-
+ * plugin.readthedocs.io/en/latest/
  */
 function hasMacros(fields: unknown): boolean {
   const settings = macrosSettings(fields)
@@ -195,7 +188,9 @@ function textsOf(fields: unknown, name: string): readonly string[] {
   return [fieldOf(fields, name)].flat().filter((value) => typeof value === 'string')
 }
 
-/** Read the Docs names sites by their repository; the rest is only in variables. */
+/**
+ * Guess the address on Read the Docs from the repository; the configuration holds only variables.
+ */
 function readTheDocs(text: string, repository = ''): string[] {
   if (!text.includes('READTHEDOCS')) return []
   const name =
@@ -242,7 +237,7 @@ export function readNav(value: unknown, context: NavigationContext, depth = 0): 
   })
 }
 
-/** External links in the navigation are no pages. */
+/** Skips external links. */
 function readPage(
   target: string,
   title: string | undefined,

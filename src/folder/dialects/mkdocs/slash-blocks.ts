@@ -1,7 +1,7 @@
-/** How blocks of PyMdown Extensions are written: `/// type | Title` … `///`. @module */
+/** Syntax of PyMdown blocks: `/// type | Title` … `///`. @module */
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 
-/** Names are those of the blocks; the attributes are the title and the lines of options. */
+/** The attributes are the title and the lines of options. */
 export const slashBlocks: Syntax = {
   name: 'block of slashes',
   start: /\/\/\//,
@@ -16,9 +16,7 @@ interface Opening {
 const header = /^([\s>]*)(\/{3,})[ \t]*([a-z][\w-]*)[ \t]*(?:\|.*)?$/i
 const closing = /^([\s>]*)(\/{3,})[ \t]*$/
 const option = /^[\s>]* {4}(?:attrs|markdown|new|open|select|type):/
-/** Longer lines open no block. */
 const maxLength = 500
-/** Deeper blocks stay as written. */
 const maxDepth = 40
 
 function findBlocks({ source, texts, code }: SourceDocument): readonly PlacedToken[] {

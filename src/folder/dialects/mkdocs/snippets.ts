@@ -1,4 +1,4 @@
-/** Snippets of PyMdown Extensions, `--8<-- "FILE"`; they are read in code too. @module */
+/** PyMdown snippets, `--8<-- "FILE"`, in text and code. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { Code, LineOfCode } from '../parts/part.ts'
 import type {
@@ -14,7 +14,7 @@ const snippet = /^([\s>]*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$
 const blockMark = /^([\s>]*)-+8<-+[ \t]*$/
 const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
 
-/** Each line between two bare marks names a file; the attributes are the names, one on a line. */
+/** Between two bare marks, each line names a file; the attributes are these lines. */
 const snippets: Syntax = { name: 'snippet', start: /-8<-/, findTags: findSnippets }
 
 function findSnippets({ texts, code }: SourceDocument): readonly PlacedToken[] {
@@ -79,7 +79,7 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
   },
 }
 
-/** Write names between bare marks as a snippet on each line. */
+/** Rewrite names between bare marks as one snippet per line. */
 function oneNameOnLine(lines: Code['lines']): Code['lines'] {
   const result: LineOfCode[] = []
   for (let index = 0; index < lines.length; index += 1) {

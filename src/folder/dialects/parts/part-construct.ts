@@ -1,4 +1,4 @@
-/** What a construct of a dialect is: what it takes, and which parts it gives. @module */
+/** The interfaces of a dialect's constructs. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import type { Code, CodeSpan, LineOfCode, Part, PartRow, Tag } from './part.ts'
@@ -8,72 +8,61 @@ import type { Syntax } from './syntax.ts'
 export type Content = string | Part | readonly Part[]
 
 /**
- * What becomes of a tag: a part of its sentence, or blocks, which get blank lines between them.
- * Undefined keeps it as it is written.
+ * What replaces a tag: inline parts, or blocks, which get blank lines between them. Undefined
+ * keeps the tag.
  */
 export type Replacement =
   | undefined
   | { readonly inline: Content }
   | { readonly block: readonly (Content | undefined)[] }
-  /** The tag goes with its lines. */
+  /** Remove the tag together with its lines. */
   | { readonly isRemoved: true }
 
-/** A tag whose children were visited. */
 export interface VisitedTag extends Tag {
   /** Whether the tag stands alone on its lines. */
   readonly isBlock: boolean
-  /** The children without their common indentation and blank ends. */
+  /** The children without common indentation and surrounding blank lines. */
   readonly content: readonly Part[]
 }
 
 export interface Inclusion {
   readonly address: string
-  /** The address is relative to the page, whichever file includes. */
+  /** Resolve the address from the page, even in an included file. */
   readonly isFromPage?: true
-  /** A part of the file, which may stand beside other parts of it, also on its own page. */
+  /** Several parts of one file may be included, even on the file's own page. */
   readonly isPart?: boolean
   /** Do not report a missing file: the directive may only be an example. */
   readonly isSample?: true
   readonly parameters?: ReadonlyMap<string, string>
-  /** Addresses in the file are relative to it, but for those that are names. */
+  /** Rewrite addresses relative to the file; the function tells which are names instead. */
   readonly rebase?: (address: string) => boolean
-  /** Choose the part of the file that is included, as Markdown or as code. */
+  /** Select what to include, as Markdown or as parts. */
   choose(file: IncludedFile): string | readonly Part[] | undefined
 }
 
 export interface Context extends DialectContext {
-  /** The attributes that the including page gave. */
+  /** Attributes that the including page passed. */
   readonly parameters: ReadonlyMap<string, string>
-  /** The parts of the document as it was read. */
+  /** The document before constructs changed it. */
   readonly document: readonly Part[]
   /**
-   * Reserve characters that come from elsewhere.
-   * @returns False beyond the limit of one document, which is reported the first time.
+   * Reserve characters of the document's limit for included text.
+   * @returns False beyond the limit, which is reported once.
    */
   take(characters: number, line: number): boolean
   /**
-   * Take text that may be repeated in many places, such as a heading.
-   * @returns Undefined beyond the limit of one document.
+   * Take text that may be repeated often, such as a heading.
+   * @returns Undefined beyond the document's limit.
    */
   lend(words: string, line?: number): string | undefined
-  /**
-   * Read Markdown of another file, or of an attribute, with all constructs; its links work as they
-   * are written.
-   */
+  /** Read Markdown of another file or of an attribute; its links are not rebased. */
   read(markdown: string, line: number): readonly Part[]
-  /** Read Markdown of one line, such as a title, with all constructs, and write it again. */
+  /** Convert Markdown of one line, such as a title. */
   readWords(markdown: string, line: number): string
-  /** Read lines of code as Markdown with all constructs. */
   readCode(lines: readonly LineOfCode[]): readonly Part[]
-  /**
-   * Read an included file with all constructs, in it those that it includes.
-   * @returns Undefined where there is none, which is reported.
-   */
+  /** @returns Undefined for a missing file, which is reported. */
   include(inclusion: Inclusion, line: number): readonly Part[] | undefined
-  /**
-   * Read an included file as code.
-   * @param change Replaces what its text includes in turn.
-   */
+  /** @param change Resolves the includes within its text. */
   includeCode(
     inclusion: Inclusion,
     line: number,
@@ -81,59 +70,54 @@ export interface Context extends DialectContext {
   ): string | undefined
   /**
    * Add parts at the end of the document, below a blank line.
-   * @param make Gets their number, counted from 1.
-   * @returns The number.
+   * @param make Gets their number, from 1.
+   * @returns That number.
    */
   addBelow(line: number, make: (number: number) => readonly Part[]): number
-  /** Report that an unknown part leaves nothing on the page; told once with its count. */
+  /** Report that an unknown part is lost; repeats are counted in one notice. */
   leaveOut(notation: string, line: number): void
-  /** Report that a template stays on the page as written; told once for the whole document. */
+  /** Report that a template stays on the page; one notice for the document. */
   leaveTemplate(notation: string, line: number): void
 }
 
 type CodeExample = { readonly input: string; readonly becomes: string }
 
-/** An example of a construct, which is tested and documented. */
+/** An example, which is tested and shown in the documentation. */
 export interface Example {
   readonly name: string
   readonly input: string
-  /** The Markdown of the example. */
   readonly becomes: string
-  /** What is reported for the example: code and detail. */
+  /** The expected notice: code and detail. */
   readonly tells?: string
   readonly inCode?: CodeExample
 }
 
 export interface TagConstruct extends Example {
   readonly syntax: Syntax | readonly Syntax[]
-  /** By default tags of all names. */
   readonly names?: ReadonlySet<string>
   tag(tag: VisitedTag, context: Context): Replacement
 }
 
 export interface CodeConstruct extends Example {
-  /** Matches every document with the construct; tested before the document is read. */
+  /** Must match every document with the construct; tested before the document is read. */
   readonly sign: RegExp
-  /** Replace code; undefined where there is nothing to replace. */
   code(code: Code | CodeSpan, context: Context): readonly Part[] | undefined
 }
 
 export interface WordsMatch {
   readonly match: RegExpExecArray
-  /** The line as a text with one character for each part that is no text. */
+  /** The line, with one placeholder character for each non-text part. */
   readonly text: string
   readonly line: number
-  /** Give a group of the match as parts. */
   group(number: number): readonly Part[]
 }
 
-/** Replaces something among the words of a line. */
 export interface WordsConstruct extends Example {
   /** Needs the flags `d` and `g`. */
   readonly words: RegExp
   /** Text that each match contains, to skip other lines quickly. */
   readonly mark: string
-  /** Whether addresses and formulas are no words; by default they are none. */
+  /** Whether to skip addresses and formulas; by default true. */
   readonly isProtected?: boolean
   replace(match: WordsMatch, context: Context): Content | undefined
 }
@@ -141,21 +125,18 @@ export interface WordsConstruct extends Example {
 export interface RowsConstruct extends Example {
   /** Matches every document with the construct; tested before the document is read. */
   readonly sign: RegExp
-  /** Replace lines; the same array where there is nothing to replace. */
+  /** Must return the same array if nothing changes. */
   rows(rows: readonly PartRow[], context: Context): readonly PartRow[]
 }
 
 export interface TemplateContext extends DialectContext, Pick<Context, 'take' | 'leaveOut'> {
   readonly rules: CodeRules
-  /** Give the number of a line in the source, by its index in the text. */
+  /** Source line number of a row of the text. */
   lineOf(row: number): number
 }
 
-/** Evaluates the templates of a document before it is read. */
 export interface TemplateConstruct extends Example {
-  /** Matches every document with the construct. */
   readonly sign: RegExp
-  /** @returns Undefined where nothing is evaluated. */
   evaluate(text: string, context: TemplateContext): EvaluatedText | undefined
 }
 

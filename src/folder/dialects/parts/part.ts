@@ -1,58 +1,54 @@
 /**
- * What a document consists of. Reading gives these parts, constructs take some and give others, and
- * writing makes Markdown of them.
- * @module
+ * The parts of a document: the parser creates them, constructs replace them, the writer prints
+ * them. @module
  */
 
 import type { Syntax } from './syntax.ts'
 
-/** Markdown of one line, without code, comments and tags. */
+/** Markdown within a line, without code, comments and tags. */
 export interface Text {
   readonly type: 'text'
   readonly text: string
 }
 
-/** The end of a line; the parts behind it stand on the line with that number in the source. */
+/** A line break; `line` is the source line of what follows. */
 export interface Break {
   readonly type: 'break'
   readonly line: number
 }
 
-/** A tag or comment that stays as it is written, or the part of it on one line. */
+/** An unchanged tag or comment, or the part of it on one line. */
 export interface Raw {
   readonly type: 'raw'
   readonly text: string
-  /** Whether it belongs to a comment. */
   readonly isComment?: true
 }
 
-/** Code within a sentence, or the part of it on one line, with its backquotes. */
+/** A code span with its backquotes, or the part of it on one line. */
 export interface CodeSpan {
   readonly type: 'span'
   readonly text: string
-  /** Whether the code continues on the next line. */
+  /** Whether it continues on the next line. */
   readonly goesOn?: boolean
 }
 
 export interface LineOfCode {
-  /** The marks of quotes and indentation of lists before the code. */
+  /** Quote marks and list indentation before the code. */
   readonly prefix: string
   readonly text: string
   readonly line: number
-  /** The columns that make indented code, as they are written. */
+  /** Indentation of indented code. */
   readonly indentation?: string
 }
 
-/** A block of code. */
 export interface Code {
   readonly type: 'code'
-  /** The fence as it is written; empty for indented code, undefined where the writer chooses. */
+  /** Empty for indented code; undefined lets the writer choose a fence. */
   readonly fence?: string
   readonly info: string
   readonly lines: readonly LineOfCode[]
-  /** Source line of the opening fence, or of the first line. */
   readonly line: number
-  /** The closing fence as it is written; undefined where it is missing. */
+  /** Undefined for a missing closing fence. */
   readonly closing?: LineOfCode
 }
 
@@ -62,35 +58,34 @@ export interface FrontMatterPart {
   readonly line: number
 }
 
-/** A tag of a syntax that the dialect reads, with what stands between its two ends. */
+/** A tag with the content between its two ends. */
 export interface Tag {
   readonly type: 'tag'
   readonly syntax: Syntax
   readonly name: string
-  /** `open` and `close` lack their other end. */
+  /** `open` and `close` have no counterpart. */
   readonly kind: 'pair' | 'single' | 'open' | 'close'
-  /** The text between the name and the end of the opening tag. */
+  /** Text between the name and the end of the opening tag. */
   readonly attributes: string
   readonly opening: string
   readonly closing: string
   readonly children: readonly Part[]
-  /** The text between both ends as it is written. */
+  /** The content as it is written. */
   readonly source: string
-  /** What stands before the tag on its line in the source. */
+  /** Text before the tag on its source line. */
   readonly before: string
   readonly line: number
   readonly contentLine: number
   readonly closingLine: number
-  /** Whether only spaces follow on its last line. */
+  /** Whether only spaces follow on the last line. */
   readonly endsLine: boolean
   readonly parent: Tag | undefined
-  /** How many tags of that name precede it in its parent. */
+  /** Number of earlier tags with this name in the parent. */
   readonly position: number
-  /** Columns of indentation that the syntax takes off its content; by default the common one. */
+  /** Columns to remove from the content; by default the common indentation. */
   readonly indent?: number
 }
 
-/** Parts on lines of their own. */
 export interface Block {
   readonly type: 'block'
   readonly children: readonly Part[]
@@ -100,30 +95,28 @@ export interface Block {
 export interface Alert {
   readonly type: 'alert'
   readonly kind: string
-  /** Markdown of one line; empty for none. */
+  /** Markdown; empty for none. */
   readonly title: string
   readonly children: readonly Part[]
   readonly line: number
 }
 
-/** A part of a page that opens, or a tab. */
+/** A collapsible section or a tab. */
 export interface Details {
   readonly type: 'details'
-  /** Markdown of one line; its formatting is dropped. */
+  /** Markdown; its formatting is dropped. */
   readonly label: string
   readonly isTab: boolean
   readonly children: readonly Part[]
   readonly line: number
 }
 
-/** An item of a list. */
 export interface ListItem {
   readonly type: 'item'
   /** `- ` or `1. `. */
   readonly marker: string
   readonly children: readonly Part[]
   readonly line: number
-  /** Whether no blank lines stand between it and its neighbours. */
   readonly isTight?: true
 }
 
@@ -136,7 +129,6 @@ export interface LinkPart {
 export interface ImagePart {
   readonly type: 'image'
   readonly address: string
-  /** Plain words. */
   readonly alt: string
   /** Plain words with character references; empty for none. */
   readonly caption: string
@@ -158,7 +150,6 @@ export type Part =
   | LinkPart
   | ImagePart
 
-/** Parts as lines. */
 export interface PartRow {
   readonly parts: readonly Part[]
   readonly line: number
@@ -179,7 +170,7 @@ export function partsOfRows(rows: readonly PartRow[]): readonly Part[] {
   )
 }
 
-/** Make parts of Markdown that holds neither code nor tags, all on one line of the source. */
+/** @param markdown Has neither code nor tags, and stands on one source line. */
 export function textParts(markdown: string, line: number): readonly Part[] {
   return markdown.split('\n').flatMap((text, index): readonly Part[] =>
     index === 0
@@ -191,7 +182,7 @@ export function textParts(markdown: string, line: number): readonly Part[] {
   )
 }
 
-/** Put parts below each other, with blank lines between them. */
+/** Join groups of parts by blank lines. */
 export function stack(groups: readonly (readonly Part[])[], line: number): readonly Part[] {
   const blank: readonly Part[] = [
     { type: 'break', line },
@@ -203,8 +194,8 @@ export function stack(groups: readonly (readonly Part[])[], line: number): reado
 }
 
 /**
- * Change the parts in all parts that hold others, innermost first.
- * @returns The same array where nothing changed.
+ * Change all nested parts, innermost first.
+ * @returns The same array if nothing changed.
  */
 export function mapChildren(
   parts: readonly Part[],

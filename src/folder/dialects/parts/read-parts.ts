@@ -1,4 +1,4 @@
-/** Reads a document into parts, once, whatever syntaxes its dialect has. @module */
+/** Parses a document into parts in one pass, whatever syntaxes its dialect has. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
 import type { LineCode } from '../../../convert/code/line-code.ts'
@@ -7,7 +7,7 @@ import { pairTags, type TagPair, type TagToken } from './pair-tags.ts'
 import type { Code, LineOfCode, Part, Tag } from './part.ts'
 import type { PlacedToken, SourceDocument, Syntax } from './syntax.ts'
 
-/** A token, or a part that holds no others. */
+/** A token of a tag, or parts without tags. */
 export interface SourceItem {
   readonly start: number
   readonly end: number
@@ -16,17 +16,13 @@ export interface SourceItem {
   readonly isCode?: true
 }
 
-/** What a dialect says about its notation. */
 export interface Notation {
-  /** In the order in which they are tried. */
+  /** Tried in this order. */
   readonly syntaxes: readonly Syntax[]
   readonly rules: CodeRules
 }
 
-/**
- * Read a document.
- * @param lineOf Number of a line in the source, by its index in the text.
- */
+/** @param lineOf Source line number of a row of the text. */
 export function readParts(
   text: string,
   { syntaxes, rules }: Notation,
@@ -49,12 +45,12 @@ export function readParts(
   }
 }
 
-/** How often code is looked for again because a tag hides a fence. */
+/** A tag may hide a fence, which changes what is code; try again at most so often. */
 const maxTries = 10
 
 /**
- * Note the rows of tags, comments and programs that reach into code, whose fence is none then.
- * @returns Whether there are such.
+ * Collect the rows of tags and comments that reach into code: a fence in them is none.
+ * @returns Whether there are more of them.
  */
 function hideCode(
   items: readonly SourceItem[],
@@ -110,7 +106,6 @@ class LineNumbers {
   }
 }
 
-/** Blocks of code and front matter, each from the start of its first line to the end of its last. */
 function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly SourceItem[] {
   const items: SourceItem[] = []
   const itemOf = (from: number, to: number, parts: readonly Part[]): SourceItem => ({
@@ -147,7 +142,7 @@ function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly S
   return items
 }
 
-/** An item of a list that begins with indented code begins another block. */
+/** Indented code behind a list marker begins another block. */
 function isContinued(line: LineCode): boolean {
   return line.kind !== 'indented' || /^[\s>]*$/.test(line.prefix)
 }
@@ -160,7 +155,7 @@ function codePart(code: readonly LineCode[], texts: readonly string[], line: num
     >
     const indentedText = (indentation ?? '') + content
     const sourceText = texts[index] as string
-    // A tab may belong to the prefix in part.
+    // A tab may belong to the prefix and to the code.
     const before = sourceText.endsWith(indentedText)
       ? sourceText.slice(0, sourceText.length - indentedText.length)
       : prefix
@@ -181,7 +176,7 @@ function codePart(code: readonly LineCode[], texts: readonly string[], line: num
   }
 }
 
-/** Code within sentences; what goes on over lines is one item. */
+/** Code spans; one that continues over lines is a single item. */
 function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly SourceItem[] {
   const items: SourceItem[] = []
   let parts: Part[] = []
@@ -203,7 +198,7 @@ function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly 
   return items
 }
 
-/** Find tags and comments; each begins where nothing before it has not ended. */
+/** Find tags and comments; they do not overlap. */
 function findItems(
   document: SourceDocument,
   syntaxes: readonly Syntax[],
@@ -259,7 +254,7 @@ function findItems(
     const before = at
     takeKnown(index + 1)
     if (index === source.length) break
-    // The place may lie in code.
+    // This start lies inside code.
     if (at > index) continue
     const item = itemAt(index)
     if (item === undefined) at = Math.max(index + 1, before + 1)
@@ -278,10 +273,10 @@ function isEscaped(source: string, index: number): boolean {
   return (index - start) % 2 === 1
 }
 
-/** Longer comments within a sentence are none. */
+/** Comments within a sentence are read up to this length. */
 const maxComment = 10_000
 
-/** A comment that begins a line goes on over blank lines, and to the end where nothing ends it. */
+/** A comment at the start of a line spans blank lines, and ends with the document if unclosed. */
 function commentAt(
   source: string,
   start: number,
@@ -306,7 +301,7 @@ function commentLines(text: string, line: number): readonly Part[] {
   )
 }
 
-/** Split what stays as it is written into the parts of its lines. */
+/** Split raw text into parts, line by line. */
 export function rawLines(text: string, line: number): readonly Part[] {
   return text
     .split('\n')

@@ -1,20 +1,17 @@
-/**
- * Rewrites relative addresses of an included file so that they work on the including page.
- * @module
- */
+/** Rewrites relative addresses of an included file for the including page. @module */
 import { posix } from 'node:path'
 import type { Part } from './part.ts'
 
-/** Groups: what precedes an address in Markdown or HTML, and the address. */
+/** Groups: the prefix in Markdown or HTML, and the address. */
 const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href|source)=")([^\s"'<>()]{1,2000})/g
 
-/** An address on the web, from the site's root, or inside the page. */
+/** Addresses that do not depend on the folder. */
 const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 
 /**
  * @param from Folder of the included file.
  * @param to Folder of the page.
- * @param isName Tells whether an address is the name of a target instead.
+ * @param isName Whether an address is a target's name instead.
  */
 export function rebaseAddresses(
   parts: readonly Part[],
@@ -42,5 +39,5 @@ export function rebaseAddresses(
   return parts.map(rebasePart)
 }
 
-/** For files whose addresses are all files. */
+/** For files without named targets. */
 export const noName = (): boolean => false

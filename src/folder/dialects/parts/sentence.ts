@@ -1,17 +1,16 @@
-/** A line of parts as a text, in which everything but words is one character. @module */
+/** A line of parts as text, with one placeholder character for each non-text part. @module */
 import type { Part, PartRow } from './part.ts'
 
-/** Stands for a part that is no text. */
 const atom = '\uFFFC'
 
-/** Give a line as a text, with the tags that stay in it. */
+/** The text of a line, including raw tags. */
 export function rowText({ parts }: PartRow): string {
   return parts
     .map((part) => (part.type === 'text' || part.type === 'raw' ? part.text : atom))
     .join('')
 }
 
-/** Formulas, link addresses, and bare addresses: no pattern for words looks into them. */
+/** Formulas and addresses, which patterns for words must not match. */
 const protectedText =
   /\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|https?:\/\/[^\s<>)\]]+|\uFFFC/gi
 
@@ -20,7 +19,7 @@ export class Sentence {
   private readonly atoms: readonly Part[]
   private readonly places: readonly number[]
 
-  /** @param isProtected Whether addresses and formulas are no words either. */
+  /** @param isProtected Whether to hide addresses and formulas too. */
   constructor(parts: readonly Part[], isProtected: boolean) {
     const atoms: Part[] = []
     let text = ''
@@ -45,7 +44,6 @@ export class Sentence {
     this.places = Array.from(text.matchAll(/\uFFFC/g), ({ index }) => index)
   }
 
-  /** Give a part of the sentence back as parts. */
   slice(from: number, to: number = this.text.length): readonly Part[] {
     const parts: Part[] = []
     let at = from

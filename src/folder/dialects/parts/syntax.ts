@@ -1,16 +1,15 @@
-/** How tags are written: what a dialect says about them as data. @module */
+/** Describes the tag notations of dialects. @module */
 import type { LineCode } from '../../../convert/code/line-code.ts'
 
 export interface SyntaxToken {
-  /** An opening tag without its closing one counts as `single` where the syntax allows. */
+  /** An opening tag without its end counts as `single` if the syntax allows it. */
   readonly kind: 'open' | 'close' | 'single'
   readonly name: string
-  /** The text between the name and the end of the tag. */
   readonly attributes: string
   readonly end: number
-  /** What a closing tag shares with its opening one; by default the name. */
+  /** Pairs opening and closing tags; by default the name. */
   readonly key?: string
-  /** Columns of indentation that the syntax takes off the content. */
+  /** Columns to remove from the content. */
   readonly indent?: number
 }
 
@@ -18,7 +17,6 @@ export interface PlacedToken extends SyntaxToken {
   readonly start: number
 }
 
-/** A document that tags are to be found in. */
 export interface SourceDocument {
   readonly source: string
   readonly texts: readonly string[]
@@ -27,24 +25,18 @@ export interface SourceDocument {
 
 export interface Syntax {
   readonly name: string
-  /** Matches where a tag may begin. Needs no flags; never begins with a run. */
+  /** Matches where a tag may begin. Never begins with a repetition, which would be slow. */
   readonly start: RegExp
-  /** Its tags also count in those of other syntaxes: `<a href="{{< ref "a" >}}">`. */
+  /** Tags may stand inside tags of other syntaxes: `<a href="{{< ref "a" >}}">`. */
   readonly isReadInTags?: true
-  /** Read the tag at an index; undefined when there is none. */
   readTag?(source: string, at: number): SyntaxToken | undefined
-  /** Find the tags of a syntax of whole lines; the closing ones may have no length. */
+  /** For syntaxes of whole lines; closing tags may be empty. */
   findTags?(document: SourceDocument): readonly PlacedToken[]
-  /**
-   * Tell what is not read between two tags: nothing at all of it, or only tags of this syntax.
-   */
+  /** What is not read between two tags: any parts, or only tags of this syntax. */
   holdsNone?(name: string, attributes: string): 'parts' | 'tags' | undefined
 }
 
-/**
- * Make the syntax of tags that stand alone.
- * @param pattern The whole tag: group 1 is its name, and group 2 its attributes.
- */
+/** @param pattern Matches the whole tag: group 1 is its name, group 2 its attributes. */
 export function singleTags(
   name: string,
   start: RegExp,

@@ -1,10 +1,11 @@
-/** Tags of HTML, and of components as in React and Vue: `<Card title="A" size={2}>` … `</Card>`. @module */
+/**
+ * Syntax of HTML tags and of components as in React and Vue: `<Card title="A" size={2}>`. @module
+ */
 import type { Syntax, SyntaxToken } from './syntax.ts'
 
-/** Longer tags are left alone. */
 const maxTagLength = 5_000
 
-/** Elements whose content is a program. */
+/** Elements that hold programs or drawings. */
 export const programNames: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -14,7 +15,7 @@ export const programNames: ReadonlySet<string> = new Set([
   'object',
 ])
 
-/** Tags that begin with a capital letter, and fragments `<>`. */
+/** Includes fragments `<>`. */
 export const componentTags: Syntax = {
   name: 'component',
   start: /<\/?(?:[A-Z]|>)/,
@@ -32,7 +33,7 @@ export const elementTags: Syntax = {
   },
 }
 
-/** Whether a `template` of Vue holds a part of a component. */
+/** Whether a Vue `template` fills a slot of a component. */
 export function isSlot(attributes: string): boolean {
   return /^(?:#|v-slot\b)/.test(attributes)
 }
@@ -88,7 +89,7 @@ function endOfAttributes(source: string, start: number): number | undefined {
   return undefined
 }
 
-/** A string that fills the braces; it may be a whole page of HTML, or code of many lines. */
+/** A string that fills the braces may be long: a whole HTML page or code. */
 const wholeString =
   /\{\s{0,20}(?:"(?:[^"\\\n]|\\.){0,100000}"|`(?:[^`\\]|\\.){0,100000}`)\s{0,20}\}/sy
 
@@ -99,7 +100,7 @@ function endOfWholeString(source: string, start: number): number | undefined {
 
 const blankRest = /^[ \t]*\n/
 
-/** Count the quote marks at the start of the line: on later lines, one more `>` ends the tag. */
+/** Quote marks at the start of the line. On later lines one more `>` ends the tag. */
 function quoteMarks(source: string, at: number): number {
   const [line = ''] = source
     .slice(Math.max(0, at - maxTagLength), at)
@@ -113,7 +114,6 @@ function lengthOfMarks(text: string, from: number, marks: number): number {
     .length
 }
 
-/** Deeper braces are no program that somebody wrote. */
 const maxBraces = 100
 
 /** @returns Index behind the closing brace; -1 for none. */

@@ -1,4 +1,4 @@
-/** Runs the constructs of a dialect over the parts of a document. @module */
+/** Applies the constructs of a dialect to the parts of a document. @module */
 import { append } from '../../../contract/base/append.ts'
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { contentOfTag } from './content.ts'
@@ -18,9 +18,9 @@ import type { Syntax } from './syntax.ts'
 import { writtenText } from './write-parts.ts'
 
 /**
- * Let constructs replace tags and code, innermost first.
+ * Let constructs replace tags and code, innermost first. Tags that no construct replaces stay as
+ * they are written.
  * @param line Source line of the first part.
- * @returns No tag is left: what no construct took stays as it is written.
  */
 export function visitTags(
   parts: readonly Part[],
@@ -51,7 +51,7 @@ class Visitor {
   visit(parts: readonly Part[], line: number): { parts: readonly Part[]; line: number } {
     const visited: Part[] = []
     let firstLine = line
-    /** The text of the line so far; undefined where it is more than the marks of blocks. */
+    /** Text of the current line; undefined once it has more than block marks. */
     let head: string | undefined = ''
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index] as Part
@@ -64,7 +64,7 @@ class Visitor {
         const tag = visitedTag(this.withReadOpening(part), children, head, isAlone)
         const replacement = this.visitTag(tag)
         if (replacement === 'removed') {
-          // The marker of an item stays, on a line of its own.
+          // A list marker before the removed tag keeps its line.
           const isItem = /[^\s>]/.test(head ?? '')
           while (!isItem && visited.length > 0 && visited.at(-1)?.type !== 'break') visited.pop()
           const next = rowBelow(parts, index, visited.length === 0)
@@ -92,7 +92,7 @@ class Visitor {
     return { parts: visited, line: firstLine }
   }
 
-  /** Replace the tags within a tag. */
+  /** Replace tags inside the opening tag. */
   private withReadOpening(tag: Tag): Tag {
     const syntaxes = this.inTags.filter(
       (syntax) => syntax !== tag.syntax && syntax.start.test(tag.opening),
@@ -104,7 +104,7 @@ class Visitor {
       tag.line,
     )
     const opening = writtenText(visitedOpening.parts)
-    // A block would end the tag.
+    // A blank line would end the tag.
     if (/\n\s*\n/.test(opening)) return tag
     const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
     return { ...tag, opening, attributes }
@@ -170,8 +170,8 @@ function visitedTag(
 }
 
 /**
- * Find the row below a removed one, without a blank one where nothing stands above.
- * @returns Index of the break before it; of the last part where there is none.
+ * Find the row below a removed one; at the start of the document, skip a blank one.
+ * @returns Index of the break before it, or of the last part.
  */
 function rowBelow(parts: readonly Part[], index: number, isFirst: boolean): number {
   const next = breakFrom(parts, index)
@@ -191,7 +191,6 @@ function breakFrom(parts: readonly Part[], from: number): number {
   return index
 }
 
-/** Let constructs replace words and lines, in their order. */
 export function visitWords(
   parts: readonly Part[],
   constructs: readonly PartConstruct[],

@@ -1,4 +1,4 @@
-/** Words as Markdown and as HTML. @module */
+/** Converts words to Markdown and HTML. @module */
 
 export function oneLine(words: string): string {
   return words.trim().split(/\s+/).join(' ')
@@ -10,17 +10,14 @@ export function nameInWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Write plain words as Markdown that shows them as they are. */
+/** Escape plain words, so that Markdown shows them unchanged. */
 export function plainMarkdown(words: string): string {
   return oneLine(words).replace(/[\\`*_[\]<>&$~=^|{}!#:+()@"']/g, (mark) =>
     /[\\`*_[\]<>~|$]/.test(mark) ? `\\${mark}` : mark === '&' ? '&amp;' : mark,
   )
 }
 
-/**
- * Make Markdown of one line end by itself: marks of code that nothing ends in it, and a backslash
- * at its end, would reach into what follows.
- */
+/** Escape unclosed code marks and a final backslash, which would reach into what follows. */
 export function closedMarkdown(markdown: string): string {
   const words = oneLine(markdown)
   const rows = Array.from(words.matchAll(/\\.|`+/g))
@@ -50,7 +47,6 @@ export function closedMarkdown(markdown: string): string {
   return /(?:^|[^\\])(?:\\\\)*\\$/.test(tags) ? `${tags}\\` : tags
 }
 
-/** Write a link destination, in angle brackets where it needs them. */
 export function linkDestination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }

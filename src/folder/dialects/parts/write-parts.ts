@@ -1,7 +1,6 @@
 /**
- * Writes parts as Markdown that reads back as them. It alone chooses fences, escapes, indentation
- * and blank lines.
- * @module
+ * Writes parts as Markdown. Only this module decides on fences, escapes, indentation and blank
+ * lines. @module
  */
 import { tabName } from '../../../convert/adf/local-ids.ts'
 import type {
@@ -18,13 +17,13 @@ import { closedMarkdown, linkDestination, oneLine, plainLabel, wordsToHtml } fro
 
 export interface WrittenLine {
   readonly text: string
-  /** Line of the source that it comes from. */
+  /** Source line. */
   readonly line: number
-  /** What it is, where it is no text. */
+  /** Undefined for text. */
   readonly kind?: 'fence' | 'fenceEnd' | 'code' | 'frontMatter'
-  /** Column where code begins, in such a line or one that begins with code. */
+  /** Column where code begins. */
   readonly codeAt?: number
-  /** Whether code within the sentence continues on the next line. */
+  /** Whether a code span continues on the next line. */
   readonly goesOn?: boolean
 }
 
@@ -35,7 +34,7 @@ export function writeParts(parts: readonly Part[], line: number): readonly Writt
   return writer.lines
 }
 
-/** Write parts that stand by themselves, without blank lines around them. */
+/** Write parts without blank lines around them. */
 function writeApart(parts: readonly Part[], line: number): readonly WrittenLine[] {
   const lines = writeParts(parts, line)
   const from = lines.findIndex(isNotBlank)
@@ -46,7 +45,6 @@ function isNotBlank({ text, kind }: WrittenLine): boolean {
   return kind !== undefined || text.trim() !== ''
 }
 
-/** Write parts as Markdown. */
 export function writtenText(parts: readonly Part[]): string {
   return writeParts(parts, 0)
     .map(({ text }) => text)
@@ -59,7 +57,7 @@ const maxPrefix = 1_000
 
 interface Head {
   readonly prefix: string
-  /** Whether the line has only a prefix so far. */
+  /** Whether the line is only a prefix so far. */
   readonly isAll: boolean
   readonly isRow: boolean
 }
@@ -120,8 +118,8 @@ class Writer {
   }
 
   /**
-   * Put a block on lines of its own, with blank lines around it.
-   * @returns Index of the last part that is written.
+   * Put a block on its own lines with blank lines around it.
+   * @returns Index of the last part written.
    */
   private writeBlock(block: readonly WrittenLine[], parts: readonly Part[], index: number): number {
     const { prefix, isAll } = this.head
@@ -215,7 +213,7 @@ class Writer {
     }
   }
 
-  /** Indented code that now stands below words gets a fence. */
+  /** Indented code directly below text would be part of the paragraph, so it gets a fence. */
   private writeIndented(code: Code): void {
     const first = this.lines.at(-1) as WrittenLine
     const above = this.lines.slice(0, -1).findLastIndex((line) => hasContent(line))
@@ -264,7 +262,7 @@ class Writer {
   }
 
   private readPrefix(text: string): void {
-    // The line may be very long, so its text is not searched again for each part.
+    // A line may be very long, so do not search its text again for each part.
     if (!this.head.isAll || text === '') return
     const start = this.head.prefix + text.slice(0, maxPrefix)
     const prefix = blockPrefix.exec(start)?.[0] as string
@@ -341,7 +339,7 @@ function codeLines(code: Code): readonly WrittenLine[] {
   ]
 }
 
-/** Choose a fence that nothing in the code ends; an info with a backquote needs tildes. */
+/** Choose a fence longer than any in the code; an info with backquotes needs tildes. */
 function fenceAround({ info, lines }: Pick<Code, 'info' | 'lines'>): string {
   const mark = info.includes('`') ? '~' : '`'
   let longest = 2
@@ -352,7 +350,7 @@ function fenceAround({ info, lines }: Pick<Code, 'info' | 'lines'>): string {
   return mark.repeat(longest + 1)
 }
 
-/** Whether a fence may stand around the code: it may have been changed. */
+/** Whether the old fence still fits, since the code may have changed. */
 function isClosing(fence: string, info: string, lines: readonly LineOfCode[]): boolean {
   if (fence.startsWith('`') && info.includes('`')) return false
   const closing = new RegExp(`^\\s{0,3}${fence[0]}{${fence.length},}\\s*$`)
@@ -371,7 +369,7 @@ function alertLines({ kind, title, children, line }: Alert): readonly WrittenLin
   const marker = `> [!${kind.toUpperCase()}] ${closedMarkdown(title)}`.trimEnd()
   return [
     { text: marker, line },
-    // A definition right below would take the marker for its term.
+    // A definition directly below would take the marker for its term.
     ...(beginsWithTerm(words) ? [{ text: '>', line }] : []),
     ...words.map((contentLine) => withPrefix({ text: '> ', line }, contentLine)),
   ]
@@ -389,7 +387,7 @@ function beginsWithTerm(content: readonly WrittenLine[]): boolean {
 function detailsLines({ label, isTab, children, line }: Details): readonly WrittenLine[] {
   const content = writeApart(children, line)
   const last = content.at(-1)?.line ?? line
-  // The value has no quotes, because the element may itself stand in an attribute.
+  // No quotes around the value: the element may stand in an attribute.
   const opening = `<details${isTab ? ` name=${tabName}` : ''}>`
   return [
     { text: `${opening}<summary>${wordsToHtml(plainLabel(label))}</summary>`, line },
@@ -404,7 +402,7 @@ function linkOf({ address, children }: LinkPart): string {
   return `[${inLabel(oneLine(writtenText(children)))}](${linkDestination(address)})`
 }
 
-/** Escape brackets that have no counterpart. */
+/** Escape unbalanced brackets. */
 function inLabel(words: string): string {
   let depth = 0
   for (const [mark] of words.matchAll(/\\.|[[\]]/g)) {
@@ -425,7 +423,7 @@ function imageOf({ address, alt, caption, width }: ImagePart): string {
   return `![${words}](${linkDestination(address)}${title})${width === undefined ? '' : `{width=${width}}`}`
 }
 
-/** A row of a table stays on one line. */
+/** Within a table row, a block must become one line. */
 function asSentence(lines: readonly WrittenLine[]): string {
   const texts = lines.map(({ text }) => {
     const words = text.replace(/^[\s>]+/, '').trim()
