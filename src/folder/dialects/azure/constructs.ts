@@ -9,7 +9,7 @@ const closeHeadings: WordsConstruct = {
   input: '#First steps',
   becomes: '# First steps',
   mark: '#',
-  /** Does not match the number of a work item, `#123`. */
+  /** Excludes work item numbers, `#123`. */
   words: /^ {0,3}(?:#{1,6}(?=[^\s#\d])|#{2,6}(?=\d))/dg,
   replace: ({ match: [marks] }) => `${marks} `,
 }
@@ -22,7 +22,7 @@ const pageAddresses: WordsConstruct = {
   input: '[the set-up](/Guide/Set%2Dup)',
   becomes: '[the set-up](/Guide/Set%252Dup)',
   mark: '%',
-  /** A link's or image's address that is not that of an attachment, with what precedes it. */
+  /** The address of a link or image that is no attachment, with its prefix. */
   words:
     /(\]\(<?|^ {0,3}\[[^\][]{1,200}\]: *<?)(?![a-z][a-z\d+.-]{0,30}:|\/?\.attachments\/)([^\s<>\uFFFC]{1,2000})/dgi,
   isProtected: false,

@@ -24,7 +24,7 @@ export const azure: Generator = {
   configNames: [orderName],
   ownFolders: ['.attachments'],
   navigationFiles: [order],
-  // Azure names a page by its file, whatever its headings.
+  // Azure names a page by its file, not by its heading.
   titleOf(path) {
     if (indexNames.some((name) => name.test(nameOf(path)))) return undefined
     return decodePart(stemOf(path).replaceAll('-', ' '))

@@ -1,4 +1,4 @@
-/** Reads code components: `<CodeBlock language="js">`, `<CodeGroup>` and the like. @module */
+/** Code components: `<CodeBlock language="js">`, `<CodeGroup>` and the like. @module */
 import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode, makeTab } from '../parts/make-parts.ts'
@@ -30,8 +30,8 @@ export const componentCode: TagConstruct = componentConstruct({
 })
 
 /**
- * https://expressive-code.com/key-features/text-markers/ Only marked lines are kept, not marked
- * words.
+ * Only marked lines are kept, not marked words: https://expressive-code.com/key-features/text-
+ * markers/
  */
 function markedLines({ words, expressions }: TagAttributes): string {
   return ['mark', 'ins', 'del']
@@ -53,7 +53,7 @@ function codeIn(component: Component, context: Context): string | undefined {
   const [, braceContent] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
   const expression =
     kind === 'pair' ? braceContent : (expressions.get('code') ?? expressions.get('text'))
-  // Components with other names may hold words, so only a code expression counts.
+  // Components with other names may hold prose, so only a code expression counts.
   if (kind === 'pair' && expression === undefined)
     return name === 'CodeBlock' ? codeInTag(component).join('\n') : undefined
   if (expression === undefined) return words.get('code') ?? words.get('text')
@@ -69,9 +69,7 @@ function importedCode(name: string, { line }: Component, context: Context): stri
   return context.includeCode({ address, choose }, line)
 }
 
-/**
- * https://www.mintlify.com/docs/create/code A title is a file name or begins with a capital letter.
- */
+/** A title is a file name or begins with a capital: https://www.mintlify.com/docs/create/code */
 export const componentCodeTitles: CodeConstruct = {
   name: 'title of a block of code',
   input: '```json Our settings\n{}\n```',

@@ -1,4 +1,4 @@
-/** Components as in React and Vue, by their names. @module */
+/** Constructs for components by name, as in React and Vue. @module */
 import type {
   Context,
   Example,
@@ -14,13 +14,11 @@ export interface Component extends Omit<VisitedTag, 'attributes' | 'kind' | 'con
   readonly content: VisitedTag['content']
 }
 
-/** What becomes of the components with some names. */
 interface ComponentRule extends Example {
   readonly names: readonly string[]
   replace(component: Component, context: Context): Replacement
 }
 
-/** Make a construct; a tag without its counterpart stays. */
 export function componentConstruct({ names, replace, ...texts }: ComponentRule): TagConstruct {
   return {
     ...texts,
@@ -37,7 +35,7 @@ export function componentConstruct({ names, replace, ...texts }: ComponentRule):
   }
 }
 
-/** @returns Markdown; undefined where none of the attributes has words. */
+/** @returns Markdown of the first attribute that has text. */
 export function spokenAttribute(
   { words, expressions }: TagAttributes,
   ...names: readonly string[]

@@ -1,4 +1,4 @@
-/** Reads components for links, images, videos, cards and included files. @module */
+/** Components for links, images, videos, cards and included files. @module */
 
 import { importsOf } from '../mdx/statements.ts'
 import { makeCode, makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
@@ -113,17 +113,13 @@ function sourceOf({ attributes }: Component, context: Context): string | undefin
   return addressIn(expression) ?? importsOf(context).get(name)
 }
 
-/**
- * Find the first file address in an expression: `require('./a.png').default`, `{{ light: '/a.png'
- * }}`.
- */
+/** Find the first file address in an expression such as `require('./a.png').default`. */
 export function addressIn(expression: string): string | undefined {
   return /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression)?.[1]
 }
 
 const onlyImage = /^!\[([^\n]*)\]\(([^\s()]+)\)$/
 
-/** The caption becomes the image's title. */
 export const componentFrame: TagConstruct = componentConstruct({
   name: 'frame',
   input: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',

@@ -1,4 +1,4 @@
-/** Reads components with content: accordions, fields, steps, tabs, notes and file trees. @module */
+/** Components with content: accordions, fields, steps, tabs, notes and file trees. @module */
 import {
   makeAlert,
   makeDetails,
@@ -112,7 +112,7 @@ export const componentTabs: TagConstruct = componentConstruct({
   replace(component) {
     const { kind, name, parent, content, line } = component
     if (tabGroups.has(name)) return { block: [content] }
-    // Astro's own tabs are slots of a site's component, such as `<PackageTabs>`.
+    // In Astro, tabs may be slots of a component such as `<PackageTabs>`.
     const isSlot = name === 'Fragment'
     if (kind !== 'pair' || (isSlot && !/Tab/.test(parent?.name ?? ''))) return undefined
     return { block: [makeTab(labelOf(component), content, line)] }
@@ -141,7 +141,6 @@ function labelsOf(list: string): { label: string; value: string | undefined }[] 
   })
 }
 
-/** Components that name the kind of note in an attribute. */
 const general = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
 const kinds = [
   'Note',
@@ -209,7 +208,6 @@ function withoutBlanks(content: readonly Part[]): readonly Part[] {
 
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
-/** Icons with a meaning, by their names in lower case. */
 const signs: Readonly<Record<string, string>> = {
   check: '✓',
   checkicon: '✓',
@@ -228,10 +226,10 @@ export const otherComponents: TagConstruct = {
   syntax: [componentTags, elementTags],
   tag(tag, context) {
     const { name, kind, attributes, syntax } = tag
-    // HTML elements have no hyphens.
+    // Names with a hyphen are components.
     if (syntax === elementTags && !name.includes('-')) return undefined
     if (kind === 'open' || kind === 'close') {
-      // A bare name may be a placeholder, such as `<your-name>`, which stays visible.
+      // A bare name such as `<your-name>` may be a placeholder, which must stay visible.
       const isComponent = syntax === componentTags || (kind === 'open' && attributes === '')
       return isComponent ? undefined : { inline: '' }
     }

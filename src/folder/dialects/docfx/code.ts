@@ -1,4 +1,4 @@
-/** Code of files, as DocFX and Microsoft Learn show it. @module */
+/** Code includes of DocFX and Microsoft Learn. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { makeCode } from '../parts/make-parts.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
@@ -17,7 +17,6 @@ const codeOfFiles = singleTags(
   { isReadInTags: true },
 )
 
-/** What part of a file is shown, and in which language. */
 interface CodePart {
   readonly address: string
   readonly language: string | undefined
@@ -86,7 +85,6 @@ function snippetOf(texts: readonly string[], name: string): readonly string[] | 
   return start === -1 || end <= start ? undefined : texts.slice(start + 1, end)
 }
 
-/** Give the address of a file as it is written in an include. */
 export function fileAddress(text: string): string {
   const [address = ''] = text.trim().split(/\s+"/)
   return address.replace(/^~\//, '/').replace(/[?#].*$/, '')

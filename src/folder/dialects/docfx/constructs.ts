@@ -31,7 +31,7 @@ const docfxIncludedFiles: TagConstruct = {
       tag,
       {
         address: fileAddress(address),
-        // The addresses in an included file are rebased before they are read.
+        // Rebase addresses before the file is read.
         isFromPage: true,
         rebase: noName,
         choose: (file) => file.text.replace(/^\s*\n|\s+$/g, ''),

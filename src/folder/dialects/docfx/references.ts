@@ -1,4 +1,4 @@
-/** References of DocFX to pages and programs by their names. @module */
+/** DocFX references to pages and programs by name. @module */
 import { decodePart } from '../../../convert/adf/node-text.ts'
 import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
 import { type Part, rowsOf } from '../parts/part.ts'
@@ -71,7 +71,7 @@ function namesIn(parts: readonly Part[]): readonly (readonly [string, string])[]
   })
 }
 
-/** Names that nothing resolves stay behind the words. */
+/** Unresolved names stay behind the link text. */
 function referenceTo(
   notation: string,
   words: readonly Part[],

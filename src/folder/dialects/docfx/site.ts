@@ -29,7 +29,7 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
     const { name, href, topicHref, homepage, items: below } = asTable(item)
     const title = asWords(name)
     const [topic, home, file] = [topicHref, homepage, href].map(asWords)
-    // Pages of another table of contents are in its folder.
+    // A linked table of contents lists the pages of its own folder.
     const isFolder = file !== undefined && /toc\.ya?ml$/i.test(file)
     const path = (isFolder ? [file, topic, home] : [topic, home, file])
       .map((address) => readAddress(address, context))
@@ -55,7 +55,7 @@ export const docfx: Generator = {
   pathSign: /(?:^|\/)toc\.yml$/i,
   textSign: /\[!INCLUDE ?\[|\[!div\b/i,
   navigationFiles: [toc],
-  // https://learn.microsoft.com/contribute Microsoft Learn leaves these folders out of the build.
+  // Microsoft Learn excludes these folders from its build.
   isPart: (path) => /(?:^|\/)includes\//.test(path),
   read: (_, folder) => ({ rootFolders: [folder] }),
 }

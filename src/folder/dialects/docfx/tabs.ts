@@ -41,7 +41,7 @@ export const docfxTabs: RowsConstruct = {
   },
 }
 
-/** A tab may depend on the choice in another group of tabs. */
+/** A tab may depend on the choice in another group. */
 function labelOf(row: PartRow, text: string): string | undefined {
   const [, before = '', name, choice] = heading.exec(text) ?? []
   if (name === undefined) return undefined

@@ -15,7 +15,6 @@ import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 const include =
   /^\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\2\)(?=[ \t]*(?:\n|$))/
 
-/** Links that stand alone on their lines. */
 const includingLinks: Syntax = {
   name: 'including link',
   start: /(?<=(?<![^\n])[ \t]*)\[(?=[^\n]{0,800}:include)/,
@@ -50,7 +49,7 @@ const docsifyIncludedFiles: TagConstruct = {
       },
       line,
     )
-    // A link that includes nothing is still a link.
+    // If nothing is included, the link stays.
     return parts === undefined ? undefined : { block: [parts] }
   },
 }

@@ -1,11 +1,10 @@
-/** Docsify: a page of HTML that starts a program. @module */
+/** Docsify: an HTML page that starts a program. @module */
 import type { Generator } from '../generator.ts'
 
 /** https://docsify.js.org/#/configuration */
 export const docsify: Generator = {
   configNames: ['index.html'],
   configSign: /\$docsify|\/docsify[@/.]/,
-  // Menus and shared parts of pages.
   partNames: ['_sidebar', '_navbar', '_coverpage', '_footer'],
   read: (_, folder) => ({ rootFolders: [folder] }),
 }

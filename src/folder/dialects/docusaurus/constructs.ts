@@ -36,7 +36,7 @@ const head: TagConstruct = {
   tag: ({ kind }) => (kind === 'pair' ? { block: [] } : undefined),
 }
 
-/** https://docusaurus.io/docs/markdown-features/links and its alias for the site's folder. */
+/** https://docusaurus.io/docs/markdown-features/links */
 const addresses: WordsConstruct = {
   name: "address from the site's folder",
   input: '[the setup](@site/docs/setup.md)',
@@ -88,7 +88,7 @@ function markLine(line: number, ranges: { from: number; to: number }[]): void {
   else ranges.push({ from: line, to: line })
 }
 
-/** Markdown examples show such comments. */
+/** Markdown code may show these comments as examples. */
 function markIn(text: string, isMarkdown: boolean): string | undefined {
   if (text.length > 200) return undefined
   const [, isOfPrograms, kind] = mark.exec(text) ?? []
@@ -117,6 +117,5 @@ export const docusaurusConstructs: readonly PartConstruct[] = [
   cardList,
   addresses,
   ...mdxConstructs,
-  // Included files may contain a head.
   head,
 ]

@@ -57,7 +57,7 @@ const steps = gitbookConstruct({
   },
 })
 
-/** A list holds no headings, so its words become strong, and its name a place. */
+/** A list cannot hold headings: the title becomes strong text with an anchor. */
 function withoutHeading(content: readonly Part[], line: number): readonly Part[] {
   const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
   const sentence = new Sentence(first.parts, false)
@@ -168,7 +168,6 @@ function linkTo(address: string, words: string, content: readonly Part[]): Repla
   return { block: [makeLink(address, words.replace(/[[\]]/g, '\\$&')), content] }
 }
 
-/** Whether the part may stand in a link. */
 function isWord(part: Part): boolean {
   return part.type === 'span' || (part.type === 'text' && !/[[\]]/.test(part.text))
 }
@@ -205,7 +204,7 @@ const interfaces = gitbookConstruct({
   },
 })
 
-/** The older notation for an operation, part by part. */
+/** The older notation for an API operation. */
 const interfaceParts = gitbookConstruct({
   name: 'description, parameter and answer of an operation',
   input:

@@ -1,4 +1,4 @@
-/** GitBook's cards, which are written as a table. @module */
+/** GitBook's cards, written as a table. @module */
 import { openingTag } from '../parts/make-parts.ts'
 import type { Part, Raw } from '../parts/part.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'
@@ -6,8 +6,8 @@ import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { writtenText } from '../parts/write-parts.ts'
 
 /**
- * https://gitbook.com/docs/creating-content/blocks/cards The table's head tells the role of each
- * column.
+ * The table's head gives the role of each column: https://gitbook.com/docs/creating-
+ * content/blocks/cards
  */
 export const gitbookCards: TagConstruct = {
   name: 'cards: their words lead where the cards do, below their covers',
@@ -51,7 +51,6 @@ function rowsOf(parts: readonly Part[]): readonly (readonly Cell[])[] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** Variants for dark mode and hidden columns are dropped. */
 function cardOf(head: readonly Cell[], card: readonly Cell[]): readonly (readonly Part[])[] {
   const find = (sign: RegExp): string | undefined =>
     card.flatMap(({ parts }, at) =>
@@ -104,7 +103,7 @@ function hasWords(parts: readonly Part[]): boolean {
 const blockStart = /^<(h[1-6]|p)\b[^<>]*>$/i
 const block = /^<(?:h[1-6]|p|div|ul|ol|pre|table|blockquote|figure)\b/i
 
-/** Put the link inside the heading or paragraph; content with a link of its own stays. */
+/** Link the text of the heading or paragraph, unless it has a link. */
 function linkFirst(parts: readonly Part[], target: string | undefined): readonly Part[] {
   if (target === undefined || parts.some(isLink)) return parts
   const [first] = parts

@@ -1,4 +1,4 @@
-/** What GitBook knows beyond Markdown. @module */
+/** Constructs of GitBook. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
@@ -26,7 +26,7 @@ const controls: TagConstruct = {
   },
 }
 
-/** Stands around the name of an icon while its line is read. */
+/** Placeholder around an icon's name while its line is read. */
 const mark = '\uE001'
 const icon = new RegExp(`(?<![ \\t])([ \\t]*)${mark}([a-z\\d-]+)${mark}([ \\t]*)`, 'gi')
 const iconTag =
@@ -88,5 +88,4 @@ export const gitbookConstructs: readonly PartConstruct[] = [
   icons,
 ]
 
-/** The content of Liquid's tags may be indented. */
 export const gitbookCode: Partial<CodeRules> = { tags: [liquidTags] }

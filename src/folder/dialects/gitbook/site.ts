@@ -7,7 +7,7 @@ import { summary } from '../mdbook/site.ts'
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export const gitbook: Generator = {
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
-  // A list is another tool's file.
+  // A list belongs to another tool.
   configSign: /^(?!\s*\[)/,
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],

@@ -55,7 +55,7 @@ export const gitbookOthers: TagConstruct = shortcodeTags(gitbookTags, {
   becomes: '**More**\n\nSome words.',
   replace(block, context) {
     const { name, pairs, words } = block
-    // An integration without an address has nothing to show, so the page tells that it is there.
+    // An integration without an address has no content, so name it.
     if (isLiquidProgram(name) || (name.startsWith('@') && !pairs.has('url'))) return undefined
     const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
     return leaveShortcode(block, `{% ${label} %}`, context)

@@ -1,7 +1,4 @@
-/**
- * What is read where no site is found, beside what the converter knows itself: roles of MyST, and alerts of any kind.
- * @module
- */
+/** Constructs for files without a site: MyST roles, and alerts of any kind. @module */
 import { makeLink, makeSpan } from '../parts/make-parts.ts'
 import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
@@ -30,7 +27,6 @@ const programs = new Set([
 const role =
   /(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)`([^`\n]{1,500})`(?!`)/y
 
-/** Roles with what is said in their backquotes. */
 const roles: Syntax = {
   name: 'role',
   start: /(?<![\w`])[{:](?=[a-z:]{3,12}[}:]`)/,
@@ -43,7 +39,7 @@ const roles: Syntax = {
   },
 }
 
-/** Roles of Sphinx. An unknown role stays as it is written. */
+/** Unknown roles stay. */
 const githubRoles: TagConstruct = {
   name: 'role of Sphinx',
   input: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',

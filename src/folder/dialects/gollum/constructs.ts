@@ -6,7 +6,7 @@ import { linkDestination } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { pagePrograms } from '../shared/unknown-parts.ts'
 
-/** In a table the bar is escaped by a backslash. */
+/** Tables escape the bar by a backslash. */
 const pageLink = /(?<![!\\])\[\[([^[\]|]{1,500}?)(?:\\?\|([^[\]]{1,1000}))?\]\]/dg
 const image = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i
 
@@ -23,7 +23,6 @@ const links: WordsConstruct = {
     const target = (second ?? first).trim()
     if (target.includes('\uFFFC')) return undefined
     if (image.test(first.trim()) || /^_?toc_?$/i.test(first.trim())) return undefined
-    // GFM links web addresses itself.
     if (/^https?:/i.test(target)) return second === undefined ? target : makeLink(target, group(1))
     return makeLink(addressOf(target, context), group(1))
   },
@@ -59,7 +58,7 @@ function addressOf(target: string, context: DialectContext): string {
   return (name === '' ? '' : fileAddress(name, context)) + place.replaceAll(' ', '-')
 }
 
-/** File names have hyphens for spaces. A missing page gets the address that it would have. */
+/** File names have hyphens for spaces. A missing page gets the address it would have. */
 function fileAddress(name: string, context: DialectContext): string {
   const file = [name, name.replaceAll(' ', '-'), name.replaceAll('-', ' ')]
     .map((candidate) => context.findFile(candidate))

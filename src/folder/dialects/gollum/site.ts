@@ -28,7 +28,7 @@ export const sidebar: NavigationSource = {
   },
 }
 
-/** A page of the wiki on the web; group 1 is the wiki's address. */
+/** A wiki page on the web; group 1 is the wiki's address. */
 const webPage = /^(https?:\/\/[^/\s]{1,200}(?:\/[^/\s]{1,200}){2}\/wiki\/)([^\s#?/)]{1,500})/
 const webPages = new RegExp(`(?<=\\]\\()${webPage.source.slice(1)}`, 'g')
 
@@ -36,7 +36,7 @@ function foldedName(name: string): string {
   return decodePart(name.replace(/#.*$/, '')).trim().replaceAll(' ', '-').toLowerCase()
 }
 
-/** Find the wiki's address on the web: the one of which two pages in the menu are also here. */
+/** The addresses of which at least two pages in the menu also exist in the tree. */
 function ownAddresses(text: string, exists: (name: string) => boolean): string[] {
   const byAddress = Map.groupBy(text.matchAll(webPages), ([, start = '']) => start)
   return [...byAddress].flatMap(([start, matches]) => {
@@ -45,12 +45,12 @@ function ownAddresses(text: string, exists: (name: string) => boolean): string[]
   })
 }
 
-/** Embeds, comments, marked words, and callouts that fold. */
+/** Obsidian's embeds, comments, highlights, and foldable callouts. */
 const vaultSign =
   /!\[\[[^\][]+\]\]|%%[^%]+%%|(?<![=\w])==[^=\s][^=]*==(?![=\w])|^[\s>]*>\s*\[![\w-]+\][-+]/
 const namedLink = /\[\[([^\][|\n]{1,200}?)\\?\|([^\][|\n]{1,200})\]\]/g
 
-/** In Obsidian the page stands before the bar, in a wiki behind it. */
+/** Obsidian puts the page before the bar, a wiki behind it. */
 function isVault(lines: readonly string[], isPage: (name: string) => boolean): boolean {
   let signs = 0
   for (const line of lines) {
@@ -71,7 +71,7 @@ export const gollum: Generator = {
   linksByName: true,
   navigationFiles: [sidebar],
   isFolderPage: (path) => nameOf(path) === 'Home.md',
-  // Pages are named by their files; the home page by its heading.
+  // Pages are named by their files, but the home page by its heading.
   titleOf(path) {
     const name = nameOf(path)
     if (name === 'Home.md' || indexNames.some((pattern) => pattern.test(name))) return undefined

@@ -1,4 +1,4 @@
-/** Hugo's notes, tabs and figures, and those of popular themes. @module */
+/** Notes, tabs and figures of Hugo and popular themes. @module */
 import { readAttributes } from '../attributes.ts'
 import {
   makeAlert,
@@ -79,7 +79,7 @@ function labelOf(shortcode: ShortcodeTag): string {
   return label ?? items?.split(',')[position]?.trim() ?? `Tab ${position + 1}`
 }
 
-/** A `tabpane` holds code unless it says otherwise. */
+/** A `tabpane` holds code by default. */
 function contentOf(shortcode: ShortcodeTag, context: Context): readonly Part[] {
   const { name, parent, content, line } = shortcode
   const language = firstArgument(shortcode, ['lang', 'codelang'])
@@ -124,10 +124,7 @@ export const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
 
 const imageEndings = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg']
 
-/**
- * Docsy finds an image of the page by its name:
- * https://www.docsy.dev/docs/content/shortcodes/#imgproc
- */
+/** Docsy finds a page's image by name: https://www.docsy.dev/docs/content/shortcodes/#imgproc */
 function resourceOf(name: string, { findFile }: Context): string {
   const files = imageEndings.map((ending) => findFile(name + ending))
   return files.find((file) => file !== undefined && imageEnding.test(file)) ?? name

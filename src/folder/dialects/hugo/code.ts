@@ -1,4 +1,4 @@
-/** Code in Hugo's shortcodes, and files that they bring. @module */
+/** Hugo's shortcodes for code and included files. @module */
 import { codeInfo, makeCode, makeSpan, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
@@ -27,12 +27,11 @@ export const hugoCode: TagConstruct = shortcodeTags(hugoShortcodes, {
   },
 })
 
-/** Hugo replaces values in code as well. */
 export function codeInShortcode(shortcode: ShortcodeTag, context: Context): readonly string[] {
   return codeInTag(shortcode).map((text) => withValues(text, context))
 }
 
-/** Hugo shows configuration in all its formats; the source is in the first of them. */
+/** Hugo shows configuration in several formats; the source has the first one. */
 function languageOfCode(shortcode: ShortcodeTag, title: string | undefined): string {
   if (shortcode.name === 'code-toggle') return 'toml'
   return firstArgument(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')
@@ -67,7 +66,7 @@ export const hugoIncludedFiles: TagConstruct = shortcodeTags(hugoShortcodes, {
   names: ['include', 'readfile', 'include-file', 'include-code', 'code', ...examples],
   replace({ kind, name, pairs, words, isBlock, line }, context) {
     const file = pairs.get('file') ?? pairs.get('path') ?? words[0]
-    // A code block may name the file that it shows.
+    // A code block may name the file to show.
     const isNone = kind === 'pair' || (name === 'code' && !pairs.has('file'))
     if (file === undefined || isNone) return undefined
     const isExample = examples.includes(name)
@@ -87,7 +86,7 @@ interface ShownFile {
   readonly isCode?: boolean
 }
 
-/** Include a file as Markdown, or as code where it is none. */
+/** Include Markdown files as Markdown and others as code. */
 export function includedFile(
   { address, language = languageOf(address), isCode = false }: ShownFile,
   line: number,

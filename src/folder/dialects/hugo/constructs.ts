@@ -1,4 +1,4 @@
-/** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
+/** Constructs of Hugo and of popular themes. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { otherAlerts } from '../shared/alerts.ts'
@@ -56,7 +56,6 @@ export const hugoConstructs: readonly PartConstruct[] = [
   ...hugoShown,
 ]
 
-/** What is code in Hugo, beyond CommonMark. */
 export const hugoCodeRules: Partial<CodeRules> = {
   tags: [
     {

@@ -1,4 +1,4 @@
-/** Hugo's shortcodes for cards, tables, buttons and references. @module */
+/** Shortcodes for cards, tables, buttons and references. @module */
 import { videoAddress } from '../components/links.ts'
 import { makeCode, makeDetails, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
@@ -23,7 +23,6 @@ export const hugoDetails: TagConstruct = shortcodeTags(hugoShortcodes, {
   },
 })
 
-/** A card has its title above its text; one that has neither stays. */
 export const hugoCards: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'card',
   input: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
@@ -106,9 +105,8 @@ export const hugoReferences: TagConstruct = shortcodeTags(hugoShortcodes, {
 })
 
 /**
- * Find the page that a path means.
  * @param path With or without ending, and with an anchor.
- * @returns The address for a link; from the site's root when there is no such page.
+ * @returns The address for a link; from the site's root if there is no such page.
  */
 function referenceTo(path: string, context: Context): string {
   const [page = '', anchor] = path.split('#')

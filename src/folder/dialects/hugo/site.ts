@@ -25,7 +25,7 @@ export const hugo: Generator = {
   read(text, folder, base, fileSystem) {
     const fields = readSettings(text)
     const textOf = settingsOf(fields)
-    // Without a configuration, the mandatory folder `content` marks the site.
+    // Without a configuration, the folder `content` marks the site.
     const content = folderAbove(base, 'content')
     const site = text === '' && content !== undefined ? dirname(content) : folder
     const folders = [
@@ -56,10 +56,7 @@ export const hugo: Generator = {
   },
 }
 
-/**
- * Parameters of the language come first, then those of the site, from a separate file if there is
- * one.
- */
+/** The language's parameters precede those of the site, which may be in a separate file. */
 function paramsOf(fields: unknown, language: string, folder: string, files: FileSystem): object {
   const languageParams = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
   const file = endings

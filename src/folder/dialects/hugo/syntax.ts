@@ -1,4 +1,4 @@
-/** How Hugo's shortcodes are written, and how they are shown. @module */
+/** The syntax of shortcodes, and of examples that show them. @module */
 import { makeText } from '../parts/make-parts.ts'
 import type { CodeConstruct, Example, WordsConstruct } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
@@ -7,7 +7,6 @@ import { changedCode } from '../shared/code.ts'
 const tag =
   /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z_][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
 
-/** Longer shortcodes are left alone. */
 const maxLength = 3_000
 
 export const codeShortcodes: readonly string[] = [
@@ -43,14 +42,13 @@ export const hugoShortcodes: Syntax = {
 }
 
 interface ShownShortcode extends Omit<Example, 'name'> {
-  /** Text that each of them contains. */
   readonly mark: string
   readonly sign: RegExp
-  /** Groups: the opening marks, the content, the closing marks; with the flags `dgs`. */
+  /** Groups: opening marks, content, closing marks; flags `dgs`. */
   readonly pattern: RegExp
 }
 
-/** Make constructs for shortcodes that a page shows; they are read last. */
+/** Constructs for escaped shortcodes that a page shows; they are read last. */
 export function shownShortcodes({
   mark,
   sign,

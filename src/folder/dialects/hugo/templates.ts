@@ -1,4 +1,4 @@
-/** Shortcodes that the site has templates for, where these are plain. @module */
+/** Evaluates simple templates of the site's own shortcodes. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { Attributes } from '../attributes.ts'
 import { mapChildren, type Part } from '../parts/part.ts'
@@ -35,7 +35,7 @@ function templateOf(name: string, line: number, context: Context): string | unde
       if (file === undefined) continue
       const text = file.text.replaceAll(innerMark, '')
       if (ending === 'md') return text
-      // HTML may continue over blank lines and be indented freely, which Markdown would misread.
+      // HTML may be indented and continue over blank lines; Markdown would misread both.
       return splitLines(text)
         .map((line) => line.trim())
         .filter((line) => line !== '')
@@ -45,7 +45,7 @@ function templateOf(name: string, line: number, context: Context): string | unde
   return undefined
 }
 
-/** Stands for what a shortcode holds while its template is read. */
+/** Placeholder for the shortcode's content while its template is read. */
 const innerMark = '\uE000'
 
 function withInner(parts: readonly Part[], inner: readonly Part[]): readonly Part[] {
@@ -64,7 +64,7 @@ const action =
   /\{\{(-?)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/|((?:[^"`{}]|"(?:[^"\\]|\\.)*"|`[^`]*`){0,500}?))\s*(-?)\}\}/g
 const argument = /^\$?\.Get\s+(?:(["`])(\w[\w-]*)\1|(\d{1,2}))$/
 const literal = /^(["`])([^"`]*)\1$/
-/** Filters that change how a text is written, not what it says. */
+/** Filters that do not change the words. */
 const plainFilter =
   /^(?:markdownify|safe(?:HTML|HTMLAttr|URL|CSS|JS)|htmlUnescape|plainify|strings\.TrimSpace|\$?\.?(?:Page\.)?RenderString)$/
 const initial = /^default\s+(["`][^"`]*["`])$/
@@ -84,10 +84,7 @@ interface Scope {
   readonly variables: Map<string, string>
 }
 
-/**
- * Fill in a template.
- * @returns Undefined when it is a program: it computes, repeats, or needs more than it was given.
- */
+/** @returns Undefined if the template is a program: it computes, loops, or needs unknown values. */
 function fillGoTemplate(
   template: string,
   attributes: Attributes,
@@ -119,7 +116,7 @@ function fillGoTemplate(
   return output
 }
 
-/** @returns The output of an action; undefined when its effect is unknown. */
+/** @returns The output of an action; undefined if its effect is unknown. */
 function follow(statement: string, scope: Scope): string | undefined {
   const [, keyword, rest = ''] = /^(if|with|else if|else|end)\b\s*(.*)$/s.exec(statement) ?? []
   if (keyword === 'end') return scope.branches.pop() && ''

@@ -1,4 +1,4 @@
-/** Values of the site and of the page, which Hugo also replaces in code. @module */
+/** Values of the site and page, which Hugo replaces even in code. @module */
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
 import { changedCode } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
@@ -30,7 +30,7 @@ export const hugoCodeValues: CodeConstruct = {
 const shortcode =
   /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
 
-/** Replace the values in code; those that are unknown stay. */
+/** Unknown values stay. */
 export function withValues(code: string, context: Context): string {
   return code.replace(shortcode, (match, name: string, argumentText: string) => {
     const words = Array.from(
@@ -47,7 +47,7 @@ function siteValue(name: string, words: readonly string[], context: Context): st
     if (!first) return undefined
     const pageValue = frontMatterValue(context.document, first) ?? context.inherited(first)
     const value = pageValue ?? context.variable(`params.${first}`)
-    // Docsy fills the numbered places in the value with the other arguments.
+    // Docsy replaces numbered placeholders in the value by the arguments.
     return name === 'param'
       ? value
       : value?.replace(

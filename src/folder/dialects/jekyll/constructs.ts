@@ -53,13 +53,12 @@ export const jekyllConstructs: readonly PartConstruct[] = [
   mkdocsAbbreviations,
 ]
 
-/** The content is often wrapped in `raw` tags because it holds templates; their end matches too. */
+/** The content often stands in `raw` tags; match their end too. */
 const highlightTags = {
   opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*(?:\{%-?\s*raw\s*-?%\}\s*)?$/,
   closing: /^(?:\{%-?\s*endraw\s*-?%\}\s*)?\{%-?\s*endhighlight\s*-?%\}(?!\s*\{%-?\s*endraw)/,
 }
 
-/** What is code in Jekyll, beyond CommonMark. */
 export const jekyllCodeRules: Partial<CodeRules> = {
   markdownTags: [anyTag],
   tags: [liquidTags],

@@ -1,4 +1,4 @@
-/** Finds the templates of a document: values, tags, and whole blocks. @module */
+/** Finds the values, tags and blocks of Liquid. @module */
 
 const openings = /\{\{|\{%-?\s{0,100}([a-z_]\w{0,99})/gi
 const blocks = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture'])
@@ -18,7 +18,6 @@ export interface FoundTemplate {
   readonly end: number
   /** Notation for notices, such as `{% for %}`. */
   readonly notation: string
-  /** Whether it is a value, `{{ … }}`. */
   readonly isValue: boolean
   readonly isBlock: boolean
 }
@@ -47,7 +46,7 @@ export function findTemplates(source: string): readonly FoundTemplate[] {
 
 const middle = /^(?:else|elsif|when)$/
 
-/** Give the content of a block, with nested blocks as they are. */
+/** The content of a block, with nested blocks unchanged. */
 export function insideOf(block: string): string {
   const tags = tagsIn(block)
   const ends = endsOf(tags)
@@ -65,12 +64,11 @@ export function insideOf(block: string): string {
   return parts.join('')
 }
 
-/** The end marks, by start mark. */
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' }
 
 function tagsIn(source: string): readonly WrittenTag[] {
   const tags: WrittenTag[] = []
-  // An end that was not found is not searched for again.
+  // Searching again for a missing end would be quadratic.
   const endless = new Set<string>()
   let from = 0
   for (const { 0: opening, 1: name, index } of source.matchAll(openings)) {

@@ -1,7 +1,6 @@
 /**
- * Hides code while templates are evaluated, and marks where lines begin, because an evaluated text
- * has other lines. Noncharacters of Unicode, which no text has, stand for both.
- * @module
+ * Replaces code by noncharacters of Unicode while templates are evaluated, and marks line starts
+ * in the same way, because evaluation moves lines. @module
  */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
@@ -13,14 +12,14 @@ const anyMark = /[\ufdd0-\ufdef]/g
 const lineStart = '\ufdd0'
 const pieceStart = '\ufdd1'
 const end = '\ufdd2'
-/** Digits are the noncharacters from here on. */
+/** The noncharacters from here on are digits. */
 const zero = 0xfdd3
 const radix = 16
 
 export const lineMark: RegExp = /\ufdd0[\ufdd3-\ufde2]+\ufdd2/g
 const piece = /\ufdd1([\ufdd3-\ufde2]+)\ufdd2/g
 
-/** The hidden pieces of one document and of the files that it includes. */
+/** The hidden pieces of a document and its included files. */
 export class HiddenCode {
   private readonly pieces: { readonly text: string; readonly length: number }[] = []
   private readonly rules: CodeRules
@@ -35,7 +34,7 @@ export class HiddenCode {
     return pieceStart + digitsOf(number) + end
   }
 
-  /** Give the length of a text with what is hidden in it. */
+  /** The length of a text with its hidden pieces. */
   lengthOf(text: string): number {
     let { length } = text
     for (const [, digits = ''] of text.matchAll(piece))
@@ -43,7 +42,7 @@ export class HiddenCode {
     return length
   }
 
-  /** Hide the code, the front matter, and what Liquid does not read. */
+  /** Hide code, front matter, and sections that Liquid does not evaluate. */
   hideCode(text: string, lineOf?: (row: number) => number): string {
     const texts = splitLines(text.replace(anyMark, ''))
     const code = findCode(texts, this.rules)
@@ -93,7 +92,7 @@ export class HiddenCode {
     return result === text ? text : this.open(result)
   }
 
-  /** Show what is hidden, and tell the lines of the source. */
+  /** Restore what is hidden, and read the source lines. */
   openLines(text: string): EvaluatedText {
     let last = 1
     const origins: number[] = []
@@ -124,7 +123,7 @@ function withLineNumbers(
   })
 }
 
-/** Whether templates have left all marks whole. */
+/** Whether the evaluation cut no mark. */
 export function hasWholeMarks(text: string): boolean {
   return text.replace(lineMark, '').replace(piece, '').search(anyMark) === -1
 }
@@ -137,7 +136,7 @@ export function withoutLineMarks(text: string): string {
   return text.replace(lineMark, '')
 }
 
-/** Read the last line mark before a place; 1 where there is none. */
+/** The source line at a position. */
 export function lineBefore(text: string, at: number): number {
   const from = text.lastIndexOf(lineStart, at)
   return from === -1 ? 1 : numberOf(text.slice(from + 1, text.indexOf(end, from)))

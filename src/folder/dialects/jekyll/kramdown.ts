@@ -1,4 +1,4 @@
-/** Constructs of kramdown: notes by `{: .note }`, its own marks, formulas, and contents. @module */
+/** kramdown: notes by `{: .note }`, attributes, formulas, and tables of contents. @module */
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeAlert, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
@@ -63,7 +63,6 @@ function withoutQuoteMark(row: PartRow): PartRow {
   return { ...row, parts: [makeText(first.text.replace(/^\s{0,3}> ?/, '')), ...others] }
 }
 
-/** Directives for kramdown itself. */
 export const jekyllMarks: WordsConstruct = {
   name: "mark of kramdown's own",
   input: '{::options parse_block_html="true" /}\n\nSome words.',

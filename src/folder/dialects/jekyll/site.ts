@@ -1,18 +1,18 @@
-/** Jekyll, and GitHub Pages by it: `_config.yml`. @module */
+/** Jekyll, also on GitHub Pages: `_config.yml`. @module */
 import { resolve } from 'node:path'
 import { isUnderlined } from '../../files/tree-paths.ts'
 import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { SiteTemplates } from '../../templates/site-templates.ts'
 import type { Generator } from '../generator.ts'
 
-/** Underscored folders that are no collections of pages. */
+/** Folders with an underscore that hold no pages. */
 const ownFolders =
   /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins|drafts|snippets|partials)(?:\/|$)/
 
 /** https://jekyllrb.com/docs/configuration/ */
 export const jekyll: Generator = {
   configNames: ['_config.yml', '_config.yaml'],
-  // Hexo uses the same file name, but its tags differ.
+  // Hexo has the same file name but other tags.
   configSign: /^(?!(?:[\s\S]*\n)?(?:source_dir|new_post_name|post_asset_folder)[ \t]*:)/,
   textSign: /\{% ?(?:include|highlight|link|raw|assign)\b|^\{: ?[.#]/,
   relativeTo: ['file', 'page'],
@@ -32,12 +32,12 @@ export const jekyll: Generator = {
   },
 }
 
-/** Tell whether the addresses of pages end with a slash, so that links start from there. */
+/** Whether page addresses end with a slash, which changes the base of links. */
 function isFolderStyle(permalink = ''): boolean {
   return permalink === 'pretty' || permalink.endsWith('/')
 }
 
-/** Values that depend on all pages, or change with every build. */
+/** Values that depend on all pages, or change with each build. */
 const madeBySite =
   /\bsite\.(?:posts|pages|html_pages|documents|collections|static_files|html_files|tags|categories|related_posts|time|github)\b|\bpage\.(?:content|excerpt|previous|next|url|path|id|relative_path|collection)\b|(?<![\w./-])(?:paginator|jekyll|theme)\.\w|(["'])(?:now|today)\1/
 

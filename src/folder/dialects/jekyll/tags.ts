@@ -1,4 +1,4 @@
-/** Tags of Liquid, and includes of popular themes, that stay when templates are evaluated. @module */
+/** Liquid tags that remain after evaluation, and includes of popular themes. @module */
 import { makeAlert, makeCode, makeImage } from '../parts/make-parts.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
@@ -6,7 +6,6 @@ import { codeInTag } from '../shared/code.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstArgument, leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
 
-/** Longer tags are left alone. */
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
 
@@ -61,7 +60,7 @@ const themeNotes =
   /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
 const themeImages = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
-/** Tell by its name whether an include is one that popular themes have. */
+/** Whether an include belongs to a popular theme. */
 export function isThemePart(name: string): boolean {
   return themeNotes.test(name) || themeImages.test(name)
 }
@@ -103,7 +102,7 @@ export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
   },
 })
 
-/** Tags of programs: their content means nothing until they run. */
+/** Tags whose content only means something to a plugin. */
 const programs = new Set([
   'if',
   'elsif',
@@ -122,7 +121,7 @@ const programs = new Set([
   'cycle',
   'liquid',
   'raw',
-  // Without these a link leads nowhere, so their failure must show.
+  // These tags make links, so a failure must stay visible.
   'link',
   'post_url',
 ])

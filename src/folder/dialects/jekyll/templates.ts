@@ -1,6 +1,5 @@
 /**
- * Evaluates Liquid before Markdown is read: values, conditions, loops and includes. Code is left
- * alone, though Jekyll evaluates it.
+ * Evaluates Liquid before the Markdown is read, except in code (which Jekyll evaluates too).
  * @module
  */
 import { frontMatterLines, withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
@@ -19,7 +18,7 @@ import {
 } from './hidden-code.ts'
 import { isThemePart } from './tags.ts'
 
-/** Captured text is compared and cut, so it must contain no line marks. */
+/** Templates compare and cut captured text, so it must contain no line marks. */
 const captures = /\{%-?\s*capture\b/
 
 /** https://jekyllrb.com/docs/liquid/ */
@@ -43,7 +42,7 @@ export const jekyllTemplates: TemplateConstruct = {
   },
 }
 
-/** Without its mark of raw text, the line may be a fence. */
+/** Removing the raw mark may leave a fence. */
 const rawMark = /(?:\{%-?\s*(?:end)?raw\s*-?%\})?/
 const rawFence = new RegExp(
   `^([ \\t>]*)${rawMark.source}((?:\`{3,}|~{3,})[\\w-]*[ \\t]*)${rawMark.source}(?=[ \\t]*$)`,
@@ -54,14 +53,14 @@ const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
 const filteredAddress =
   /\{\{-?\s*(["'])([^"'{}]{1,1000})\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:baseurl|url))(?:\s*\|[^{}]{0,200})?\s*-?\}\}/g
 const variable = /\{\{-?\s*(site|page)\.([\w.-]{1,100})\s*(?:\|\s*(?:escape|strip)\s*)?-?\}\}/g
-/** With parameters, a file is evaluated as a part. */
+/** Includes with parameters are evaluated as partials instead. */
 const markdownFile = /\{%-?\s*include(_relative)?\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
 const fileOrLine = new RegExp(`${markdownFile.source}|${lineMark.source}`, 'g')
 
-/** Deeper includes end here, and so do circles. */
+/** Stops deep and circular includes. */
 const maxDepth = 10
 
-/** Cost in characters of each nested include, because their number can grow exponentially. */
+/** Each nested include costs this many characters, because their number can grow exponentially. */
 const nestedCost = 4_096
 
 class Evaluation {
@@ -104,7 +103,7 @@ class Evaluation {
 
   private fileAt(address: string, line: number, including: readonly string[]): string | undefined {
     const { take, path, notice, readInclude } = this.context
-    // Check the limit before reading: reading costs as much as including.
+    // Check the limit first: reading a file costs as much as including it.
     if (!take(0, line)) return undefined
     const file = readInclude(address, line)
     if (file === undefined) return undefined
@@ -117,7 +116,7 @@ class Evaluation {
     return this.withFiles(this.hidden.hideCode(text), [...including, file.path], line)
   }
 
-  /** Fill in the addresses and values that need no evaluation. */
+  /** Fill in addresses and values that need no template engine. */
   private withValues(source: string): string {
     return source
       .replace(filteredAddress, (_, __, path: string) => path)
@@ -129,13 +128,13 @@ class Evaluation {
       })
   }
 
-  /** Give the text of an include; notes and images of themes are handled by name instead. */
+  /** The text of an include. Constructs handle those of themes by name. */
   private partial(name: string): string {
     const address = name.startsWith('./') ? name.slice(2) : `/_includes/${name}`
     const file = isThemePart(name) ? undefined : this.context.readInclude(address, 0, true)
     if (file === undefined) return includeTag(name)
     const isMarkdown = /\.(?:md|markdown)$/i.test(file.path)
-    // HTML may continue over blank lines and be indented freely, which Markdown would misread.
+    // HTML may be indented and continue over blank lines; Markdown would misread both.
     const text = isMarkdown
       ? withoutFrontMatter(file.text)
       : splitLines(file.text)
@@ -146,7 +145,7 @@ class Evaluation {
   }
 }
 
-/** Write the include tag again with its parameters evaluated, for constructs that know it. */
+/** The include tag with evaluated parameters, for the constructs of themes. */
 function includeTag(name: string): string {
   const parameters = `{% for one in include %} {{ one[0] }}="{{ one[1] | replace: '"', '\\\\"' }}"{% endfor %}`
   return `{% raw %}{% include ${name}{% endraw %}${parameters}{% raw %} %}{% endraw %}`
@@ -156,13 +155,12 @@ interface FailedTemplate {
   readonly template: FoundTemplate
   readonly problem: string
   readonly isTooMuch?: true
-  /** The raw template. */
   readonly text: string
   readonly isBareAttribute: boolean
   readonly line: number
 }
 
-/** Reports what became of each template, the same report once. */
+/** Repeated reports are dropped. */
 function problemReporter(
   context: TemplateContext,
 ): (outcome: 'shown' | 'opened' | 'left out', failure: FailedTemplate) => void {
@@ -187,7 +185,7 @@ interface Part {
 
 interface Filling {
   readonly report: ReturnType<typeof problemReporter>
-  /** Nested blocks beyond the limit stay as written. */
+  /** Blocks nested deeper stay as they are. */
   readonly canOpen: boolean
 }
 
@@ -241,7 +239,7 @@ function fillPart(
     const problem = problemOf(template, result)
     leave(trimmed)
     const isTrimmedBelow = /-[%}]\}$/.test(text)
-    // Only where nothing below it stays does the line end of an included file matter.
+    // The final line end of an included file only matters if text follows on the line.
     const withoutLineEnd = (output: string): string =>
       isTrimmedBelow || !/^\{%-?\s*include/.test(text) ? output : output.replace(/\n$/, '')
     const replacement: Part =
@@ -272,19 +270,16 @@ function fillPart(
   return parts
 }
 
-/**
- * An attribute whose value would vanish needs an empty one, or the next name would become its
- * value.
- */
+/** If an attribute's value vanished, the next name would become its value; it gets an empty one. */
 const bareAttribute = /\s[a-z][\w-]{0,50}=$/i
 
-/** Values leave nothing and blocks leave their content; readers of includes report themselves. */
+/** Failed values vanish, failed blocks leave their content. Includes report themselves. */
 function leaveTemplate(failure: FailedTemplate, { report: tell, canOpen }: Filling): Part {
   const { text, line, isTooMuch, isBareAttribute } = failure
   const { isValue, isBlock, notation: written } = failure.template
   const unchanged = { text, isDone: true, line }
   if (/^\{% include/.test(written)) return unchanged
-  // Blank lines or further tags inside mean that the delimiters do not belong together.
+  // Blank lines or other tags inside show that the delimiters do not belong together.
   if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n|(?!^)\{[{%]/.test(text))) {
     tell('shown', failure)
     return unchanged
@@ -294,15 +289,11 @@ function leaveTemplate(failure: FailedTemplate, { report: tell, canOpen }: Filli
     tell('opened', failure)
     return { text: content, isDone: false, line }
   }
-  // Tags that only assign show nothing, so they need no report.
   if (isValue || isBlock) tell('left out', failure)
   return { ...unchanged, text: isValue && isBareAttribute ? '""' : '' }
 }
 
-/**
- * A loop whose content is only values and marks says nothing without them; code always says
- * something.
- */
+/** Whether the content has text besides templates and tags; code counts as text. */
 function hasWords(text: string): boolean {
   const plain = withoutLineMarks(text)
     .replace(/\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g, '')
@@ -310,7 +301,7 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(plain) || hasCode(plain)
 }
 
-/** An empty value is probably one that only the generator knows. */
+/** An empty value probably exists only in Jekyll. */
 function problemOf({ isValue }: FoundTemplate, result: TemplateResult): string | undefined {
   if ('problem' in result) return result.problem
   return isValue && result.text === '' ? 'it has no value here' : undefined

@@ -1,4 +1,4 @@
-/** What mdBook knows beyond Markdown. @module */
+/** Constructs of mdBook. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { readAttributes } from '../attributes.ts'
 import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
@@ -35,7 +35,6 @@ const mdbookInclude: TagConstruct = {
   tag: (tag, context) => includedAt(tag, inclusionOf(tag.attributes), context),
 }
 
-/** Books include tested example files. */
 const mdbookIncludeInCode: CodeConstruct = {
   name: 'file that is included in code',
   input: '```\n{{#include notes.md:2:3}}\n```',
@@ -163,7 +162,7 @@ const mdbookWarnings: TagConstruct = {
   },
 }
 
-/** Written so that nothing takes the output for a directive. */
+/** Escaped, so that nothing reads the output as a directive. */
 const mdbookEscapes: WordsConstruct = {
   name: 'directive that is shown',
   input: 'Write \\{{#include a.md}} here.',
@@ -184,8 +183,8 @@ const mdbookEscapesInCode: CodeConstruct = {
 }
 
 /**
- * https://rust-lang.github.io/mdBook/format/mdbook.html#hiding-code-lines Hidden lines complete an
- * example and are no valid Rust with their mark, so they are dropped.
+ * Hidden lines are dropped: they only complete an example, and with their mark are no valid Rust.
+ * https://rust-lang.github.io/mdBook/format/mdbook.html#hiding-code-lines
  */
 const mdbookHiddenLines: CodeConstruct = {
   name: 'hidden line of Rust',
@@ -265,7 +264,6 @@ export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookEscapes,
 ]
 
-/** These elements become notes and sections. */
 export const mdbookCode: Partial<CodeRules> = {
   markdownTags: [/^<(?:div|p|span) class="|^<\/[a-z]/],
 }

@@ -23,7 +23,7 @@ export const summary: NavigationSource = {
   },
 }
 
-/** A heading names what follows it, up to a rule or another one; the first may be the list's title. */
+/** A heading applies up to a rule or the next heading; the first may be the list's title. */
 function readRoot({ children }: Root, context: NavigationContext): NavigationEntry[] {
   const title = titleOf(children)
   return belowHeadings(
@@ -39,7 +39,7 @@ function readRoot({ children }: Root, context: NavigationContext): NavigationEnt
   )
 }
 
-/** Strong words alone on their line are a heading as well. */
+/** A paragraph of only strong text counts as a heading. */
 function headingDepth(node: RootContent): number | undefined {
   if (node.type === 'heading') return node.depth
   const isStrong = node.type === 'paragraph' && node.children.every(({ type }) => type === 'strong')

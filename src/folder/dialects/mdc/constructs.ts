@@ -1,4 +1,4 @@
-/** What Nuxt Content knows beyond Markdown: components between colons, with properties and slots. @module */
+/** Components of Nuxt Content between colons, with properties and slots. @module */
 
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
@@ -37,7 +37,7 @@ import {
 
 interface Properties {
   readonly words: ReadonlyMap<string, string>
-  /** Names of those whose value is a list, a table or a program. */
+  /** Properties whose value is a list, table or program. */
   readonly programs: readonly string[]
 }
 
@@ -76,7 +76,7 @@ interface Component {
   readonly content: readonly Part[]
 }
 
-/** Properties come from the first line, and from YAML above the content. */
+/** Properties are on the first line, and in YAML above the content. */
 function componentOf(tag: VisitedTag, context: Context): Component {
   const { attributes, content, line } = tag
   const [, propertyText = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
@@ -150,7 +150,7 @@ const components: TagConstruct = {
   },
 }
 
-/** The source of anything but an image is that of a film, a frame or a file. */
+/** If it is no image, the source is a video, frame or file. */
 function addressOf(properties: Properties): string | undefined {
   const source = firstOf(properties, ['src'])
   const isImage = source !== undefined && imageEnding.test(source)
@@ -220,5 +220,4 @@ export const mdcConstructs: readonly PartConstruct[] = [
   pandocAttributeLists,
 ]
 
-/** The content of components is indented with them. */
 export const mdcCode: Partial<CodeRules> = { isIndentedCode: false }

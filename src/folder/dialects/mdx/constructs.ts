@@ -1,4 +1,4 @@
-/** What MDX knows beyond Markdown. @module */
+/** Constructs of MDX. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import {
   componentCode,
@@ -59,7 +59,7 @@ const mdxSiteComponents: TagConstruct = {
   },
 }
 
-/** Longer components are programs. */
+/** Longer components count as programs. */
 const maxLength = 20_000
 const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^[ \t]*\/\/.*$/gm
 const begin = /(?:\breturn\b|=>)\s*\(?\s*(?=<)/g
@@ -69,10 +69,7 @@ const invisible =
 const valueInTag = /=\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
 const valueInText = /\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
 
-/**
- * Fill in a component.
- * @returns Undefined when it is a program.
- */
+/** @returns Undefined if the component is a program. */
 function fillComponent(
   source: string,
   words: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Reads HTML elements with JSX attributes: `<div className="a" style={{…}}>`. @module */
+/** HTML elements with JSX attributes: `<div className="a" style={{…}}>`. @module */
 import { addressIn } from '../components/links.ts'
 import { hasContent } from '../parts/content.ts'
 import { makeElement, openingTag } from '../parts/make-parts.ts'
@@ -15,7 +15,7 @@ import {
 import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { importsOf } from './statements.ts'
 
-/** Elements with blocks inside, in which MDX reads Markdown without blank lines. */
+/** MDX reads Markdown in these elements without blank lines around it. */
 const holders = new Set([
   'div',
   'section',
@@ -53,13 +53,13 @@ export const mdxElements: TagConstruct = {
   syntax: elementTags,
   tag(tag, context) {
     const { kind, name, content, isBlock, children, attributes: attributeText, before } = tag
-    // Names with a hyphen are those of components.
+    // Names with a hyphen belong to components.
     if (kind === 'close' || name.includes('-')) return undefined
     const attributes = keptAttributes(readTagAttributes(attributeText), importsOf(context))
     const opening = openingTag(name, attributes)
     const isChanged = attributeText !== '' && /[{]|\bclassName\b|\bkey=/.test(attributeText)
     if (kind === 'single' && !voids.has(name)) {
-      // In HTML, an empty element without an end tag would stay open.
+      // In HTML an empty element needs an end tag.
       const empty = makeElement(name, [], attributes)
       return isBlock ? { block: [empty] } : { inline: empty }
     }
@@ -69,7 +69,7 @@ export const mdxElements: TagConstruct = {
     }
     if (name === 'summary') return summaryOf(tag, attributes)
     const isHeld = isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)
-    // Markdown in a sentence or table row is read anyway.
+    // Inline and in table rows, Markdown is read anyway.
     const isInHtml = htmlStart.test(`${before}<`)
     if (isHeld || (cells.has(name) && isInHtml && holdsMarkdown(content)))
       return { block: [opening, content, closingTag(name)] }
@@ -83,12 +83,12 @@ function summaryOf(
   { isBlock, children }: VisitedTag,
   attributes: Attributes,
 ): { block: readonly Content[] } | { inline: Content } {
-  // Keep the links: the converter warns about what a summary loses.
+  // Keep links, so that the converter warns about them.
   const text = rowsOf(children, 0).map(rowText).join('\n')
   if (isBlock && hasLink(text))
     return { block: [openingTag('summary', attributes), children, closingTag('summary')] }
   const summary = makeElement('summary', children.map(withoutMarks), attributes)
-  // The Markdown that follows would become part of the HTML block.
+  // The following Markdown would become part of the HTML block.
   return isBlock ? { block: [summary] } : { inline: summary }
 }
 
@@ -111,7 +111,6 @@ function closingTag(name: string): Raw {
   return { type: 'raw', text: `</${name}>` }
 }
 
-/** Only a line that begins with HTML needs care. */
 const htmlStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?</
 const tags = /<[^<>]{0,1000}>/g
 const markdown =

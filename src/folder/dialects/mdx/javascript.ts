@@ -1,4 +1,4 @@
-/** Finds the JavaScript statements between the blocks of MDX. @module */
+/** Finds import and export statements in MDX. @module */
 import type { LineCode } from '../../../convert/code/line-code.ts'
 import { stringEnds } from '../quoted.ts'
 
@@ -8,12 +8,10 @@ const importOf = /^(?:import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*)+(?:
 
 const loneTag = /^\s*<[A-Z][^<>]{0,500}>\s*$/
 
-/** Longer statements are left alone. */
 const maxLines = 500
 
 export type JavaScriptStatement = readonly [from: number, to: number]
 
-/** Find the statements of a document. */
 export function findStatements(
   lines: readonly string[],
   code: readonly LineCode[],
@@ -32,7 +30,7 @@ export function findStatements(
         continue
       }
     }
-    // An imported file may stand inside a component.
+    // An included file may stand inside a component.
     isBetweenBlocks = text.trim() === '' || !isText || loneTag.test(text) || /-->\s*$/.test(text)
   }
   return statements
@@ -46,8 +44,8 @@ interface LineEnd {
 type ReadLine = (index: number, isInTemplate: boolean) => LineEnd
 
 /**
- * Each line may be looked at for many statements, so the result is cached, separately for inside a
- * template literal.
+ * Many statements may look at the same line, so its end is cached, separately for template
+ * literals.
  */
 function lineReader(lines: readonly string[]): ReadLine {
   const ends: LineEnd[] = []
@@ -85,7 +83,7 @@ function endOfStatement(
 
 const goesOn = /(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/
 
-/** Ignores brackets in strings and template literals, where they balance themselves. */
+/** Skips brackets in strings and template literals. */
 function endOfLine(line: string, isInTemplate: boolean): LineEnd {
   const endOf = stringEnds(line)
   const sign = /\\.|["'`]|\/\/|[{}()[\]]/g
@@ -101,7 +99,6 @@ function endOfLine(line: string, isInTemplate: boolean): LineEnd {
   return end
 }
 
-/** List default imports with their addresses. */
 export function importedNames(text: string): [name: string, address: string][] {
   const imports = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
   // Markdown formatters escape `_` and `*` in addresses.

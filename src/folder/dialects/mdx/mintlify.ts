@@ -1,4 +1,4 @@
-/** Mintlify: `docs.json`, and `mint.json` of before. @module */
+/** Mintlify: `docs.json`, or the older `mint.json`. @module */
 import { resolve } from 'node:path'
 import { parseJson } from '../../../contract/base/parse-json.ts'
 import { isWithin } from '../../files/tree-paths.ts'
@@ -45,7 +45,7 @@ function redirectsIn(text: string): readonly Redirect[] {
   })
 }
 
-/** Lists in the navigation, and the field with each item's name. */
+/** Navigation lists, each with the field that names its items. */
 const lists: readonly (readonly [list: string, name: string])[] = [
   ['languages', 'language'],
   ['versions', 'version'],
@@ -59,7 +59,7 @@ const lists: readonly (readonly [list: string, name: string])[] = [
 
 const maxDepth = 20
 
-/** Read it: https://www.mintlify.com/docs/organize/navigation */
+/** https://www.mintlify.com/docs/organize/navigation */
 function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
   const { navigation, tabs, anchors, primaryTab } = asTable(value)
   if (!Array.isArray(navigation)) return readLists(navigation, context, 0)

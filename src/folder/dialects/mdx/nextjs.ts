@@ -1,4 +1,4 @@
-/** Next.js with MDX, and Nextra and Fumadocs on it: `next.config.js`, a program. @module */
+/** Next.js with MDX, with Nextra and Fumadocs: `next.config.js`. @module */
 
 import { resolve } from 'node:path'
 import { parseJson } from '../../../contract/base/parse-json.ts'
@@ -30,7 +30,7 @@ export const metaJson: NavigationSource = {
   },
 }
 
-/** `_meta.js` is a program, of which only literals are read. */
+/** From the program `_meta.js` only literals are read. */
 function readValue(text: string): unknown {
   try {
     return parseJson(text)
@@ -67,7 +67,7 @@ function readFumadocs(
       if (typeof page !== 'string') return []
       const [, heading] = /^---(?:\[[^\]]*\])?(.*?)-*$/.exec(page) ?? []
       if (heading !== undefined) return entryOfHeading(asWords(heading))
-      // Links and placeholders for the rest are no pages.
+      // Skip links and placeholders.
       return /^(?:\.\.\.|z\.\.\.|!|\[)/.test(page) ? [] : find(page, context)
     }),
   )
@@ -84,7 +84,7 @@ function readNextra(
 
 const maxDepth = 20
 
-/** A file for the whole site keeps the entries of a folder in `items`. */
+/** A file for the whole site has the entries of a folder in `items`. */
 function readItems(
   table: Readonly<Record<string, unknown>>,
   context: NavigationContext,
@@ -119,7 +119,7 @@ function find(name: string, { folder, exists }: NavigationContext): NavigationEn
   return page === undefined ? [] : [{ path: page }]
 }
 
-/** Folders of pages; the first that exists has most of them. */
+/** The first existing folder usually has most pages. */
 const pageFolders = ['content', 'src/content', 'app', 'src/app', 'pages', 'src/pages']
 
 /** https://nextjs.org/docs/app/guides/mdx, https://nextra.site/docs, https://fumadocs.dev/docs */
@@ -130,7 +130,7 @@ export const nextjs: Generator = {
   relativeTo: ['file', 'page'],
   navigationFiles: [metaJson],
   isPart: isUnderlined,
-  // In the app router a folder's page has this name.
+  // The app router gives a folder's page this name.
   isFolderPage: (path) => /^page\.mdx?$/.test(nameOf(path)),
   read(text, folder, _base, fileSystem) {
     const folders = pageFolders.map((name) => resolve(folder, name)).filter(fileSystem.exists)
@@ -144,7 +144,7 @@ export const nextjs: Generator = {
   },
 }
 
-/** Such sites configure MDX in a program, so their files decide. */
+/** A program configures MDX, so the files decide. */
 export const mdx: Generator = {
   configNames: [],
   textSign: /^#{1,6}\s.*\{\s*\/\*[\s\w.:-]+\*\/\s*\}\s*$|^<\/[A-Z]\w*>\s*$|^\{\/\*.*\*\/\}\s*$/,

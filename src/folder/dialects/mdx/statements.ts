@@ -1,6 +1,5 @@
 /**
- * What MDX says to programs alone: comments, names of headings, statements, and files that are imported.
- * @module
+ * MDX syntax for programs: comments, anchors, expressions, statements and imported files. @module
  */
 
 import type { Part } from '../parts/part.ts'
@@ -10,21 +9,20 @@ import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { componentTags, endOfBraces, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { findStatements, importedNames } from './javascript.ts'
 
-/** Longer ones are left alone. */
 const maxExpression = 2_000
 const maxProgram = 10_000
 const maxIndentation = 100
 
 const comment = /\{\s{0,20}\/\*(?:[^*]|\*(?!\/)){0,9990}\*\/\s*\}/y
-/** A variable or a call; formulas have other characters before their braces. */
+/** Matches a variable or call, but no formula. */
 const variable = /\{\s*[A-Za-z_]\w*(?:\.\w+)*(?:\([^(){}]{0,200}\))?\s*\}(?!\})/y
 
 const annotation = /\{\{\s{0,20}[A-Za-z_]\w*\s{0,20}:(?:[^{}]|\{[^{}]{0,500}\}){0,500}\}\}/y
 
-/** What a program has, and other text in braces has not. */
+/** Distinguishes programs from other text in braces. */
 const partOfProgram = /=>|&&|\.\w+\(|\)\s*\?/
 
-/** Find the end of a program that begins its line and goes on over others, with tags in it. */
+/** Find the end of a program that begins its line and spans several, with tags in it. */
 function endOfProgram(source: string, at: number): number | undefined {
   if (!/(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, at - maxIndentation), at))) return undefined
   const text = source.slice(at, at + maxProgram)
@@ -36,8 +34,8 @@ function endOfProgram(source: string, at: number): number | undefined {
 }
 
 /**
- * Expressions in braces: `comment`, `annotation`, `words` that stand for themselves, `program`, and
- * `block` for a program that has its lines for itself.
+ * Expressions in braces: `comment`, `annotation`, `words` for a string literal, `program`, and
+ * `block` for a program on its own lines.
  */
 export const expressions: Syntax = {
   name: 'expression',
@@ -74,7 +72,7 @@ export const expressions: Syntax = {
   },
 }
 
-/** As in react.dev, Nextra and Fumadocs; comes before other comments. */
+/** As in react.dev, Nextra and Fumadocs; must come before other comments. */
 export const mdxHeadingNames: TagConstruct = {
   name: 'name of a heading',
   input: '## A heading {/*a-name*/}',
@@ -120,7 +118,7 @@ export const mdxComments: TagConstruct = {
   tag: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 }
 
-/** Other expressions stay as written, and are reported in `.mdx` files. */
+/** Other expressions stay, and are reported in `.mdx` files. */
 export const mdxExpressions: TagConstruct = {
   name: 'words as an expression',
   input: "A{' '}sentence {`of words`}.",
@@ -139,7 +137,7 @@ export const mdxExpressions: TagConstruct = {
   },
 }
 
-/** Statements of JavaScript between the blocks of a page; the attributes are their text. */
+/** Import and export statements; their attributes are the source. */
 const statements: Syntax = {
   name: 'statement',
   start: /^(?:import|export)\b/m,
@@ -168,7 +166,7 @@ export const mdxStatements: TagConstruct = {
   tag: () => ({ isRemoved: true }),
 }
 
-/** Map the default imports of a document to their addresses. */
+/** The default imports of a document with their addresses. */
 export function importsOf({ document }: Pick<Context, 'document'>): ReadonlyMap<string, string> {
   const cachedImports = knownImports.get(document)
   if (cachedImports !== undefined) return cachedImports

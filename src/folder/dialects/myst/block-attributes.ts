@@ -1,4 +1,4 @@
-/** MyST's attributes above a block. @module */
+/** MyST attributes on a line above their block. @module */
 import { append } from '../../../contract/base/append.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeInfo, makeText } from '../parts/make-parts.ts'
@@ -21,8 +21,7 @@ export const mystBlockAttributes: RowsConstruct = {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
       const [, before = '', list = ''] = attributeLine.exec(rowText(row)) ?? []
-      // Only where attributes continue: scanning each line of a long paragraph to its end would be
-      // quadratic.
+      // Check here, because scanning every line to the end of a long paragraph is quadratic.
       const end = isList(list) ? endOfBlock(rows, index + 1) : index + 1
       if (end === index + 1) {
         result.push(row)
@@ -39,7 +38,7 @@ export const mystBlockAttributes: RowsConstruct = {
   },
 }
 
-/** Matching members one by one avoids exponential backtracking. */
+/** One regular expression for the whole list would backtrack exponentially. */
 function isList(text: string): boolean {
   let rest = text.trim()
   while (rest !== '') {
@@ -80,7 +79,7 @@ function blockWith(
   }
   const source = named.get('attribution')
   if (source === undefined) return block
-  // Above anything but a quote the name has no place of its own, and is kept as a line of text.
+  // Only a quote can take the anchor into its text; elsewhere it becomes a line of its own.
   if (!rowText(first).startsWith('>', before.length)) {
     const words = { ...first, parts: [makeText(`${before}— ${source}`)] }
     return [words, blankRow(first, before), ...block]

@@ -1,7 +1,4 @@
-/**
- * MyST directives for code, formulas, images and sections, with those of Sphinx and sphinx-design.
- * @module
- */
+/** Directives of MyST, Sphinx and sphinx-design for code, formulas, images and sections. @module */
 import {
   codeInfo,
   makeAlert,
@@ -19,7 +16,6 @@ import { codeGroup, htmlInCode } from '../shared/code.ts'
 import { type Directive, directiveConstruct, otherWordsIn } from './directive.ts'
 import { addressOfTarget } from './places.ts'
 
-/** Diagram directives with their code languages. */
 const diagrams: Readonly<Record<string, string>> = {
   math: 'math',
   mermaid: 'mermaid',
@@ -67,7 +63,7 @@ export const mystCode: TagConstruct = directiveConstruct({
   },
 })
 
-/** A formula may begin beside its name, and a diagram may stand in a file. */
+/** A formula may begin on the first line; a diagram may be in a file. */
 function diagramLines(
   { name, argument, lines, line }: Directive,
   context: Context,
@@ -117,7 +113,7 @@ function contentOf({ lines }: Directive, context: Context): readonly Part[] {
   return context.readCode(lines)
 }
 
-/** Only a single plain line can be a caption; anything else follows the image. */
+/** A caption must be a single plain line; anything else goes below the image. */
 function captionOf({ lines }: Directive): string | undefined {
   const [only, ...others] = lines.filter(({ text }) => text.trim() !== '')
   const isPlain =
@@ -159,7 +155,7 @@ export const mystCards: TagConstruct = directiveConstruct({
     const image = ['img-top', 'img-background', 'img-bottom'].find((option) => options.has(option))
     const readOption = (name: string): readonly Part[] =>
       context.read(options.get(name) ?? '', line)
-    // Rules separate its head and foot.
+    // Rules separate the card's header and footer.
     const content = lines.map((contentLine) =>
       /^(?:\^{3,}|\+{3,})\s*$/.test(contentLine.text) ? { ...contentLine, text: '' } : contentLine,
     )
@@ -273,7 +269,7 @@ export const mystProofs: TagConstruct = directiveConstruct({
   },
 })
 
-/** Directives that a wiki replaces or does not need. */
+/** Directives that a wiki does not need. */
 export const mystSilent: TagConstruct = directiveConstruct({
   name: 'table of contents, and what is said to the site',
   input: '```{contents}\n:depth: 2\n```\n\n```{toctree}\n:hidden:\nguide/setup\n```',

@@ -1,4 +1,4 @@
-/** Constructs of MyST, with directives of Sphinx and its common extensions. @module */
+/** Constructs of MyST, Sphinx and common extensions. @module */
 import { makeAlert, makeDetails, makeTab } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
@@ -52,7 +52,7 @@ const mystNotes: TagConstruct = directiveConstruct({
     const classNames = (options.get('class') ?? '').split(/\s+/)
     const kind = isAdmonition ? (classNames.find((word) => kinds.includes(word)) ?? 'note') : name
     const title = isAdmonition ? context.readWords(argument, line) : undefined
-    // Other notes have no title: the argument begins their text.
+    // Only `admonition` has a title; elsewhere the argument begins the text.
     const content = isAdmonition ? context.readCode(lines) : withArgument(directive, context)
     const label = title ?? (classes[kind] === undefined ? undefined : wordsOf(kind))
     if (classNames.includes('dropdown') || classNames.includes('toggle'))

@@ -1,4 +1,4 @@
-/** A directive: a fence or container whose first line names it, `{note} A title`. @module */
+/** Directives: a fence or container whose first line names them, `{note} A title`. @module */
 
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { makeBlock } from '../parts/make-parts.ts'
@@ -17,7 +17,7 @@ import { codeInTag } from '../shared/code.ts'
 import { containers } from '../shared/containers.ts'
 import { otherWordsOf } from '../shared/unknown-parts.ts'
 
-/** Each container is one tag, because only its directive tells what it holds. */
+/** A container is a single tag, since only its directive defines how to read the content. */
 export const mystContainers: Syntax = { name: 'directive', start: /:::/, findTags: wholeContainers }
 
 function wholeContainers(document: SourceDocument): readonly PlacedToken[] {
@@ -34,7 +34,6 @@ function wholeContainers(document: SourceDocument): readonly PlacedToken[] {
   })
 }
 
-/** Give what a container holds, as it is written. */
 export function linesInContainer({
   opening,
   before,
@@ -47,31 +46,28 @@ export function linesInContainer({
   return codeInTag({ content: [], source, before }).map((text, index) => ({
     prefix: '',
     text,
-    // All lines of an included file have one number.
+    // All lines of an included file have the same number.
     line: Math.min(line + 1 + index, contentLine),
   }))
 }
 
 export interface Directive {
   readonly name: string
-  /** The first line behind the name. */
+  /** Text behind the name. */
   readonly argument: string
   readonly options: ReadonlyMap<string, string>
-  /** The content as it is written. */
   readonly lines: readonly LineOfCode[]
   readonly line: number
 }
 
 interface DirectiveRule extends Example {
-  /** By default all names. */
   readonly names?: readonly string[]
-  /** Options whose words are shown. */
+  /** Options whose text the page shows. */
   readonly shows?: readonly string[]
-  /** @returns Undefined keeps the directive as written. */
+  /** Undefined keeps the directive as it is. */
   replace(directive: Directive, context: Context): readonly (Content | undefined)[] | undefined
 }
 
-/** Make a construct of directives. */
 export function directiveConstruct({
   names,
   shows = [],
@@ -104,7 +100,7 @@ export function directiveConstruct({
   }
 }
 
-/** Options for programs and for the look of a site. */
+/** Options for style or programs. */
 const silentNames = new Set([
   'name',
   'label',
@@ -135,7 +131,7 @@ const silentNames = new Set([
 ])
 const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
 
-/** List the options that may say something, though nothing shows them. */
+/** Options with text that the page does not show. */
 export function otherWordsIn(
   { options }: Directive,
   shows: readonly string[] = [],
@@ -145,7 +141,7 @@ export function otherWordsIn(
   )
 }
 
-/** The anchor of a directive: `name` in Sphinx, `label` in mystmd where it is no title. */
+/** The anchor: `name` in Sphinx, `label` in mystmd unless it is a title. */
 function idOf({ options }: Directive): string | undefined {
   const label = options.get('label')
   return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
@@ -167,7 +163,7 @@ function directiveOf(
   const [, name, argument = ''] = first.exec(source.trim()) ?? []
   if (name === undefined) return undefined
   const { options, count } = readOptions(lines.map(({ text }) => text))
-  // A blank line may part the options from the content.
+  // A blank line may separate options and content.
   const rest = lines.slice(lines[count]?.text.trim() === '' ? count + 1 : count)
   return { name, argument: argument.trim(), options, lines: rest, line }
 }
@@ -203,10 +199,9 @@ function readOptions(texts: readonly string[]): {
   return { options, count: options.size === 0 ? 0 : count }
 }
 
-/** Deeper directives are not looked for. */
 const maxDepth = 20
 
-/** Find the directives of a name, nested ones first. */
+/** Innermost directives come first. */
 export function findDirectives(text: string, name: string): readonly Directive[] {
   return directivesIn(text, 0).filter((directive) => directive.name === name)
 }

@@ -1,4 +1,4 @@
-/** MyST's directives that show files. @module */
+/** MyST's include directives. @module */
 import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { IncludedFile } from '../dialect-context.ts'

@@ -1,4 +1,4 @@
-/** MyST's comments, substitutions and field lists. @module */
+/** MyST comments, substitutions and field lists. @module */
 import { makeText } from '../parts/make-parts.ts'
 import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
@@ -37,10 +37,10 @@ export const mystComments: TagConstruct = {
 
 const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/
 
-/** The name is that of the value; empty for other templates. */
+/** The tag's name is that of the value; empty for other templates. */
 const templates = singleTags('template', /\{\{/, value, { isReadInTags: true })
 
-/** Cost in characters of each value, because values within values can grow exponentially. */
+/** Each value costs this many characters, because nested values can grow exponentially. */
 const valueCost = 256
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
@@ -53,7 +53,7 @@ export const mystValues: TagConstruct = {
   tag({ name, opening, before, line }, context) {
     const words = name === '' ? undefined : substitution(name, context)
     const isBlock = words?.includes('\n') === true
-    // A row of a table is one line.
+    // A table row must stay on one line.
     const isFitting = !isBlock || !/^[\s>]*\|/.test(before)
     if (words === undefined || !isFitting || !context.take(words.length + valueCost, line)) {
       context.leaveTemplate(opening, line)
@@ -74,7 +74,7 @@ function substitution(name: string, context: Context): string | undefined {
 
 const knownSubstitutions = new WeakMap<readonly string[], unknown>()
 
-/** Values in the front matter: `myst: { substitutions: … }`, or for mystmd without `myst`. */
+/** Front matter has `myst: { substitutions: … }`, for mystmd without `myst`. */
 function substitutionOf(name: string, { document, readYaml }: Context): string | undefined {
   const lines = linesOfFrontMatter(document)
   if (lines === undefined) return undefined

@@ -1,4 +1,4 @@
-/** MyST's own program: `myst.yml`, and Jupyter Book's `_toc.yml` of before. @module */
+/** mystmd: `myst.yml`, or the older `_toc.yml` of Jupyter Book. @module */
 import { joinPaths } from '../../files/tree-paths.ts'
 import {
   entryOf,
@@ -46,7 +46,6 @@ function referencesIn(text: string): Readonly<Record<string, string>> {
 
 const maxDepth = 20
 
-/** Fields with nested entries in both formats. */
 const groups = ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children']
 
 function readGroups(

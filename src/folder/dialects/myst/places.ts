@@ -1,4 +1,4 @@
-/** Names of places in MyST, and links to them and to pages. @module */
+/** MyST anchors, and links to anchors and pages. @module */
 import { posix } from 'node:path'
 import type { UidPage } from '../dialect-context.ts'
 import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
@@ -53,7 +53,7 @@ export const mystTargets: RowsConstruct = {
 
 const knownLabels = new WeakMap<readonly Part[], ReadonlyMap<string, string>>()
 
-/** Map each name to the heading behind it. */
+/** The heading behind each name. */
 function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
   const cachedLabels = knownLabels.get(document)
   if (cachedLabels !== undefined) return cachedLabels
@@ -78,7 +78,7 @@ function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
   return labels
 }
 
-/** Without roles, attributes and closing marks. */
+/** The title without roles, attributes and closing marks. */
 function titleIn(text: string): string {
   return text
     .replace(heading, '')
@@ -88,7 +88,7 @@ function titleIn(text: string): string {
     .replace(/\s*\{[^{}]*\}$/, '')
 }
 
-/** List lines with names and headings as they are written, also those in directives. */
+/** All lines that may hold names or headings, also within directives. */
 function linesIn(parts: readonly Part[]): readonly string[] {
   return rowsOf(parts, 0).flatMap((row) => {
     const text = rowText(row)
@@ -126,7 +126,7 @@ export function addressOfTarget(name: string, context: Context): string {
   return (context.findUid(name) ?? findDocument(name, context))?.address ?? name
 }
 
-/** Links may lead to anchors of all pages; an empty link takes its target's title. */
+/** Links may name anchors of any page; a link without text takes its target's title. */
 export const mystLinks: WordsConstruct = {
   name: 'link to a place or a page',
   input: '[](guide/setup.md)',

@@ -1,4 +1,4 @@
-/** Roles of MyST: a name in braces before words in code, `{ref}`. @module */
+/** MyST roles: a name in braces before code, `{ref}`. @module */
 import { makeElement, makeLink, makeSpan, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
@@ -6,11 +6,10 @@ import type { Syntax } from '../parts/syntax.ts'
 import { closedMarkdown, plainMarkdown } from '../parts/words.ts'
 import { findDocument, findPlace } from './places.ts'
 
-/** Longer words are no role. */
 const maxLength = 1_000
 const role = /^\{([A-Za-z][\w:.+-]*)\}(`+)(?!`)/
 
-/** Its words may continue on the next line. */
+/** The content may continue on the next line. */
 const roles: Syntax = {
   name: 'role',
   start: /\{[A-Za-z][\w:.+-]*\}`/,
@@ -33,7 +32,6 @@ type Words = readonly Part[]
 type RoleReader = (content: string, context: Context, line: number) => Words
 
 interface RolePlace {
-  /** Markdown. */
   readonly words: string | undefined
   readonly target: string
 }

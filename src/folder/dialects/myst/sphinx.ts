@@ -1,4 +1,4 @@
-/** Sphinx with MyST: literals of `conf.py` are read. @module */
+/** Sphinx with MyST: reads the literals of `conf.py`. @module */
 import { join, relative, resolve, sep } from 'node:path'
 import { folderOf, joinPaths, markdownEnding, pathFrom } from '../../files/tree-paths.ts'
 import { wildcardMatcher } from '../../files/wildcards.ts'
@@ -41,7 +41,6 @@ export const sphinx: Generator = {
   },
 }
 
-/** Settings that must be literals to be used. */
 const settings = 'exclude_patterns html_baseurl root_doc master_doc myst_substitutions'.split(' ')
 
 /** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
@@ -58,7 +57,7 @@ function excluder(patterns: unknown, folder: string): (file: string) => boolean 
 
 const rootNames = ['index', 'contents']
 
-/** Pages are placed below the page whose toctree lists them. */
+/** Each page goes below the first page whose toctree lists it. */
 function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
   const config =
     site.configFile === undefined ? '' : readNavigationFile(site.configFile, fileSystem)
@@ -142,12 +141,12 @@ const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' }
 
 interface PythonLiteral {
-  /** Without computed members; undefined where everything is computed. */
+  /** Computed members are left out; undefined if all of it is computed. */
   readonly value: unknown
   readonly isComputed: boolean
 }
 
-/** Read the literal assigned to a name; undefined without an assignment. */
+/** Read the literal assigned to a name. */
 export function readPythonLiteral(text: string, name: string): PythonLiteral | undefined {
   const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
   if (start === null) return undefined
@@ -184,7 +183,7 @@ interface Reading {
 function valueAt(reading: Reading, depth: number): unknown {
   const value = literalAt(reading, depth)
   const next = reading.tokens[reading.at]
-  // Otherwise a call, an index or an operator follows, so the value is computed.
+  // A call, an index or an operator follows: the value is computed.
   const isWhole = next === undefined || /^[,:)\]}]$/.test(next)
   if (isWhole && value !== computed) return value
   reading.isComputed = true
@@ -199,7 +198,7 @@ function literalAt(reading: Reading, depth: number): unknown {
   if (Object.hasOwn(closers, first)) return groupAt(reading, closers[first] as string, depth)
   if (isText(first)) {
     let words = wordsOf(first)
-    // Adjacent strings are joined in Python.
+    // Python joins adjacent strings.
     for (; isText(tokens[reading.at]); reading.at += 1) words += wordsOf(tokens[reading.at])
     return words
   }
@@ -212,7 +211,7 @@ function groupAt(reading: Reading, closer: string, depth: number): unknown {
   const list: unknown[] = []
   const table = new Map<string, unknown>()
   let hasComma = false
-  // Deeper values, and everything behind them, are skipped.
+  // Values nested too deep are skipped, with everything behind them.
   if (depth >= maxDepth) reading.at = tokens.length
   while (reading.at < tokens.length && tokens[reading.at] !== closer) {
     const value = valueAt(reading, depth + 1)
@@ -230,7 +229,7 @@ function groupAt(reading: Reading, closer: string, depth: number): unknown {
   return closer === ')' && !hasComma && list.length === 1 ? list[0] : list
 }
 
-/** Skip a computed value, up to the next comma, colon or end of the group. */
+/** Skip a computed value, up to the next comma, colon or closing bracket. */
 function skipExpression(reading: Reading): void {
   let depth = 0
   for (; reading.at < reading.tokens.length; reading.at += 1) {
@@ -241,7 +240,7 @@ function skipExpression(reading: Reading): void {
   }
 }
 
-/** A string literal that is no f-string. */
+/** Whether a token is a string literal, but no f-string. */
 function isText(symbol = ''): boolean {
   return /^[rRbBuU]{0,2}["']/.test(symbol)
 }

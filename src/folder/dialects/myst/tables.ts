@@ -1,4 +1,4 @@
-/** MyST tables: CSV tables and list tables. @module */
+/** MyST's CSV tables and list tables. @module */
 import { makeStrong } from '../parts/make-parts.ts'
 import type { LineOfCode, Part } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
@@ -35,7 +35,7 @@ function csvTable({ options, lines, line }: Directive, context: Context): readon
   return tableOf(rows, options.has('header') || count > 0, line)
 }
 
-/** Read CSV rows, without empty ones. A quote inside quotes is doubled. */
+/** Read non-empty CSV rows; two quotes within quotes are one. */
 function valuesIn(text: string, mark: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -78,7 +78,7 @@ export const mystListTables: TagConstruct = directiveConstruct({
 
 const blockMark = /^(?:(?:[*+-]|\d{1,9}[.)]|>|#{1,6}|:{3,}|\|)(?:\s|$)|`{3}|~{3}|:{3})/
 
-/** Undefined where a cell holds more than words. */
+/** Undefined if a cell holds blocks. */
 function rowsIn(lines: readonly LineOfCode[]): string[][] | undefined {
   if (lines.length === 0) return undefined
   const rows: string[][] = []
@@ -108,7 +108,7 @@ interface BlockRow {
   readonly line: number
 }
 
-/** Undefined for content that is no list of lists. */
+/** Undefined if the content is no list of lists. */
 function blockRowsIn(lines: readonly LineOfCode[]): readonly BlockRow[] | undefined {
   const rows: BlockRow[] = []
   let column = 0

@@ -158,7 +158,7 @@ const commentSyntax: Syntax = {
   findTags({ texts, code }: SourceDocument): readonly PlacedToken[] {
     const tokens: PlacedToken[] = []
     let at = 0
-    /** Where a comment over several lines begins: with marks at a line's start. */
+    /** A comment over several lines begins with marks at the start of a line. */
     let start: number | undefined
     const add = (from: number, to: number): void => {
       tokens.push({ kind: 'single', name: 'comment', attributes: '', start: from, end: to })
@@ -205,7 +205,7 @@ const wikilinks: WordsConstruct = {
   mark: '[[',
   words: link,
   replace({ match, group }, context) {
-    // A heading may hold code.
+    // A heading in the name may hold code.
     const place = match[2] && writtenText(group(2))
     const name = readPageName([match[1], place, match[3]])
     if (name === undefined) return undefined
@@ -214,7 +214,7 @@ const wikilinks: WordsConstruct = {
   },
 }
 
-/** A stricter variant for sites that may use double brackets otherwise. */
+/** Only known pages, for sites that may use double brackets otherwise. */
 export const wikilinksToPages: WordsConstruct = {
   ...wikilinks,
   name: 'link to a page by its name, if there is one',

@@ -1,4 +1,4 @@
-/** Finds the section or the block of a note that Obsidian names. @module */
+/** Finds a named section or block of a note. @module */
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
@@ -6,7 +6,7 @@ import { findCode } from '../../../convert/code/find-code.ts'
 const item = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 const headingMarks = /^#{1,6}(?=\s)/
 
-/** Give a section, from its heading to the next one of its level. */
+/** The section from a heading to the next of its level. */
 export function namedSection(note: string, heading: string): string | undefined {
   const { texts, shapes } = readNote(note)
   const slug = githubSlug(heading)
@@ -21,10 +21,8 @@ export function namedSection(note: string, heading: string): string | undefined 
 }
 
 /**
- * Give the block that an id names: it ends a paragraph or a list item, or stands on a line of its
- * own below a list, a quote, a table or any other block.
- * https://help.obsidian.md/links#Link+to+a+block+in+a+note
- * @returns Undefined where nothing has the id.
+ * Find a block by its id, which ends a paragraph or list item, or stands on a line below a list,
+ * quote or table: https://help.obsidian.md/links#Link+to+a+block+in+a+note
  */
 export function namedBlock(note: string, id: string): string | undefined {
   const mark = `^${id}`
@@ -46,7 +44,7 @@ export function namedBlock(note: string, id: string): string | undefined {
   return withoutBlankEnds(texts.slice(start, last + 1))
 }
 
-/** The lines of a note as they are written, and with one character for each line of code. */
+/** The lines of a note, also with code hidden by one placeholder per line. */
 function readNote(note: string): { readonly texts: string[]; readonly shapes: string[] } {
   const texts = note.split(/\r?\n/)
   const shapes = findCode(texts, plainRules).map((line, row) => {
@@ -60,7 +58,7 @@ function withoutBlankEnds(texts: readonly string[]): string {
   return texts.join('\n').replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
 }
 
-/** Blank, or nothing but the mark of a quote. */
+/** Blank, or only a quote mark. */
 function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\s>]*$/.test(text)
 }
@@ -71,7 +69,7 @@ function lastText(texts: readonly string[], from: number): number {
   return last
 }
 
-/** An item, or a paragraph; a heading stands alone. */
+/** The start of an item or paragraph; a heading stands alone. */
 function startOfPart(texts: readonly string[], last: number): number {
   let start = last
   while (start > 0 && !item.test(texts[start] as string) && !isBlank(texts[start - 1])) {
@@ -86,14 +84,14 @@ function startOfPart(texts: readonly string[], last: number): number {
   return start
 }
 
-/** A list as a whole, with what stands in its items; any other block. */
+/** The start of a whole list, with everything in its items, or of another block. */
 function startOfBlock(texts: readonly string[], last: number, isQuoted: boolean): number {
   let start = last
   let list: number | undefined
   for (let index = last; index >= 0; index -= 1) {
     const text = texts[index] as string
     if (headingMarks.test(text)) return list ?? start
-    // Inside a quote its mark alone parts blocks, outside it belongs to the quote.
+    // A line with only a quote mark separates blocks inside the quote.
     if (text.trim() === '' || (isQuoted && isBlank(text))) {
       const above = lastText(texts, index)
       const goesOn = /^\s/.test(texts[start] as string) || list === start
@@ -110,7 +108,7 @@ function isOfList(text: string | undefined): boolean {
   return text !== undefined && (item.test(text) || /^(?:\s{2}|\t)/.test(text))
 }
 
-/** What is indented below an item belongs to it. */
+/** Indented lines below an item belong to it. */
 function endOfItem(texts: readonly string[], at: number): number {
   const start = startOfPart(texts, at)
   const text = texts[start] as string

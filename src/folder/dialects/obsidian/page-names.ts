@@ -1,23 +1,22 @@
-/** Names of pages in the double brackets of Obsidian. @module */
+/** Page names in Obsidian's double brackets. @module */
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import type { DialectContext } from '../dialect-context.ts'
 import { plainMarkdown } from '../parts/words.ts'
 
-/** Source of a pattern; in a table the bar is escaped by a backslash. */
+/** Tables escape the bar by a backslash. */
 export const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n]{0,500})?(?:\|([^[\]\n]{0,1000}))?\]\]`
 
 export interface PageName {
   readonly page: string
   /** From the outer to the inner heading. */
   readonly headings: readonly string[]
-  /** Id of a block. */
   readonly block: string | undefined
   readonly words: string | undefined
 }
 
 /**
- * Read a page name from the groups of `pageName`.
- * @returns Undefined for empty brackets and for tables of contents.
+ * Read the groups of `pageName`.
+ * @returns Undefined for empty brackets and tables of contents.
  */
 export function readPageName(groups: readonly (string | undefined)[]): PageName | undefined {
   const [name = '', place = '', words] = groups
@@ -33,7 +32,7 @@ export function readPageName(groups: readonly (string | undefined)[]): PageName 
   return { page, headings, block, words: words?.trim() || undefined }
 }
 
-/** Give the address for a link; a missing page gets the address that it would have. */
+/** The address for a link; a missing page gets the one it would have. */
 export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
   const heading = headings.at(-1)
   const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
@@ -59,7 +58,7 @@ function encode(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
 }
 
-/** Parentheses may end the address of a link. */
+/** Parentheses could end the link's address. */
 function inPercent(parenthesis: string): string {
   return `%${parenthesis.charCodeAt(0).toString(16)}`
 }

@@ -1,4 +1,4 @@
-/** Obsidian: a vault, with or without its settings. @module */
+/** Obsidian: a vault, with or without settings. @module */
 import { join } from 'node:path'
 import type { FileSystem } from '../../files/guarded-files.ts'
 import { fieldOf, readYamlFields } from '../../site/settings.ts'
@@ -10,7 +10,7 @@ export const obsidian: Generator = {
   textSign: /\[\[(?!_?toc_?\]\])[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\](?![([])/i,
   signShare: 1 / 5,
   linksByName: true,
-  // Notes are named by their files, whatever their headings.
+  // A note is named by its file, not by its heading.
   titleOf(path) {
     const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
     return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
@@ -21,9 +21,7 @@ export const obsidian: Generator = {
   }),
 }
 
-/**
- * Obsidian keeps line breaks unless the vault says otherwise; without settings it may be no vault.
- */
+/** Obsidian keeps line breaks by default; without settings we cannot be sure it is a vault. */
 function keepsLines(folder: string, { exists, readSettings }: FileSystem): boolean {
   if (!exists(join(folder, '.obsidian'))) return false
   try {

@@ -1,4 +1,4 @@
-/** Quarto's cells of code, and content of other formats. @module */
+/** Quarto's code cells, and raw content of other formats. @module */
 import { codeInfo, makeDetails } from '../parts/make-parts.ts'
 import type { Code } from '../parts/part.ts'
 import type { CodeConstruct } from '../parts/part-construct.ts'
@@ -7,7 +7,7 @@ import { htmlInCode } from '../shared/code.ts'
 const cell = /^\{([a-z]\w*)\s*(?:[,\s][^{}]*)?\}$/i
 const option = /^\s*(?:#|\/\/|%%|--)\|\s*(?:([\w-]+):\s*(.*))?/
 
-/** https://quarto.org/docs/computations/execution-options.html Cells are shown, not run. */
+/** https://quarto.org/docs/computations/execution-options.html */
 export const quartoCells: CodeConstruct = {
   name: 'cell of code: its name and captions stay, and that it opens',
   input:
@@ -19,7 +19,7 @@ export const quartoCells: CodeConstruct = {
   code(code) {
     if (code.type === 'span') return undefined
     const [, language] = cell.exec(code.info.trim()) ?? []
-    // Only Pandoc allows backquotes behind a fence of backquotes.
+    // CommonMark allows no backquotes behind a fence of backquotes.
     if (language === undefined) return code.info.includes('`') ? [code] : undefined
     const from = code.lines.findIndex(({ text }) => !option.test(text))
     const { options, lines } = optionsOf(code, from === -1 ? code.lines.length : from)

@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, string>> = {
   tip: 'Tip',
 }
 
-/** https://quarto.org/docs/authoring/cross-references.html Quarto's numbers are not known. */
+/** Quarto's numbers are unknown: https://quarto.org/docs/authoring/cross-references.html */
 const references: WordsConstruct = {
   name: 'cross reference',
   input: 'See @fig-logo and [-@sec-start].',
@@ -127,7 +127,6 @@ const valuesInCode: CodeConstruct = {
     ),
 }
 
-/** Icons and page breaks are dropped. */
 const marks: TagConstruct = shortcodeTags(shortcodes, {
   name: 'video, key or icon',
   input: '{{< video https://example.org/film title="A film" >}}',
@@ -180,5 +179,4 @@ export const quartoConstructs: readonly PartConstruct[] = [
   }),
 ]
 
-/** What is code in Quarto, beyond CommonMark. */
 export const quartoCode: Partial<CodeRules> = { markdownTags: [anyTag], hasBracedInfo: true }

@@ -28,7 +28,7 @@ export const quartoCallouts: TagConstruct = {
   },
 }
 
-/** @returns The words as Markdown; undefined where the row is no heading. */
+/** @returns Undefined if the row is no heading. */
 function headingOf(row: PartRow): { readonly level: number; readonly words: string } | undefined {
   const [, marks] = /^(#{1,6})\s/.exec(rowText(row)) ?? []
   if (marks === undefined) return undefined

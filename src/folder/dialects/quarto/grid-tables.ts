@@ -7,7 +7,7 @@ import { outdentedCode } from '../shared/code.ts'
 const border = /^( {0,3})\+(?:[-=:]{2,}\+){1,100}\s*$/
 const row = /^ {0,3}\|.*\|\s*$/
 
-/** Each is one tag, whatever code and tags its cells hold. */
+/** A table is a single tag, whatever its cells hold. */
 const drawnTables: Syntax = { name: 'drawn table', start: /\+[-=:]{2}/, findTags: findTables }
 
 function findTables({ texts, code }: SourceDocument): readonly PlacedToken[] {
@@ -24,7 +24,7 @@ function findTables({ texts, code }: SourceDocument): readonly PlacedToken[] {
   return tables
 }
 
-/** @returns Index of the last line of the table; `start` where there is none. */
+/** @returns Index of the last line; `start` if this is no table. */
 function lastOfTable(texts: readonly string[], start: number): number {
   if (!border.test(texts[start] as string)) return start
   let last = start
@@ -76,7 +76,6 @@ function cellIn(text: string, edges: readonly number[], column: number): string 
 
 interface DrawnRow {
   readonly lines: readonly string[]
-  /** Index of the first line. */
   readonly at: number
   readonly closedBy: string
 }

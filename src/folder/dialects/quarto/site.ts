@@ -69,7 +69,6 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
       asWords(section),
       asWords(part),
     ]
-    // A section may be named by a page.
     const target = page ?? heads.find((head) => head !== undefined && isPage(head))
     const title = asWords(text) ?? heads.find((head) => head !== undefined && !isPage(head))
     const path =

@@ -27,7 +27,7 @@ import { slugOf, vitepressIncludedFiles, vitepressSnippets } from './included-fi
 
 const headingAbove = /^[\s>]*#{1,6}\s+((?:`[^`]*`|[^`<])*)<Badge\b/
 
-/** https://vitepress.dev/reference/default-theme-badge The name of a heading has no badges. */
+/** Badges are dropped from heading anchors: https://vitepress.dev/reference/default-theme-badge */
 const badges: TagConstruct = componentConstruct({
   name: 'badge',
   input: '## Title <Badge type="tip" text="new" />',
@@ -43,7 +43,7 @@ const badges: TagConstruct = componentConstruct({
   },
 })
 
-/** The names are the expressions. */
+/** The tag's name is the expression. */
 const interpolations = singleTags('interpolation', /\{\{/, /\{\{([^{}\n]{1,500})\}\}/)
 
 /** https://vitepress.dev/guide/markdown#raw */
@@ -100,7 +100,7 @@ const headingNames: WordsConstruct = {
 
 const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
 
-/** Of Vue's documentation, whose style sheet takes the words from the attribute. */
+/** In Vue's documentation, the style sheet shows the attribute's text. */
 const marks: TagConstruct = {
   name: 'badge of words in an attribute',
   input: 'A macro <sup class="vt-badge" data-text="3.3+" />',
@@ -123,7 +123,7 @@ const variants: Readonly<Record<string, string>> = {
   html: 'HTML',
 }
 
-/** Of Vue's documentation, where readers choose one of two variants. */
+/** In Vue's documentation, readers choose one of two API styles. */
 const writingWays: TagConstruct = {
   name: 'part for one way of writing',
   input: '<div class="options-api">\n\nSome words.\n\n</div>',
@@ -208,7 +208,6 @@ export const vitepressConstructs: readonly PartConstruct[] = [
   ...containerParts,
 ]
 
-/** Markdown goes on below these elements. */
 export const vitepressCode: Partial<CodeRules> = {
   markdownTags: [/^<[a-z][^<>]*\s(?:v-pre|class=")|^<\/[a-z]/],
 }

@@ -1,6 +1,5 @@
 /**
- * Included files of VitePress: code, `<<< @/snippets/a.js#region{1,3 ts}[title]`, and Markdown,
- * `@include: ./part.md{3,}`.
+ * VitePress includes: `<<< @/snippets/a.js#region{1,3 ts}[title]` and `@include: ./part.md{3,}`.
  * @module
  */
 import { splitLines } from '../../../convert/code/line-reader.ts'
@@ -14,10 +13,9 @@ import { includedAt } from '../shared/included-files.ts'
 
 const directive =
   /^<<<[ \t]*([^\s{}[\]#][^{}[\]#]*?)(?:#([\w-]+))?\s*(?:\{([^{}]*)\})?\s*(?:\[([^\][]*)\])?\s*$/
-/** Longer lines are none. */
 const maxLength = 1_000
 
-/** Lines that name a file; the attributes are the whole directives. */
+/** The attributes are the whole directive. */
 const snippets: Syntax = {
   name: 'snippet',
   start: /(?<=(?<![^\n])[ \t>]*)<<<(?=[ \t]*[^\s{}[\]#])/,
@@ -58,7 +56,7 @@ export const vitepressSnippets: TagConstruct = {
   },
 }
 
-/** `@/a.js` is relative to the source root. */
+/** `@/` is the source root. */
 function sourceAddress(path: string): string {
   return path.trim().replace(/^@\//, '/')
 }
@@ -105,7 +103,7 @@ export const vitepressIncludedFiles: TagConstruct = {
 }
 
 /**
- * Give the slug of a heading, or its own `{#name}`.
+ * The slug of a heading, or its `{#name}`.
  * @param heading The text behind `#`.
  */
 export function slugOf(heading: string): string {

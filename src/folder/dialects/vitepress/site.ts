@@ -29,13 +29,13 @@ export const vitepress: Generator = {
   },
 }
 
-/** Folders that are moved to the site's root, as by `'en/:rest*': ':rest*'`. */
+/** Folders rewritten to the site's root, as by `'en/:rest*': ':rest*'`. */
 function rewrittenFolders(text: string): string[] {
   const rewrites = text.matchAll(/(["'])([\w./-]{1,100}\/):\w{1,50}\*?\1: ?(["']):\w{1,50}\*?\3/g)
   return Array.from(rewrites, ([, , folder = '']) => folder)
 }
 
-/** Further configurations, for example for languages, may stand in the page folders. */
+/** Page folders may hold more configurations, for example for languages. */
 function configsBeside({ base, site: { folder }, paths, fileSystem }: NavigatedTree): string[] {
   const ofSite = programEndings
     .map((ending) => join(folder, `config${ending}`))
