@@ -17,7 +17,6 @@ export interface PageOutlook {
   readonly detaches?: readonly string[]
   /** Names of images and files that would be uploaded. */
   readonly sends?: readonly string[]
-  /** Requests that Confluence would receive. */
   readonly requests?: number
   /** Anything else, such as that the page is gone. */
   readonly remark?: string
@@ -32,7 +31,6 @@ export interface PageResult {
   readonly index: number
   readonly outcome: PageOutcome
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
-  /** Address in the preview. */
   readonly previewUrl?: string
   readonly outlook?: PageOutlook
   /** Files sent as attachments, relative to the working folder. */
@@ -80,13 +78,10 @@ export interface FolderReport {
   readonly withoutFile: readonly PageWithoutFile[]
   /** Name of the source; undefined where the service has none. */
   readonly source?: string
-  /** Why the run ended early. */
   readonly stoppedBy?: string
   /** Address of the first page for people, where it is known. */
   readonly url?: string
-  /** The preview and its page. */
   readonly preview?: { readonly name: string; readonly url: string }
-  /** In a dry run: requests that Confluence would receive; undefined for other wikis. */
   readonly requests?: number
   /** When the token expires; undefined where the service does not tell. */
   readonly tokenExpiresAt?: Date

@@ -17,11 +17,9 @@ type CommandOnly =
 /** Options of `markport import` with the same name, value and default: docs/configuration.md. */
 type SameOptions = Partial<Omit<ImportOptions, CommandOnly>>
 
-/** Where an import of folders goes, what it takes and how. */
 export interface FolderOptions extends Connection, CheckOptions {
   /** Address of the service, or of any page of it. */
   readonly endpoint: string
-  /** Id or key of the space. */
   readonly spaceId: string
   /** Id of the page above all imported pages. */
   readonly parentId: string
@@ -48,13 +46,11 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
 
-/** What to check, and with which options. */
 export interface CheckOptions extends FolderSource {
   /** Receives each page and warning as it comes. */
   readonly onEvent?: (event: FolderEvent) => void
 }
 
-/** Which files are imported, and within which limits. */
 export interface FolderSource extends SameOptions {
   /** Absolute paths of files and folders; none when `input` is given. */
   readonly paths: readonly string[]
@@ -94,7 +90,6 @@ export type FolderSettings = FolderOptions &
   typeof sourceDefaults &
   typeof folderDefaults & {
     readonly connection: Connection
-    /** Where the preview is read. */
     readonly previewUrl?: string
   }
 

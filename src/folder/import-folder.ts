@@ -125,7 +125,6 @@ async function previewFolder(settings: FolderSettings, name: string): Promise<Fo
 
 const keptWithoutPrune = 'nothing lets it go without --prune'
 
-/** Decide for each page without a file whether it is hidden in the preview. */
 function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
   const maxHidden = contractLimits.maxReservedPages
   let hiddenCount = 0

@@ -281,10 +281,7 @@ export interface Notice {
   readonly line: number
 }
 
-/**
- * Word a notice.
- * @param detail Replaces the `…`.
- */
+/** @param detail Replaces the `…`. */
 export function wordNotice(code: NoticeCode, detail: string, line = 0): Notice {
   const { severity, message } = noticeTable[code]
   return { code, severity, message: message.replace('…', () => detail), line }

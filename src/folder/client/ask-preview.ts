@@ -11,18 +11,12 @@ import { ImportError } from './exchange.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 
-/**
- * Give the endpoint for the pages of a preview.
- * @throws {ImportError} `bad-request` for an invalid name.
- */
+/** @throws {ImportError} `bad-request` for an invalid name. */
 export function previewEndpoint(endpoint: string, name: string): string {
   return addressIn(endpoint, name, 'webtrigger')
 }
 
-/**
- * Ask a service about a preview.
- * @throws {ImportError} As `importPage`, also where the service has no previews.
- */
+/** @throws {ImportError} As `importPage`, also where the service has no previews. */
 export async function askPreview(
   connection: Connection,
   name: string,

@@ -16,9 +16,7 @@ export interface HttpRequest {
   readonly maxAnswerBytes?: number
 }
 
-/**
- * Names are in lower case. Declared here, because users of the library may not have Node's types.
- */
+/** Declared here, because users of the library may not have Node's types. */
 interface AnswerHeaders {
   readonly [name: string]: string | string[] | undefined
   readonly location?: string | undefined
@@ -33,10 +31,7 @@ export interface HttpAnswer {
 
 const defaultMaxAnswerBytes = 64 * 1024 * 1024
 
-/**
- * The part of `AbortSignal` that is used. Declared here, because a program may have neither Node's
- * nor browsers' types.
- */
+/** Declared here, because a program may have neither Node's nor browsers' types. */
 export interface StopSignal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -130,7 +125,6 @@ export class ImportError extends Error {
   /** The existing page that refuses to be overwritten. */
   readonly page: RefusingPage | undefined
 
-  /** @param message What is wrong, and what to do. */
   constructor(
     key: FailureKey | (string & {}),
     message: string,

@@ -28,7 +28,6 @@ export interface ImportedPage {
   /** What the conversion changed or dropped. */
   readonly warnings: readonly AnswerWarning[]
   readonly requestId: string
-  /** How often the request was sent. */
   readonly attempts: number
   /** In a dry run: the document in Atlassian Document Format. */
   readonly adf?: unknown
@@ -83,10 +82,7 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
   }
 }
 
-/**
- * Read an answer.
- * @param address Address of the request, for messages.
- */
+/** @param address Address of the request, for messages. */
 export function readServiceAnswer<Expected extends Answer>(
   status: number,
   text: string,

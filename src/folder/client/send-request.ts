@@ -8,7 +8,6 @@ import {
   type StopSignal,
 } from './exchange.ts'
 
-/** Time limits and retries. */
 export interface Patience {
   /**
    * Milliseconds for each attempt; 30,000 by default. An unreachable service is waited for twice as
@@ -25,10 +24,8 @@ export interface Patience {
   readonly signal?: StopSignal
 }
 
-/** The target of imports. */
 export interface Connection extends Patience {
   readonly endpoint: string
-  /** An API token. */
   readonly token: string
   /** Id of the run, which lets the service look up pages in batches. */
   readonly runId?: string
@@ -44,10 +41,7 @@ type AnswerReader<Answer> = (answer: HttpAnswer) => ReadAnswer<Answer>
 
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
-/**
- * A page in another wiki may take minutes; meanwhile the service answers every 25 s that it is
- * busy.
- */
+/** A page in another wiki may take minutes; the service then answers every 25 s that it is busy. */
 const defaultMaxBusyAttempts = 10
 const defaultFirstDelayMs = 1_000
 /** Keeps the wait short once the service is back. */
@@ -85,7 +79,6 @@ export async function sendRequest<Answer>(
     if (delayMs === undefined || isOver) throw end.error
     if (isAwaited && !hasNotified) patience.onWait?.(end.error)
     hasNotified ||= isAwaited
-    // The wait only uses the declared members.
     const signal = patience.signal as AbortSignal | undefined
     await wait(delayMs, undefined, signal ? { signal } : {})
   }
@@ -157,10 +150,7 @@ const certificateCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/**
- * Turn a connection's error into one that says what to do.
- * @param timeoutMs The limit that was in force.
- */
+/** Turn a connection's error into one that says what to do. */
 function connectionError(cause: unknown, endpoint: string, timeoutMs: number): ImportError {
   const { host } = new URL(endpoint)
   if (cause instanceof Error && cause.name === 'TimeoutError') {
@@ -200,7 +190,6 @@ function codeOf(cause: unknown): string {
 }
 
 interface AttemptEnd {
-  /** Undefined without an answer. */
   readonly status?: number
   readonly retryAfter?: string | undefined
   /** Set where repeating cannot help. */

@@ -21,7 +21,6 @@ export interface RememberedPage {
 
 export interface SourceEdit {
   readonly by: string
-  /** ISO 8601. */
   readonly at: string
   readonly version: number
 }
@@ -107,10 +106,7 @@ export interface ClosedRun {
   readonly oldWarnings: number
 }
 
-/**
- * End a run, and prune where this is asked for.
- * @throws {ImportError} As `importPage`.
- */
+/** @throws {ImportError} As `importPage`. */
 export async function closeSourceRun(
   connection: Connection,
   spaceId: string,
@@ -127,10 +123,7 @@ export async function closeSourceRun(
   return answer
 }
 
-/**
- * Read what people changed of a page since the last import.
- * @throws {ImportError} As `importPage`.
- */
+/** @throws {ImportError} As `importPage`. */
 export async function readEdits(
   connection: Connection,
   spaceId: string,
@@ -180,10 +173,8 @@ export interface RemoteEdit {
 
 export interface PageEdits {
   readonly version: number
-  /** Author of the last edit. */
   readonly by: string
   readonly at: string
-  /** As last imported. */
   readonly markdown: string
   readonly edits: readonly RemoteEdit[]
 }

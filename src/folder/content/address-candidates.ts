@@ -67,10 +67,7 @@ export function findByName(
   return file === undefined ? [] : [join(base, file)]
 }
 
-/**
- * Tell whether an address points into the repository; files outside are unknown.
- * @param candidates What it may name, the likeliest first.
- */
+/** @param candidates What the address may name, the likeliest first. */
 export function isOfRepository(
   { repository }: Pick<AddressTree, 'repository'>,
   [likeliest]: readonly string[],
@@ -176,7 +173,6 @@ export function pageFinder(pages: AddressedPages): FindPage {
   }
 }
 
-/** A rule by which sites derive addresses from paths. */
 interface AddressScheme {
   change(path: string): string
   byAddress(): ReadonlyMap<string, PageNode | 'several'>
@@ -189,7 +185,6 @@ function addressSchemes(pages: AddressedPages): AddressScheme[] {
     entries: () => Iterable<readonly [string, PageNode]> = () => pages.tree.byPath,
   ): AddressScheme => {
     let cache: ReturnType<AddressScheme['byAddress']> | undefined
-    // Computed on demand: most trees need only a few rules, and each visits all pages.
     return { change, byAddress: () => (cache ??= collect(entries(), change)) }
   }
   return [
@@ -242,7 +237,6 @@ function withoutNumbers(path: string): string {
     .join('/')
 }
 
-/** The address on sites whose numbered folders only order pages. */
 function withoutNumberedFolders(path: string): string {
   const parts = folded(path).split('/')
   const name = parts.pop() ?? ''

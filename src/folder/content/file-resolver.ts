@@ -94,7 +94,6 @@ function isAttachable(
   )
 }
 
-/** Thrown before a file is read, once its size is known. */
 class TooLarge extends Error {}
 
 /** @returns The file as a data URL, or why there is none; undefined where it cannot be read. */

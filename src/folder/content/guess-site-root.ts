@@ -76,7 +76,6 @@ function foldersOf({ tree }: AddressedPages): readonly string[] {
   return [...folders].sort((a, b) => depth(a) - depth(b)).slice(0, maxFolders)
 }
 
-/** Read addresses of all sites in the guessed way as well. */
 export function withSiteRoot(sites: Sites, base: string, { prefix, folder }: GuessedRoot): Sites {
   const extendedSites = new Map<Site, Site>()
   const extend = (site: Site): Site => {

@@ -132,7 +132,6 @@ function headingAddress(
   return `${pageUrl}#${encodeURIComponent(isReader ? id : name)}`
 }
 
-/** Only links of these forms are taken from an answer. */
 function isPageAddress(url: string): boolean {
   if (isKeptPageLink(url)) return true
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

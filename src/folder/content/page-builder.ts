@@ -17,7 +17,6 @@ import type { AddressResolver } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
-  /** Hash of everything that is sent. */
   readonly hash: string
   /** Hash of the page's own content, independent of other pages' addresses. */
   readonly contentHash: string
@@ -160,10 +159,7 @@ const envelopeBytes = 4_096
 /** The longest JSON escape, `\u0001`. Most files are too short to need an exact count. */
 const maxBytesOfCharacter = 6
 
-/**
- * Make the content, leaving out the largest images and files where the request would exceed its
- * limit.
- */
+/** Leaves out the largest images and files where the request would exceed its limit. */
 async function fitInto(
   { maxBodyBytes, maxMarkdownBytes }: PageLimits,
   { title }: PageNode,

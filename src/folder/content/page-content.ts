@@ -28,7 +28,6 @@ interface Edit {
 export async function pageContent(
   document: MarkdownDocument,
   options: {
-    /** Markdown of a line below the title. */
     readonly line?: string | undefined
     resolve(address: Address): Promise<Resolution>
   },
@@ -154,10 +153,7 @@ function countLines(text: string, start: number, end: number): number {
   return count
 }
 
-/**
- * Find links around an image of the same address.
- * @returns The image of each such link.
- */
+/** Find links around an image of the same address, with the image of each. */
 function linksToOwnImage(
   source: string,
   addresses: readonly Address[],

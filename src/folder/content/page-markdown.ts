@@ -22,10 +22,7 @@ export async function pageMarkdown(
   return source.trim() === '' ? content : `${source}\n\n${content}`
 }
 
-/**
- * Find the pages that a page lists and can link to.
- * @param pagesBelow Pages below it that are not in the import; they follow by title.
- */
+/** @param pagesBelow Pages below it that are not in the import; they follow by title. */
 export function listedPages(
   { lists = [] }: PageNode,
   pagesBelow: readonly PageNode[],

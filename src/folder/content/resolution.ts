@@ -26,7 +26,6 @@ export interface AddressResolver {
   leaveOut(node: PageNode, address: Address): Promise<Resolution>
 }
 
-/** The repository and its address on a forge. */
 interface VisibleRepository {
   readonly repository: string
   /** Prefix of the addresses of files; undefined where the repository is not visible. */

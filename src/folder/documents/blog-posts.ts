@@ -5,7 +5,6 @@ import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
 import { asTable, asWords, yamlOrNothing } from '../navigation/yaml-value.ts'
 import type { FrontMatter } from './front-matter.ts'
 
-/** Folders that generators and people keep posts in. */
 const blogFolder = /^_?(?:blogs?|posts?|news|articles)$/i
 
 /** The date before the name of a post, or in the folders above it. */
@@ -62,7 +61,6 @@ function readAuthors(folder: string, { readText }: FileSystem): Readonly<Record<
   try {
     return asTable(yamlOrNothing(readText(join(folder, 'authors.yml'), maxBytes)))
   } catch {
-    // Most folders have none.
     return {}
   }
 }

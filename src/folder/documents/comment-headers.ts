@@ -11,7 +11,6 @@ import type { Address } from './address.ts'
 import type { FrontMatter } from './front-matter.ts'
 
 interface Header {
-  /** In lower case. */
   readonly name: string
   readonly value: string
   readonly line: number
@@ -102,7 +101,6 @@ const multilineNames = new Set(['include', 'macro'])
 
 const namesAtTop = new Set(['title', 'parent', 'label', 'order', 'synchronized'])
 
-/** Comments that count anywhere in a file. */
 const namesAnywhere = new Set([
   'confluence-page-id',
   'confluence-space-key',

@@ -22,9 +22,7 @@ import { readExported } from './read-exported.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 export interface DocumentReader {
-  /**
-   * @throws {DocumentError} When the file cannot be read, is larger than `maxBytes` or is no text.
-   */
+  /** @throws {DocumentError} When the file cannot be read, is larger than `maxBytes` or is no text. */
   load(file: string, maxBytes: number): Promise<string>
   /**
    * Read a document. Where a dialect fails or takes too long, the document is read as plain
@@ -35,7 +33,6 @@ export interface DocumentReader {
   takeAsIs(text: string, error: unknown): MarkdownDocument
   /** Give a document as plain Markdown, without its outline. */
   toMarkdown(path: string, text: string): string
-  /** Limits the time of other work on the document. */
   readonly watch: FileWatch
 }
 
@@ -45,7 +42,6 @@ interface DocumentTree {
   readonly files: FileIndex
   readonly fileSystem: FileSystem
   readonly paths: readonly string[]
-  /** Whether the tree is an export of a space. */
   readonly isExport?: boolean
   readonly dataFiles: readonly string[]
   readonly watch: FileWatch
@@ -116,7 +112,6 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   }
 }
 
-/** Few documents take longer. */
 const slowMs = 500
 /** Beyond this many characters, slow documents are read again. */
 const maxCached = 32 * 1024 * 1024
@@ -147,7 +142,6 @@ function textsReadInTime(): {
   documentOf(path: string, text: string): MarkdownDocument | undefined
   cache(path: string, text: string, document: MarkdownDocument): void
 } {
-  /** Digests by path, because texts would take too much memory. */
   const digests = new Map<string, string>()
   const failures = new Map<string, { readonly digest: string; readonly failure: Notice }>()
   const documents = new Map<
@@ -280,7 +274,6 @@ function variableOf({ variables }: Site, name: string): string | undefined {
 /** Prefixes that stand for the site's root, unless an alias uses them. */
 const siteRoot = /^(?:@(?:site|docs)?|~)?\/+/
 
-/** Looks in the file's folder, then in the site's include folders, then in its root. */
 function findInclude(
   { base, site, fileSystem }: DocumentPlace,
   path: string,

@@ -3,7 +3,6 @@ import { timeBudget } from '../../contract/base/time-budget.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { parserTrials } from './parser-process.ts'
 
-/** A file took longer than allowed. */
 export class OutOfTimeError extends DocumentError {}
 
 export interface FileWatch {
@@ -33,11 +32,7 @@ export interface FileWatch {
 /** Milliseconds; groups that take longer are rare. */
 const maxTogetherMs = 100
 
-/**
- * Make the watch.
- * @param mayParse Tells whether the parser is fast enough; by default, suspicious documents are
- * tried in another process.
- */
+/** @param mayParse By default, suspicious documents are tried in another process. */
 export function fileWatch(
   timeoutMs: number,
   mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),

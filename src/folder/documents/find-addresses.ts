@@ -125,7 +125,6 @@ function inlineAddress(
   return undefined
 }
 
-/** The image's description, or else the file's name. */
 function imagePart(
   { source, start, end, isLinked }: AddressPlace,
   textEnd: number,
@@ -184,10 +183,7 @@ const addressAttributes: Readonly<Record<string, string>> = {
   video: 'src',
 }
 
-/**
- * Find the addresses in HTML.
- * @returns The addresses, and how many links are open at its end.
- */
+/** @returns The addresses, and how many links are open at its end. */
 function htmlAddresses(
   { source, start, end, line, isLinked }: AddressPlace,
   openBefore: number,
@@ -249,10 +245,7 @@ function asAttribute(url: string): string {
   return url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/**
- * Read a destination: https://spec.commonmark.org/0.31.2/#link-destination
- * @returns Its meaning and range; undefined where there is none.
- */
+/** Read a destination: https://spec.commonmark.org/0.31.2/#link-destination */
 function readDestination(
   source: string,
   from: number,
@@ -287,10 +280,7 @@ function unescaped(text: string): string {
   )
 }
 
-/**
- * Write an address as a destination.
- * @param url Without spaces and control characters.
- */
+/** @param url Without spaces and control characters. */
 function asDestination(url: string): string {
   return url.replace(/[()<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }

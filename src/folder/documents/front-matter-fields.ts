@@ -16,14 +16,12 @@ export interface FrontMatterSource {
   readonly line: number
 }
 
-/** A field, and the line of the file that it starts on. */
 export interface FrontMatterField {
   readonly value: unknown
   readonly line: number
   readonly raw?: string
 }
 
-/** The fields, and the reason where they had to be read line by line. */
 export interface FrontMatterFields {
   readonly fields: ReadonlyMap<string, FrontMatterField>
   readonly repaired?: { readonly message: string; readonly line: number }
@@ -107,7 +105,6 @@ function withLines(
 
 const plainField = /^["']?([A-Za-z][\w-]*)["']? *[:=][ \t]*(\S.*)$/
 
-/** A value that continues on the next lines. */
 const openValue = /^(?:\{\{|[|>]|\[[^\]]*$)/
 
 function repair(

@@ -11,12 +11,10 @@ import {
 
 export interface FrontMatter {
   readonly title?: string
-  /** Title in menus. */
   readonly navigationTitle?: string
   readonly pageId?: string
   /** Page id, path of another file, or title of a page. */
   readonly parent?: string
-  /** Title of the parent's parent. */
   readonly grandparent?: string
   /** Order among siblings; lower comes first. */
   readonly order?: number
@@ -27,7 +25,6 @@ export interface FrontMatter {
   readonly authors?: readonly string[]
   /** The field that excludes the file from the site, such as `draft: true`. */
   readonly leftOut?: string
-  /** The field that excludes all files of its folder. */
   readonly leavesOut?: string
   readonly isSkipped: boolean
   /** As written; undefined without a value. */
@@ -225,7 +222,6 @@ function fieldReader(
   }
 }
 
-/** A list, or words separated by commas. */
 function readLabels(
   { value, line = 1 }: Partial<FrontMatterField> = {},
   ignore: (name: string, line: number) => undefined,

@@ -10,7 +10,6 @@ import type { NavigatedTree } from '../navigation/navigation.ts'
 interface NamedPage {
   /** From the base. */
   readonly path: string
-  /** Of the page, or of the place. */
   readonly title: string
   /** Anchor in the page, for labels. */
   readonly fragment?: string

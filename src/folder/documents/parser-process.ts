@@ -9,21 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { programUrl } from '../../contract/base/own-package.ts'
 import { shortenNesting } from '../../convert/source-nesting.ts'
 
-/**
- * The parser's superlinear cost is within one block; a block of this length takes some seconds at
- * worst.
- */
+/** The parser's cost is superlinear within a block; one of this length takes some seconds at worst. */
 const maxBlockLength = 64 * 1024
-/** Deeper lines are tried as well. */
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
 
-/**
- * Make a function that tells whether the parser reads some Markdown in a time, in milliseconds.
- * Results are remembered.
- */
+/** Tells whether the parser reads some Markdown within some milliseconds. */
 export function parserTrials(): (markdown: string, timeoutMs: number) => boolean {
-  /** Keyed by digest, because texts would take too much memory. */
   const results = new Map<string, boolean>()
   return (markdown, timeoutMs) => {
     if (!mayBeCostly(markdown)) return true

@@ -27,7 +27,6 @@ export interface MarkdownDocument {
   readonly firstHeading: string | undefined
   readonly says: 'nothing' | 'title' | 'text'
   readonly addresses: readonly Address[]
-  /** Notices from reading the document. */
   readonly notices: readonly Notice[]
   lineInFile(line: number): number
 }
@@ -36,10 +35,7 @@ type DocumentOrigin = Pick<MarkdownDocument, 'notices' | 'lineInFile'>
 
 const fileOrigin: DocumentOrigin = { notices: [], lineInFile: (line) => line }
 
-/**
- * Read a document's outline.
- * @param origin Maps its lines to the file, and adds notices.
- */
+/** @param origin Maps its lines to the file, and adds notices. */
 export function readDocument(
   markdown: string,
   origin: DocumentOrigin = fileOrigin,
@@ -75,7 +71,6 @@ function endOfOpening(
   return end === undefined ? undefined : lineEnd(document, end)
 }
 
-/** Take a document whose body cannot be parsed. */
 export function unreadDocument(markdown: string, notices: readonly Notice[]): MarkdownDocument {
   let bodyStart = 0
   for (let lines = frontMatterLines(splitLines(markdown)); lines > 0; lines -= 1) {
@@ -266,7 +261,6 @@ function closesTag({ children }: Parents, tag: string): boolean {
   )
 }
 
-/** Line breaks and blocks separate words. */
 function separates(html: string): boolean {
   const [token] = htmlTokens(html, 1)
   if (token?.kind !== 'open' && token?.kind !== 'close') return false

@@ -39,10 +39,7 @@ export function findRawAddresses(markdown: string, isWanted: (url: string) => bo
   return addresses.map((address) => rawAddress(markdown, address))
 }
 
-/**
- * Replace some of the addresses from `findRawAddresses`.
- * @param addresses In order; nested ones stay.
- */
+/** @param addresses From `findRawAddresses`, in order; nested ones stay. */
 export function replaceAddresses(
   text: string,
   addresses: readonly Address[],
@@ -58,10 +55,7 @@ export function replaceAddresses(
   return parts.join('') + text.slice(at)
 }
 
-/**
- * Complete the links to pages of the wiki.
- * @param wikiUrl See `completePageLinks`.
- */
+/** @param wikiUrl See `completePageLinks`. */
 export function completeMarkdownLinks(markdown: string, wikiUrl: string): string {
   if (!mayHoldPageLinks(markdown)) return markdown
   const links = findRawAddresses(markdown, isKeptPageLink).filter(({ kind }) => kind === 'link')

@@ -49,7 +49,6 @@ function offsetMap(rewritten: string, document: string): OffsetMap {
 
 interface LineRange {
   readonly start: number
-  /** Before the line break. */
   readonly end: number
 }
 

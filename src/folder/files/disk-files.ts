@@ -13,10 +13,6 @@ import { listTrackedIgnored } from './harmless-git.ts'
 import { readImage } from './read-image.ts'
 import { readRegularFile, readRegularTextSync } from './read-regular-file.ts'
 
-/**
- * Open the files of this machine.
- * @param options What may be read of them.
- */
 export function diskFiles(options: GuardOptions): FileSystem {
   return guardedFiles(files, options)
 }

@@ -19,13 +19,9 @@ export interface ExportedFields {
   readonly isHomepage: boolean
 }
 
-/** Larger files are no marks. */
 const maxMarkBytes = 64 * 1024
 
-/**
- * Tell whether a tree is an export.
- * @param tree Its files other than Markdown.
- */
+/** @param tree Its files other than Markdown. */
 export function isExportedTree(tree: {
   readonly base: string
   readonly others: readonly string[]

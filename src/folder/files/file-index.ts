@@ -14,10 +14,7 @@ export interface FileIndex {
 
 const markdownEnding = /\.(?:md|mdx|markdown)$/i
 
-/**
- * Index the files of a tree.
- * @param paths From its base, with `/` between their parts.
- */
+/** @param paths From the tree's base, with `/` between their parts. */
 export function fileIndex(paths: readonly string[]): FileIndex {
   let byName: ReadonlyMap<string, readonly string[]> | undefined
   let pathSet: ReadonlySet<string> | undefined
@@ -63,10 +60,7 @@ function endsOf(path: string): string[] {
 
 type FindNearest = (folder: string) => string | undefined
 
-/**
- * In a large vault, all notes may share one name and link to each other, so distances are
- * precomputed.
- */
+/** Distances are precomputed: in a large vault, all notes may share one name and link to each other. */
 function nearestFinder(paths: readonly string[]): FindNearest {
   const highest = new Map<
     string,
@@ -92,7 +86,6 @@ function nearestFinder(paths: readonly string[]): FindNearest {
   }
 }
 
-/** From the deepest to the base `''`. */
 function withThoseAbove(folder: string): string[] {
   const folders = [folder]
   for (let above = folder; above !== ''; ) {

@@ -18,10 +18,7 @@ export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | un
 /** Broken links mostly point into few folders. */
 const maxListings = 500
 
-/**
- * Make the finder.
- * @param repository Only below this folder names are compared without case.
- */
+/** @param repository Only below this folder names are compared without case. */
 export function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<readonly string[]>>()
   const list = (folder: string): Promise<readonly string[]> => {

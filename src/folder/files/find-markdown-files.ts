@@ -13,7 +13,6 @@ export interface MarkdownFile {
   readonly file: string
   /** The file that it stands for, behind symlinks. */
   readonly target?: string
-  /** The text, where it does not come from a disk. */
   readonly text?: string
 }
 
@@ -28,7 +27,6 @@ interface WalkOptions {
   onIgnored(): void
 }
 
-/** Find the files folder by folder, in natural order of names. */
 export async function* findMarkdownFiles(
   { base, folders, files }: Selection,
   options: WalkOptions,

@@ -19,13 +19,11 @@ export type FileUse = 'page' | 'settings'
 
 /** Files by absolute path, limited to what an import may see. */
 export interface FileSystem {
-  /** Only this file can make such an object. */
   readonly [guarded]: true
   /** Tell whether a file or folder exists, even one that may not be read. */
   exists(path: string): boolean
   realPath(path: string): string
   list(folder: string): Promise<readonly Entry[]>
-  /** Tell whether a path without symlinks is a folder. */
   isFolder(path: string): boolean
   refusalOf(path: string, isFolder: boolean, use?: FileUse): ReadRefusal | undefined
   /**
@@ -61,7 +59,6 @@ export interface UnguardedFiles
 export interface GuardOptions {
   /** Repository or tree folder: absolute, without symlinks. */
   readonly top: string
-  /** Readable folders below the top; by default all. */
   readonly parts?: readonly string[]
   /** Paths named by the user: ignored or hidden folders above them do not count. */
   readonly named: readonly string[]

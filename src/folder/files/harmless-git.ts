@@ -26,10 +26,7 @@ export function git(
   })
 }
 
-/**
- * List the files that Git tracks although its rules ignore them.
- * @returns Paths from the repository's top; none without Git.
- */
+/** @returns Paths from the repository's top; none without Git. */
 export function listTrackedIgnored(repository: string): readonly string[] {
   if (!isRepository(repository)) return []
   const command = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard']
@@ -74,7 +71,6 @@ function callOf(repository: string, folder: string, command: readonly string[]):
       timeout: maxMs,
       killSignal: 'SIGKILL',
       maxBuffer: maxBytes,
-      // What Git complains about is not for the reader of the import.
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   }

@@ -13,10 +13,7 @@ export interface IgnoreLayer {
 /** No path is longer, and longer patterns could become huge expressions. */
 const maxPattern = 4_096
 
-/**
- * Parse a `.gitignore`.
- * @throws {RangeError} When a line is too long.
- */
+/** @throws {RangeError} When a line is too long. */
 export function parseIgnoreRules(text: string): Ignore {
   const long = text.split('\n').findIndex(({ length }) => length > maxPattern)
   if (long !== -1) {

@@ -29,7 +29,6 @@ export function placeOfFailure(error: unknown): string {
   return place === undefined ? name : `${name} in ${place}`
 }
 
-/** Word why a file cannot be checked. */
 export function wordCheckFailure(error: unknown): string {
   const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
   if (isWorded) return error.message

@@ -3,7 +3,6 @@ import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
 import { isLfsPointer } from './lfs-pointer.ts'
 import { readRegularFile } from './read-regular-file.ts'
 
-/** Thrown before a file is read, once its size is known. */
 class TooLarge extends Error {}
 
 export type ImageReading =
@@ -14,7 +13,6 @@ export type ImageReading =
   | 'image-unreadable'
   | 'image-unsupported'
 
-/** Base64 makes four bytes of three. */
 const base64Growth = 4 / 3
 
 export async function readImage(file: string, maxBytes: number): Promise<ImageReading> {

@@ -45,7 +45,6 @@ function realPlace(path: string): string {
   return join(realpathSync.native(dirname(path)), basename(path))
 }
 
-/** Search up to the repository's root. */
 function findRoot(common: string): string | undefined {
   for (let folder = common; ; folder = dirname(folder)) {
     const has = (name: string): boolean => existsSync(join(folder, name))
@@ -54,9 +53,7 @@ function findRoot(common: string): string | undefined {
   }
 }
 
-/**
- * Find the Git repository around a folder, or else the folder itself; absolute, without symlinks.
- */
+/** Find the Git repository around a folder, or else the folder itself, without symlinks. */
 export function findRepository(base: string): string {
   for (let folder = base; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return realpathSync.native(folder)

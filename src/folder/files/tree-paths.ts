@@ -46,7 +46,6 @@ export function foldName(name: string): string {
 }
 
 export function compareNames(a: string, b: string): number {
-  // Independent of the machine's locale.
   return collator.compare(a, b) || (a < b ? -1 : Number(a > b))
 }
 
@@ -68,7 +67,6 @@ export function isUnderlined(path: string): boolean {
   return stem.startsWith('_') && stem !== '_index'
 }
 
-/** Some generators make no pages of underscored folders either. */
 export function isBelowUnderline(path: string): boolean {
   return isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path)
 }
@@ -96,10 +94,7 @@ const acronyms: ReadonlySet<string> = new Set(
   ),
 )
 
-/**
- * Make a title of a name.
- * @param name Of a folder, or of a file without its ending.
- */
+/** @param name Of a folder, or of a file without its ending. */
 export function readableName(name: string): string {
   if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(name)) return name
   const words = decodePart(name)
@@ -115,10 +110,7 @@ export function readableName(name: string): string {
   return [opening, ...rest].join(' ')
 }
 
-/**
- * Read the numbers that a name starts with.
- * @returns Undefined when it starts with words.
- */
+/** @returns Undefined when the name starts with words. */
 export function leadingNumbers(name: string): readonly number[] | undefined {
   return numbered.exec(name)?.[1]?.split(/[.-]/).map(Number)
 }

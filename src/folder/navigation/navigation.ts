@@ -2,7 +2,6 @@
 import type { FileSystem } from '../files/guarded-files.ts'
 import { compareNames, folderOf, joinPaths, nameOf, stemOf } from '../files/tree-paths.ts'
 
-/** An entry in a menu or table of contents. */
 export interface NavigationEntry {
   /** Page or folder, from the base; undefined for a heading. */
   readonly path?: string
@@ -12,7 +11,6 @@ export interface NavigationEntry {
 }
 
 export interface FolderNavigation {
-  /** From the base, which is `''`. */
   readonly folder: string
   readonly title?: string
   /** Order among siblings; lower comes first. */
@@ -55,7 +53,6 @@ export interface NavigatedTree {
 }
 
 export interface SiteNavigation {
-  /** Absolute path. */
   readonly file: string
   /** Empty when nothing is listed or readable. */
   readonly folders: readonly FolderNavigation[]
@@ -120,11 +117,7 @@ export function readNavigationFile(file: string, fileSystem: FileSystem): string
 const orderNumber = /^\d+[ ]?[-_.]{1,3}[ ]?(?=[^-_. \d])/
 const index = /^(?:index|readme|_index)$/i
 
-/**
- * Find a page.
- * @param address Without ending and ordering numbers.
- * @returns Path of a file or folder; undefined when there is none.
- */
+/** @param address Without ending and ordering numbers. */
 export function findListedPage(address: string, context: NavigationContext): string | undefined {
   const path = joinPaths(context.folder, address.replace(/[?#].*$|\.html?$/g, ''))
   if (path === undefined) return undefined

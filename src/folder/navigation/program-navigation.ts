@@ -36,7 +36,6 @@ export interface Sidebar {
 interface ProgramNavigation {
   /** The surest first. */
   readonly files: readonly string[]
-  /** The bar above the pages, which names the sidebars. */
   readonly bar?: readonly BarItem[]
   value(file: string): ProgramValue | undefined
   sidebars(value: unknown, context: NavigationContext): readonly Sidebar[]
@@ -88,7 +87,6 @@ export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly
   return configFile === undefined ? [] : [configFile]
 }
 
-/** Addresses are relative to one of the possible roots. */
 function sidebarsAt(
   root: string,
   { base, paths }: NavigatedTree,
@@ -123,7 +121,6 @@ function sidebarsAt(
 
 interface NamedSidebar {
   readonly name: string | undefined
-  /** Its name in the site's bar. */
   readonly title: string | undefined
   readonly entries: readonly NavigationEntry[]
 }

@@ -209,7 +209,6 @@ class Reader {
       const next = this.#tokens[this.#at + 1]
       if (next === ':') this.#at += 2
       else if (next !== ',' && next !== '}') {
-        // Methods and computed names are skipped.
         this.#miss()
         this.#skipElement()
         continue

@@ -57,7 +57,6 @@ export function asWords(value: unknown): string | undefined {
 
 const maxDepth = 100
 
-/** Repeated list marks or keys, or deep indentation: each may open a level. */
 const deepLine = new RegExp(`^(?: {${4 * maxDepth}}|(?:[ \\t]*[-?:][ \\t]){${maxDepth}})`, 'm')
 
 /** Each alias may search the whole text and repeat all of it. */

@@ -62,7 +62,6 @@ function isDone(before: PlannedPage, now: PlannedPage): boolean {
   return now.outcome === 'unchanged' && !isToDo(now) && isSamePage(before, now)
 }
 
-/** An import of this folder has written the page since the plan. */
 function isBegun(before: PlannedPage, now: PlannedPage): boolean {
   const { page, isOurs = false } = now
   return isOurs && page?.version !== before.page?.version && isSamePage(before, now)

@@ -112,7 +112,6 @@ export interface ImportPlan {
   readonly counts: FolderReport['counts']
   readonly requests?: number
   readonly pages: readonly PlannedPage[]
-  /** Pages without files: those that would be removed, and those that would stay. */
   readonly withoutFile: readonly PageWithoutFile[]
 }
 

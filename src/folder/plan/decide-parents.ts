@@ -87,9 +87,7 @@ function titleFinder(tree: DraftTree): (page: DraftPage) => DraftPage | undefine
   }
 }
 
-/**
- * Find circles one by one, while the caller breaks them; pages outside of circles are visited once.
- */
+/** Find circles one by one, while the caller breaks them. */
 function circleFinder(
   parents: ReadonlyMap<DraftPage, DraftPage | undefined>,
 ): (page: DraftPage) => boolean {

@@ -5,11 +5,7 @@ import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tre
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage } from './draft-tree.ts'
 
-/**
- * Assign titles. The page nearest to the top keeps a contested title; others use their navigation
- * title or file name.
- * @param onNotice Receives changed titles.
- */
+/** The page nearest to the top keeps a contested title; others use their navigation title or file name. */
 export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): void {
   const wishesByKey = new Map<string, Wish[]>()
   for (const page of siblings) {
@@ -46,10 +42,7 @@ interface Wish {
   readonly name: string | undefined
 }
 
-/**
- * Navigation titles are often short, so a page's own title comes first; pages without one use the
- * navigation's.
- */
+/** A page's own title comes before its navigation title, which is often short. */
 function wishOf(page: DraftPage): Wish {
   const clean = page.source?.exported ? (title: string): string => title : cleanTitle
   const names = page.titles.map(clean).filter(Boolean)

@@ -18,16 +18,13 @@ export type OpenNode = {
   -readonly [Name in keyof Omit<PageNode, 'parent' | 'children'>]: PageNode[Name]
 } & { parent: OpenNode | undefined; readonly children: OpenNode[] }
 
-/** A page whose place and title are not decided. */
 export interface DraftPage {
   readonly node: OpenNode
   readonly source: FolderFile | undefined
   /** Candidates, the navigation title first. */
   readonly titles: string[]
-  /** Parent and index by navigation. */
   place: { readonly parent: DraftPage | undefined; readonly index: number } | undefined
   readonly rank: readonly number[] | undefined
-  /** Whether it is the page of the base folder. */
   readonly isFirst: boolean
 }
 
@@ -51,7 +48,6 @@ export interface TreeNames {
   readonly passed?: ReadonlySet<string>
 }
 
-/** Start with the files. */
 export function draftTree(
   files: readonly FolderFile[],
   navigation: readonly FolderNavigation[],

@@ -25,7 +25,6 @@ export interface PageNode {
   readonly problem: string | undefined
 }
 
-/** A file that will be a page. */
 export interface FolderFile {
   /** Set where an unusually named file is its folder's page. */
   readonly isFolderPage?: true
@@ -37,13 +36,11 @@ export interface FolderFile {
   readonly title?: string | undefined
   /** Navigation must not change the title. */
   readonly isTitleFixed?: boolean
-  /** From front matter: title for menus. */
   readonly navigationTitle?: string | undefined
   /** From front matter or a comment. */
   readonly pageId?: string | undefined
   /** From front matter: a page id, the path of a file, or a title. */
   readonly parent?: string | undefined
-  /** From front matter: title of the parent's parent. */
   readonly grandparent?: string | undefined
   /** From front matter; lower comes first. */
   readonly order?: number | undefined

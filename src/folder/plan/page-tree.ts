@@ -8,7 +8,6 @@ import { type DraftPage, draftTree, type OpenNode, type TreeNames } from './draf
 import type { FolderFile, PageNode } from './page-node.ts'
 import { placeByNavigation } from './place-by-navigation.ts'
 
-/** The pages of a tree, in order and by path. */
 export interface PageTree {
   readonly nodes: readonly PageNode[]
   readonly roots: readonly PageNode[]
@@ -24,7 +23,6 @@ interface TreeSurroundings extends TreeNames {
   readonly isThere?: (path: string) => boolean
   /** Files to import, if not all; their parents come along. */
   readonly wanted?: ReadonlySet<string>
-  /** True by default. */
   readonly isOrdered?: boolean
 }
 
@@ -69,7 +67,6 @@ export function pageTree(
     : treeOf(whole, isNeeded(whole.nodes, wanted))
 }
 
-/** Pick the included pages out of the whole tree. */
 function treeOf(
   { nodes, roots, byPath }: WholeTree,
   isIncluded: (node: PageNode) => boolean,
@@ -137,7 +134,6 @@ function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): v
   if (says === 'nothing' || (says === 'title' && listedPages.length > 0)) node.lists = listedPages
 }
 
-/** Tell which pages are wanted files or their parents. */
 function isNeeded(
   nodes: readonly PageNode[],
   wanted: ReadonlySet<string>,

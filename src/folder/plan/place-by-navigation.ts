@@ -10,11 +10,7 @@ interface NavigationWatch {
   readonly onNotice: OnPlanNotice
 }
 
-/**
- * Place the pages; a page listed twice keeps its first place.
- * @param tree Receives places, titles and section lists.
- * @param navigation The surest first.
- */
+/** Place the pages; a page listed twice keeps its first place. The surest navigation comes first. */
 export function placeByNavigation(
   tree: DraftTree,
   navigation: readonly FolderNavigation[],
@@ -149,7 +145,6 @@ function holdsPage(tree: DraftTree, { path, entries = [] }: NavigationEntry): bo
   )
 }
 
-/** The deepest folder that holds all pages of a section. */
 function commonFolder(tree: DraftTree, entries: readonly NavigationEntry[]): string {
   const folders = pathsOf(entries)
     .filter((path) => tree.find(path) !== undefined)

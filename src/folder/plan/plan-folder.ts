@@ -17,7 +17,6 @@ export interface FolderPlan extends PlannedTree {
   readonly folders: readonly string[]
   /** Folders that could not be read, so files there may still exist. */
   readonly unreadable: readonly string[]
-  /** Message for a plan without pages. */
   readonly emptiness: string | undefined
 }
 
@@ -79,7 +78,6 @@ export function isPlanWhole({ base, folders, unreadable }: FolderPlan): boolean 
   return folders.length === 1 && folders[0] === base && unreadable.length === 0
 }
 
-/** Drop notices about files that are not imported. */
 function concerns(
   { nodes }: PageTree,
   wanted: ReadonlySet<string>,
@@ -90,7 +88,6 @@ function concerns(
 
 interface WalkedFiles {
   readonly files: readonly MarkdownFile[]
-  /** Files other than Markdown. */
   readonly others: readonly string[]
   readonly ignored: number
 }

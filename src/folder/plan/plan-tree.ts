@@ -31,7 +31,6 @@ export interface PlannedTree {
   readonly files: FileIndex
   /** Absolute paths of the files that symlinks lead to, by the links' paths. */
   readonly linkTargets: ReadonlyMap<string, string>
-  /** Addresses that files declare, by path. */
   readonly declared: ReadonlyMap<string, readonly string[]>
   /** Prefix of source links. */
   readonly sourceUrl: string | undefined
@@ -47,14 +46,12 @@ interface TreeFiles {
   readonly others: readonly string[]
   readonly input?: StandardInput | undefined
   readonly dialects?: readonly DialectName[] | undefined
-  /** The wanted version of the docs. */
   readonly docsVersion?: string | undefined
   readonly pageIds?: boolean | undefined
   readonly parentId?: string | undefined
   readonly titleFrom?: TitleSource | undefined
   readonly maxBodyBytes: number
   readonly watch: FileWatch
-  /** Files to import, if not all. */
   readonly wanted?: ReadonlySet<string> | undefined
   /** Files whose paths were given, not only those of their folders. */
   readonly named?: ReadonlySet<string>

@@ -61,7 +61,6 @@ function refuseSharedIds(sources: readonly FolderFile[], pageIds: boolean): read
   })
 }
 
-/** Find a folder above whose page excludes its files. */
 function reasonFor(path: string, exclusions: ReadonlyMap<string, string>): string | undefined {
   let folder = folderOf(path)
   while (folder !== '' && !exclusions.has(folder)) folder = folderOf(folder)

@@ -22,11 +22,9 @@ interface PullOptions extends Connection {
   readonly source?: string | undefined
   readonly paths: readonly string[]
   readonly workingFolder: string
-  /** Processor time for each file, in milliseconds. */
   readonly fileTimeoutMs: number
 }
 
-/** A file whose page was edited. */
 export interface PulledFile extends TakenEdits, Pick<PageEdits, 'version' | 'by' | 'at'> {
   /** Relative to the working folder. */
   readonly file: string

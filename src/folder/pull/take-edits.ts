@@ -20,10 +20,7 @@ export interface TakenEdits {
   readonly refused: readonly RefusedEdit[]
 }
 
-/**
- * Apply edits to a file.
- * @param page The imported Markdown and the edits of it.
- */
+/** @param page The imported Markdown and the edits of it. */
 export function takeEdits(
   text: string,
   bodyStart: number,

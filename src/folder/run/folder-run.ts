@@ -29,7 +29,6 @@ export interface FolderRun {
   readonly source: string | undefined
   /** The commit that is imported, where Git tells. */
   readonly commit: GitCommit | undefined
-  /** Pages of the source that have no file any more. */
   readonly withoutFile: readonly RememberedPage[]
   /** The address of a page of this source; empty where it is not known. */
   addressOf(pageId: string): string

@@ -25,13 +25,11 @@ const renamesOnly = [
   '--diff-filter=R',
 ]
 
-/** The most commits to search. */
 const maxCommits = 2_000
 
 /**
- * Find out which of some files had one of some other paths before.
- * @param base The folder that all paths are relative to.
- * @param added Paths that are new.
+ * Find former paths of files.
+ * @param added New paths, from the base.
  * @param gone Paths that have no file any more.
  */
 export async function findGitRenames(
@@ -71,7 +69,6 @@ export async function findGitRenames(
 export interface GitCommit {
   readonly commit: string
   readonly author: string
-  /** The first line. */
   readonly message: string
 }
 

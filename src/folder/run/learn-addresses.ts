@@ -68,10 +68,7 @@ function wordDeclared(pageId: string, problem: string): string {
   return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
 }
 
-/**
- * Give the homepage of the space to the front page of the folder, and take it from any other file.
- * @throws {ImportError} When the service cannot tell.
- */
+/** Give the space's homepage to the front page of the folder, and take it from any other file. */
 export async function findFrontPage(run: FolderRun): Promise<void> {
   const { pages, plan, settings } = run
   const front = plan.tree.byPath.get('')
@@ -153,8 +150,7 @@ const pagesPerRequest = 200
  */
 export async function reserveAddresses(run: FolderRun): Promise<void> {
   const open = run.pages.all.filter(isOpen)
-  // Grouped by parent, so that a wrong `parent` in one file does not block the reservation of
-  // others.
+  // Grouped by parent, so that a wrong `parent` in one file blocks no others.
   for (const group of Map.groupBy(open, ({ node }) => topParentId(node)).values()) {
     for (let at = 0; at < group.length; at += pagesPerRequest) {
       try {
@@ -216,10 +212,7 @@ function isOfAnother(run: FolderRun, page: RunPage, pageId: string): boolean {
   return true
 }
 
-/**
- * Look up the pages that have no address yet, without reserving any.
- * @throws {ImportError} When the service cannot tell.
- */
+/** Look up the pages that have no address yet, without reserving any. */
 export async function lookUpAddresses(run: FolderRun): Promise<void> {
   const { pages, settings } = run
   const openNodes = new Set(pages.all.filter(isOpen).map(({ node }) => node))

@@ -18,7 +18,6 @@ export interface MatchedPages {
   readonly formerPaths: ReadonlyMap<PageNode, string>
   /** Pages of files that exist and are not part of this run: they may be linked and listed. */
   readonly outsiders: readonly PageNode[]
-  /** Pages that have no file any more. */
   readonly withoutFile: readonly RememberedPage[]
   /** All pages by path, with the others. */
   readonly byPath: ReadonlyMap<string, PageNode>
@@ -91,7 +90,6 @@ interface Unmatched {
   readonly gone: ReadonlyMap<string, RememberedPage>
 }
 
-/** Find the pages whose files exist, but are not part of this run. */
 function findOutsiders(
   plan: FolderPlan,
   rows: ReadonlyMap<string, RememberedPage>,

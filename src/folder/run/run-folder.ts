@@ -24,15 +24,11 @@ import { startRun } from './start-run.ts'
 
 export interface RunEnd {
   readonly report: FolderReport
-  /** Set where `planFile` asks for it. */
   readonly plan: ImportPlan | undefined
   nameOf(file: string): string
 }
 
-/**
- * Run an import or dry run.
- * @param expected Required state of pages; by default any.
- */
+/** @param expected Required state of pages; by default any. */
 export async function runFolder(
   settings: FolderSettings,
   expected?: ExpectedPages,

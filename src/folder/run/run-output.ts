@@ -14,12 +14,10 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { SourceName } from './source-name.ts'
 
-/** Codes of notices about links to pages that failed. */
 export const failedLinkCodes: ReadonlySet<string> = new Set(['link-not-imported', 'link-to-source'])
 
 type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
-/** The outcome of a page, with what a plan keeps of it. */
 interface PageEnd extends PageResult {
   readonly ends?: {
     readonly digest: string

@@ -25,7 +25,6 @@ export interface RunPage {
   existingPage: AnswerPage | undefined
   /** Set for the front page of a space, which keeps its own title. */
   homepageTitle: string | undefined
-  /** Why the page is not sent. */
   problem: { readonly message: string; readonly key?: string } | undefined
   /** A failure on the way: nobody knows whether the page exists. */
   isUndecided: boolean
@@ -41,7 +40,6 @@ export interface RunPages {
   /** Take back what the store remembers of a file's page. */
   forget(page: RunPage): void
   fail(page: RunPage, isUndecided?: boolean): void
-  /** The address that links lead to. */
   urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none'
   /** Whether a page was built with links to pages that are not made yet. */
   hasOpenLinks(node: PageNode): boolean

@@ -20,7 +20,6 @@ export function sendOrder(run: FolderRun): SendOrder {
 
 interface Waits {
   readonly parent: PageNode | undefined
-  /** Pages that have or get the title. */
   holders: readonly PageNode[]
 }
 
@@ -36,10 +35,7 @@ function waitsOf(run: FolderRun, node: PageNode, present: ReadonlySet<PageNode>)
   }
 }
 
-/**
- * Remove waits until no page waits for itself.
- * @returns The pages whose titles are no longer waited for.
- */
+/** @returns The pages whose titles are no longer waited for. */
 function openCircles(waits: ReadonlyMap<PageNode, Waits>): PageNode[] {
   const aside = new Set<PageNode>()
   const finished = new Set<PageNode>()

@@ -3,11 +3,7 @@ import type { ImportError } from '../client/exchange.ts'
 
 export interface StopSign {
   reason(): string | undefined
-  /**
-   * Count a failure.
-   * @param isAtTop Whether the page goes directly below the user's parent.
-   * @returns Whether it concerns the whole run.
-   */
+  /** @returns Whether the failure concerns the whole run. */
   failed(error: ImportError, isAtTop: boolean): boolean
   succeeded(): void
   stop(reason: string): void

@@ -16,10 +16,7 @@ interface TitleSettings {
   readonly isElsewhere: boolean
 }
 
-/**
- * Find the titles that known pages give up in this run.
- * @returns By title and place.
- */
+/** @returns Pages by the title and place that they give up in this run. */
 export function findFreedTitles(
   pages: RunPages,
   settings: TitleSettings,
@@ -94,10 +91,7 @@ function depthOf({ parent }: PageNode): number {
   return parent === undefined ? 0 : 1 + depthOf(parent)
 }
 
-/**
- * Refuse a page whose title another page of this run gets.
- * @throws {ImportError} As the service would.
- */
+/** @throws {ImportError} Where another page of this run gets the title, as the service would. */
 export function checkRivals(
   { rivals }: FolderRun,
   node: PageNode,
@@ -109,7 +103,6 @@ export function checkRivals(
   if (isToGet) throw titleConflict(node, `${rival.path} is to have it`)
 }
 
-/** The error of a title that another page of the space has. */
 export function titleConflict({ title }: PageNode, where: string): ImportError {
   return new ImportError(
     'already-exists',

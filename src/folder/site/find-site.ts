@@ -267,10 +267,7 @@ interface GeneratorGuess {
   readonly files: number
 }
 
-/**
- * Look for signs in some of the files.
- * @returns Generators with enough signs, the clearest first.
- */
+/** @returns Generators with enough signs in a sample of the files, the clearest first. */
 function guessGenerators(
   { base, paths, fileSystem }: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>,
   generators: readonly SiteGenerator[],
@@ -303,7 +300,6 @@ function sampled(paths: readonly string[]): readonly string[] {
   return Array.from({ length: count }, (_, index) => pages[Math.floor(index * step)] as string)
 }
 
-/** The lines outside of code, with inline code hidden. */
 function textLines(file: string, { readText }: NavigatedTree['fileSystem']): string[] {
   try {
     const texts = splitLines(readText(file, maxBytes))

@@ -9,7 +9,6 @@ export interface Sites {
   of(path: string): Site
   readonly around: Site
   readonly all: readonly Site[]
-  /** What the files are read as, and why, as text. */
   readonly readAs: string
 }
 

@@ -31,7 +31,6 @@ export function readYamlFields(text: string): unknown {
   }
 }
 
-/** Read TOML, YAML or JSON. */
 export function readSettings(text: string): unknown {
   try {
     return parseToml(text)
@@ -67,10 +66,7 @@ export function programValues(text: string, name: string): string[] {
   return Array.from(code.matchAll(setting), ([, , literal = '']) => literal)
 }
 
-/**
- * Give a site's addresses: on the web, and as paths.
- * @param host Such as `https://example.org`, or only a path.
- */
+/** @param host Such as `https://example.org`, or only a path. */
 export function siteAddresses(host: string | undefined, path = ''): string[] {
   const isHost = host !== undefined && /^https?:\/\/[^/]/i.test(host)
   const folder = `/${host?.startsWith('/') ? host : ''}/${path}/`.replace(/\/{2,}/g, '/')
@@ -82,10 +78,7 @@ export function siteAddresses(host: string | undefined, path = ''): string[] {
   )
 }
 
-/**
- * Give the folder of the tree's language, and the folder around it.
- * @param root Absolute path of the folder with a folder for each language.
- */
+/** @param root Absolute path of the folder with a folder for each language. */
 export function languageRoots(root: string, base: string): string[] {
   const [first = ''] = relative(root, base).split(sep)
   return /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i.test(first) ? [join(root, first), root] : [root]

@@ -51,7 +51,6 @@ export interface Site extends NavigatedSite {
   titleOf(path: string): string | undefined
 }
 
-/** A prefix in addresses that stands for a folder. */
 export interface PathAlias {
   /** Such as `@components/`. */
   readonly prefix: string
@@ -74,7 +73,6 @@ export interface SiteEvidence {
 
 export interface FoundDocsVersions {
   readonly all: readonly string[]
-  /** Give the other version that a file belongs to, if any. */
   otherOf(path: string): string | undefined
 }
 

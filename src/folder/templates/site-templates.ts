@@ -9,7 +9,6 @@ import { readSettings } from '../site/settings.ts'
 import type { TemplateValues } from './template-messages.ts'
 import { evaluateTemplates } from './template-thread.ts'
 
-/** What a generator provides to templates. */
 export interface SiteTemplates {
   readonly dataFolder: string
   siteValues(data: TemplateValues): TemplateValues
@@ -45,11 +44,7 @@ type Evaluate = DialectContext['evaluateTemplates']
 /** Milliseconds; only repeated evaluation of Markdown takes longer. */
 const maxBudgetMs = 1_000
 
-/**
- * Make the evaluator for a site's pages.
- * @param readValues Reads the data on first use.
- * @param timeoutMs Limit for one file.
- */
+/** @param readValues Reads the data on first use. */
 function pageTemplates(
   site: SiteTemplates,
   readValues: () => TemplateValues,
@@ -99,12 +94,7 @@ function fieldsOf(frontMatter: string): TemplateValues {
 const maxCharacters = 4 * 1024 * 1024
 const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
 
-/**
- * Find data files.
- * @param folders Absolute paths of data folders.
- * @param tree The tree's files, which need no search.
- * @returns Absolute paths.
- */
+/** @returns Absolute paths of the data files in some folders. */
 export async function findDataFiles(
   folders: readonly string[],
   tree: { readonly base: string; readonly files: readonly string[] },
