@@ -21,11 +21,9 @@ export function ask(
   }
 }
 
-/** The flag of commands that take something away for good. */
 export const yesFlag = ['--yes', 'Do it without asking.'] as const
 
 /**
- * Confirm an irreversible action.
  * @throws {UsageError} When nobody can be asked and `--yes` is missing.
  * @throws {CommandError} When the answer is no.
  */

@@ -48,8 +48,7 @@ export function addOptions(command: Command, names: readonly OptionName[]): Comm
 }
 
 /**
- * Read a command's options: flags before variables, variables before the file, the file before
- * defaults.
+ * Flags win over variables, variables over the file, and the file over defaults.
  * @throws {UsageError} Naming the option, the value and what is allowed.
  */
 export function readOptions(
@@ -111,10 +110,7 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
   }
 }
 
-/**
- * Locate the store.
- * @throws {UsageError} When its address is invalid, or an option does not apply to it.
- */
+/** @throws {UsageError} When the address is invalid, or an option does not apply to it. */
 export function storePlace(values: OptionValues): DatabaseOptions {
   const { databaseUrl, requireStandby = false, secretKeys = [] } = values
   if (databaseUrl === undefined) {
@@ -125,13 +121,9 @@ export function storePlace(values: OptionValues): DatabaseOptions {
   return { databaseUrl, requireStandby, secretKeys }
 }
 
-/** Session attributes that select read-only servers. */
 const readOnlyAttributes: readonly SessionAttributes[] = ['standby', 'read-only', 'prefer-standby']
 
-/**
- * Locate a store to write to; only backups may use a standby.
- * @throws {UsageError} Also when the address selects read-only servers.
- */
+/** @throws {UsageError} Also when the address selects read-only servers; only backups may use one. */
 export function writableStorePlace(values: OptionValues): DatabaseOptions {
   const place = storePlace(values)
   if ('dataDirectory' in place) return place
@@ -150,11 +142,7 @@ function assertAddress(url: string, flag: string): void {
   }
 }
 
-/**
- * Read the keys, the newest first.
- * @param isFileByFlag Whether a flag named the file, which then overrides the variable.
- * @throws {UsageError} When a key cannot be read or is invalid.
- */
+/** Read the keys, the newest first. A file named by a flag overrides the variable. */
 function readSecretKeys(
   values: Pick<OptionValues, 'secretKeyFile' | 'oldSecretKeyFile'>,
   env: CliContext['env'],

@@ -161,7 +161,7 @@ function registerRun(follow: Command, context: CliContext): void {
   })
 }
 
-/** The service's own way, without what listens and without its background work. */
+/** Import as the service does, without its listeners and background work. */
 async function runHere(
   { database, ids, clock }: Store,
   id: number,

@@ -30,10 +30,7 @@ export interface SecretSource {
   readonly flag: `--${string}`
 }
 
-/**
- * Read a secret; undefined when none is given.
- * @throws {UsageError} When the file cannot be read.
- */
+/** @throws {UsageError} When the file cannot be read. */
 export function readSecret(place: SecretSource): string | undefined {
   const { variable, file, isFileFirst, flag } = place
   const variableText = isFileFirst ? undefined : variable

@@ -13,7 +13,6 @@ import { textOutput } from './text-output.ts'
 
 type Register = (program: Command, context: CliContext) => void
 
-/** Loads each command by name, in the order of the help. */
 const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['demo', async () => (await import('./service/demo.ts')).registerDemo],
   ['serve', async () => (await import('./service/serve.ts')).registerServe],
@@ -38,11 +37,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
 ])
 const versionFlag = '--version'
 
-/**
- * Run a command line.
- * @param args Without the program's name.
- * @returns The exit code: 0 done, 1 failed, 2 wrong use.
- */
+/** @returns The exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCli(
   args: readonly string[],
   surroundings: CliSurroundings,
@@ -128,17 +123,13 @@ function readRequestFlags(args: readonly string[], { env }: Pick<CliContext, 'en
   }
 }
 
-/**
- * Report a failure on stderr.
- * @returns The exit code: 1 failed, 2 wrong use, 0 for requested help.
- */
+/** @returns The exit code: 1 failed, 2 wrong use, 0 for requested help. */
 function endWith(
   error: unknown,
   { isJson, isDebugging }: RequestFlags,
   { stderr }: CliContext,
 ): number {
   const isFromCommander = error instanceof CommanderError
-  // Requested help is no failure.
   if (isFromCommander && error.exitCode === 0) return 0
   const exitCode = isFromCommander || isWrongUse(error) ? 2 : 1
   const detail =

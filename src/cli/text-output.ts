@@ -11,7 +11,6 @@ export interface TextOutput {
   /** Write a single line, whatever the text contains. */
   line(...pieces: readonly Piece[]): void
   lines(texts: readonly string[]): void
-  /** Write JSON on one line. */
   json(value: unknown): void
   /** Write a document: raw for programs, escaped on a terminal. */
   document(text: string): void
@@ -55,10 +54,7 @@ function visibleLines(text: string): string {
   return text.replace(/[^\n\t]+/g, visibleText)
 }
 
-/**
- * Make a workflow command:
- * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
- */
+/** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function annotation(
   level: 'warning' | 'error',
   about: { readonly file?: string; readonly line: number; readonly message: string },
@@ -98,7 +94,6 @@ function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
   return isTerminal(stream, env) && !env.NO_COLOR
 }
 
-/** @param text Must not contain escape codes. */
 function inColor(color: Color | undefined, text: string): string {
   return color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`
 }

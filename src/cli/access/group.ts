@@ -7,7 +7,6 @@ import type { CliContext } from '../context.ts'
 import { commandLineActor, onStore, type Store } from '../store/store.ts'
 import { textTable } from '../text-output.ts'
 
-/** The built-in group "everybody" contains all users. */
 const nameArgument = ['<name>', 'The group; "everybody" is everybody who has a user.'] as const
 
 export function registerGroup(program: Command, context: CliContext): void {

@@ -232,9 +232,7 @@ function duration(ms: number): string {
 
 interface RunMessage {
   readonly kind: 'failed' | 'token' | FileWarning['severity']
-  /** Relative to the working folder; undefined without a file. */
   readonly file?: string
-  /** From 1; 0 without a line. */
   readonly line: number
   readonly message: string
 }
@@ -252,7 +250,6 @@ function plainMessages(stderr: TextOutput): RunMessages {
 /** GitHub shows at most 10 annotations of each level for a step. */
 const maxAnnotations = 10
 
-/** The lowest ranks become annotations. */
 const ranks: Readonly<Record<RunMessage['kind'], number>> = {
   failed: 0,
   token: 0,
@@ -261,10 +258,7 @@ const ranks: Readonly<Record<RunMessage['kind'], number>> = {
   note: 3,
 }
 
-/**
- * Hold messages back, then make the most important ones annotations and the others lines.
- * @param pathOf Gives a path from the repository's root.
- */
+/** Hold messages back, then make the most important ones annotations and the others lines. */
 function githubMessages(
   stderr: TextOutput,
   pathOf: (file: string) => string | undefined,

@@ -199,7 +199,6 @@ export function isRemoteEdit({ code }: FileWarning): boolean {
   return code === 'edited-there'
 }
 
-/** The log lists all edits. */
 const maxListed = 100
 
 export function editedLines(edits: readonly FileWarning[]): string[] {
@@ -215,9 +214,7 @@ export function editedLines(edits: readonly FileWarning[]): string[] {
   ]
 }
 
-/**
- * An event of an import. Warnings that were reported before are only counted, ahead of the summary.
- */
+/** Warnings that were reported before are only counted, ahead of the summary. */
 export type ToldEvent =
   | FolderEvent
   | { readonly type: 'old-warnings'; readonly warnings: number; readonly files: number }

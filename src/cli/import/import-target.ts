@@ -31,17 +31,11 @@ import { type CliContext, CommandError, UsageError } from '../context.ts'
 interface ImportTarget {
   readonly values: OptionValues
   tokenFile(): TokenFile
-  /**
-   * Confirm that tokens may go to the endpoint.
-   * @throws {UsageError} When only a file of the imported folder names it.
-   */
+  /** @throws {UsageError} When only a file of the imported folder names the endpoint. */
   confirm(isJson: boolean): Promise<void>
 }
 
-/**
- * Read the options of a command that sends a token.
- * @throws {UsageError} When they are invalid.
- */
+/** @throws {UsageError} When the options are invalid. */
 export function readImportTarget(
   command: Command,
   context: CliContext,
@@ -74,10 +68,7 @@ interface NamedEndpoint {
   readonly file: string
 }
 
-/**
- * Ask once whether tokens may go to an endpoint, and remember the answer.
- * @throws {UsageError} When nobody confirms.
- */
+/** Ask once whether tokens may go to an endpoint, and remember the answer. */
 async function confirmEndpoint(
   { endpoint, file }: NamedEndpoint,
   context: CliContext,
@@ -134,11 +125,7 @@ interface ImportConfig {
   readonly texts: OptionTexts
 }
 
-/**
- * Read the configuration.
- * @param base The imported folder, where it is looked for.
- * @throws {UsageError} When a named file is missing, or the content is invalid.
- */
+/** @throws {UsageError} When a named file is missing, or the content is invalid. */
 function readImportConfig(base: string, file: string | undefined): ImportConfig {
   const configFile = file === undefined ? join(base, configName) : resolve(file)
   const isNamed = file !== undefined
@@ -203,7 +190,6 @@ function readBeside(file: string): string {
   }
 }
 
-/** Write the value as the text of a flag. */
 function toText({ json, isPath }: ValueKind<unknown>, value: unknown, base: string) {
   switch (json.type) {
     case 'string':
@@ -224,14 +210,10 @@ interface ImportSources {
   readonly paths: readonly string[]
   readonly input?: StandardInput
   readonly workingFolder: string
-  /** Base of the page tree. */
   readonly base: string
 }
 
-/**
- * Find what is to be imported.
- * @throws {UsageError} For a missing path, or a title without standard input.
- */
+/** @throws {UsageError} For a missing path, or a title without standard input. */
 export async function readPaths(
   patterns: readonly string[],
   title: string | undefined,
@@ -282,10 +264,7 @@ interface TokenFile {
   readonly isNamed: boolean
 }
 
-/**
- * Read the API token, which is never a flag, because other users could see it.
- * @throws {UsageError} When it is missing or invalid.
- */
+/** Read the API token, which is never a flag, because other users could see it. */
 export function readImportToken(file: TokenFile, env: Environment): string {
   const variable = file.isFlag ? undefined : env.MARKPORT_TOKEN
   const token = readToken(file, variable)
@@ -300,8 +279,7 @@ export function readImportToken(file: TokenFile, env: Environment): string {
 /** The variable wins; an empty variable counts as unset. */
 function readToken(file: TokenFile, variable: string | undefined): string | undefined {
   const token = (variable || readTokenFile(file))?.trim()
-  // Headers allow no other characters. The error never quotes the text: it may be most of a real
-  // token.
+  // Headers allow no other characters. The error never quotes the text: it may be a real token.
   if (token !== undefined && /[^\x21-\x7e]/.test(token)) {
     throw new UsageError('The token has spaces or other characters inside. Copy it again, whole.')
   }

@@ -262,11 +262,7 @@ function readTarget({ endpoint, space, parent }: OptionValues): {
   return { endpoint, spaceId: space, parentId: parent }
 }
 
-/**
- * Apply or end a preview.
- * @param request What is to become of which preview, and the configuration that was named.
- * @throws {CommandError} When it could not be, or the space has changed.
- */
+/** @throws {CommandError} When it is refused, or the space has changed. */
 async function finishPreview(
   command: Command,
   request: {

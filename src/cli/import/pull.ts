@@ -137,7 +137,6 @@ function tell(
   }
 }
 
-/** @returns The problem, if any. */
 function write({ path, before, text }: PulledFile): string | undefined {
   try {
     const isDone = path !== undefined && replaceText(path, before, text)

@@ -14,9 +14,7 @@ import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import { heldWarnings, type ImportMode, type IsOldWarning } from './import-summary.ts'
 
 interface TellOptions extends ImportOutputOptions, ImportReportOptions {
-  /** Whether a warning is old, and only counted. */
   readonly isOld: IsOldWarning
-  /** An additional file for the report. */
   readonly reportFile: string | undefined
   readonly isCommentWanted: boolean
 }
@@ -66,7 +64,6 @@ function writeReport(file: string, markdown: string): void {
 interface ReportedRun {
   readonly mode: ImportMode
   readonly paths: readonly string[]
-  /** Base of the page tree. */
   readonly base: string
   readonly values: OptionValues
   readonly failing: FailOn
@@ -113,9 +110,7 @@ export interface FailOn {
 const failWords: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
 
 /**
- * Watch a run for warnings.
- * @param names Codes, severities and `all`; `new` limits them to new warnings, by default lost
- * content.
+ * @param names Codes, severities and `all`; `new` limits them to new warnings.
  * @throws {UsageError} For unknown words, since such a check would always pass.
  */
 export function failOn(names: readonly string[]): FailOn {

@@ -20,16 +20,13 @@ export interface CommentPlace {
   readonly apiUrl: string
   /** Path of all comments, below the API's address. */
   readonly comments: string
-  /** Path of one comment. */
   readonly comment: (id: number) => string
   readonly update: 'PATCH' | 'PUT'
   /** Environment variable with the token. */
   readonly tokenName: string
-  /** Advice for missing permissions. */
   readonly advice: string
 }
 
-/** Find the CI job; undefined outside of known systems. */
 export function findCiJob(env: Environment): CiJob | undefined {
   if (isGithub(env)) return githubJob(env)
   return env.GITLAB_CI === 'true' ? gitlabJob(env) : undefined

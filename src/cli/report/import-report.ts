@@ -19,10 +19,7 @@ import {
 import { tokenEndLine } from '../import/import-target.ts'
 import type { CiJob } from './ci-job.ts'
 
-/**
- * GitHub allows 65,536 characters in a comment and 1 MiB in a step's summary:
- * https://github.com/orgs/community/discussions/41331
- */
+/** Of a comment on GitHub, in characters: https://github.com/orgs/community/discussions/41331 */
 const maxBytes = 65_536
 
 const maxCell = 300
@@ -48,10 +45,8 @@ export interface ImportReportOptions {
   readonly job: CiJob | undefined
   /** Prefix of source links; the job's commit takes precedence. */
   readonly sourceUrl: string | undefined
-  /** Secrets that are masked in all texts. */
   readonly secrets: readonly string[]
   isShown(warning: FileWarning): boolean
-  /** Path from the repository's root. */
   pathOf(file: string): string | undefined
 }
 
@@ -220,20 +215,15 @@ function jobLine({ commit, url }: CiJob): string {
   return `${linked('The job', url)} looked at ${codeSpan(commit.slice(0, 12), maxCell)}.`
 }
 
-/** Derive a page's address from that of another page. */
 function urlBeside(url: string | undefined, pageId: string | undefined): string | undefined {
   const [, start] = /^(.*\/pages\/)\d+$/s.exec(url ?? '') ?? []
   return start === undefined || pageId === undefined ? undefined : `${start}${pageId}`
 }
 
 interface ReportTable {
-  /**
-   * Add a row.
-   * @param rank Lower ranks come first and are omitted last.
-   */
+  /** @param rank Lower ranks come first and are omitted last. */
   add(rank: number, ...cells: readonly string[]): void
   readonly count: number
-  /** Write the table within a number of bytes. */
   toMarkdown(maxBytes: number): string
 }
 
@@ -293,11 +283,7 @@ function firstOf(rows: readonly Row[], maxBytes: number): readonly Row[] {
   return end === -1 ? rows : rows.slice(0, end)
 }
 
-/**
- * Join texts and tables. Tables share the remaining space equally, and leave what they do not need
- * to later ones.
- * @param maxBytes Limit of the whole in UTF-8.
- */
+/** Tables share the remaining bytes equally, and leave what they do not need to later ones. */
 function joinReport(parts: readonly (string | ReportTable)[], maxBytes: number): string {
   const nonEmpty = parts.filter((part) => (typeof part === 'string' ? part !== '' : part.count > 0))
   const texts = nonEmpty.filter((part) => typeof part === 'string')
@@ -319,11 +305,7 @@ function joinReport(parts: readonly (string | ReportTable)[], maxBytes: number):
  */
 const longRuns = /`{9,}/g
 
-/**
- * Write a text as code that is safe in one table cell.
- * @param maxLength In UTF-16 code units.
- * @returns Empty for empty text.
- */
+/** Write a text as code that is safe in one table cell; `maxLength` counts UTF-16 code units. */
 export function codeSpan(text: string, maxLength: number): string {
   const trimmed = text.trim().replace(longRuns, '````````…')
   // Escaping never shortens text, so only the start needs it.

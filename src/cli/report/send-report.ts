@@ -8,10 +8,6 @@ import type { CommentPlace } from './ci-job.ts'
 const timeoutMs = 10_000
 const longestMs = 60_000
 
-/**
- * Post the report.
- * @param request The merge request, if there is one.
- */
 export async function sendReport(
   report: Parameters<typeof keepComment>[2],
   request: CommentPlace | undefined,
@@ -59,9 +55,8 @@ const pageSize = 100
 const maxPages = 50
 
 /**
- * Create or update a comment. An existing one is identified by its first line and author, since
- * others may copy the line; of several the first is kept.
- * @param comment With `isNewWanted` false only an existing comment is updated.
+ * Create or update a comment. Ours is the first with this first line by this author, because others
+ * may copy the line.
  * @throws {ImportError} When the forge refuses it.
  */
 export async function keepComment(

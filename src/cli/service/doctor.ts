@@ -233,17 +233,13 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
   return 'up to date'
 }
 
-/** Advice for webhooks that no longer deliver. */
 const mends: Partial<Record<WebhookState, (id: string) => string>> = {
   stopped: (id) => `Mend the receiver, then: markport webhook retry ${id}`,
   'without-secret': () =>
     'Backups hold no secrets. Add it again: markport webhook add KEY URL --secret-file F',
 }
 
-/**
- * Check all webhooks without sending anything.
- * @param database A store with the current schema.
- */
+/** @param database A store with the current schema. */
 export async function checkWebhooks(database: Pick<Database, 'read'>): Promise<Check[]> {
   const all = await listWebhooks(database)
   return all.map(({ id, url, state, problem, waiting }) => {

@@ -9,7 +9,6 @@ import { readSecret } from '../named-file.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
 
-/** An import into a slow wiki takes long. */
 const callTimeoutMs = 60_000
 
 export function registerMcp(program: Command, context: CliContext): void {

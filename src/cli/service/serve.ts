@@ -60,7 +60,6 @@ export function registerServe(program: Command, context: CliContext): void {
 }
 
 /**
- * Start the service.
  * @param wait Ends the wait for a missing store, and hears of a new one.
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  * @throws {StoreError} When another service runs on the same SQLite store.
@@ -121,15 +120,11 @@ function listenProblem(
 }
 
 export interface ServeSecrets {
-  /** The token for `/metrics`. */
   readonly metricsToken?: string | undefined
   readonly clientSecret?: string | undefined
 }
 
-/**
- * Read the service's secrets.
- * @throws {UsageError} When one cannot be read or used.
- */
+/** @throws {UsageError} When a secret cannot be read or used. */
 export function readServeSecrets(
   command: Command,
   values: OptionValues,
@@ -151,10 +146,7 @@ export function readServeSecrets(
   }
 }
 
-/**
- * Check options against each other.
- * @throws {UsageError} When they conflict.
- */
+/** @throws {UsageError} When options conflict. */
 export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {}): ServeOptions {
   const { host, port } = values.listen as { host: string; port: number }
   const isBehindProxy = values.behindProxy ?? false
@@ -266,10 +258,7 @@ function writeLink(file: string, link: string): boolean {
   }
 }
 
-/**
- * Read the OpenID options; undefined without a provider.
- * @throws {UsageError} When something is missing.
- */
+/** @throws {UsageError} When an option of the provider is missing. */
 export function toOpenIdOptions(
   values: OptionValues,
   clientSecret: string | undefined,

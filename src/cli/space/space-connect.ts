@@ -74,10 +74,7 @@ export function registerConnect(space: Command, context: CliContext): void {
   })
 }
 
-/**
- * By default keep the current place. A credential is never sent to another site than it was given
- * for.
- */
+/** Keep the current place by default. A credential is never sent to another site than its own. */
 function withCurrentPlace(
   options: OptionValues,
   currentConnection: SpaceConnection | undefined,

@@ -132,11 +132,7 @@ function registerDisconnect(space: Command, context: CliContext): void {
 
 class FolderInUseError extends Error {}
 
-/**
- * Write all files, the mark of a complete export last.
- * @param folder Must be missing or empty.
- * @throws {FolderInUseError} When it is not empty.
- */
+/** @throws {FolderInUseError} When the folder is not empty. */
 export async function writeFolder(
   folder: string,
   entries: AsyncIterable<ExportEntry>,

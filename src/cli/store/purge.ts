@@ -12,7 +12,6 @@ import { type CliContext, UsageError } from '../context.ts'
 import { printResult } from '../text-output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
-/** Closing words of these commands. */
 async function restOf(
   { database }: Store,
   remains = 'the numbers of the import log',

@@ -14,7 +14,6 @@ import { readNamedFile } from '../named-file.ts'
 import { printResult } from '../text-output.ts'
 import { storeProblem, withStore } from './store.ts'
 
-/** Long copies report progress after this many rows. */
 const rowsBetweenLines = 20_000
 
 function registerStoreCopy(store: Command, context: CliContext): void {

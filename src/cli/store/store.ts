@@ -30,10 +30,8 @@ interface StoreAtWork extends Store {
 /** The result as JSON and as text. */
 type Outcome = readonly [json: unknown, words: string | readonly string[]]
 
-/** Actor of the command line in audit records. */
 export const commandLineActor = 'command line'
 
-/** Run a command on the store and print its result. */
 export function onStore<Names extends string[]>(
   command: Command,
   context: CliContext,
@@ -49,10 +47,7 @@ export function onStore<Names extends string[]>(
   })
 }
 
-/**
- * Run work on an existing store.
- * @throws {CommandError} When there is none, or it cannot be opened.
- */
+/** @throws {CommandError} When there is no store, or it cannot be opened. */
 export async function withStore<Result>(
   context: CliContext,
   values: OptionValues,
@@ -67,10 +62,7 @@ export async function withStore<Result>(
   })
 }
 
-/**
- * Run work on a store, which is created if missing.
- * @throws {CommandError} When it cannot be opened.
- */
+/** Run work on a store, which is created if missing. */
 export function withNewStore<Result>(
   context: CliContext,
   values: OptionValues,
@@ -110,10 +102,7 @@ function noStore(values: OptionValues): CommandError {
   )
 }
 
-/**
- * Announce a new store, because a mistyped address also creates one. A database address is never
- * quoted: it may hold a password.
- */
+/** A mistyped address also creates a store. Its text is not quoted: it may hold a password. */
 export function announceNewStore(values: OptionValues, { stderr }: CliContext): void {
   stderr.line(`Created a new store ${nameOfPlace(values)}.`)
 }
@@ -163,10 +152,7 @@ function reasons(error: unknown): string[] {
   return error instanceof Error && error.message !== '' ? [error.message] : []
 }
 
-/**
- * @param name By default any: the first may have another name by now.
- * @throws {CommandError} When there is none of this name.
- */
+/** By default any administrator, because the first may have another name by now. */
 export async function findAdministrator(
   { database, ids, clock }: Store,
   name?: string,
