@@ -61,7 +61,7 @@ export function attachmentName(sha256: string, mediaType: string, name?: string)
   return `${start}.${ending}`
 }
 
-/** Give a linked file's own name from its attachment's name; undefined for an image. */
+/** Undefined for an image. */
 export function linkedFileName(name: string): string | undefined {
   return /^markport-[0-9a-f]{12}-(.+)$/.exec(name)?.[1]
 }

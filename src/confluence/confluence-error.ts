@@ -67,12 +67,10 @@ export function isAway(error: unknown): boolean {
   return isOfKind(error, 'unavailable', 'foreign') && !error.mayBeDone
 }
 
-/** Tell whether a write may have been carried out, so that the caller must look. */
 export function mayBeDone(error: unknown): boolean {
   return error instanceof ConfluenceError && error.mayBeDone
 }
 
-/** Tell whether a site does not support something at all. */
 export function isNoWay(error: unknown): boolean {
   return isOfKind(error, 'bad-request', 'not-found', 'removed')
 }

@@ -114,7 +114,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       }
     },
     async reservePages({ spaceIdOrKey, pages, writer, run }) {
-      // The caller gives up without a space, so look again for one that was just connected.
       if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
       const cached = await connections.find(spaceIdOrKey)
       const connection = cached && (await openOf(cached, writer))

@@ -49,7 +49,6 @@ interface WrittenDelivery {
 const maxTries = 3
 
 /**
- * Write the page of a delivery and record it.
  * @throws {RequestError} A final refusal.
  * @throws {ConfluenceError} When the site cannot answer, or may have carried out the request.
  * @throws {LostDeliveryError} When another process has taken over.
@@ -196,7 +195,6 @@ function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
   if (error instanceof OutdatedError) return refusalOf('conflict', fields)
   if (!(error instanceof ConfluenceError)) return error
   if (isNoWay(error)) return refusalOfSite(error, fields)
-  // A page that was begun must be finished.
   if (mayBeWritten(progress) || madePage(progress)) return error
   if (error.kind === 'conflict') return refusalOf('conflict', fields)
   return isOfKind(error, 'title-taken', 'credential') ? refusalOfSite(error, fields) : error

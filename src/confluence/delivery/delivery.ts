@@ -1,4 +1,4 @@
-/** An import into Confluence, recorded before its first request. @module */
+/** Deliveries: imports into Confluence, recorded before their first request. @module */
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
@@ -27,7 +27,6 @@ export interface DeliveryFields
 export interface HeldDelivery {
   readonly spaceId: number
   readonly titleKey: string
-  /** Identifies the process that may write while the lease lasts. */
   readonly holder: string
 }
 
@@ -42,7 +41,6 @@ export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDeliver
 export const leaseMs = 30_000
 
 export interface Delivery extends HeldDelivery {
-  /** Name of the attempt in the version's message. */
   readonly attempt: string
   readonly state: 'recorded' | 'made' | 'written'
   readonly entry: PlacedEntry
@@ -79,7 +77,6 @@ export class LostDeliveryError extends Error {
   override readonly name = 'LostDeliveryError'
 }
 
-/** Make the message of a version, which identifies the attempt. */
 export function versionMessage(attempt: string): string {
   return `${messageStart}${attempt}`
 }

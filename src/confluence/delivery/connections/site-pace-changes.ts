@@ -58,7 +58,6 @@ interface SlowInput {
   readonly slowUntil: number
 }
 
-/** Pause requests to a site, and slow them down for longer, after it asked for less. */
 export const slowSite: Transaction<SlowInput, void> = function* (input) {
   yield* query(sql`
     insert into site_paces (base_url, allowance, refilled_at, blocked_until, slow_until)

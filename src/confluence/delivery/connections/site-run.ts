@@ -20,7 +20,7 @@ export interface SiteRun {
   forgetParents(): void
   /** Undefined where the page is missing or trashed. */
   findVersion(pageId: string): Promise<RemotePageHead | undefined>
-  /** Same as `findVersion`, for the check before an import, which may then still use the answer. */
+  /** Like `findVersion`, but the import may use the answer once more. */
   foreseeVersion(pageId: string): Promise<RemotePageHead | undefined>
   findTitle(title: string): Promise<readonly RemotePageHead[]>
   /** `withRights` also tells whether the page is read-only. */

@@ -38,7 +38,6 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
       title_clash = excluded.title_clash, page_width = excluded.page_width,
       document_settings = excluded.document_settings`)
   yield* query(keepEdits(spaceId, policies.edits))
-  // Reservations at another place are useless.
   yield* query(sql`
     delete from remote_reservations where space_id = ${spaceId} and not exists (
       select 1 from remote_homes h where h.space_id = ${spaceId}
@@ -135,7 +134,7 @@ interface DisconnectInput extends AuditStamp {
   readonly mayLeaveOpen: boolean
 }
 
-/** Disconnect a space and count its open imports; the records of its pages stay. */
+/** The records of the space's pages stay. */
 export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: number }> =
   function* (input, dialect) {
     const spaceId = Number(input.spaceId)

@@ -25,9 +25,7 @@ export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
 
 export interface DeliveryPolicies {
   readonly edits: EditPolicy
-  /** What to do when an import would detach an inline comment. */
   readonly comments: CommentPolicy
-  /** What to do when another page of the space has the title. */
   readonly titleClash: TitleClashPolicy
   readonly pageWidth: PageWidth | undefined
 }
@@ -38,7 +36,6 @@ export type CommentPolicy = (typeof commentPolicies)[number]
 export const titleClashPolicies = ['refuse', 'suffix'] as const
 export type TitleClashPolicy = (typeof titleClashPolicies)[number]
 
-/** The titles that a page may get instead of a taken one. */
 export function suffixedTitles(
   { policies }: SpaceConnection,
   title: string,

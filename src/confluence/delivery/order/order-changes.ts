@@ -51,7 +51,6 @@ export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = functio
   return row && { spaceId, parentId, notes: row.notes, tries: row.tries, notedAt: row.noted_at }
 }
 
-/** Remove a note; false when it was noted again meanwhile. */
 export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {
   const rows = yield* query(sql`
     delete from remote_orders where ${isAt(input)} and notes = ${input.notes} returning notes`)

@@ -96,7 +96,9 @@ interface AttachTarget {
   readonly tooLarge: string[]
 }
 
-/** The form is refused as a whole if one name exists, which a former process may have attached. */
+/**
+ * Confluence refuses the whole form if one name exists, which an earlier process may have attached.
+ */
 async function attachPart(
   target: AttachTarget,
   files: readonly RemoteFile[],
@@ -115,7 +117,6 @@ async function attachPart(
   }
 }
 
-/** Attach files one by one, so that a file that is too large does not stop the others. */
 async function attachOneByOne(
   target: AttachTarget,
   files: readonly RemoteFile[],

@@ -19,7 +19,6 @@ export interface PlanTools {
   readonly reservations: Reservations
 }
 
-/** The part of an import that is needed to find its page. */
 export interface PageQuery
   extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'createdAtMs' | 'progress'> {
   readonly attempt: string | undefined
@@ -41,7 +40,6 @@ export interface WriteTools extends PlanTools {
 
 export interface WrittenPage {
   readonly page: RemotePage
-  /** The body as the site stored it. */
   readonly stored: string
   readonly files: readonly RecordedFile[]
   readonly remarks: readonly AnswerWarning[]

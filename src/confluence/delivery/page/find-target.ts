@@ -128,7 +128,7 @@ async function checkParent(
   return parent
 }
 
-/** Find the page that the last import left at this place; undefined where it is gone. */
+/** Undefined where the page of the last import is gone. */
 async function findRecorded(
   target: ConnectedSite,
   query: PageQuery,
@@ -161,7 +161,7 @@ async function findRecorded(
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
-/** Read a page; a dry run also asks for restrictions, which otherwise the write reveals. */
+/** A dry run also asks for restrictions, which an import learns from its write. */
 function readCurrent(
   target: ConnectedSite,
   query: PageQuery,
@@ -275,7 +275,7 @@ async function findNamed(
     const place = { title: fields.pageTitle, parentId: parent.id }
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
-  // The placeholder of a reservation that has lapsed is no page.
+  // The placeholder of a lapsed reservation is no page.
   if (!isInSpace || page.status !== 'current' || isPlaceholder(target, page)) {
     throw refusalOf('not-found', fields)
   }

@@ -59,14 +59,12 @@ export async function decideOn(
   if (existing.mayBeOurs && isWhole && (await isLandedCreate(tools, target, pageImport, page))) {
     return { kind: 'landed', page, isNew: true }
   }
-  // A page found instead of the named one belongs to somebody else.
   if (existing.mayBeOurs && fields.pageId !== undefined) throw refusalOf('title-taken', fields)
   checkExisting(fields, { hasParent: true, page: { version: page.version.number } })
   await checkKeeper(tools.database, pageImport.spaceId, page.id, fields)
   return planUpdate(tools, target, pageImport, existing)
 }
 
-/** Compare attachments: a page with other files is written again. */
 async function lookAtFiles(
   { database }: PlanTools,
   { site }: ConnectedSite,
@@ -180,8 +178,8 @@ function isMovedThere({ page, recorded, parentId }: TargetPage): boolean {
 }
 
 /**
- * Give the body that edits are compared with. A version by any import has no edits, even if the
- * site changed its form, unless the import kept an edit.
+ * The body that edits are compared with. A version by an import has no edits, even if the site
+ * changed its form, unless the import kept one.
  */
 async function baseOf(
   { database }: PlanTools,

@@ -31,7 +31,6 @@ async function findVersion(
   return older && { title: older.title, version: older.version, body: older.body }
 }
 
-/** Servers' dates have a resolution of seconds. */
 const clockSlackMs = 3_000
 
 /**

@@ -32,7 +32,6 @@ import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-
 import { isFirstImport } from './written-by-imports.ts'
 
 /**
- * Record a page, which fixes the outcome of the import.
  * @returns The answer for the caller.
  * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the delivery may not change
  * the page.

@@ -51,7 +51,6 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly ledger: LedgerResult
   readonly result: string
   readonly page: PageColumns
-  /** Undefined where the version is already recorded. */
   readonly version: VersionColumns | undefined
   readonly indexed: IndexedText
   readonly files: readonly RecordedFile[]
@@ -67,7 +66,6 @@ interface RecordDeliveryInput extends HeldDelivery {
  */
 export type OrderNote = 'none' | 'unless-last' | 'always'
 
-/** Record a page, unless the delivery may not change it. */
 export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
   input,
   dialect,
@@ -139,7 +137,6 @@ function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInp
   ]
 }
 
-/** The record of another page that had the title. */
 function isNamesake(spaceId: number, { titleKey, pageId }: PageColumns): Statement {
   return sql`space_id = ${spaceId} and title_key = ${titleKey} and page_id <> ${pageId}`
 }

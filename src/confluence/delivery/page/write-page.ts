@@ -77,7 +77,7 @@ async function makePlaceholder(
   return pageId
 }
 
-/** Write the text of a placeholder as its second version, whose message proves it. */
+/** The text is the second version, whose message proves that it was written. */
 async function fillPlaceholder(
   tools: WriteTools,
   target: ConnectedSite,
@@ -108,8 +108,7 @@ async function fillPlaceholder(
 }
 
 /**
- * Restore a page from the trash.
- * @returns False where the site cannot.
+ * @returns False where the site cannot restore the page from the trash.
  * @throws {ConfluenceError} When it may not have done it.
  */
 export async function restoreRemotePage(
@@ -204,8 +203,7 @@ async function updateRemotePage(
 }
 
 /**
- * Find out why a site refuses a change, because it words restrictions like missing pages or bad
- * credentials.
+ * Sites word restrictions like missing pages or bad credentials.
  * @returns The refusal where the account may not change this page, else the error.
  */
 async function findRestriction(
@@ -219,7 +217,7 @@ async function findRestriction(
   return (await site.mayEditPage(page.id)) ? error : restrictedThere(error)
 }
 
-/** Move a page without a new version; false where the site cannot. */
+/** False where the site cannot move pages without a new version. */
 async function moveAlone(
   site: ConfluenceSite,
   { page, parentId }: PlannedUpdate,

@@ -111,7 +111,6 @@ function keepingLast(read: ReadMarkdown): ReadMarkdown {
   }
 }
 
-/** An edit with the candidates for its Markdown. */
 interface Try {
   readonly place: EditedPlace
   readonly before: string
@@ -135,7 +134,7 @@ function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage
   return { place, before, forms, isPlain: !siteKinds[page.kind].hasAdf, at: 0, isFailed: false }
 }
 
-/** Give the edited Markdown; for storage format only the words. */
+/** For storage format only the words. */
 function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
   if (!siteKinds[page.kind].hasAdf) {
     return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
@@ -151,7 +150,6 @@ interface Trial {
   readonly isRough?: boolean
 }
 
-/** Find the edits whose Markdown does not become what the page shows. */
 function failedTries(tries: readonly Try[], { lines, now, read, isRough = false }: Trial): Try[] {
   let ours: readonly BodyBlock[]
   try {

@@ -178,7 +178,6 @@ interface DropInput extends HeldDelivery {
   readonly asked: Pick<DeliveryFields, 'parentId' | 'pageTitle' | 'pageId'>
 }
 
-/** Drop a failed delivery, which frees its title and idempotency key. */
 export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   const { entry, refused, spaceId, asked } = input
   const rows = yield* query(sql`
@@ -192,7 +191,6 @@ export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   ])
 }
 
-/** End all leases, because their holders are known to be gone. */
 export const abandonDeliveries: Transaction<object, void> = function* () {
   yield* query(
     sql`update deliveries set lease_until = 0 where state <> 'finished' and holder <> ''`,

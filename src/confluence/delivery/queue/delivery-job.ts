@@ -148,13 +148,12 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
   await database.write(holdDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 
-/** Assume that everything is left to do for a page of an earlier process. */
 function allRemaining({ outcome }: DeliveryResult): RemainingWork {
   const isNew = outcome === 'created'
   return { page: undefined, isMarked: false, isNew, isFirstImport: !isNew }
 }
 
-/** Finish a written page; failures are retried, unless the site's refusal is final. */
+/** Failures are retried, unless the site's refusal is final. */
 async function finish(
   tools: JobTools,
   target: ReturnType<OpenConnectedSite>,
@@ -228,7 +227,7 @@ async function giveUp(
     }
     return { kind: 'postponed', ...(await postpone(tools, delivery, waiting, error)) }
   } catch (failure) {
-    // The store is away, so the lease expires and another process takes over.
+    // The store cannot take writes, so the lease expires and another process takes over.
     log.error({ error: failure, cause: error }, 'delivery left to itself')
     return { kind: 'failed', error: failure }
   }

@@ -52,7 +52,6 @@ export interface DeliveryRunner {
   settled(title: TitleInSpace, withinMs: number): Promise<void>
   sweep(): Promise<void>
   inherit(): Promise<void>
-  /** Let running work finish shortly; waiting callers are told that it continues. */
   stop(): Promise<void>
 }
 
@@ -151,7 +150,6 @@ type BeginResult =
   | { readonly isSame: boolean }
   | undefined
 
-/** Start work on a site's slot, which a job keeps until it ends. */
 function onPlace<Result extends BeginResult>(
   { places }: Runner,
   { baseUrl }: SpaceConnection,

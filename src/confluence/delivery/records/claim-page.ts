@@ -20,7 +20,6 @@ import type { NotedWrite } from '../progress.ts'
  */
 export type PageClaim = 'ours' | 'busy' | 'outdated' | 'lost'
 
-/** A newer import has already changed the page. */
 export class OutdatedError extends Error {}
 
 export function mustBeOurs(claim: PageClaim): void {
@@ -66,7 +65,6 @@ interface NoteInput extends HeldDelivery {
   readonly write: NotedWrite
 }
 
-/** Renew the lease and store the planned write, if the page is ours. */
 export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, dialect) {
   const { write } = input
   const claim = yield* claimPage(input, write.pageId, dialect)

@@ -18,9 +18,7 @@ export interface RecordedPage {
   readonly digest: string
   readonly labels: string
   readonly position: number | undefined
-  /** Warnings of the last write about people's edits. */
   readonly remarks: readonly AnswerWarning[]
-  /** Whether the last write kept or replaced an edit. */
   readonly hadEdits: boolean
   readonly importedAt: Date
   readonly isGone: boolean

@@ -20,7 +20,7 @@ export interface Reservation extends ReservedPlace {
   /** Empty until the site has answered the request that makes it. */
   readonly pageId: string
   readonly url: string
-  /** Whether its page is on its way to the trash, and must not be used. */
+  /** Whether its page is being trashed, and must not be used. */
   readonly isGoing: boolean
 }
 
@@ -145,7 +145,7 @@ interface PlaceInput extends SiteOfPlace {
   readonly page: { readonly id: string; readonly url: string }
 }
 
-/** Note the page of a reservation, or the title that it is about to get; false without a connection. */
+/** Store the page of a reservation, or the title that is tried next; false without a connection. */
 export const placeReservation: Transaction<PlaceInput, boolean> = function* (input, dialect) {
   const { place, givenTitle, page, lapsesAt, userId } = input
   if (!(yield* isConnected(input, dialect))) {
@@ -167,7 +167,7 @@ interface ReleaseInput extends Reservation {
 }
 
 /**
- * Take a lapsed reservation away from imports before its page goes to the trash.
+ * Hide a lapsed reservation from imports before its page is trashed.
  * @returns False where an import uses it, or it was renewed.
  */
 export const releaseReservation: Transaction<ReleaseInput, boolean> = function* (input, dialect) {
@@ -197,7 +197,7 @@ export const dropReservation: Transaction<ReservedPlace, void> = function* (inpu
   yield* query(sql`delete from remote_reservations where ${isAt(input)} and lapses_at = 0`)
 }
 
-/** End the reservation of a page that was imported, at its place and by the id that was asked for. */
+/** End the reservations of an imported page, by its place and by the ids in the request. */
 export function endReservations(
   { spaceId, parentId, title }: ReservedPlace,
   pageIds: readonly string[],

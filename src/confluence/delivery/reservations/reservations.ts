@@ -28,7 +28,6 @@ import {
 } from './reservation-changes.ts'
 
 interface PlaceRequest extends Pick<ReservedPlace, 'parentId' | 'title'> {
-  /** Titles to try in turn, as others may be taken. */
   readonly titles: readonly string[]
   /** 0 where an import reserves for itself. */
   readonly userId: number
@@ -39,7 +38,6 @@ export interface MadePlace {
   readonly pageId: string
   readonly url: string
   readonly givenTitle: string
-  /** Whether a page is there that is no reservation. */
   readonly exists: boolean
 }
 
@@ -174,7 +172,7 @@ async function findPlaceholder(
   return isPlaceholder(target, page) ? page : undefined
 }
 
-/** Trash a placeholder. If somebody wrote in it at the same moment, it is taken out again. */
+/** If somebody wrote in the placeholder at the same moment, it is restored. */
 async function trash({ site, connection }: ConnectedSite, page: RemotePage): Promise<void> {
   await site.trashPage(page.id)
   const trashed = await site.readPage(page.id, markKey)
@@ -208,8 +206,8 @@ function disconnected(): Error {
 }
 
 /**
- * Make a placeholder. Titles are unique in a space, so of several requests one makes it, and the
- * others find it.
+ * Titles are unique in a space, so of concurrent requests one makes the page and the others find
+ * it.
  * @param mayBeThere Whether an answer about it was lost.
  * @returns Undefined where another page of the space has the title.
  */
@@ -240,7 +238,6 @@ async function makeAt(
 }
 
 /**
- * List lapsed reservations of connected spaces that no import uses.
  * @param ofSpace Limit for each space, because its site may be away.
  */
 export async function listLapsedReservations(

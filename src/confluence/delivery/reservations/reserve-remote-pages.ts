@@ -33,8 +33,8 @@ interface ReservationRequest {
 }
 
 /**
- * Reserve pages. When the time is up, those already reserved are found by the next request.
- * @param wanted No page may be below itself.
+ * When the time is up, the next request finds those that are already reserved. No page may be below
+ * itself.
  * @returns One for each, in order.
  * @throws {RequestError} `not-found` for a missing parent, `unavailable` when the time is up.
  * @throws {ConfluenceError} When the site cannot answer.
@@ -111,7 +111,6 @@ interface PageRequest {
   readonly userId: number
   readonly title: string
   readonly above: ParentPage
-  /** Whether several pages are wanted below this parent. */
   readonly isOneOfMany: boolean
   /** Of pages that want one title, the first gets it. */
   readonly isFirst: boolean

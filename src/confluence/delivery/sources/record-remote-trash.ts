@@ -14,7 +14,7 @@ interface RecordedPage {
   readonly pageId: string
 }
 
-/** Expect the page in the trash until it is known to be there. */
+/** Unsettle the page until it is known to be in the trash. */
 export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void> = function* (
   input,
 ) {

@@ -24,7 +24,6 @@ export interface ConnectedSourcesParts {
   readonly connections: Pick<ConnectionsSnapshot, 'find' | 'refresh'>
   readonly openSite: OpenConnectedSite
   readonly work: PullWork
-  /** Slots for questions to sites, separate for each site. */
   readonly places: Places
 }
 
