@@ -23,7 +23,11 @@ const edited = (line: number, before: string, text: string): PageEdits['edits'][
 async function start(
   file: string,
   edits: PageEdits['edits'],
-  { path = 'a.md', status = 200 }: { path?: string; status?: number } = {},
+  {
+    path = 'a.md',
+    status = 200,
+    parent = '1',
+  }: { path?: string; status?: number; parent?: string } = {},
 ): Promise<{ folder: DocsFolder; pull(...args: string[]): Promise<CliRun> }> {
   const service = await startScriptedService((response, _, { path: asked = '' }) => {
     const about = { body: 'Success', key: 'source' }
@@ -42,6 +46,7 @@ async function start(
   const env = {
     MARKPORT_ENDPOINT: service.endpoint,
     MARKPORT_SPACE: 'DOCS',
+    MARKPORT_PARENT: parent,
     MARKPORT_TOKEN: 'secret',
     GITHUB_ACTIONS: '',
     CI: '',
@@ -106,6 +111,9 @@ describe('pull', () => {
     assert.equal((await pullElsewhere()).code, 0)
     const noToken = await callCli(['pull', folder.path], { env: { MARKPORT_TOKEN: '' } })
     assert.deepEqual([noToken.code, /There is no token/.test(noToken.stderr)], [2, true])
+    const { pull: pullUnnamed } = await start(imported, [], { parent: '' })
+    const unnamed = await pullUnnamed()
+    assert.deepEqual([unnamed.code, /Give --source, or --parent/.test(unnamed.stderr)], [1, true])
     const input = await callCli(['pull', '-'], { env: { MARKPORT_TOKEN: 'x' } })
     assert.equal(input.code, 2)
   })

@@ -54,6 +54,7 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
   const { base } = selection
   const settings = { parentId, ...(options.source !== undefined && { source: options.source }) }
   const sourceName = sourceOf({ base, repository: findRepository(base) }, settings)
+  if (sourceName?.isGuessed && parentId === '') throw new ImportError('not-found', unnamedSource)
   const source = sourceName?.name ?? ''
   const { pages } = await readSource(connection, spaceId, source)
   if (pages === undefined) throw new ImportError('not-found', noSources)
@@ -82,6 +83,9 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
     failures: failures.sort(byName),
   }
 }
+
+const unnamedSource =
+  'The folder has no Git remote to name its source by. Give --source, or --parent as for the import.'
 
 const noSources =
   'The service does not remember what was imported from where, so nothing can be pulled.'
