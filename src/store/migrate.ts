@@ -19,7 +19,7 @@ export interface MigrationConnection {
   run(statement: Statement): Promise<Row[]>
   runScript(script: string): Promise<void>
   canSpread(): Promise<boolean>
-  listOthers(): Promise<readonly string[]>
+  listOtherClients(): Promise<readonly string[]>
 }
 
 /**
@@ -64,7 +64,7 @@ export async function migrate(
   if (isNew && policy === 'made') throw new NoStoreError()
   if (!isNew && (policy === 'expect' || policy === 'made')) throw behind(state)
   if (!isNew && policy === 'upgrade-alone') {
-    const otherClients = await remainingOthers(connection.listOthers)
+    const otherClients = await remainingClients(connection.listOtherClients)
     if (otherClients.length > 0) throw clientsConnected(otherClients)
   }
   // Finish an interrupted distribution first: later migrations may need it.
@@ -99,7 +99,7 @@ export async function migrate(
 const closingMs = 100
 const maxLooks = 20
 
-async function remainingOthers(
+async function remainingClients(
   listOthers: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   for (let looks = 1; ; looks += 1) {

@@ -62,20 +62,20 @@ export function parseJwt(text: string): ParsedJwt {
  * claims are not those of an API token.
  */
 export async function verifyJwt(
-  parsed: ParsedJwt,
+  jwt: ParsedJwt,
   findKey: (id: string) => Promise<SigningKey | undefined>,
   now: Date,
 ): Promise<JwtClaims> {
-  const { kid } = parsed.header
+  const { kid } = jwt.header
   const key = typeof kid === 'string' ? await findKey(kid) : undefined
-  if (key === undefined || !isSignedWith(parsed, key)) {
+  if (key === undefined || !isSignedWith(jwt, key)) {
     throw new RequestError(
       'forbidden',
       'The signature of the API token is wrong. Use the token exactly as Markport showed it, or create a new one.',
     )
   }
-  const claims = checkClaims(parsed)
-  checkTimes(claims, parsed.payload.nbf as number | undefined, now.getTime() / 1000)
+  const claims = checkClaims(jwt)
+  checkTimes(claims, jwt.payload.nbf as number | undefined, now.getTime() / 1000)
   return claims
 }
 

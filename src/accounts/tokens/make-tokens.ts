@@ -20,7 +20,13 @@ import { type LicenseRow, licenseRow } from '../license.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
-import { dropShown, keepShown, type Sealing, type Showing, sealingOf } from './shown-tokens.ts'
+import {
+  deleteShownToken,
+  type Sealing,
+  type Showing,
+  sealingOf,
+  storeShownToken,
+} from './shown-tokens.ts'
 import {
   dropExpiredSigningKeys,
   newestSigningKey,
@@ -292,7 +298,7 @@ function keepText(
   { sealing, id, atMs }: Pick<TokenIssue, 'sealing' | 'id' | 'atMs'>,
   text: string,
 ): Statement[] {
-  return sealing === null ? [dropShown(id, atMs)] : keepShown(sealing, id, text, atMs)
+  return sealing === null ? [deleteShownToken(id, atMs)] : storeShownToken(sealing, id, text, atMs)
 }
 
 function renewedMeanwhile(): RequestError {

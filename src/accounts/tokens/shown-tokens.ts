@@ -43,7 +43,7 @@ function keyOf(sessionId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionId, '', 'shown token', 32))
 }
 
-export function keepShown(
+export function storeShownToken(
   sealing: Sealing,
   tokenId: number,
   text: string,
@@ -54,20 +54,20 @@ export function keepShown(
   const body = [cipher.update(text, 'utf8'), cipher.final()]
   const sealedText = Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64')
   return [
-    dropShown(tokenId, nowMs),
+    deleteShownToken(tokenId, nowMs),
     sql`insert into shown_tokens (session_hash, submission, token_id, sealed, expires_at)
       values (${sealing.sessionHash}, ${sealing.submission}, ${tokenId}, ${sealedText},
         ${sealing.untilMs})`,
   ]
 }
 
-export function dropShown(tokenId: number, nowMs: number): Statement {
+export function deleteShownToken(tokenId: number, nowMs: number): Statement {
   return sql`delete from shown_tokens
     where token_id = ${tokenId} or expires_at <= ${nowMs}`
 }
 
 /** Undefined when the time or session is over, or the token was deleted or renewed. */
-export async function findShown(
+export async function findShownToken(
   database: Database,
   { sessionId, submission }: Showing,
   now: Date,

@@ -4,7 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Database } from '../../store/database.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
-import { findRendered, keepRendered, maxRenderedBytes } from '../../wiki/store/rendered-versions.ts'
+import {
+  findRenderedVersion,
+  keepRendered,
+  maxRenderedBytes,
+} from '../../wiki/store/rendered-versions.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import type { DocumentView, DocumentViewWork } from '../web/document/document-view-work.ts'
 
@@ -39,7 +43,7 @@ export function documentViews(
   }
   const render: DocumentViews['view'] = async (page, readAdf) => {
     const place = placeOf(page)
-    const renderedVersion = await findRendered(database, place, renderer)
+    const renderedVersion = await findRenderedVersion(database, place, renderer)
     if (renderedVersion !== undefined) {
       return {
         html: renderedVersion.html,

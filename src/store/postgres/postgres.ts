@@ -278,7 +278,7 @@ function migratePostgres(
       for (const statement of scriptParts(script)) await connection.runScript(statement)
     },
     canSpread: () => canSpread((statement) => answerOf(connection, statement)),
-    listOthers: () => listOtherConnections(connection),
+    listOtherClients: () => listOtherConnections(connection),
   }
   return migrate(steps, policy, migrations)
 }

@@ -103,7 +103,7 @@ async function migrateSqlite(
         engine: 'sqlite',
         run: async (statement) => connection.run(statement),
         runScript: async (script) => connection.runScript(script),
-        listOthers: async () => [],
+        listOtherClients: async () => [],
         canSpread: async () => false,
         begin: async () => connection.runScript('begin immediate'),
       },

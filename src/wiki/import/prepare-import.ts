@@ -39,10 +39,10 @@ function askedImport(requestFields: ImportFields, digest: string, isHashed: bool
   if (!isHashed) return { fields }
   // Fields at their default do not count, so digests stay the same when fields are added.
   const { removeTitleHeading, navigationTitle, ...digestedFields } = requestFields
-  const named = navigationTitle && { navigationTitle }
+  const navigationField = navigationTitle && { navigationTitle }
   const hashed = JSON.stringify({
     ...(removeTitleHeading ? digestedFields : requestFields),
-    ...named,
+    ...navigationField,
   })
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }

@@ -59,9 +59,9 @@ export async function importByRequest(
   const ifMatch = readIfMatch(request.ifMatch)
   const isNew = readIfNoneMatch(request.ifNoneMatch)
   const isHashed = idempotencyKeys.length > 0
-  const prepared = dependencies.workers.prepareImport(body, { isHashed, host }, signal)
+  const preparation = dependencies.workers.prepareImport(body, { isHashed, host }, signal)
   try {
-    return await runImport(dependencies, prepared, {
+    return await runImport(dependencies, preparation, {
       ...caller,
       isCreateOnly: caller.isCreateOnly || isNew,
       ifMatch,
@@ -129,19 +129,19 @@ export interface ForeseenImport extends Foreseen {
 /** Errors of the place take precedence over errors of the Markdown. */
 async function runImport(
   dependencies: ImportDependencies,
-  prepared: Prepared<AskedImport, Utf8Document>,
+  preparation: Prepared<AskedImport, Utf8Document>,
   caller: ImportCaller,
 ): Promise<Imported> {
   // Awaited only later: this prevents an unhandled rejection.
-  prepared.result.catch(() => {})
-  const request = await prepared.asked
+  preparation.result.catch(() => {})
+  const request = await preparation.asked
   caller.progress.asked = request
   const fields = permittedFields(request.fields, caller)
   checkTokenSource(caller, fields.source?.name)
   const asking = { fields, caller, idempotency: caller.idempotencyOf(request) }
   let document: Utf8Document
   try {
-    document = await prepared.result
+    document = await preparation.result
   } catch (error) {
     const repeated = await look(dependencies, asking)
     if (repeated !== undefined) return repeated
@@ -282,10 +282,10 @@ async function saveInWiki(
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
     const saving = wiki.savePage(target, { fields, document }, entry, waiter)
     // A remote wiki watches the time itself, because it can answer more than "no answer".
-    const saved = await (wiki.maxAnswerMs === undefined
+    const result = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })
       : inTime(saving, withinMs + minSaveMs))
-    if (saved.outcome !== 'not-found') return { saved, entry }
+    if (result.outcome !== 'not-found') return { saved: result, entry }
   }
   return { saved: { outcome: 'not-found' }, entry }
 }

@@ -42,7 +42,7 @@ export async function findPage(
 ): Promise<PageWithBody | undefined> {
   const [storedPage, recordedPages] = await Promise.all([
     findPageHere(reader, id, choice),
-    findRecorded(reader, id, choice),
+    findRecordedVersion(reader, id, choice),
   ])
   // If the space was connected later, the recorded page replaces the local one with the same id.
   const isRead =
@@ -81,12 +81,17 @@ export async function findRecordedIn(
   spaceKey: string,
   id: string,
 ): Promise<PageWithBody | undefined> {
-  const [page] = await findRecorded(reader, id, {}, sql`p.key_fold = ${spaceKey.toLowerCase()}`)
+  const [page] = await findRecordedVersion(
+    reader,
+    id,
+    {},
+    sql`p.key_fold = ${spaceKey.toLowerCase()}`,
+  )
   return page
 }
 
 /** Only the newest version of a recorded page is stored. */
-async function findRecorded(
+async function findRecordedVersion(
   reader: Reader,
   id: string,
   { version, spaceId }: PageChoice,

@@ -102,8 +102,8 @@ export async function findNeighbours(
   const siblings = sql`from pages q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
   const place = sql`(q.position, q.title_order, q.id)`
   const placeAbove = sql`(above.position, above.title_order, above.id)`
-  const first = sql`order by q.position, q.title_order, q.id limit 1`
-  const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
+  const firstInOrder = sql`order by q.position, q.title_order, q.id limit 1`
+  const lastInOrder = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
     sql`(select ${nameInTree} from pages p where p.space_id = ${spaceId} and p.id = ${id})`
   const [row] = await reader.database.read<NeighbourRow>(sql`
@@ -115,18 +115,18 @@ export async function findNeighbours(
       from above join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
     ),
     following (id, distance) as (
-      select (select q.id ${siblings} = ${pageId} ${first}) as id, -1 as distance
+      select (select q.id ${siblings} = ${pageId} ${firstInOrder}) as id, -1 as distance
       union all
-      select (select q.id ${siblings} = above.parent_id and ${place} > ${placeAbove} ${first}),
+      select (select q.id ${siblings} = above.parent_id and ${place} > ${placeAbove} ${firstInOrder}),
         distance
       from above
     ),
     preceding (id, depth) as (
-      select (select q.id ${siblings} = above.parent_id and ${place} < ${placeAbove} ${last}) as id,
+      select (select q.id ${siblings} = above.parent_id and ${place} < ${placeAbove} ${lastInOrder}) as id,
         1 as depth
       from above where distance = 0
       union all
-      select (select q.id ${siblings} = preceding.id ${last}), depth + 1
+      select (select q.id ${siblings} = preceding.id ${lastInOrder}), depth + 1
       from preceding where id is not null
     ),
     neighbours (previous_id, next_id) as (

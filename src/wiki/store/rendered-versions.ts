@@ -14,7 +14,7 @@ export interface RenderedVersion {
 }
 
 /** @param renderer Identifies the program; HTML of other programs is ignored. */
-export async function findRendered(
+export async function findRenderedVersion(
   database: Database,
   { spaceId, pageId, number }: VersionPlace,
   renderer: string,

@@ -7,8 +7,8 @@ import type { IndexedText } from '../../../store/search/search-index.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import {
   type ChangeStamp,
+  recordChanges,
   recordedPage,
-  tell,
   tellOfPages,
 } from '../../../wiki/import/changes/tell-changes.ts'
 import {
@@ -116,7 +116,7 @@ function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliv
   const isNew = outcome === 'created' || outcome === 'updated'
   return [
     ...(isNew ? tellOfPages(`page.${outcome}`, recordedVersion, stamp) : []),
-    ...tell(changes, stamp),
+    ...recordChanges(changes, stamp),
     ...(isNew && via === 'mcp' ? [record] : []),
   ]
 }

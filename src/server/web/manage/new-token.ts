@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { getLicense } from '../../../accounts/license.ts'
 import { readerAs } from '../../../accounts/reader.ts'
 import { licenseProblem } from '../../../accounts/tokens/authenticate-api-token.ts'
-import { findShown, type Showing } from '../../../accounts/tokens/shown-tokens.ts'
+import { findShownToken, type Showing } from '../../../accounts/tokens/shown-tokens.ts'
 import {
   type Lifetime,
   offeredDays,
@@ -178,7 +178,7 @@ async function makeOnce(
 ): Promise<string> {
   const text = JSON.stringify([submissionOf(c) ?? randomUUID(), fields])
   const showing = showingOf(c, createHash('sha256').update(text).digest('base64url'))
-  const isMade = async () => (await findShown(database, showing, clock())) !== undefined
+  const isMade = async () => (await findShownToken(database, showing, clock())) !== undefined
   if (!(await isMade())) {
     try {
       await make(showing)

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { getLicense } from '../../../accounts/license.ts'
 import { licenseProblem } from '../../../accounts/tokens/authenticate-api-token.ts'
-import { findShown } from '../../../accounts/tokens/shown-tokens.ts'
+import { findShownToken } from '../../../accounts/tokens/shown-tokens.ts'
 import type { Token } from '../../../accounts/tokens/tokens.ts'
 import { findSpace, listWritableSpaces } from '../../../wiki/import/spaces.ts'
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
@@ -22,7 +22,7 @@ export const tokenTextPages: Pages<ManageDependencies> = {
     answer: async (c, dependencies) => {
       const { database, clock, show } = dependencies
       const showing = showingOf(c, c.req.param('submission') ?? '')
-      const shownToken = await findShown(database, showing, clock())
+      const shownToken = await findShownToken(database, showing, clock())
       const token = shownToken && (await findVisibleToken(c, dependencies, shownToken.tokenId))
       if (shownToken === undefined || token === undefined) {
         return show(c, 404, 'Not shown any more', notShown)

@@ -19,7 +19,7 @@ export function tellOfPages(type: ChangeType, pages: Statement, stamp: ChangeSta
   const changes = sql`
     select page.space_id, page.id as page_id, page.version, cast(${type} as text) as type, 0 as place
     from (${pages}) page`
-  return tell(changes, stamp)
+  return recordChanges(changes, stamp)
 }
 
 export function tellOfSpace(type: ChangeType, spaceId: number, stamp: ChangeStamp): Statement[] {
@@ -46,7 +46,7 @@ export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[]
       when kind.type = 'page.updated' then earlier.number is not null
       when kind.type = 'page.renamed' then earlier.title <> made.title
       else earlier.labels <> made.labels end`
-  return tell(changes, stamp)
+  return recordChanges(changes, stamp)
 }
 
 const versionKinds = sql`(select 'page.created' as type, 0 as place
@@ -58,7 +58,7 @@ const versionKinds = sql`(select 'page.created' as type, 0 as place
  * @param changes A query of `space_id`, `page_id`, `version`, `type` and `place`, which orders the
  * changes of one page.
  */
-export function tell(changes: Statement, stamp: ChangeStamp): Statement[] {
+export function recordChanges(changes: Statement, stamp: ChangeStamp): Statement[] {
   const { atMs, actorId, via, tokenName } = stamp
   const now = sql`cast(${atMs} as bigint)`
   const dated = sql`

@@ -62,10 +62,10 @@ export function sourceWarnings(
   const warnings: AnswerWarning[] = []
   if (keeper !== undefined && source === undefined) warnings.push(hasSource(keeper))
   if (keeper !== undefined && source !== undefined && keeper !== source.name) {
-    warnings.push(sourceTaken(keeper))
+    warnings.push(takeoverWarning(keeper))
   }
   const isKept = source !== undefined && policy === 'keep-theirs'
-  if (edits !== 'none') warnings.push(editedThere(edit, isKept))
+  if (edits !== 'none') warnings.push(editWarning(edit, isKept))
   return warnings
 }
 
@@ -78,7 +78,7 @@ function hasSource(keeper: string): AnswerWarning {
   }
 }
 
-function sourceTaken(keeper: string): AnswerWarning {
+function takeoverWarning(keeper: string): AnswerWarning {
   return {
     code: 'source-taken',
     severity: 'note',
@@ -87,7 +87,7 @@ function sourceTaken(keeper: string): AnswerWarning {
   }
 }
 
-function editedThere({ by, at, version }: AnswerEdit, isKept: boolean): AnswerWarning {
+function editWarning({ by, at, version }: AnswerEdit, isKept: boolean): AnswerWarning {
   const consequence = isKept
     ? 'what this import did not change of it was kept'
     : 'this import replaces that'

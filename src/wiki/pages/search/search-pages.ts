@@ -99,7 +99,7 @@ async function findPages(
   const readings = await withForms(database, readingsOf(words))
   const limits = isTyping ? limitsOfTyping(words) : hitLimits
   const query = { ...place, words: readings, most: limits }
-  const recordedPages = await findRecorded(database, query)
+  const recordedPages = await findRecordedPages(database, query)
   // The first batch contains all matching recorded pages.
   const isFirst = offset < rankedAtOnce + recordedPages.length
   const behind = offset - recordedPages.length
@@ -136,7 +136,7 @@ async function findPages(
 }
 
 /** Filter by space first, because few spaces are connected. */
-async function findRecorded(
+async function findRecordedPages(
   database: Database,
   query: Omit<AskedPages, 'pages'>,
 ): Promise<FoundPage[]> {
@@ -165,7 +165,7 @@ async function withForms(
     const forms = (await database.search<{ word: string }>(completions)).map((row) => row.word)
     return forms.length > maxForms ? word : { ...word, forms }
   }
-  const eachOf = <One, Made>(list: readonly One[], make: (one: One) => Promise<Made>) =>
+  const eachOf = <Item, Made>(list: readonly Item[], make: (item: Item) => Promise<Made>) =>
     Promise.all(list.map(make))
   return eachOf(query, (readings) => eachOf(readings, (words) => eachOf(words, spellOut)))
 }

@@ -185,7 +185,7 @@ function* savePages(
   const outcomes: Outcome[] = []
   while (outcomes.length < rows.length) {
     const batch = nextBatch(rows.slice(outcomes.length, outcomes.length + maxTogether))
-    const { kept: keptRows, pages } = yield* readKept(input, batch)
+    const { kept: keptRows, pages } = yield* readKeptRows(input, batch)
     yield* query(bringImages(input, [...keptRows.values()], dialect))
     const savedPages = batch.map((row, index) => {
       const importId = input.ids[outcomes.length + index] as number
@@ -216,7 +216,7 @@ interface KeptPages {
   readonly pages: ReadonlyMap<number, StoredPage>
 }
 
-function* readKept(
+function* readKeptRows(
   { run }: ApplyPreviewInput,
   rows: readonly ComparedRow[],
 ): TransactionBody<KeptPages> {

@@ -36,7 +36,7 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
     where space_id = ${spaceId} and name = ${name}
       and (ends_at <= ${now} or applied <> '' or site <> ${siteOf(input)})`)
   const existingPreview = yield* findOwnPreview(input, maker)
-  if (existingPreview?.shown_run === run) throw runShown(name)
+  if (existingPreview?.shown_run === run) throw shownRunError(name)
   if (existingPreview !== undefined) {
     const isOther = sql`space_id = ${spaceId} and name = ${name}
       and run not in (${run}, ${existingPreview.shown_run})`
@@ -61,7 +61,7 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
 }
 
 /** The shown run stays unchanged until another complete run replaces it. */
-function runShown(name: string): RequestError {
+function shownRunError(name: string): RequestError {
   return new RequestError(
     'precondition-failed',
     `The preview ${name} shows this run already. Begin another one, with another ${runHeader}.`,

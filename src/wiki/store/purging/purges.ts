@@ -37,7 +37,7 @@ const pagesPerPart = 100
 export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
   const stamp = auditStamps(ids, clock)
   /** Pages that are not here may be recorded pages in Confluence. */
-  const orRecorded = async <Result>(
+  const orPurgeRecorded = async <Result>(
     record: RecordToPurge,
     purgedBy: Actor,
     purging: Promise<Result>,
@@ -55,13 +55,13 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
   const page: Purges['page'] = async (id, { withPagesBelow, purgedBy }) => {
     const input = { ...(await stamp(purgedBy)), pageId: parseId(id) ?? 0, withPagesBelow }
     const condemning = database.write(condemnPage, input)
-    return (await orRecorded({ pageId: id }, purgedBy, condemning)) ?? 1
+    return (await orPurgeRecorded({ pageId: id }, purgedBy, condemning)) ?? 1
   }
   return {
     page,
     async version(version, purgedBy) {
       const purging = purgeOneVersion(database, version, await stamp(purgedBy))
-      await orRecorded({ ...version, pageId: String(version.pageId) }, purgedBy, purging)
+      await orPurgeRecorded({ ...version, pageId: String(version.pageId) }, purgedBy, purging)
     },
     async trash(spaceId, purgedBy) {
       let pages = 0

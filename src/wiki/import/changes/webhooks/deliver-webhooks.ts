@@ -99,7 +99,7 @@ async function lease({ database, clock }: WebhookTools): Promise<LeasedRound | u
   return webhook && { webhook, holder, untilMs }
 }
 
-type Sent =
+type SendResult =
   | { readonly isTold: true }
   | {
       readonly isTold: false
@@ -117,7 +117,7 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const place = { table: 'webhook_secrets', rowId: webhook.id } as const
   const secret = openSecret(database.secretKeys, place, webhook.secret)
   const results = await Promise.all(
-    deliveries.map(async (delivery): Promise<readonly [DueMessage, Sent]> => {
+    deliveries.map(async (delivery): Promise<readonly [DueMessage, SendResult]> => {
       const change = changes.find((candidate) => isOf(candidate, delivery))
       // The change was deleted because of its age.
       if (change === undefined) return [delivery, { isTold: true }]
@@ -148,7 +148,7 @@ async function send(
   { webhook, untilMs }: LeasedRound,
   secret: string,
   change: WikiChange,
-): Promise<Sent> {
+): Promise<SendResult> {
   const timestamp = change.at.toISOString()
   const body = JSON.stringify({
     type: change.type,
@@ -173,7 +173,7 @@ async function send(
   }
 }
 
-function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
+function readAnswer({ status, headers }: WireAnswer, now: Date): SendResult {
   if (status >= 200 && status < 300) return { isTold: true }
   const header = headers['retry-after'] ?? ''
   const retryAfterMs = /^\d{1,9}$/.test(header)
@@ -190,18 +190,18 @@ function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
 /** If the receiver accepted anything, it is available; retry refused messages one by one. */
 function judge(
   webhook: LeasedWebhook,
-  results: readonly (readonly [DueMessage, Sent])[],
+  results: readonly (readonly [DueMessage, SendResult])[],
   now: number,
 ) {
   const delivered = results.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
-  const refused = results.flatMap(([delivery, result]) =>
+  const refusals = results.flatMap(([delivery, result]) =>
     result.isTold ? [] : [{ delivery, result }],
   )
   // Requests that we aborted say nothing about the receiver.
-  const failures = refused.filter(({ result }) => result.problem !== 'STOPPED')
+  const failures = refusals.filter(({ result }) => result.problem !== 'STOPPED')
   const failedDeliveries = failures.map(({ delivery }) => {
     const tries = delivery.tries + 1
-    return { ...delivery, tries, nextTryAt: now + waitAfter(tries) }
+    return { ...delivery, tries, nextTryAt: now + retryDelay(tries) }
   })
   const isDown = failures.length > 0 && delivered.length === 0
   const count = isDown
@@ -217,7 +217,7 @@ function judge(
     done: delivered,
     failed: failedDeliveries,
     failures: count,
-    waitUntil: now + Math.max(isDown ? waitAfter(count) : 0, Math.min(requestedWaitMs, 24 * hour)),
+    waitUntil: now + Math.max(isDown ? retryDelay(count) : 0, Math.min(requestedWaitMs, 24 * hour)),
     problem: failures[0]?.result.problem ?? '',
     isStopped,
   }
@@ -227,7 +227,7 @@ function keptFailures({ failures }: LeasedWebhook, delivered: readonly unknown[]
   return delivered.length > 0 ? 0 : failures
 }
 
-function waitAfter(failures: number): number {
+function retryDelay(failures: number): number {
   const waitMs = retryWaits[Math.min(failures, retryWaits.length) - 1] ?? 0
   return Math.round(waitMs * (1 + jitter * Math.random()))
 }
