@@ -89,10 +89,7 @@ function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
 /** One more than the preview's page lists, so that it can say that there are more. */
 const maxListed = 1_001
 
-/**
- * Import folders into a preview, which shows them only once all were sent.
- * @throws {ImportError} When the service has no previews or refuses this one.
- */
+/** @throws {ImportError} When the service has no previews or refuses this one. */
 async function previewFolder(settings: FolderSettings, name: string): Promise<FolderReport> {
   const { connection, spaceId, previewForMs: keepForMs, prune = false } = settings
   const { preview } = await askPreview(connection, name, 'begin', { spaceId, keepForMs })

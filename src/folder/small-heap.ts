@@ -11,10 +11,7 @@ const flags = [
 
 let runCount = 0
 
-/**
- * Collect garbage early in the whole process while work runs: otherwise V8 lets the heap of a large
- * import grow to hundreds of megabytes.
- */
+/** Without this, V8 lets the heap of a large import grow to hundreds of megabytes. */
 export async function withSmallHeap<Result>(work: () => Promise<Result>): Promise<Result> {
   runCount += 1
   setFlags('small')

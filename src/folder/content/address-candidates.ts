@@ -20,7 +20,6 @@ interface AddressPlace extends AddressTree {
 }
 
 /**
- * List what an address may name.
  * @param path Path of the file with the address, from the base.
  * @param address Without fragment and percent signs.
  * @returns Absolute paths, the likeliest first; none for addresses of other sites.

@@ -74,10 +74,7 @@ function asPages(candidate: string): string[] {
   return variants(candidate.replace(/[\\/]+$/, ''))
 }
 
-/**
- * Tell whether a file is attached: files of the tree unless left out, and others only if they are
- * visible nowhere else. Markdown files that are no pages are not attached.
- */
+/** Files of the tree are attached unless left out, and others only if they are visible nowhere else. */
 function isAttachable(
   plan: PlannedTree,
   { file, isFolder }: FoundFile,

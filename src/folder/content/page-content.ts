@@ -197,10 +197,7 @@ interface PageLabels {
 
 const forbiddenCharacters = new RegExp(`[^${labelCharacters}]+`, 'gu')
 
-/**
- * Make labels from front matter; characters that are not allowed become hyphens.
- * @throws {DocumentError} When there are too many or too long ones.
- */
+/** @throws {DocumentError} When there are too many or too long labels. */
 export function pageLabels(field: LabelField | undefined): PageLabels {
   if (field === undefined) return { labels: undefined, notices: [] }
   const labels = new Map<string, string>()

@@ -6,10 +6,7 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
-/**
- * Read the Markdown of a page; a page without text gets links to the pages that it lists.
- * @throws {DocumentError} When its file cannot be read.
- */
+/** A page without text gets links to the pages that it lists. */
 export async function pageMarkdown(
   node: PageNode,
   listedNodes: readonly PageNode[],

@@ -21,10 +21,7 @@ interface DocumentParts {
   lineInFile(line: number): number
 }
 
-/**
- * Add the values of comments to front matter, which wins.
- * @param document Its links decide which listed files are attached.
- */
+/** Front matter wins over comments. The document's links decide which listed files are attached. */
 export function withCommentHeaders(
   frontMatter: FrontMatter,
   root: Root,

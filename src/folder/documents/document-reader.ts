@@ -24,11 +24,7 @@ import { readMarkdown } from './read-markdown.ts'
 export interface DocumentReader {
   /** @throws {DocumentError} When the file cannot be read, is larger than `maxBytes` or is no text. */
   load(file: string, maxBytes: number): Promise<string>
-  /**
-   * Read a document. Where a dialect fails or takes too long, the document is read as plain
-   * Markdown, with a notice.
-   * @throws {OutOfTimeError} When parsing would take too long.
-   */
+  /** @throws {OutOfTimeError} When parsing would take too long; a failing dialect gives a notice. */
   read(path: string, text: string): MarkdownDocument
   takeAsIs(text: string, error: unknown): MarkdownDocument
   /** Give a document as plain Markdown, without its outline. */

@@ -22,10 +22,7 @@ export interface FileWatch {
   parse<Result>(markdown: string, work: () => Result): Result
   /** Repeat work that was done in time before, without a watch. */
   again<Result>(work: () => Result): Result
-  /**
-   * Run short work on several files under one watch.
-   * @returns Undefined when it takes long; then run each file alone.
-   */
+  /** @returns Undefined when the work on several files takes long; then run each file alone. */
   together<Result>(work: () => Result): Result | undefined
 }
 

@@ -121,10 +121,7 @@ function lineEnd(text: string, from: number): number {
   return at === -1 ? text.length : at + 1
 }
 
-/**
- * Find the end of JSON front matter, as Hugo reads it: an object that opens the file.
- * @returns The offset behind its `}`; 0 for none.
- */
+/** @returns The offset behind JSON front matter, as Hugo reads it; 0 for none. */
 function jsonEnd(markdown: string): number {
   if (!/^\{\s*"/.test(markdown)) return 0
   const [line = ''] = markdown.split(/\r?\n/, 1)

@@ -31,10 +31,7 @@ export async function readMarkdown(
   return decodeMarkdown(bytes)
 }
 
-/**
- * Decode UTF-8, or UTF-16 with its byte order mark.
- * @throws {DocumentError} When it is neither.
- */
+/** @throws {DocumentError} When the text is neither UTF-8 nor UTF-16 with its byte order mark. */
 export function decodeMarkdown(bytes: Uint8Array): string {
   const encoding = wideEncoding(bytes) ?? 'utf-8'
   try {

@@ -9,10 +9,7 @@ export interface FoundFile {
   readonly isFolder: boolean
 }
 
-/**
- * Finds the first candidate that exists, or else one that differs only in case.
- * @param candidates Absolute paths, the likeliest first.
- */
+/** Finds the first candidate that exists, or else one that differs only in case. */
 export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | undefined>
 
 /** Broken links mostly point into few folders. */

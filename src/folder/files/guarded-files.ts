@@ -26,11 +26,7 @@ export interface FileSystem {
   list(folder: string): Promise<readonly Entry[]>
   isFolder(path: string): boolean
   refusalOf(path: string, isFolder: boolean, use?: FileUse): ReadRefusal | undefined
-  /**
-   * Read text that pages may show, or its first `maxBytes`.
-   * @throws {RefusedFileError} When it may not be read.
-   * @throws {Error} When it cannot be read.
-   */
+  /** @throws {RefusedFileError} When the text may not be shown on pages. */
   readText(path: string, maxBytes?: number): string
   readSettings(path: string, maxBytes?: number): string
   /** Read a page's bytes; `onSize` gets the size before and may throw. */

@@ -57,11 +57,7 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
 
 interface GitIgnored {
   isOfGit(path: string): boolean
-  /**
-   * Tell whether Git ignores a path or a folder above it. It ignores nothing that it tracks, and so
-   * no folder with a tracked file.
-   * @throws {Error} When a `.gitignore` that counts cannot be read.
-   */
+  /** Git ignores nothing that it tracks, and so no folder with a tracked file. */
   has(path: string, isFolder: boolean): boolean
 }
 

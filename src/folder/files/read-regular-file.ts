@@ -22,11 +22,7 @@ interface RegularFileOptions {
   readonly onSize?: (bytes: number) => void
 }
 
-/**
- * Read a whole file.
- * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
- * @throws {Error} When it cannot be read.
- */
+/** @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened. */
 export async function readRegularFile(
   path: string,
   { isLinkFollowed = true, onSize }: RegularFileOptions = {},
@@ -47,11 +43,7 @@ export async function readRegularFile(
   }
 }
 
-/**
- * Read the first `maxBytes` of a text file synchronously.
- * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
- * @throws {Error} When it cannot be read.
- */
+/** @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened. */
 export function readRegularTextSync(
   path: string,
   {

@@ -30,11 +30,7 @@ export interface NavigationContext {
 
 export interface NavigationSource {
   readonly names: RegExp
-  /**
-   * Read a file.
-   * @returns Undefined when it is no navigation.
-   * @throws {Error} When it cannot be parsed.
-   */
+  /** @returns Undefined when the file is no navigation. */
   read(text: string, context: NavigationContext): Omit<FolderNavigation, 'folder'> | undefined
 }
 

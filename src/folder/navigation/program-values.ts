@@ -16,9 +16,7 @@ const maxDepth = 60
 export type ImportValue = (address: string, name: string) => ProgramValue | undefined
 
 /**
- * Read a value.
- * @param starts Texts before the value, the surest first: `export default`, `sidebar:`, or the name
- * of a constant, function or import.
+ * @param starts Texts before the value, the surest first, such as `export default` or a name.
  * @returns Undefined where none occurs.
  */
 export function readProgramValue(

@@ -64,10 +64,7 @@ const maxAliases = 500
 const anchor = /(?<=^|[\s,[{])&([^\s,[\]{}]{1,200})/g
 const alias = /(?<=^|[\s,[{:])\*([^\s,[\]{}]{1,200})/g
 
-/**
- * Refuse YAML whose cost exceeds its size.
- * @throws {Error} When it may nest too deep, or has too many aliases.
- */
+/** @throws {Error} When YAML may nest too deep or has too many aliases, and so costs too much. */
 export function checkYaml(yaml: string): void {
   const anchors = new Set(Array.from(yaml.matchAll(anchor), ([, name]) => name))
   let aliases = 0

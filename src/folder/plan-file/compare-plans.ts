@@ -12,10 +12,7 @@ interface PlanChange {
   readonly message: string
 }
 
-/**
- * Compare two plans. Steps of the first plan that are already done are no changes, so that an
- * interrupted import can continue.
- */
+/** Finished steps of the first plan are no changes, so that an interrupted import can continue. */
 export function comparePlans(planned: ImportPlan, now: ImportPlan): PlanChange[] {
   const pages = new Map(now.pages.map((page) => [page.file, page]))
   const before = new Map(planned.pages.map((page) => [page.file, page]))
@@ -122,10 +119,7 @@ export interface ExpectedPages {
    * @throws {ImportError} The foretold error.
    */
   refuse(node: PageNode): void
-  /**
-   * Check that a file is unchanged since the plan.
-   * @throws {DocumentError} When it is not.
-   */
+  /** @throws {DocumentError} When the file has changed since the plan. */
   check(node: PageNode, built: BuiltPage): void
   conditionOf(path: string): PageCondition
   /** Whether the page was refused because another page has its title, so that it is not made. */

@@ -26,10 +26,7 @@ interface TreeSurroundings extends TreeNames {
   readonly isOrdered?: boolean
 }
 
-/**
- * Make the tree: folders become parents of their files' pages, unless navigation and front matter
- * say otherwise.
- */
+/** Folders become parents of their files' pages, unless navigation and front matter say otherwise. */
 export function pageTree(
   files: readonly FolderFile[],
   {

@@ -158,11 +158,7 @@ function bodyStartOf(text: string): number {
   return mark + readDocument(text.slice(mark)).bodyStart
 }
 
-/**
- * Replace a file's text unless it has changed.
- * @returns Whether it was written.
- * @throws {Error} When it cannot be written, with the system's `code`.
- */
+/** @returns False when the file has changed, so that it was not written. */
 export function replaceText(path: string, before: string, text: string): boolean {
   const temporary = `${path}.markport-new`
   // A leftover or a planted link must not be written through.

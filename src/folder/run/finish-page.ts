@@ -213,11 +213,7 @@ function isOfPage(error: unknown): boolean {
   return error instanceof DocumentError || (error instanceof ImportError && ofPage.has(error.key))
 }
 
-/**
- * Replace a failed page by a list of its children, unless it exists; the next import replaces the
- * list.
- * @returns Whether there is such a list, or would be after a dry run.
- */
+/** @returns Whether a list of its children stands in for a failed page, until the next import. */
 async function standIn(run: FolderRun, node: PageNode, error: unknown): Promise<boolean> {
   const { builder, settings, pages } = run
   if (!isOfPage(error) || node.children.length === 0 || pages.of(node).state === 'there') {

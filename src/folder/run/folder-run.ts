@@ -44,11 +44,7 @@ export interface FolderRun {
   readonly expected: ExpectedPages | undefined
 }
 
-/**
- * Run a part of a run. On an interruption the part ends, and the run stops and reports what is
- * left.
- * @throws Whatever else the part fails with.
- */
+/** Run a part of a run. An interruption ends it, and the run reports what is left. */
 export async function interruptible(
   { settings, sign }: Pick<FolderRun, 'settings' | 'sign'>,
   part: () => Promise<void>,

@@ -9,10 +9,7 @@ export interface GitRenames {
 }
 
 const none: GitRenames = { formerPaths: new Map(), isShallow: false }
-/**
- * Marks the last imported commit in the service's clone of a followed repository, which lacks the
- * history in between.
- */
+/** The last imported commit in the service's clone, which lacks the history in between. */
 export const importedRef = 'refs/markport/imported'
 
 const renamesOnly = [

@@ -7,10 +7,7 @@ import { pathFrom } from '../files/tree-paths.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import { sourceOf } from './source-name.ts'
 
-/**
- * Look for a source among the folders above the files.
- * @returns Undefined where folders are imported, or nothing was before.
- */
+/** @returns Undefined where folders are imported, or nothing was before. */
 export async function findImportedBase(settings: FolderSettings): Promise<string | undefined> {
   if (settings.input !== undefined) return undefined
   const { base, folders, files, isPart } = selectPaths(settings.paths)

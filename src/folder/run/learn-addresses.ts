@@ -17,11 +17,7 @@ import { sourceFields } from './page-fields.ts'
 import type { RunPage } from './run-pages.ts'
 import { findHolder, ownedByAnother } from './titles.ts'
 
-/**
- * Find the pages of files that name theirs by id. A file with a missing or foreign id fails, because
- * creating it by title could make a second page.
- * @throws {ImportError} When the service cannot tell.
- */
+/** A file with a missing or foreign page id fails: by its title it could become a second page. */
 export async function findDeclaredPages(run: FolderRun): Promise<void> {
   const { pages, settings, output } = run
   const declared = pages.all.filter(
@@ -143,11 +139,7 @@ function lookUpFields(spaceId: string, parentId: string, pageTitle: string): Pag
 /** For another wiki this many pages already take seconds. */
 const pagesPerRequest = 200
 
-/**
- * Reserve the pages that have no address yet. Pages that the service refuses are sent without an id,
- * and their errors show then.
- * @throws {ImportError} When no page could be sent.
- */
+/** Reserve pages without an address. A refused page is sent without an id, and its error shows then. */
 export async function reserveAddresses(run: FolderRun): Promise<void> {
   const open = run.pages.all.filter(isOpen)
   // Grouped by parent, so that a wrong `parent` in one file blocks no others.

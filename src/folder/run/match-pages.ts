@@ -28,9 +28,8 @@ export interface MatchedPages {
 type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId' | 'maxBodyBytes'>
 
 /**
- * Match by path; files that are new with pages that lost theirs, by the history of Git, by their
+ * Match by path. New files are then matched with pages that lost theirs: by Git's history, by their
  * text, and by their title below the same parent.
- * @param memory Undefined where nothing is remembered.
  */
 export async function matchPages(
   plan: FolderPlan,

@@ -10,12 +10,7 @@ import { fieldsOf, isPlaceForeseen, sourceFields } from './page-fields.ts'
 import type { RunPages } from './run-pages.ts'
 import { checkRivals, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
 
-/**
- * Send a page, and note where it is. A page with an id is sent by it, so it keeps it under a new
- * title or parent.
- * @param overwrite Whether an existing page may be updated.
- * @throws {ImportError} With the service's key, or that of a failure on the way.
- */
+/** Send a page, by its id if it has one, so that it is kept under a new title or parent. */
 export async function sendPage(
   run: FolderRun,
   node: PageNode,
@@ -37,10 +32,7 @@ export async function sendPage(
   return result
 }
 
-/**
- * Give a page a temporary title where it stands, so that another page can have its title.
- * @throws {ImportError} As `sendPage`.
- */
+/** Give a page a temporary title where it stands, so that another page can have its title. */
 export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage): Promise<void> {
   const { record, existingPage, id } = run.pages.of(node)
   const currentPage = record ?? existingPage

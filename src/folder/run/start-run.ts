@@ -155,10 +155,7 @@ async function learnAddresses(
   })
 }
 
-/**
- * Tell where the pages of the source are, if not below the parent of this run: another run may have
- * the same name.
- */
+/** Another run may have the same source name, so its pages must be below the parent of this run. */
 function misplacementOf(
   { settings, pages, source }: Pick<FolderRun, 'settings' | 'pages' | 'source'>,
   memory: readonly RememberedPage[],

@@ -67,11 +67,7 @@ function foldTitle(title: string): string {
   return title.normalize('NFC').toLowerCase()
 }
 
-/**
- * Find pages whose title another page of the run gets, where titles are unique in a space; the one
- * nearest to the top wins.
- * @returns For each, the page that gets the title.
- */
+/** @returns For each page that must yield its title, the page nearer to the top that gets it. */
 export function findRivals(pages: RunPages): ReadonlyMap<PageNode, PageNode> {
   const first = new Map<string, PageNode>()
   const rivals = new Map<PageNode, PageNode>()

@@ -23,10 +23,7 @@ export const generatorNames: GeneratorNames = {
   ]),
 }
 
-/**
- * Find the site of a tree: by the nearest configuration that covers it, up to the repository's
- * folder, or else by signs in the files.
- */
+/** Find the nearest configuration that covers the tree, or else judge by signs in the files. */
 export function findSite(evidence: SiteEvidence): Site {
   const { base, dialects, paths } = evidence
   const candidates = generatorsOf(evidence)

@@ -11,10 +11,7 @@ type Settings = (name: string) => string | undefined
 /** Enough for real configurations; nested aliases could grow without bound. */
 const maxAliases = 100
 
-/**
- * Read YAML or JSON; unknown tags such as `!ENV` are ignored.
- * @throws {Error} When it would cost more than its size.
- */
+/** @throws {Error} When YAML would cost more than its size; unknown tags such as `!ENV` are ignored. */
 export function readYamlFields(text: string): unknown {
   checkYaml(text)
   // Pretty errors each copy their line.

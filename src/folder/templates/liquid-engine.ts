@@ -25,10 +25,7 @@ interface TemplateScope {
   partial(name: string): string | undefined
 }
 
-/**
- * Make an evaluator for a page's templates, which share assigned variables. It throws when a
- * template cannot be evaluated or its output is too long.
- */
+/** The evaluator throws when a template cannot be evaluated or its output is too long. */
 export function liquidEngine({ values, partial }: TemplateScope): (template: string) => string {
   const texts = new Map<string, string>()
   const liquid = new Liquid({

@@ -44,10 +44,7 @@ const maxWaitFactor = 5
 let thread: Thread | undefined
 let lastId = 0
 
-/**
- * Evaluate a page's templates in order.
- * @returns Undefined where the thread had to be ended because of its memory.
- */
+/** @returns Undefined where the thread had to be ended because of its memory. */
 export function evaluateTemplates(evaluation: Evaluation): readonly TemplateResult[] | undefined {
   if (thread?.isBusy) end(thread)
   thread ??= start()
