@@ -73,10 +73,10 @@ function row(
 
 function toggleLink(
   spaceKey: string,
-  { id, title, childLevel: below }: Pick<TreePage, 'id' | 'title' | 'childLevel'>,
+  { id, title, childLevel }: Pick<TreePage, 'id' | 'title' | 'childLevel'>,
   address: string,
 ): Markup {
-  return html`<a class="toggle" href="${address}" data-level="${childrenPath({ spaceKey, id })}" aria-expanded="${below === undefined ? 'false' : 'true'}" aria-label="Pages below ${title}"></a>`
+  return html`<a class="toggle" href="${address}" data-level="${childrenPath({ spaceKey, id })}" aria-expanded="${childLevel === undefined ? 'false' : 'true'}" aria-label="Pages below ${title}"></a>`
 }
 
 function moreItem(spaceKey: string, parentId: string, next: string | undefined): Markup | '' {

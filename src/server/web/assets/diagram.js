@@ -25,7 +25,7 @@ async function draw() {
     fontFamily: 'system-ui, sans-serif',
     theme: isDark.matches ? 'dark' : 'default',
     suppressErrorRendering: true,
-    // What a diagram's own settings must not change.
+    // Diagrams must not change these settings.
     secure: [
       'secure',
       'securityLevel',
@@ -53,6 +53,6 @@ new ResizeObserver(() => {
   parent.postMessage({ diagramHeight: document.body.offsetHeight }, '*')
 }).observe(document.body)
 isDark.addEventListener('change', () => void draw())
-// A link in a diagram would lead nowhere but into this frame.
+// Links would only navigate this frame.
 addEventListener('click', (event) => event.preventDefault(), true)
 void draw()

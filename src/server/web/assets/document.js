@@ -1,15 +1,17 @@
-/** What a document does beyond its markup; all of it can be read without this. @module */
+/** Enhancements of documents, which can be read without them. @module */
 
 /* Leads to a heading by its name alone, as links from other sites have it: `#install` for `#h-install`. */
 
-/** What the renderer puts before the names of headings and of places. */
+/** Prefixes of the renderer for headings and for anchors. */
 const prefixes = ['h-', 'a-']
 
 function lead() {
   const name = nameOf(location.hash)
   if (name === '' || document.getElementById(name) !== null) return
-  const id = prefixes.map((prefix) => prefix + name).find((one) => document.getElementById(one))
-  // In place of the entry that led nowhere, so that Back leaves the page.
+  const id = prefixes
+    .map((prefix) => prefix + name)
+    .find((candidate) => document.getElementById(candidate))
+  // Replaces the history entry without a target, so that Back leaves the page.
   if (id !== undefined) location.replace(`#${encodeURIComponent(id)}`)
 }
 
@@ -29,7 +31,7 @@ lead()
 const tabs = [...document.querySelectorAll('.tabs > details')]
 const labelOf = (tab) => tab.querySelector(':scope > summary').textContent
 
-/** Opens the tabs of a label; the place that was chosen stays where it is on the screen. */
+/** Opens all tabs with this label, and keeps the clicked one in place on the screen. */
 function choose(chosen) {
   const place = () => chosen.querySelector('summary').getBoundingClientRect().top
   const before = place()
@@ -54,12 +56,12 @@ for (const tab of tabs) {
 
 /* An image opens at its own size, by click or key; links of images keep leading on. */
 
-/** Smaller ones are signs in a sentence. */
+/** Smaller images are symbols within text. */
 const minSize = 64
 
 for (const image of document.querySelectorAll('.document img')) {
   if (image.closest('a') !== null) continue
-  // One that the browser loads only once it is near has no size yet.
+  // Lazily loaded images have no size yet.
   if (image.naturalWidth > 0) offer(image)
   else image.addEventListener('load', () => offer(image), { once: true })
 }
@@ -93,7 +95,7 @@ function show({ src, alt }) {
   image.src = src
   dialog.append(button, image)
   dialog.addEventListener('click', () => dialog.close())
-  // The browser gives the focus back to the image that was opened.
+  // Closing returns the focus to the image.
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
@@ -106,7 +108,7 @@ function show({ src, alt }) {
 
 const maxHeight = 2000
 
-/** The same diagram in a window of about the same width. */
+/** The same diagram has the same height at about the same width. */
 function diagramName({ src, clientWidth }) {
   let sum = 0
   for (const letter of src) sum = (sum * 31 + letter.charCodeAt(0)) | 0
@@ -117,7 +119,7 @@ function setHeight(frame, height) {
   frame.style.height = `${Math.min(Math.ceil(height), maxHeight)}px`
 }
 
-// A browser may refuse to keep anything.
+// Storage may be blocked.
 function rememberedHeight(frame) {
   try {
     return Number(sessionStorage.getItem(diagramName(frame)))
@@ -157,11 +159,11 @@ const isRun =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 
 const address = new URL(location.href)
-const asked = wordsIn(address.searchParams.get('q') ?? '').map(({ text }) => text)
+const searchedWords = wordsIn(address.searchParams.get('q') ?? '').map(({ text }) => text)
 const documentElement = document.querySelector('.document')
-if (asked.length > 0 && documentElement !== null && 'highlights' in CSS) {
+if (searchedWords.length > 0 && documentElement !== null && 'highlights' in CSS) {
   CSS.highlights.set('found', new Highlight(...rangesIn(documentElement)))
-  // What is copied from the address bar leads to the place alone.
+  // So that links copied from the address bar carry no search.
   address.searchParams.delete('q')
   history.replaceState(history.state, '', address)
 }
@@ -172,7 +174,9 @@ function rangesIn(root) {
   while (texts.nextNode() && ranges.length < maxMarks) {
     const node = texts.currentNode
     for (const { text, start, end } of wordsIn(node.data)) {
-      const hit = asked.map((word) => hitIn(text, word)).find((found) => found !== undefined)
+      const hit = searchedWords
+        .map((word) => hitIn(text, word))
+        .find((match) => match !== undefined)
       if (hit === undefined) continue
       const isWhole = hit.length === text.length || text.length !== end - start
       const from = isWhole ? start : start + hit.at
@@ -189,7 +193,7 @@ function rangesIn(root) {
   return ranges
 }
 
-/** Longer words find those that start with them, and parts of a text without spaces are found anywhere. */
+/** Longer words match beginnings of words; scripts without spaces match anywhere. */
 function hitIn(text, word) {
   if (isRun.test(word)) {
     const at = text.indexOf(word)

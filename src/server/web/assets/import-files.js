@@ -13,7 +13,6 @@ const place = document.getElementById('importPlace')
 
 const markdownEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/
-/** So many files are imported as a folder at once. */
 const maxFiles = Number(form.dataset.maxFiles)
 
 function fail(text) {
@@ -39,7 +38,7 @@ function addImage(file) {
 
 /* Files, whatever they are */
 
-/** @param files With their paths, from the folder that they are all in. */
+/** @param files With paths relative to their common folder. */
 async function take(files, { name, isFolder }) {
   const texts = files.filter(
     ({ path, file }) => markdownEnding.test(path) || !imageType.test(file.type),
@@ -55,11 +54,11 @@ async function take(files, { name, isFolder }) {
     fail('These are several files, and none of them ends in .md.')
   } else {
     for (const { file } of texts) await addText(file)
-    for (const one of files) if (!texts.includes(one)) addImage(one.file)
+    for (const entry of files) if (!texts.includes(entry)) addImage(entry.file)
   }
 }
 
-/** Hidden names that tell generators and the import about the pages; what else is hidden stays here. */
+/** Hidden files that describe a site; others are not sent. */
 const wantedHidden =
   /^\.(?:gitignore|pages|nav\.yml|order|vitepress|vuepress|gitbook(?:\.ya?ml)?|attachments|obsidian)$/
 
@@ -71,16 +70,16 @@ function isTaken(path) {
 }
 
 async function takeChosen(input) {
-  const found = [...input.files].map((file) => {
+  const chosenFiles = [...input.files].map((file) => {
     const [name, ...rest] = (file.webkitRelativePath || `/${file.name}`).split('/')
     return { name, path: rest.join('/'), file }
   })
-  const files = found.filter(({ path }) => isTaken(path))
+  const files = chosenFiles.filter(({ path }) => isTaken(path))
   const isFolder = input === chosenFolder
-  // The same files may be chosen again, and what they become stands below the panel.
+  // Allows choosing the same files again.
   input.value = ''
   place.open = false
-  await take(files, { name: found[0]?.name ?? '', isFolder })
+  await take(files, { name: chosenFiles[0]?.name ?? '', isFolder })
 }
 
 for (const input of [chosenFiles, chosenFolder]) {
@@ -89,7 +88,7 @@ for (const input of [chosenFiles, chosenFolder]) {
 
 /* Dropped and pasted */
 
-/** Entries are asked for at once: after the event they are gone. */
+/** Entries are gone after the event, so they are read at once. */
 async function takeDropped({ items }) {
   const entries = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -97,7 +96,7 @@ async function takeDropped({ items }) {
   const [first] = entries
   const isFolder = entries.some(({ isDirectory }) => isDirectory)
   const files = []
-  // A folder alone is the one that its files are in.
+  // A single dropped folder is the root.
   if (entries.length === 1 && isFolder) await collect(await listFolder(first), '', files)
   else await collect(entries, '', files)
   await take(files, { name: isFolder ? first.name : '', isFolder })
@@ -109,7 +108,7 @@ async function collect(entries, folder, files) {
     if (!isTaken(path)) continue
     if (entry.isDirectory) await collect(await listFolder(entry), `${path}/`, files)
     else files.push({ path, file: await fileOf(entry) })
-    // Somebody may drop all that they have.
+    // Stops early: somebody may drop their whole disk.
     if (files.length > maxFiles) return
   }
 }
@@ -119,7 +118,7 @@ function fileOf(entry) {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
 }
 
-/** A reader gives a hundred at a time. */
+/** `readEntries` returns at most a hundred. */
 async function listFolder(folder) {
   const reader = folder.createReader()
   const entries = []
@@ -135,7 +134,7 @@ function hasFiles(event) {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-// Anywhere: beside the form a browser would open the file, and what was typed would be gone.
+// On the whole page, because the browser would open a file dropped beside the form and lose the text.
 for (const type of ['dragenter', 'dragover']) {
   document.addEventListener(type, (event) => {
     if (!hasFiles(event)) return
@@ -156,7 +155,7 @@ document.addEventListener('drop', (event) => {
 })
 content.addEventListener('paste', (event) => {
   const files = [...event.clipboardData.files]
-  // Programs for tables put a picture of it beside the text.
+  // Spreadsheets also add a picture of the cells.
   if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
   event.preventDefault()
   if (files.length === 1 && imageType.test(files[0].type)) addImage(files[0])

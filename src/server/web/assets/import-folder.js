@@ -16,10 +16,9 @@ const state = document.getElementById('importState')
 const problemBox = document.getElementById('importProblem')
 const content = document.getElementById('importContent')
 const button = form.querySelector('button[value="import"]')
-/** Parts of the form are shown anew by their ids. */
 const label = document.getElementById('importSave')
 
-/** What an outcome is called, before and after the import, and how it is coloured. */
+/** Words and colours of outcomes, before and after the import. */
 const words = {
   created: ['new', 'created', 'good'],
   updated: ['to update', 'updated', 'care'],
@@ -30,13 +29,9 @@ const words = {
   archived: ['to archive', 'archived', 'care'],
 }
 
-/** What was dropped or chosen; undefined without any. */
 let folder
-/** The run under way, and whether it writes. */
 let running
-/** Whether a dry run told what an import would do. */
 let isForeseen = false
-/** By their files. */
 let pages = new Map()
 let warnings = new Map()
 let left = []
@@ -72,7 +67,7 @@ async function start({ isDryRun }) {
   }
 }
 
-/** @returns What is wrong, as soon as anything is. */
+/** @returns The problem, if there is one. */
 async function follow(run) {
   const problem = obstacle()
   if (problem !== undefined) return { text: problem }
@@ -86,7 +81,7 @@ async function follow(run) {
     for await (const event of eventsOf(response.body)) {
       if (running !== run) return undefined
       if (event.type === 'failed') return ended && { text: event.message }
-      // Pages that failed are told in the list.
+      // Failed pages are in the list already.
       if (event.type === 'summary') ended = event.stoppedBy && { text: event.stoppedBy }
       tellers[event.type]?.(event, run)
     }
@@ -105,7 +100,7 @@ function obstacle() {
   return source.value.trim() === '' ? 'Give the source a name.' : undefined
 }
 
-/** A line says what is wanted and names the files, which follow as they are. */
+/** A line of JSON with the request and the files' names, then their bytes. */
 function bodyOf({ isDryRun }) {
   const place = new FormData(form)
   const head = {
@@ -123,12 +118,12 @@ function bodyOf({ isDryRun }) {
 
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  let partialLine = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop()
+    const lines = (partialLine + value).split('\n')
+    partialLine = lines.pop()
     for (const line of lines) if (line !== '') yield JSON.parse(line)
   }
 }
@@ -202,12 +197,12 @@ function countStates(isDryRun) {
 /* The list */
 
 function showPages(isDryRun) {
-  const sorted = [...pages.values()].sort((one, other) => one.index - other.index)
+  const sorted = [...pages.values()].sort((first, second) => first.index - second.index)
   list.replaceChildren(...sorted.map((page) => pageItem(page, isDryRun)))
   const others = [...warnings].filter(([file]) => !pages.has(file))
   notes.replaceChildren(
     ...left.map((page) => leftItem(page, isDryRun)),
-    ...others.flatMap(([file, all]) => all.map((one) => noteItem(file, one))),
+    ...others.flatMap(([file, all]) => all.map((note) => noteItem(file, note))),
   )
 }
 
@@ -227,7 +222,6 @@ function pageItem({ file, title, depth, outcome, page, message, outlook = {} }, 
   return item
 }
 
-/** A page of the source whose file is gone. */
 function leftItem({ file, title, url, outcome, staysBecause }, isDryRun) {
   const isTrashed = outcome !== undefined && prune.checked
   const item = element('li', {}, ...(isTrashed ? [badge(outcome, isDryRun), ' '] : []))
@@ -275,7 +269,7 @@ function startAnew() {
 }
 
 form.addEventListener('markport:folder', ({ detail }) => {
-  // A page that is edited stays one page.
+  // A folder cannot replace an edited page.
   if (part === null || isImporting()) return
   folder = { name: detail.name || 'files', files: detail.files }
   source.value = folder.name
@@ -309,7 +303,7 @@ form.addEventListener('submit', (event) => {
   if (folder === undefined) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  // Enter in a field presses the first button, which must not import.
+  // Enter presses the first button, which must not import.
   if (event.submitter === button && running === undefined) void start({ isDryRun: !isForeseen })
 })
 window.addEventListener('beforeunload', (event) => {

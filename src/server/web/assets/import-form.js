@@ -22,12 +22,11 @@ form.classList.add('live')
 /* The preview */
 
 const shortestPauseMs = 250
-/** Large texts take the server longer: the pause between two previews grows with that. */
+/** Large texts are previewed less often. */
 const longestPauseMs = 3000
-/** Quick answers are not announced beforehand. */
 const announceAfterMs = 600
 
-/** Several files have a plan in place of the preview. */
+/** A folder shows a plan instead of the preview. */
 function isFolder() {
   return form.classList.contains('is-folder')
 }
@@ -87,25 +86,25 @@ function send(path, signal, action) {
 
 const headers = { accept: 'application/json' }
 
-/** What nobody changed needs no draft. */
+/** Unchanged text needs no draft. */
 function previewBody() {
   const body = new FormData(form)
   if (!isChanged()) body.delete('draft')
   return body
 }
 
-/** Parts are our own pages' markup; what stands in them came through the same renderer. */
+/** The markup is our own: content in it passed the renderer. */
 function replaceParts(markup) {
   const parts = document.createElement('template')
   parts.innerHTML = markup
   for (const part of [...parts.content.children]) {
-    const shown = document.getElementById(part.id)
+    const current = document.getElementById(part.id)
     if (part.getAttribute('role') === 'status') {
-      // Announced only when it says something new.
-      if (shown.textContent !== part.textContent) shown.replaceChildren(...part.childNodes)
-      if (part.dataset.kind !== undefined) shown.dataset.kind = part.dataset.kind
+      // Screen readers announce only changes.
+      if (current.textContent !== part.textContent) current.replaceChildren(...part.childNodes)
+      if (part.dataset.kind !== undefined) current.dataset.kind = part.dataset.kind
     } else {
-      shown.replaceChildren(...part.childNodes)
+      current.replaceChildren(...part.childNodes)
     }
   }
 }
@@ -121,7 +120,7 @@ function say(kind, text) {
 
 function isTooLarge() {
   const { maxBytes, maxSize } = form.dataset
-  // The rest of the form and the lines between its parts need a little as well.
+  // Leaves room for the other fields and the multipart lines.
   const isOver = new Blob([...new FormData(form).values()]).size > Number(maxBytes) - 16_384
   if (isOver) {
     say(
@@ -158,15 +157,15 @@ async function updateParents() {
       showProblem(await response.json())
       return
     }
-    // Somebody may have chosen another page in the meantime.
+    // Another page may have been chosen meanwhile.
     const text = await response.text()
-    const chosen = chosenParent()
+    const parent = chosenParent()
     const isInList = document.activeElement?.name === 'parentId'
     replaceParts(text)
     for (const radio of form.querySelectorAll('[name="parentId"]')) {
-      if (radio.value === chosen) radio.checked = true
+      if (radio.value === parent) radio.checked = true
     }
-    // Or walk through the list by keyboard, which must not start over.
+    // Keeps the focus for people who walk through the list by keyboard.
     if (isInList) form.querySelector('[name="parentId"]:checked')?.focus()
     sayWhere()
     previewSoon()
@@ -179,7 +178,7 @@ function chosenParent() {
   return form.querySelector('[name="parentId"]:checked')?.value ?? ''
 }
 
-/** As the panel says it while it is closed. */
+/** Updates the summary of the closed panel. */
 function sayWhere() {
   const [option] = space.selectedOptions
   const parent = form.querySelector('li:has([name="parentId"]:checked) .parent-title')
@@ -214,7 +213,7 @@ async function importPage() {
   }
 }
 
-/** Says why the import did not happen, and leads to the field to mend. */
+/** Shows why the import failed, and leads to the field to fix. */
 function refuse(answer) {
   showProblem(answer)
   say('problem', 'Not saved.')
@@ -222,20 +221,21 @@ function refuse(answer) {
   if (parts !== undefined) replaceParts(parts)
   const wrong = field && form.querySelector(`[name="${field}"]:not([type="radio"])`)
   wrong?.setAttribute('aria-invalid', 'true')
-  // What stands in the panel is seen once that is open.
+  // The panel must be open to show the field.
   if (place.querySelector(`[name="${field}"]`) !== null) place.open = true
   ;(parts === undefined ? (wrong ?? problem) : problem).focus()
 }
 
-/** Leaves the focus where somebody types. */
+/** Does not move the focus. */
 function showProblem({ text, body, signInPath, formToken }) {
-  // After signing in again the form belongs to another session.
+  // A new session has another form token.
   if (formToken !== undefined) form.elements.namedItem('csrf').value = formToken
   problem.replaceChildren(text ?? body ?? offline)
   if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
   problem.hidden = false
   say('problem', 'See above.')
-  for (const one of form.querySelectorAll('[aria-invalid]')) one.removeAttribute('aria-invalid')
+  for (const invalidField of form.querySelectorAll('[aria-invalid]'))
+    invalidField.removeAttribute('aria-invalid')
 }
 
 function signInLink(path) {
@@ -250,17 +250,16 @@ function signInLink(path) {
 /* Drafts: the server keeps what it shows a preview of */
 
 let isSaved = false
-/** Whether the server has what was changed last. */
 let isKept = true
 let wasChanged = false
 
 function isChanged() {
-  // What is taken back later is to be taken back from the draft as well.
+  // An undone change must be undone in the draft too.
   wasChanged ||= [content, title, labels].some(({ value, defaultValue }) => value !== defaultValue)
   return wasChanged
 }
 
-/** Browsers send so many bytes of a page that is left. */
+/** Browsers limit requests of a closing page to about this size. */
 const maxLastBytes = 60_000
 
 window.addEventListener('pagehide', () => {
@@ -294,7 +293,7 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[href]')
   if (link === null || !preview().contains(link)) return
   if (link.getAttribute('href').startsWith('#')) return
-  // The page that is being written must not be left.
+  // The import must not be interrupted by leaving the page.
   event.preventDefault()
   window.open(link.href, '_blank', 'noopener')
 })

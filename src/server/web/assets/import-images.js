@@ -8,16 +8,15 @@ const form = document.getElementById('importForm')
 const content = document.getElementById('importContent')
 const list = document.getElementById('importImages')
 
-/** By the names that the text has for them. */
 const images = new Map()
 
-/** Whoever puts the image into the text gets its address there. */
+/** Answers with the image's address for the text. */
 content.addEventListener('markport:image', ({ detail }) => {
   const { file, isInText } = detail
   const name = freeName(file.name)
   images.set(name, file)
   detail.address = addressOf(name)
-  // An image that the text names already belongs there.
+  // The text already names this image.
   if (!isInText && !isNamed(name)) {
     const words = name.replaceAll(/[[\]\\]/g, '').replace(/\.\w+$/, '')
     const text = `![${words}](${addressOf(name)})`
@@ -30,7 +29,7 @@ function addressOf(name) {
   return encodeURI(name).replaceAll(/[()#?]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
-/** As the last part of an address. */
+/** As the last part of an address in the text. */
 function isNamed(name) {
   const { value } = content
   return [name, addressOf(name)].some((written) => {
@@ -54,7 +53,7 @@ function showImages() {
 
 let isTold = true
 
-/** Many that come at once are told of once. */
+/** Several images at once make one notice. */
 function imagesChanged() {
   if (!isTold) return
   isTold = false
@@ -88,21 +87,20 @@ function sizeText(bytes) {
 }
 
 content.addEventListener('input', () => {
-  // The buttons of a list that is made anew would lose the focus.
+  // Rebuilding the list would lose the focus of its buttons.
   if (images.size > 0 && !list.contains(document.activeElement)) showImages()
 })
 form.addEventListener('formdata', ({ formData }) => {
-  // The file is in the text already.
+  // The text already contains the file.
   formData.delete('file')
   for (const [name, file] of images) formData.append('image', file, name)
 })
 
-/** Those of a draft come with the form. */
 function restoreImages() {
-  const kept = document.getElementById('importDraftImages')?.textContent ?? '[]'
-  for (const [name, url] of JSON.parse(kept)) {
+  const draftJson = document.getElementById('importDraftImages')?.textContent ?? '[]'
+  for (const [name, url] of JSON.parse(draftJson)) {
     const [, type, base64] = /^data:([^;,]*);base64,(.*)$/s.exec(url)
-    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     images.set(name, new File([bytes], name, { type }))
   }
   if (images.size > 0) showImages()

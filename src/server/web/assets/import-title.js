@@ -8,16 +8,15 @@ const content = document.getElementById('importContent')
 const title = document.getElementById('importTitle')
 const offer = document.getElementById('importTitleOffer')
 
-/** What this script put there last. */
-let given = ''
+/** The title that this script set last. */
+let filledTitle = ''
 let fileTitle = ''
 
-/** After front matter and blank lines. */
 function headingOf(markdown) {
   const [, matter = ''] = /^(---\r?\n[\s\S]*?\n---\r?\n)/.exec(markdown.slice(0, 10_000)) ?? []
-  const said = /^title:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n]*))$/m.exec(matter)
-  const named = said?.slice(1).find(Boolean)?.trim()
-  if (named) return named
+  const titleMatch = /^title:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\n]*))$/m.exec(matter)
+  const titleText = titleMatch?.slice(1).find(Boolean)?.trim()
+  if (titleText) return titleText
   const line = markdown
     .slice(matter.length, matter.length + 2_000)
     .trimStart()
@@ -26,7 +25,7 @@ function headingOf(markdown) {
   return plainText(heading.replace(/[ \t]#*[ \t]*$/, ''))
 }
 
-/** As readers see it: most headings have no more than this. */
+/** Removes the inline Markdown that headings usually have. */
 function plainText(inline) {
   return inline
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -38,24 +37,24 @@ function suggestion() {
   return headingOf(content.value) || (content.value === '' ? '' : fileTitle)
 }
 
-/** Only what this script put there, or nothing, is replaced while somebody writes. */
+/** Replaces only an empty title, or its own. */
 function update() {
-  const found = suggestion()
-  const isFree = title.value.trim() === '' || title.value === given
-  if (isFree && found !== '' && found !== title.value) take(found)
+  const suggested = suggestion()
+  const isFree = title.value.trim() === '' || title.value === filledTitle
+  if (isFree && suggested !== '' && suggested !== title.value) take(suggested)
   showOffer()
 }
 
 function take(text) {
-  given = text
+  filledTitle = text
   title.value = text
   title.dispatchEvent(new Event('input'))
 }
 
 function showOffer() {
-  const found = suggestion()
-  offer.hidden = found === '' || found === title.value.trim()
-  offer.textContent = `Use as title: ${found}`
+  const suggested = suggestion()
+  offer.hidden = suggested === '' || suggested === title.value.trim()
+  offer.textContent = `Use as title: ${suggested}`
 }
 
 content.addEventListener('markport:insert', ({ detail }) => {
@@ -63,7 +62,7 @@ content.addEventListener('markport:insert', ({ detail }) => {
   update()
 })
 content.addEventListener('input', update)
-// A title that somebody empties stays so.
+// A title that was emptied stays empty.
 title.addEventListener('input', showOffer)
 offer.addEventListener('click', () => {
   take(suggestion())

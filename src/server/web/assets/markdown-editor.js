@@ -8,19 +8,19 @@ const content = document.getElementById('importContent')
 
 /* Texts that others bring */
 
-/** From here on a browser's own insertion, which it can undo, takes it seconds. */
+/** Above this length, the browser's undoable insertion takes seconds. */
 const largeLength = 100_000
 
 function insert(text) {
   content.focus()
-  // Deprecated, and the only way to insert that browsers can undo.
+  // Deprecated, but the only insertion that browsers can undo.
   if (text.length < largeLength && document.execCommand('insertText', false, text)) return
   content.setRangeText(text, content.selectionStart, content.selectionEnd, 'end')
-  // Browsers say so themselves only of what is typed.
+  // Browsers fire this event only for typing.
   content.dispatchEvent(new Event('input'))
 }
 
-/** Beside what was typed; in place of what is chosen only when that is how texts are pasted. */
+/** Inserts beside the selection; replaces it only for pasted text. */
 content.addEventListener('markport:insert', ({ detail: { text, isBlock, isOver } }) => {
   const { selectionEnd, value } = content
   if (!isOver) content.setSelectionRange(selectionEnd, selectionEnd)
@@ -40,13 +40,13 @@ content.addEventListener('paste', (event) => {
 
 function goToLine(line) {
   const lines = content.value.split('\n')
-  const start = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0)
+  const start = lines.slice(0, line - 1).reduce((length, text) => length + text.length + 1, 0)
   content.focus()
   content.setSelectionRange(start, start + (lines[line - 1] ?? '').length)
   content.scrollTop = heightOf(content.value.slice(0, start)) - content.clientHeight / 3
 }
 
-/** Lines wrap, so only an element of the same shape knows how high some of them are. */
+/** Lines wrap, so their height is measured in an equal element. */
 function heightOf(text) {
   const mirror = document.createElement('div')
   mirror.className = 'editor-mirror'

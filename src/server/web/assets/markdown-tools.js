@@ -1,46 +1,46 @@
-/** Writes the signs of Markdown for whoever presses a button of the toolbar, or its keys. @module */
+/** Writes Markdown for the toolbar's buttons and their keys. @module */
 
 const form = document.getElementById('importForm')
 const content = document.getElementById('importContent')
 const toolbar = form.querySelector('[role="toolbar"]')
 
-/** As somebody would type it, so that it can be undone. */
+/** Inserts like typing, so that it can be undone. */
 function replace(start, end, text) {
   content.focus()
   content.setSelectionRange(start, end)
-  // Deprecated, and the only way that browsers can undo; an empty text is no insertion.
+  // Deprecated, but the only undoable way; empty text must be deleted.
   const isDone = document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
   if (isDone) return
   content.setRangeText(text, start, end, 'end')
   content.dispatchEvent(new Event('input'))
 }
 
-/** Signs on both sides of what is chosen; pressed again, they go. */
+/** Adds or removes signs around the selection. */
 function wrap(sign, placeholder) {
   const { selectionStart: start, selectionEnd: end, value } = content
-  const chosen = value.slice(start, end)
+  const selection = value.slice(start, end)
   const [before, after] = [
     value.slice(start - sign.length, start),
     value.slice(end, end + sign.length),
   ]
-  // One star of two is none of its own.
+  // `*` must not match one star of `**`.
   const isInside = before === sign && after === sign && value[start - sign.length - 1] !== sign[0]
   if (isInside) {
-    replace(start - sign.length, end + sign.length, chosen)
+    replace(start - sign.length, end + sign.length, selection)
     content.setSelectionRange(start - sign.length, end - sign.length)
     return
   }
-  // Spaces at the ends would keep the signs from meaning anything.
-  const words = chosen.trim()
-  const lead = chosen.indexOf(words)
-  const trail = chosen.slice(lead + words.length)
+  // Signs next to spaces have no meaning in Markdown.
+  const words = selection.trim()
+  const lead = selection.indexOf(words)
+  const trail = selection.slice(lead + words.length)
   const text = words || placeholder
-  replace(start, end, chosen.slice(0, lead) + sign + text + sign + trail)
+  replace(start, end, selection.slice(0, lead) + sign + text + sign + trail)
   const from = start + lead + sign.length
   content.setSelectionRange(from, from + text.length)
 }
 
-/** Signs before each line that is chosen; where all have them, they go. */
+/** Adds signs before each selected line, or removes them if all lines have them. */
 function startLines(sign, pattern) {
   const { selectionStart, selectionEnd, value } = content
   const start = value.lastIndexOf('\n', selectionStart - 1) + 1
@@ -55,25 +55,25 @@ function startLines(sign, pattern) {
 
 function codeTool() {
   const { selectionStart: start, selectionEnd: end, value } = content
-  const chosen = value.slice(start, end)
-  if (!chosen.includes('\n')) {
+  const selection = value.slice(start, end)
+  if (!selection.includes('\n')) {
     wrap('`', 'code')
     return
   }
-  // A longer fence than any in it.
-  const runs = chosen.match(/`+/g) ?? []
+  // Longer than any fence in the selection.
+  const runs = selection.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
-  replace(start, end, `${fence}\n${chosen.replace(/\n$/, '')}\n${fence}\n`)
+  replace(start, end, `${fence}\n${selection.replace(/\n$/, '')}\n${fence}\n`)
 }
 
 function linkTool() {
   const { selectionStart: start, selectionEnd: end, value } = content
-  const chosen = value.slice(start, end)
-  const isAddress = /^(?:https?:\/\/|mailto:)\S+$/.test(chosen)
-  const words = isAddress ? 'words' : chosen || 'words'
-  const address = isAddress ? chosen : 'https://'
+  const selection = value.slice(start, end)
+  const isAddress = /^(?:https?:\/\/|mailto:)\S+$/.test(selection)
+  const words = isAddress ? 'words' : selection || 'words'
+  const address = isAddress ? selection : 'https://'
   replace(start, end, `[${words}](${address})`)
-  // What is still to be said is chosen.
+  // Selects the part that is still to be typed.
   const from = isAddress ? start + 1 : start + words.length + 3
   content.setSelectionRange(from, from + (isAddress ? words : address).length)
 }
@@ -119,7 +119,7 @@ toolbar.addEventListener('keydown', (event) => {
 
 const keys = { b: 'bold', i: 'italic', e: 'code', k: 'link' }
 
-/** A list goes on with the next item, and ends with an empty one. */
+/** Enter continues a list; on an empty item it ends the list. */
 content.addEventListener('keydown', (event) => {
   const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
   const { selectionStart: at, selectionEnd, value } = content

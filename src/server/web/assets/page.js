@@ -1,4 +1,4 @@
-/** What all pages do beyond their markup: menus close, dates are relative, texts are copied. @module */
+/** Enhancements of all pages: menus close, dates are relative, texts are copied. @module */
 
 /* Menus */
 
@@ -21,7 +21,7 @@ document.addEventListener('keydown', ({ key }) => {
   }
 })
 
-// Whoever goes on by keyboard must see where they are.
+// Keyboard users must see the focus.
 document.addEventListener('focusin', ({ target }) => {
   for (const menu of openMenus()) {
     if (!menu.contains(target)) menu.open = false
@@ -36,7 +36,6 @@ const steps = [
   ['hour', 3_600],
   ['minute', 60],
 ]
-/** Longer ago the day itself says more. */
 const maxSeconds = 40 * 86_400
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -52,9 +51,9 @@ for (const time of document.querySelectorAll('time[data-relative]')) {
 
 /* Copying */
 
-const said = document.createElement('output')
-said.className = 'visually-hidden'
-document.querySelector('main').append(said)
+const announcer = document.createElement('output')
+announcer.className = 'visually-hidden'
+document.querySelector('main').append(announcer)
 
 for (const source of document.querySelectorAll('pre.source')) {
   const frame = document.createElement('div')
@@ -82,7 +81,7 @@ function makeButton(text, label) {
   return button
 }
 
-/** Long lines go on in a next one, or out of sight. */
+/** Toggles wrapping of long lines. */
 function makeWrap(frame) {
   const button = makeButton('Wrap', 'Wrap the lines of this code')
   button.ariaPressed = 'false'
@@ -105,16 +104,15 @@ for (const button of document.querySelectorAll('button[data-copy-address]')) {
 }
 
 for (const link of document.querySelectorAll('.heading > .anchor')) {
-  // The link leads to its heading as well.
   link.addEventListener('click', () => copyAddress(link.href))
 }
 
-/** Copy an address that stands nowhere on the page, and say so where everybody sees it. */
+/** Copies an address that is not on the page, and shows a notice. */
 async function copyAddress(address) {
   const source = document.createElement('span')
   source.className = 'visually-hidden'
   source.textContent = address
-  said.before(source)
+  announcer.before(source)
   const isCopied = await copy(source)
   source.remove()
   say(
@@ -127,11 +125,11 @@ let silence
 
 function say(text, look = 'visually-hidden') {
   clearTimeout(silence)
-  said.className = look
-  said.textContent = text
+  announcer.className = look
+  announcer.textContent = text
   silence = setTimeout(() => {
-    said.className = 'visually-hidden'
-    said.textContent = ''
+    announcer.className = 'visually-hidden'
+    announcer.textContent = ''
   }, 2_000)
 }
 
@@ -147,7 +145,7 @@ function copyWith(button, source) {
   })
 }
 
-/** Browsers give the clipboard to pages over HTTPS only; what is selected can still be copied. */
+/** Without HTTPS there is no clipboard, but selected text can still be copied. */
 async function copy(source) {
   try {
     await navigator.clipboard.writeText(source.textContent)

@@ -8,7 +8,7 @@ const form = document.getElementById('importForm')
 const content = document.getElementById('importContent')
 const note = document.getElementById('importPasted')
 
-/** Longer, it is pasted as text: converting would take seconds. */
+/** Longer text is pasted plain, because converting would take seconds. */
 const maxTextLength = 1_000_000
 const maxMarkupLength = 16_000_000
 
@@ -18,7 +18,7 @@ content.addEventListener('paste', (event) => {
   if (event.defaultPrevented || markup === '' || markup.length > maxMarkupLength) return
   const plain = clipboardData.getData('text/plain')
   const files = [...clipboardData.files].filter(({ type }) => type.startsWith('image/'))
-  // An image that was copied alone comes as a file as well.
+  // A copied image also comes as a file.
   if (plain === '' && files.length > 0) return
   const body = parse(markup)
   if (isPlain(body) || isInFence() || body.textContent.length > maxTextLength) return
@@ -26,7 +26,7 @@ content.addEventListener('paste', (event) => {
   void convert({ body, files, plain })
 })
 
-/** The policy of this page would refuse each style, so they are read from another attribute. */
+/** The page's policy refuses style attributes, so they are renamed before parsing. */
 function parse(markup) {
   const renamed = markup
     .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
@@ -47,10 +47,12 @@ function styleOf(element) {
   return probe.style
 }
 
-/** Words without formatting, a text file, or lines from an editor of code. */
+/** Unformatted words, a text file, or lines from a code editor. */
 function isPlain(body) {
   const elements = [...body.querySelectorAll('*')]
-  if (elements.every((one) => /^(?:meta|span)$/.test(one.localName) && isWords(styleOf(one)))) {
+  if (
+    elements.every((child) => /^(?:meta|span)$/.test(child.localName) && isWords(styleOf(child)))
+  ) {
     return true
   }
   const [only, ...others] = body.querySelectorAll(':scope > :not(meta, style)')
@@ -69,7 +71,7 @@ function isMonospace({ fontFamily }) {
   return /monospace|consolas|courier|menlo|monaco/i.test(fontFamily)
 }
 
-/** Whether the caret is inside of a fenced block of code. */
+/** Whether the caret is in a fenced code block. */
 function isInFence() {
   let fence
   for (const line of content.value.slice(0, content.selectionStart).split('\n')) {
@@ -96,14 +98,14 @@ async function convert({ body, files, plain }) {
   tell(lost)
 }
 
-/** Images that came along get names; those that only the other program has are lost. */
+/** Names images that were pasted along; images only in the other program are lost. */
 function imageAddresses(body, files) {
   const sources = [...body.querySelectorAll('img')].map((image) => image.getAttribute('src') ?? '')
   const unread = sources.filter((source) => !/^(?:https?:|data:)/i.test(source))
-  const rest = unread.length === files.length ? [...files] : []
+  const remaining = unread.length === files.length ? [...files] : []
   return (source) => {
     if (/^https?:/i.test(source)) return source
-    const file = source.startsWith('data:image/') ? fileOf(source) : rest.shift()
+    const file = source.startsWith('data:image/') ? fileOf(source) : remaining.shift()
     if (file === undefined) return undefined
     const detail = { file, isInText: true }
     content.dispatchEvent(new CustomEvent('markport:image', { detail }))
@@ -129,8 +131,8 @@ function tell(lost) {
   const parts = [...lost].map(([what, count]) =>
     count === 1 ? `1 ${what}` : `${count} ${what.replace(/^\w+/, '$&s')}`,
   )
-  const left = parts.length === 0 ? '' : ` Not kept: ${parts.join(', ')}.`
-  note.textContent = `What was pasted became Markdown.${left} Ctrl+Z takes it back; Ctrl+Shift+V pastes text alone.`
+  const losses = parts.length === 0 ? '' : ` Not kept: ${parts.join(', ')}.`
+  note.textContent = `What was pasted became Markdown.${losses} Ctrl+Z takes it back; Ctrl+Shift+V pastes text alone.`
   note.dataset.kind = parts.length === 0 ? 'ready' : 'lossy'
   note.hidden = false
 }

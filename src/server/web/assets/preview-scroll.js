@@ -7,23 +7,23 @@
 const content = document.getElementById('importContent')
 const preview = document.getElementById('importPreview')
 
-/** The side that somebody moves; the other one follows. */
+/** The side that the person scrolls; the other one follows. */
 let leader = content
 
-/** Letters and digits only: Markdown has signs that the page does not show. */
+/** Only letters and digits: the page does not show Markdown's signs. */
 function wordsOf(text) {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Where each heading of the preview stands there and in the text. */
+/** Positions of each heading in the preview and in the text. */
 function findMarks() {
-  const written = headingLines(content.value)
+  const headings = headingLines(content.value)
   const starts = []
   const marks = []
   for (const heading of preview.querySelectorAll(':is(h1, h2, h3, h4, h5, h6)[id]')) {
-    const alike = written.get(wordsOf(heading.textContent)) ?? []
+    const alike = headings.get(wordsOf(heading.textContent)) ?? []
     const last = starts.at(-1) ?? -1
-    // Each is passed once: what stands before one heading stands before all that follow.
+    // The order is the same on both sides, so each line is passed once.
     while (alike.length > 0 && alike.at(-1) <= last) alike.pop()
     if (alike.length === 0) continue
     starts.push(alike.pop())
@@ -37,7 +37,7 @@ function findMarks() {
   }))
 }
 
-/** Where the lines of headings start, by their words, the last one first. */
+/** Offsets of heading lines by their words, the last one first. */
 function headingLines(text) {
   const places = new Map()
   let start = 0
@@ -53,7 +53,7 @@ function headingLines(text) {
   return places
 }
 
-/** How high the texts before some places are, laid out once. */
+/** Measures the heights of text before some offsets in one layout. */
 function heightsOf(starts) {
   const mirror = document.createElement('div')
   mirror.className = 'editor-mirror'
@@ -68,7 +68,7 @@ function heightsOf(starts) {
   return heights
 }
 
-/** Longer texts take too long to lay out: they follow in proportion. */
+/** Longer texts scroll in proportion, because measuring would take too long. */
 const maxLength = 200_000
 
 let marks
@@ -78,10 +78,10 @@ function follow() {
   const [from, to] = leader === content ? ['text', 'page'] : ['page', 'text']
   const follower = leader === content ? preview : content
   const ends = { [from]: rangeOf(leader), [to]: rangeOf(follower) }
-  const within = marks.filter((one) => one[from] < ends[from] && one[to] < ends[to])
+  const within = marks.filter((mark) => mark[from] < ends[from] && mark[to] < ends[to])
   const all = [{ text: 0, page: 0 }, ...within, ends]
   const at = leader.scrollTop
-  const next = all.findIndex((one) => one[from] >= at)
+  const next = all.findIndex((mark) => mark[from] >= at)
   const [before, after] = [all[Math.max(0, next - 1)], all[Math.max(0, next)]]
   const share =
     after[from] === before[from] ? 0 : (at - before[from]) / (after[from] - before[from])

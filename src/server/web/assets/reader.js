@@ -1,7 +1,7 @@
 // Comfort for readers; everything works without it. Trees open in place, the outline follows the
 // reader.
 
-/** Ask for a part of a tree level, as markup of this service's own. */
+/** Loads part of a tree as markup of this service. */
 async function loadLevel(address) {
   const url = new URL(address)
   url.searchParams.set('part', '')
@@ -30,7 +30,7 @@ async function showMore(link) {
   const item = link.closest('li')
   const level = item.parentElement
   const standing = new Map([...level.children].map((child) => [child.dataset.page, child]))
-  // The way to the current page may stand there already, before its turn and with more opened.
+  // Pages on the path to the current page may be there already, with more levels open.
   const added = [...(await loadLevel(link.href)).children].map(
     (child) => standing.get(child.dataset.page ?? '') ?? child,
   )
@@ -41,25 +41,25 @@ async function showMore(link) {
 const tree = document.querySelector('nav.tree')
 const field = tree?.querySelector('[type="search"]')
 
-let asked = 0
-let found
+let requestCount = 0
+let filteredTree
 
-/** Show the pages of the whole space that have all words in their names, in place of the tree. */
+/** Shows matching pages of the whole space in place of the tree. */
 async function filterTree() {
-  asked += 1
-  const turn = asked
+  requestCount += 1
+  const turn = requestCount
   const words = field.value.trim()
   let level
   if (words !== '') {
     await new Promise((resolve) => setTimeout(resolve, 150))
-    if (turn !== asked) return
+    if (turn !== requestCount) return
     const url = new URL(tree.dataset.level, location.href)
     url.searchParams.set('named', words)
     level = await loadLevel(url)
   }
-  if (turn !== asked) return
-  found?.remove()
-  found = level
+  if (turn !== requestCount) return
+  filteredTree?.remove()
+  filteredTree = level
   if (level !== undefined) tree.querySelector('.sidebar-body').append(level)
   for (const part of tree.querySelectorAll('.sidebar-body > :not([data-said])')) {
     part.hidden = level !== undefined
@@ -69,7 +69,7 @@ async function filterTree() {
 
 field?.addEventListener('input', filterTree)
 
-// Up and down lead from the field through the pages that are shown.
+// Up and down move between the field and the pages.
 tree?.addEventListener('keydown', (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const stops = [field, ...tree.querySelectorAll('.row > a:last-child')].filter((one) =>
@@ -89,11 +89,11 @@ tree?.addEventListener('click', (event) => {
   const act = link.matches('.toggle') ? toggle : link.matches('.more > a') ? showMore : undefined
   if (act === undefined) return
   event.preventDefault()
-  // Without an answer the link itself still leads somewhere.
+  // On failure, follows the link.
   act(link).catch(() => location.assign(link.href))
 })
 
-/** Scroll the tree or the outline, but not the page, as far as it hides an entry. */
+/** Scrolls the tree or outline, not the page, to show an entry. */
 function keepInView(entry) {
   const box = entry.closest('.sidebar-body, nav')
   const { top, bottom } = entry.getBoundingClientRect()
@@ -124,7 +124,7 @@ if (outlineLinks.size > 0) {
   const now = document.querySelector('.localbar .now')
   const report = document.querySelector('.page-menu a[href*="/reports/"]')
   let isAsked = false
-  let shown
+  let currentEntry
   const follow = () => {
     isAsked = false
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 160)
@@ -133,9 +133,9 @@ if (outlineLinks.size > 0) {
       if (id === current?.id) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
     }
-    if (current === shown) return
-    shown = current
-    // What is reported is mostly what stands on the screen.
+    if (current === currentEntry) return
+    currentEntry = current
+    // Presets the section on the screen for a report.
     if (report !== null && passed.length > 0) report.search = sectionQuery(report, current.id)
     if (now !== null) now.textContent = passed.length === 0 ? '' : (current?.textContent ?? '')
     keepInView(outlineLinks.get(current.id))
@@ -148,7 +148,7 @@ if (outlineLinks.size > 0) {
   follow()
 }
 
-// Where the outline is a drawer, it has done its work with a choice.
+// On narrow screens the outline is a drawer, which closes after a choice.
 document.querySelector('nav.outline')?.addEventListener('click', ({ target, currentTarget }) => {
   if (target.closest('a') && currentTarget.matches(':popover-open')) currentTarget.hidePopover()
 })

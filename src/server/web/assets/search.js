@@ -6,7 +6,7 @@
 
 const pauseMs = 120
 const fieldAttributes = {
-  // Not a search field: there Escape empties it first.
+  // Not `search`, where Escape first empties the field.
   type: 'text',
   inputmode: 'search',
   enterkeyhint: 'search',
@@ -28,18 +28,18 @@ const dialog = opener === null ? undefined : searchDialog()
 
 opener?.setAttribute('aria-keyshortcuts', '/ Control+K Meta+K')
 opener?.setAttribute('aria-haspopup', 'dialog')
-// It says what a keyboard does, which a finger does not have.
+// Only for devices with a keyboard.
 if (matchMedia('(pointer: fine)').matches) {
   const name = /mac/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
   opener?.after(make('kbd', { 'aria-hidden': 'true' }, name))
 }
 opener?.addEventListener('click', () => dialog.open())
-// Who types into the field goes on in that of the dialog.
+// Typing continues in the dialog's field.
 opener?.addEventListener('input', () => dialog.open({ isTyping: true }))
 
 addEventListener('keydown', (event) => {
   const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey
-  // What a browser fills in by itself comes without a key.
+  // Autofill fires this event without a key.
   const isCtrlK = event.key?.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
   if (event.altKey || !(isSlash || isCtrlK) || isTyping(event.target)) return
   event.preventDefault()
@@ -49,7 +49,7 @@ addEventListener('keydown', (event) => {
 })
 
 function isTyping(target) {
-  // The field of a dialog that was just closed has the focus for a moment more.
+  // A just closed dialog keeps the focus for a moment.
   if (target.closest?.('dialog:not([open])')) return false
   return target.matches?.('input, textarea, select') || target.isContentEditable
 }
@@ -76,7 +76,7 @@ function searchDialog() {
     close,
   )
   const box = make('div', { class: 'found-box' })
-  const said = make('output', { class: 'visually-hidden' })
+  const status = make('output', { class: 'visually-hidden' })
   const keys = make('p', { class: 'search-foot' }, '↑ ↓ choose · Enter opens · Esc closes')
   const element = make(
     'dialog',
@@ -84,10 +84,10 @@ function searchDialog() {
     form,
     box,
     keys,
-    said,
+    status,
   )
   document.body.append(element)
-  const list = listIn(box, field, said)
+  const list = listIn(box, field, status)
   let timer
   let request
 
@@ -96,9 +96,9 @@ function searchDialog() {
     request = new AbortController()
     const { signal } = request
     try {
-      const found = await loadList(field.value.trim(), spaceKey, signal)
-      // What was asked for first may be answered last.
-      if (!signal.aborted) list.show(found, found.dataset.said)
+      const suggestions = await loadList(field.value.trim(), spaceKey, signal)
+      // Answers may arrive out of order.
+      if (!signal.aborted) list.show(suggestions, suggestions.dataset.said)
     } catch {
       if (!signal.aborted) list.show(noAnswer, noAnswer.textContent)
     }
@@ -116,12 +116,12 @@ function searchDialog() {
     event.preventDefault()
   })
   close.addEventListener('click', () => element.close())
-  // A click beside it is one on its backdrop, which is the dialog itself.
+  // A click on the backdrop has the dialog as target.
   element.addEventListener('click', ({ target }) => target === element && element.close())
-  // A place of this very page is gone to, and no page is loaded that would close it.
+  // A link within this page loads nothing, so the dialog must be closed.
   box.addEventListener('click', ({ target }) => target.closest('a') && element.close())
   element.addEventListener('close', () => {
-    // It is told of late: the dialog may be open again.
+    // The event comes late: the dialog may be open again.
     if (element.open) return
     clearTimeout(timer)
     request?.abort()
@@ -139,7 +139,7 @@ function searchDialog() {
   }
 }
 
-/** The list itself, and what a screen reader is told of it. */
+/** The list, and its status for screen readers. */
 function listIn(box, field, said) {
   let options = []
   let active
@@ -152,7 +152,7 @@ function listIn(box, field, said) {
     option.scrollIntoView({ block: 'nearest' })
     field.setAttribute('aria-activedescendant', option.id)
   }
-  // The field keeps the focus while somebody points at the list.
+  // Keeps the focus in the field.
   box.addEventListener('mousedown', (event) => event.preventDefault())
   return {
     active: () => active,
@@ -180,7 +180,7 @@ const noAnswer = make(
   'The server does not answer. Press Enter to search.',
 )
 
-/** Ask for suggestions, as markup of this service's own. */
+/** Loads suggestions as markup of this service. */
 async function loadList(asked, spaceKey, signal) {
   const query = new URLSearchParams({ q: asked, space: spaceKey })
   const response = await fetch(`/search/suggest?${query}`, { signal })
@@ -189,7 +189,7 @@ async function loadList(asked, spaceKey, signal) {
   return parsed.querySelector('body > .found')
 }
 
-/** Beyond either end the other one comes. */
+/** Wraps around at the ends. */
 function nextIndex(index, count, key) {
   if (key === 'ArrowDown') return (index + 1) % count
   return index <= 0 ? count - 1 : index - 1

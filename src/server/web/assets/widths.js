@@ -6,7 +6,7 @@
   const [fullWidth, treeWidth] = ['markport-full-width', 'markport-tree-width']
   const [least, most, step] = [200, 480, 16]
 
-  // A browser may refuse to keep anything; then the choice lasts as long as the page.
+  // Storage may be blocked; then the choice lasts as long as the page.
   const read = (name) => {
     try {
       return localStorage.getItem(name)
@@ -24,11 +24,11 @@
   const bounded = (pixels) => Math.round(Math.min(most, Math.max(least, pixels)))
   const setTree = (pixels) => root.style.setProperty('--sidebar', `${pixels}px`)
 
-  const chosen = Number(read(treeWidth))
-  if (chosen > 0) setTree(bounded(chosen))
+  const width = Number(read(treeWidth))
+  if (width > 0) setTree(bounded(width))
   root.classList.toggle('full-width', read(fullWidth) === 'true')
 
-  /** Makes the edge of the tree movable: by pointer, by arrow keys, back by a double click. */
+  /** Drags the tree's edge by pointer or arrow keys; a double click resets it. */
   const makeMovable = (edge) => {
     const widthNow = () => edge.parentElement.getBoundingClientRect().width
     const say = () => edge.setAttribute('aria-valuenow', Math.round(widthNow()))

@@ -18,10 +18,10 @@ export function cleanHtml(body, { lose, styleOf, addressOf }) {
 
 const blockNames =
   /^(?:address|article|aside|blockquote|center|d[dlt]|details|dir|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|menu|nav|ol|p|pre|section|summary|table|ul)$/
-/** Nested deeper, only words are kept. */
+/** Below this depth only words are kept. */
 const maxDepth = 60
 
-/** Elements around blocks, such as the `b` around all that Google Docs copies. */
+/** Elements that wrap blocks, such as the `b` around everything from Google Docs. */
 function holdersOf(body) {
   const holders = new WeakSet()
   const blocks =
@@ -75,8 +75,11 @@ function writeBlock(target, node, context) {
       return
     case 'blockquote': {
       const { alert, title } = node.dataset
-      const named = { ...(alert && { 'data-alert': alert }), ...(title && { 'data-title': title }) }
-      const quote = writeBlocks(add(target, 'blockquote', named), node, context)
+      const attributes = {
+        ...(alert && { 'data-alert': alert }),
+        ...(title && { 'data-title': title }),
+      }
+      const quote = writeBlocks(add(target, 'blockquote', attributes), node, context)
       if (quote.childNodes.length === 0) quote.remove()
       return
     }
@@ -109,7 +112,7 @@ function writeBlock(target, node, context) {
   }
 }
 
-/** A heading, or what is as bold: all of it is one line. */
+/** A heading, as one line. */
 function writeLine(target, name, node, context) {
   const runs = []
   for (const child of node.childNodes) collect(runs, child, context)
@@ -122,7 +125,7 @@ function writeLine(target, name, node, context) {
   writeRuns(add(target, name), words)
 }
 
-/** Two breaks end a paragraph. Paragraphs in the font of code are lines of it. */
+/** Two breaks end a paragraph. Paragraphs in a monospaced font are lines of code. */
 function writeParagraphs(target, runs) {
   let part = []
   const end = () => {
@@ -143,7 +146,7 @@ function writeParagraphs(target, runs) {
   end()
 }
 
-/** Lines without a language go on with those before. */
+/** Lines without a language continue the block before. */
 function writeCode(target, text, language) {
   const last = target.lastElementChild
   if (language === undefined && last?.dataset.isLines !== undefined) {
@@ -155,7 +158,7 @@ function writeCode(target, text, language) {
   add(pre, 'code', { class: `language-${language ?? ''}` }).append(text.replace(/\s+$/, ''))
 }
 
-/** An empty line between lines of code belongs to them. */
+/** An empty line between code lines belongs to the code. */
 function skipLine({ lastElementChild: last }) {
   if (last?.dataset.isLines !== undefined)
     last.dataset.isLines = String(Number(last.dataset.isLines) + 1)
@@ -182,8 +185,8 @@ function writeList(target, node, context) {
   const last = target.lastElementChild
   const isOther = last?.localName === name && last.dataset.other === undefined
   const list = add(target, name, isOther ? { 'data-other': '' } : {})
-  const kinds = [node, node.children[0]].map((one) =>
-    one instanceof Element ? context.styleOf(one).listStyleType : '',
+  const kinds = [node, node.children[0]].map((element) =>
+    element instanceof Element ? context.styleOf(element).listStyleType : '',
   )
   const isLettered = kinds.some((kind) => letters.test(kind)) || /^[aAiI]$/.test(node.type ?? '')
   if (name === 'ol' && isLettered) context.lose('list with letters')
@@ -194,7 +197,7 @@ function writeList(target, node, context) {
       const item = writeItem(list, child, number, context)
       if (item !== undefined) number += 1
     } else if (child.nodeType === Node.ELEMENT_NODE) {
-      // Some programs put a list right into a list.
+      // Some programs nest a list directly in a list.
       const holder = child.ownerDocument.createElement('div')
       child.replaceWith(holder)
       holder.append(child)
@@ -218,7 +221,7 @@ function writeItem(list, node, number, context) {
   return item
 }
 
-/** One paragraph, and lists below it, take no empty lines. */
+/** An item with one paragraph and nested lists needs no empty lines. */
 function tighten(item) {
   const [first, ...rest] = item.children
   const isTight = rest.every(({ localName }) => localName === 'ul' || localName === 'ol')
@@ -256,7 +259,7 @@ function writeCell(line, node, context, isHead) {
     ...(node.rowSpan > 1 && { rowspan: node.rowSpan }),
   }
   const cell = add(line, isHead ? 'th' : 'td', spans)
-  // The first cells of rows may be headers as well.
+  // First cells of rows may be headers too.
   const marks = { ...context.marks, strong: !isHead && node.localName === 'th' }
   writeBlocks(cell, node, { ...context, marks })
   if (isHead)

@@ -1,4 +1,4 @@
-/** The words of pasted HTML: which marks they have, by tags and by styles, and how they are written. @module */
+/** Text of pasted HTML with its marks, from tags and styles. @module */
 
 export function add(parent, name, attributes = {}) {
   const made = parent.ownerDocument.createElement(name)
@@ -34,7 +34,7 @@ const tags = {
 }
 const codeFont = /mono|consolas|courier|menlo|source code|fira code|cascadia|inconsolata/i
 
-/** What an element makes of its words: by its name, and by its style, which counts for more. */
+/** The marks of an element by tag and style; the style takes precedence. */
 export function marksOf(node, outer, { styleOf }) {
   const marks = { ...outer }
   const tag = Object.hasOwn(tags, node.localName) ? tags[node.localName] : undefined
@@ -57,7 +57,6 @@ export function marksOf(node, outer, { styleOf }) {
 
 const unseen =
   /^(?:script|style|template|meta|link|noscript|head|title|button|input|select|option|svg)$/
-/** By what people call it. */
 const lostNames = {
   video: 'video',
   audio: 'sound',
@@ -71,11 +70,11 @@ export function collect(runs, node, context) {
   const { marks, lose } = context
   if (node.nodeType === Node.TEXT_NODE) {
     const text = node.data.replaceAll(/[\u200b\u2060\ufeff]/g, '')
-    // Spaces at the start of a line of code are no-break spaces.
-    const kept = marks.code
+    // Code is indented by no-break spaces.
+    const codeText = marks.code
       ? text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll('\u00a0', ' ')
       : undefined
-    const words = kept ?? text.replaceAll(/[\s\u00a0]+/g, ' ')
+    const words = codeText ?? text.replaceAll(/[\s\u00a0]+/g, ' ')
     if (words !== '') runs.push({ text: words, marks })
     return
   }
@@ -86,15 +85,15 @@ export function collect(runs, node, context) {
   else if (name === 'img') collectImage(runs, node, context)
   else if (name === 'paste-raw') runs.push({ element: node.cloneNode(true), marks: {} })
   else {
-    const own = marksOf(node, marks, context)
-    if (name === 'a') own.a = addressOf(node, lose) ?? marks.a
-    for (const child of node.childNodes) collect(runs, child, { ...context, marks: own })
+    const ownMarks = marksOf(node, marks, context)
+    if (name === 'a') ownMarks.a = addressOf(node, lose) ?? marks.a
+    for (const child of node.childNodes) collect(runs, child, { ...context, marks: ownMarks })
   }
 }
 
 function collectImage(runs, image, { marks, addressOf: addressOfImage, lose }) {
   const size = [image.getAttribute('width'), image.getAttribute('height')]
-  // Pixels that tell a server who reads.
+  // Tracking pixels.
   if (size.every((pixels) => pixels !== null && Number(pixels) <= 1)) return
   const address = addressOfImage(image.getAttribute('src') ?? '')
   if (address === undefined) {
@@ -117,7 +116,7 @@ function addressOf(link, lose) {
   return behindRedirect(address)
 }
 
-/** Google and Outlook put their own addresses before those of links. */
+/** Google and Outlook wrap links in redirects. */
 function behindRedirect(address) {
   const url = URL.parse(address)
   const parameter =
@@ -129,7 +128,7 @@ function behindRedirect(address) {
   return parameter !== null && /^https?:/.test(parameter) ? parameter : address
 }
 
-/** Words next to each other with the same marks stand in one element. */
+/** Joins adjacent text with equal marks. */
 export function writeRuns(parent, runs) {
   const open = [{ element: parent }]
   for (const { text, element, isBreak, marks } of runs) {
@@ -149,7 +148,7 @@ export function writeRuns(parent, runs) {
   parent.normalize()
 }
 
-/** Links are underlined anyway, and code has no other marks. */
+/** Links are underlined anyway, and code takes no other marks. */
 function isWritten(name, marks) {
   if (!marks[name]) return false
   if (marks.code) return name === 'code' || name === 'a'

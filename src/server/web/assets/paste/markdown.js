@@ -1,4 +1,4 @@
-/** Makes Markdown of pasted HTML: cleaned first, then written by Turndown and the rules of GitHub. @module */
+/** Makes GitHub Markdown of pasted HTML with Turndown. @module */
 import { cleanHtml } from './clean.js'
 import { readSources } from './sources.js'
 import TurndownService from './turndown.js'
@@ -17,14 +17,14 @@ export function markdownOf(body, means) {
   return service.turndown(cleanHtml(body, means))
 }
 
-/** What would mean something in a sentence. */
+/** Escapes inline Markdown. */
 function escaped(text) {
   return text
     .replaceAll(/[\\`*[\]]|<(?=[a-z/!?])|~(?=~)|(?<=~)~|&(?=#?\w+;)|\$(?=\S[^$]*\$)/gi, '\\$&')
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
 }
 
-/** What would mean something at the start of a line. */
+/** Escapes Markdown at the start of a line. */
 function escapedStarts(text) {
   return text
     .replaceAll(/^(#{1,6}(?=\s|$)|>|[+-](?=\s|$)|-{3,}|=+$|:::|!!!)/gm, '\\$1')
@@ -80,7 +80,7 @@ const rules = {
   cell: { filter: ['td', 'th'], replacement: writeCell },
 }
 
-/** Beside signs, signs at a word end nothing: there a tag does. */
+/** Signs next to punctuation do not close in Markdown, so a tag is written. */
 function marked(sign, tag) {
   return (words, { previousSibling, nextSibling }) => {
     const isWord = (text) => /[\p{L}\p{N}]/u.test(text)

@@ -1,4 +1,4 @@
-/** Rewrites what Word and Outlook write in their own way as plain HTML: lists, headings, footnotes. @module */
+/** Rewrites lists, headings and footnotes of Word and Outlook as plain HTML. @module */
 
 export function element(document, name, attributes = {}, children = []) {
   const made = document.createElement(name)
@@ -37,7 +37,7 @@ export function readWord(body, each, lose) {
     const marker = heading.querySelector('[pasted-style*="mso-list:Ignore"]')
     marker?.replaceWith(`${marker.textContent.trim()} `)
   })
-  // On the web, Word puts each item into a list of its own.
+  // Word for the web makes a list of each item.
   each('.ListContainerWrapper', (first) => {
     const items = []
     let next = first
@@ -55,7 +55,7 @@ function wordLevel(node) {
   return level === undefined ? undefined : Number(level)
 }
 
-/** The marker stands before the words of the paragraph, as text. */
+/** The marker is text before the paragraph's words. */
 function wordItem(paragraph) {
   const marker = paragraph.querySelector(
     '[pasted-style*="mso-list:Ignore"], [pasted-style*="mso-list: Ignore"]',
@@ -87,7 +87,7 @@ function webItem(item, holder) {
   }
 }
 
-/** Puts items that follow each other into lists, by their levels. */
+/** Nests consecutive items by their levels. */
 function nest(items, lose) {
   const [{ holder }] = items
   const top = element(holder.ownerDocument, 'div')

@@ -9,7 +9,7 @@ import { become, element, readWord, styleOf } from './office.js'
 
 export function readSources(body, lose) {
   const each = (selector, act) => {
-    for (const found of body.querySelectorAll(selector)) if (body.contains(found)) act(found)
+    for (const match of body.querySelectorAll(selector)) if (body.contains(match)) act(match)
   }
   dropHidden(each, lose)
   readWord(body, each, lose)
@@ -168,7 +168,7 @@ function readAlerts(each) {
 function becomeAlert(old, name, title) {
   const words = title?.textContent.trim() ?? ''
   title?.remove()
-  // Their own words for the kind say nothing more.
+  // Default titles of panels say nothing more than the kind.
   const isOwn = words !== '' && !Object.hasOwn(kindAlerts, words.toLowerCase())
   become(old, 'blockquote', { 'data-alert': name, ...(isOwn && { 'data-title': words }) })
 }
@@ -182,7 +182,7 @@ function readCode(each) {
   each('pre', (pre) => {
     pre.dataset.language ??= languageOf(pre)
     const beside = 'button, .lineno, .linenos, .line-number, [class*="linenumber"]'
-    for (const one of pre.querySelectorAll(beside)) one.remove()
+    for (const extra of pre.querySelectorAll(beside)) extra.remove()
   })
 }
 
@@ -197,17 +197,17 @@ function languageOf(pre) {
     if (holder === null || holder === undefined) continue
     const { language, lang, syntaxhighlighterParams: params = '' } = holder.dataset
     const words = `${holder.className} ${params}`
-    const [, named] =
+    const [, languageClass] =
       /(?:\b(?:language|lang|highlight-source|highlight)-|brush: ?|\bhljs |\bsourceCode )([\w+#-]+)/.exec(
         words,
       ) ?? []
-    const found = language ?? lang ?? named
-    if (found !== undefined && found !== 'none') return found
+    const detected = language ?? lang ?? languageClass
+    if (detected !== undefined && detected !== 'none') return detected
   }
   return ''
 }
 
-/** Formulas, and pictures that stand for a character. */
+/** Formulas and emoji pictures. */
 function readSigns(each) {
   each('.katex-display, .katex, mjx-container, math', (formula) => {
     const tex = formula
