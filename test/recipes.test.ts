@@ -45,7 +45,7 @@ export const superscript: MarkdownConstruct = {
 const progressBars = `
 export const mkdocsProgressBars: WordsConstruct = {
   name: 'progress bar',
-  written: '[=50% "Half"]',
+  input: '[=50% "Half"]',
   becomes: 'Half',
   mark: '[=',
   words: /\\[=[\\d.]+% "([^"]*)"\\]/dg,
