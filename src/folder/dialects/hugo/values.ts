@@ -32,11 +32,8 @@ const shortcode =
 
 /** Unknown values stay. */
 export function withValues(code: string, context: Context): string {
-  return code.replace(shortcode, (match, name: string, argumentText: string) => {
-    const words = Array.from(
-      argumentText.matchAll(/"([^"]*)"|\S+/g),
-      ([word, quoted]) => quoted ?? word,
-    )
+  return code.replace(shortcode, (match, name: string, text: string) => {
+    const words = Array.from(text.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
     return siteValue(name, words, context) ?? match
   })
 }
@@ -50,10 +47,7 @@ function siteValue(name: string, words: readonly string[], context: Context): st
     // Docsy replaces numbered placeholders in the value by the arguments.
     return name === 'param'
       ? value
-      : value?.replace(
-          /\{(\d)\}/g,
-          (placeholder, place: string) => words[Number(place)] ?? placeholder,
-        )
+      : value?.replace(/\{(\d)\}/g, (mark, place: string) => words[Number(place)] ?? mark)
   }
   const version = context.variable('params.version')
   if (name === 'latest-version') return version
@@ -69,19 +63,10 @@ const steps: Readonly<Record<string, number>> = {
   prevMinorVersion: -1,
 }
 
-function skewVersion(
-  stepName = '',
-  version: string,
-  count: string | undefined,
-): string | undefined {
+function skewVersion(key = '', version: string, count: string | undefined): string | undefined {
   const [, major, minor] = /^v?(\d{1,6})\.(\d{1,6})/.exec(version) ?? []
-  const isLater =
-    /^(?:current|latest)VersionAddMinor$/.test(stepName) && /^-?\d{1,3}$/.test(count ?? '')
-  const step = isLater
-    ? Number(count)
-    : Object.hasOwn(steps, stepName)
-      ? steps[stepName]
-      : undefined
+  const isLater = /^(?:current|latest)VersionAddMinor$/.test(key) && /^-?\d{1,3}$/.test(count ?? '')
+  const step = isLater ? Number(count) : Object.hasOwn(steps, key) ? steps[key] : undefined
   return major === undefined || step === undefined
     ? undefined
     : `${major}.${Math.max(0, Number(minor) + step)}`

@@ -80,12 +80,12 @@ function tagsIn(source: string): readonly WrittenTag[] {
       continue
     }
     from = at + closing.length
-    const written = name === undefined ? '{{ … }}' : `{% ${name} %}`
+    const notation = name === undefined ? '{{ … }}' : `{% ${name} %}`
     tags.push({
       start: index,
       end: from,
       name,
-      notation: written,
+      notation,
       isValue: opening === '{{',
       opens: blocks.has(name ?? ''),
     })

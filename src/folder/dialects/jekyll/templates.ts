@@ -165,12 +165,12 @@ function problemReporter(
   context: TemplateContext,
 ): (outcome: 'shown' | 'opened' | 'left out', failure: FailedTemplate) => void {
   const reported = new Set<string>()
-  return (outcome, { template: { notation: written, isValue }, problem, text, line }) => {
+  return (outcome, { template: { notation, isValue }, problem, text, line }) => {
     if (outcome === 'left out') {
       const [, name = '…'] = /^\{\{[-+\s]{0,20}([\w.]{1,100})/.exec(withoutLineMarks(text)) ?? []
-      return context.leaveOut(isValue ? `{{ ${name} }}` : written, line)
+      return context.leaveOut(isValue ? `{{ ${name} }}` : notation, line)
     }
-    const detail = `${written} (${problem})`
+    const detail = `${notation} (${problem})`
     if (reported.has(detail)) return
     reported.add(detail)
     context.notice(outcome === 'shown' ? 'template-shown' : 'template-opened', detail, line)
@@ -189,7 +189,7 @@ interface Filling {
   readonly canOpen: boolean
 }
 
-const maxDepthOfBlocks = 5
+const maxNesting = 5
 
 function fillIn(
   source: string,
@@ -197,20 +197,16 @@ function fillIn(
   evaluate: (templates: readonly string[]) => readonly TemplateResult[],
 ): string {
   let parts: readonly Part[] = [{ text: source, isDone: false, line: 1 }]
-  for (
-    let depth = 0;
-    depth <= maxDepthOfBlocks && parts.some(({ isDone }) => !isDone);
-    depth += 1
-  ) {
-    const templatesByPart = parts.map((part) => (part.isDone ? [] : findTemplates(part.text)))
+  for (let depth = 0; depth <= maxNesting && parts.some(({ isDone }) => !isDone); depth += 1) {
+    const templateLists = parts.map((part) => (part.isDone ? [] : findTemplates(part.text)))
     const templates = parts.flatMap(({ text }, index) =>
-      (templatesByPart[index] ?? []).map(({ start, end }) => text.slice(start, end)),
+      (templateLists[index] ?? []).map(({ start, end }) => text.slice(start, end)),
     )
     const results = templates.length === 0 ? [] : evaluate(templates)
-    const remainingResults = results.values()
-    const filling = { report, canOpen: depth < maxDepthOfBlocks }
+    const iterator = results.values()
+    const filling = { report, canOpen: depth < maxNesting }
     parts = parts.flatMap((part, index) =>
-      fillPart(part, templatesByPart[index] ?? [], remainingResults, filling),
+      fillPart(part, templateLists[index] ?? [], iterator, filling),
     )
   }
   return parts.map(({ text }) => text).join('')
@@ -239,7 +235,7 @@ function fillPart(
     const problem = problemOf(template, result)
     leave(trimmed)
     const isTrimmedBelow = /-[%}]\}$/.test(text)
-    // The final line end of an included file only matters if text follows on the line.
+    // The tag has a line end of its own, so the last one of an included file is dropped.
     const withoutLineEnd = (output: string): string =>
       isTrimmedBelow || !/^\{%-?\s*include/.test(text) ? output : output.replace(/\n$/, '')
     const replacement: Part =
@@ -274,22 +270,22 @@ function fillPart(
 const bareAttribute = /\s[a-z][\w-]{0,50}=$/i
 
 /** Failed values vanish, failed blocks leave their content. Includes report themselves. */
-function leaveTemplate(failure: FailedTemplate, { report: tell, canOpen }: Filling): Part {
+function leaveTemplate(failure: FailedTemplate, { report, canOpen }: Filling): Part {
   const { text, line, isTooMuch, isBareAttribute } = failure
-  const { isValue, isBlock, notation: written } = failure.template
+  const { isValue, isBlock, notation } = failure.template
   const unchanged = { text, isDone: true, line }
-  if (/^\{% include/.test(written)) return unchanged
+  if (/^\{% include/.test(notation)) return unchanged
   // Blank lines or other tags inside show that the delimiters do not belong together.
   if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n|(?!^)\{[{%]/.test(text))) {
-    tell('shown', failure)
+    report('shown', failure)
     return unchanged
   }
-  const content = isBlock && !captures.test(written) ? insideOf(text) : ''
+  const content = isBlock && !captures.test(notation) ? insideOf(text) : ''
   if (hasWords(content)) {
-    tell('opened', failure)
+    report('opened', failure)
     return { text: content, isDone: false, line }
   }
-  if (isValue || isBlock) tell('left out', failure)
+  if (isValue || isBlock) report('left out', failure)
   return { ...unchanged, text: isValue && isBareAttribute ? '""' : '' }
 }
 

@@ -199,7 +199,7 @@ const mdbookHiddenLines: CodeConstruct = {
     if (code.type === 'span' || !/^\s*rust\b/.test(code.info)) return undefined
     const lines = code.lines
       .filter(({ text }) => !/^\s*#(?: |$)/.test(text))
-      .map((one) => ({ ...one, text: one.text.replace(/^(\s*)##/, '$1#') }))
+      .map((line) => ({ ...line, text: line.text.replace(/^(\s*)##/, '$1#') }))
     return [{ ...code, lines }]
   },
 }

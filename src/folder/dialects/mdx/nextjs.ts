@@ -158,7 +158,7 @@ export const mdx: Generator = {
 
 function publicFolders(folder: string, base: string): string[] {
   const appFolders = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
-  return [folder, ...appFolders.map((appFolder) => resolve(appFolder, '..'))].map((one) =>
-    resolve(one, 'public'),
+  return [folder, ...appFolders.map((appFolder) => resolve(appFolder, '..'))].map((root) =>
+    resolve(root, 'public'),
   )
 }

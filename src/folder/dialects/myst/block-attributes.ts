@@ -65,19 +65,19 @@ function blankRow(row: PartRow, before: string): PartRow {
 }
 
 function blockWith(
-  named: ReadonlyMap<string, string>,
+  pairs: ReadonlyMap<string, string>,
   block: readonly PartRow[],
   before: string,
 ): readonly PartRow[] {
   const [first, last] = [block[0] as PartRow, block.at(-1) as PartRow]
-  const lineRanges = named.get('emphasize-lines')
+  const lineRanges = pairs.get('emphasize-lines')
   const code = codeIn(first)
   if (code !== undefined && lineRanges !== undefined) {
-    const info = codeInfo(code.info.trimEnd(), named.get('caption'), lineRanges)
+    const info = codeInfo(code.info.trimEnd(), pairs.get('caption'), lineRanges)
     const withInfo = (part: Part): Part => (part === code ? { ...code, info } : part)
     return [{ ...first, parts: first.parts.map(withInfo) }, ...block.slice(1)]
   }
-  const source = named.get('attribution')
+  const source = pairs.get('attribution')
   if (source === undefined) return block
   // Only a quote can take the anchor into its text; elsewhere it becomes a line of its own.
   if (!rowText(first).startsWith('>', before.length)) {

@@ -33,11 +33,9 @@ export function readParts(
   const lines = new LineNumbers(texts, lineOf)
   const hiddenRows = new Set<number>()
   for (let tries = maxTries; ; tries -= 1) {
-    const visibleTexts =
-      hiddenRows.size === 0
-        ? texts
-        : texts.map((lineText, row) => (hiddenRows.has(row) ? '' : lineText))
-    const document = { source, texts, code: findCode(visibleTexts, rules) }
+    const visible =
+      hiddenRows.size === 0 ? texts : texts.map((text, row) => (hiddenRows.has(row) ? '' : text))
+    const document = { source, texts, code: findCode(visible, rules) }
     const leaves = [...codeOf(document, lines), ...spansOf(document, lines)]
     const items = findItems(document, syntaxes, leaves, lines)
     if (tries === 0 || !hideCode(items, leaves, lines, hiddenRows))
@@ -128,8 +126,8 @@ function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly S
       items.push(itemOf(from, row, [part]))
       continue
     }
-    const inside = first.kind === 'indented' ? 'indented' : 'code'
-    while (code[row + 1]?.kind === inside && isContinued(code[row + 1] as LineCode)) row += 1
+    const contentKind = first.kind === 'indented' ? 'indented' : 'code'
+    while (code[row + 1]?.kind === contentKind && isContinued(code[row + 1] as LineCode)) row += 1
     if (first.kind === 'fence' && code[row + 1]?.kind === 'fenceEnd') row += 1
     const part = codePart(
       code.slice(from, row + 1),

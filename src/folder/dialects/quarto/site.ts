@@ -18,8 +18,8 @@ const contents: NavigationSource = {
   read(text, context) {
     const { website, book } = asTable(parseYaml(text))
     const sidebars = [asTable(website).sidebar].flat().map(asTable)
-    const sections = sidebars.flatMap(({ title, id, contents: listed }) => {
-      const items = readItems(listed, context, 0)
+    const sections = sidebars.flatMap(({ title, id, contents }) => {
+      const items = readItems(contents, context, 0)
       const name = asWords(title) ?? readableName(asWords(id) ?? '')
       return sidebars.length === 1 || name === '' ? items : entryOf({ title: name, entries: items })
     })
