@@ -211,9 +211,9 @@ export const containerParts: readonly TagConstruct[] = [
   otherContainers,
 ]
 
-/** Accepts `Title`, `[Title]`, and `{title="Title"}`. */
+/** Accepts `Title`, `[Title]`, and `{title="Title"}`; a tag in the title has attributes of its own. */
 function titleIn(info: string): string {
-  const [, title] = /\btitle="([^"]*)"/.exec(info) ?? []
+  const [, title] = info.includes('<') ? [] : (/\btitle="([^"]*)"/.exec(info) ?? [])
   const words = info.replace(/\{[^{}]*\}|\}$/g, '').trim()
   const [, label] = /^\[(.*)\]$/.exec(words) ?? []
   return oneLine(title ?? label ?? words)
