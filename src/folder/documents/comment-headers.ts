@@ -21,7 +21,10 @@ interface DocumentParts {
   lineInFile(line: number): number
 }
 
-/** Front matter wins over comments. The document's links decide which listed files are attached. */
+/**
+ * Add the fields that mark's comments (`<!-- Title: … -->`) give a document. Front matter wins. Files that they
+ * list are attached only if the document links to them.
+ */
 export function withCommentHeaders(
   frontMatter: FrontMatter,
   root: Root,

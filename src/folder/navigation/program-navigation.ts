@@ -99,7 +99,7 @@ function sidebarsAt(
   for (const sidebar of sidebars(value, context)) {
     const entries = rebase(sidebar.entries, (path) => pathFrom(base, resolve(root, path)))
     const key = JSON.stringify(entries)
-    // A site may show one sidebar in several of its parts.
+    // A site may use the same sidebar in several parts; its pages are listed once.
     if (sidebarsByEntries.has(key) || pathsOf(entries).length === 0) continue
     sidebarsByEntries.set(key, {
       name: sidebar.name,

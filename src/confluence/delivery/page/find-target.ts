@@ -237,7 +237,7 @@ async function findReserved(
   if (reservation === undefined && made.pageId !== pageId) return undefined
   const page = await target.site.readPage(pageId, markKey)
   if (page?.status === 'current') return undefined
-  // Somebody removed the page, so the import makes one with another id.
+  // Somebody trashed the page that we made, so make it again under a new id.
   const newTarget = await findByTitle(tools, target, query, parent)
   if (newTarget.kind === 'found' && !newTarget.mayBeOurs) throw refusalOf('title-taken', fields)
   return newTarget

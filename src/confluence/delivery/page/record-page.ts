@@ -174,7 +174,7 @@ export function tellWritten(
   }
 }
 
-/** The result of a page that is as an earlier import left it. */
+/** Answer an import that changes nothing: an earlier one already wrote exactly this. */
 export function tellUntouched(
   { fields }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,

@@ -5,7 +5,7 @@ import { isPublished, packageOfJobs } from '../../../contract/base/version.ts'
 export interface Snippet {
   readonly id: string
   readonly title: string
-  /** Markdown, of which only code spans are rendered. */
+  /** Plain text, except that backquotes mark code. */
   readonly note: string
   readonly text: string
 }

@@ -24,7 +24,7 @@ export interface FormRequest {
   readonly form: SentForm
   /** The edited page. */
   readonly source: PageSource | undefined
-  /** Addresses of stored images by their digests. */
+  /** Addresses of images that the store already has, by the SHA-256 of their bytes. */
   readonly stored: Readonly<Record<string, string>>
   readonly userId: number
   readonly requestId: string

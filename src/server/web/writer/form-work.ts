@@ -73,7 +73,7 @@ export interface StoredParts {
 
 export interface PreviewFormOptions extends PrepareImportOptions {
   readonly title: string
-  /** Addresses of stored images by their digests. */
+  /** Addresses of images that the store already has, by the SHA-256 of their bytes. */
   readonly stored: Readonly<Record<string, string>>
   readonly converted?: {
     readonly warnings: readonly AnswerWarning[]

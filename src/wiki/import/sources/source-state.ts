@@ -48,7 +48,7 @@ export function sourceState(
     isOfAnother: isOfAnother && !takeOver,
     keeper: keeper?.name,
     edits: isEdited || isMerged ? edits : 'none',
-    // The author of merged edits is no longer known.
+    // Merging several edits loses their authors, so we cannot name one.
     edit: isEdited ? lastEdit : { ...lastEdit, by: 'Somebody' },
     since,
   }

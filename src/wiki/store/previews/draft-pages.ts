@@ -34,7 +34,10 @@ export function pagesWithDrafts(run: PreviewRun): Statement {
     where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page'))`
 }
 
-/** A subquery, because a join would read all pages. Returns null for a missing page. */
+/**
+ * Make an expression for the id of a page's parent; null where there is no such page. It is a subquery,
+ * because the planner reads all pages of the space for a join.
+ */
 export function parentIn(run: PreviewRun, id: Statement): Statement {
   return sql`coalesce(
     (select o.parent_id from preview_pages o where o.space_id = ${run.spaceId}
