@@ -18,8 +18,7 @@ execFileSync(process.execPath, [compiler, '--noCheck', '-p', join(root, 'tsconfi
   stdio: 'inherit',
 })
 cpSync(join(root, 'src/server/web/assets'), assets, { recursive: true })
-cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(assets, 'mermaid.min.js'))
-cpSync(require.resolve('mermaid/LICENSE'), join(assets, 'mermaid.LICENSE'))
+cpSync(require.resolve('@mermaid-js/tiny'), join(assets, 'mermaid.tiny.js'))
 cpSync(require.resolve('turndown/lib/turndown.browser.es.js'), join(assets, 'turndown.js'))
 cpSync(require.resolve('turndown/LICENSE'), join(assets, 'turndown.LICENSE'))
 for (const name of [

@@ -78,6 +78,32 @@ test('a diagram follows the colours of the page', async () => {
   assert.notEqual(fills[0], fills[1])
 })
 
+test('the common kinds of diagrams are drawn, and others show their source', async () => {
+  const drawn = [
+    'flowchart LR\n  a --> b',
+    'sequenceDiagram\n  Alice->>Bob: Hello',
+    'classDiagram\n  Animal <|-- Duck',
+    'stateDiagram-v2\n  [*] --> Still',
+    'erDiagram\n  CUSTOMER ||--o{ ORDER : places',
+    'gantt\n  dateFormat YYYY-MM-DD\n  section A\n  Task :a1, 2026-01-01, 30d',
+    'pie\n  "Dogs" : 386',
+    'gitGraph\n  commit',
+    'journey\n  section Go\n  Make tea: 5: Me',
+    'timeline\n  2026 : Release',
+    'quadrantChart\n  Campaign A: [0.3, 0.6]',
+    'C4Context\n  Person(a, "A")',
+    'xychart-beta\n  bar [1, 2, 3]',
+  ]
+  const page = await open([...drawn, 'mindmap\n  root\n    leaf'].map(fenced).join('\n'))
+  for (const [index, source] of drawn.entries()) {
+    const frame = await settled(page, index)
+    assert.equal(await frame.locator('#diagram > svg').count(), 1, source)
+  }
+  const mindmap = await settled(page, drawn.length)
+  assert.match((await mindmap.locator('#diagram').textContent()) ?? '', /cannot be drawn.*leaf/s)
+  await page.close()
+})
+
 test('a faulty diagram shows what is wrong, and its text', async () => {
   const page = await open(fenced('flowchart LR\n  a --> [<b>'))
   const frame = await settled(page)

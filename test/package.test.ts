@@ -80,7 +80,7 @@ test('contains what it needs, and neither tests nor keys', () => {
   for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001.sqlite.sql']) {
     assert.ok(files.includes(file), file)
   }
-  for (const file of ['mermaid.min.js', 'mermaid.LICENSE', 'turndown.js', 'turndown.LICENSE']) {
+  for (const file of ['mermaid.tiny.js', 'mermaid.LICENSE', 'turndown.js', 'turndown.LICENSE']) {
     assert.ok(files.includes(`dist/server/web/assets/${file}`), file)
   }
   for (const file of [
@@ -101,7 +101,7 @@ test('contains what it needs, and neither tests nor keys', () => {
 
 test('brings no Node, and nothing that only developers need', () => {
   const installed = readdirSync(join(folder, 'node_modules'))
-  for (const name of ['mermaid', 'turndown', 'typescript', 'playwright-core', 'undici']) {
+  for (const name of ['@mermaid-js', 'turndown', 'typescript', 'playwright-core', 'undici']) {
     assert.ok(!installed.includes(name), name)
   }
   assert.deepEqual(

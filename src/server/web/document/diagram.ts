@@ -59,10 +59,10 @@ export function diagramRoutes(mount: Mount): Hono<WebScope> {
 }
 
 function findMermaid(): string | undefined {
-  const builtFile = fileURLToPath(new URL('../assets/mermaid.min.js', import.meta.url))
+  const builtFile = fileURLToPath(new URL('../assets/mermaid.tiny.js', import.meta.url))
   if (existsSync(builtFile)) return builtFile
   try {
-    return createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js')
+    return createRequire(import.meta.url).resolve('@mermaid-js/tiny')
   } catch {
     return undefined
   }
