@@ -1,17 +1,12 @@
 /** A sample of the hostile kinds; services with weaknesses must be caught by the same verdict. @module */
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { generousMs, waitUntil } from './support/base/wait-until.ts'
-import { attack, hostileKinds, runKinds, startWatch } from './support/hostile-requests/attack.ts'
-import type { HostileKind } from './support/hostile-requests/hostile-kind.ts'
+import { test } from 'node:test'
+import { hostileKinds, runKinds } from './support/hostile-requests/attack.ts'
 import { sendRequest } from './support/hostile-requests/send-request.ts'
 import { judge } from './support/hostile-requests/verdict.ts'
-import { startProcess } from './support/service/service-process.ts'
 
 const mib = 1024 * 1024
 
@@ -67,63 +62,6 @@ test('a request in many pieces leaves no listeners behind at its connection', as
   process.off('warning', onWarning)
   server.close()
   assert.deepEqual(warnings, [])
-})
-
-const anyAttack: HostileKind = {
-  name: 'a control',
-  requests: () => [{ path: '/import', body: 'attack' }],
-  holds: { shape: 'contract' },
-}
-
-const controls = [
-  ['takes memory', /^took \d+\.\d MiB of 256\.0 MiB$/],
-  ['ends', /^the process ended$/],
-  ['answers in another shape', /^1 × no contract answer$/],
-  ['answers at length', /^1 × answer of 1\.9 MiB$/],
-  ['never answers', /^1 × no whole answer$/],
-  ['answers with a fault of its own', /^1 × status 500$/],
-] as const
-
-let watch: ChildProcess
-before(() => {
-  watch = startWatch()
-})
-after(() => watch.disconnect())
-
-async function faultsOf(weakness: string): Promise<readonly string[]> {
-  const program = fileURLToPath(
-    new URL('support/hostile-requests/weak-service.ts', import.meta.url),
-  )
-  const service = await startProcess([process.execPath, program, weakness])
-  try {
-    const space = { id: '1', key: 'DOCS', name: 'Docs', homepageId: '1' }
-    const credentials = { api: 'Authorization: none', host: '', linkCode: '' }
-    const preparation = { space, credentials, pages: new Map<string, string>() }
-    const options = { service, preparation, watch, watchedMs }
-    const limits = { maxMemoryBytes: 256 * mib, judgesTime: false }
-    return judge(await attack(anyAttack, options), limits).faults
-  } finally {
-    await service.end('SIGKILL')
-  }
-}
-
-for (const [weakness, fault] of controls) {
-  test(`a service that ${weakness} is found out`, async () => {
-    // A busy machine cannot tell, so ask again.
-    await waitUntil(
-      weakness,
-      async () => {
-        const faults = await faultsOf(weakness)
-        if (faults.some((one) => fault.test(one))) return true
-        throw new Error(faults.join('; '))
-      },
-      { limitMs: 5 * generousMs },
-    )
-  })
-}
-
-test('a service without a weakness is found to be well', async () => {
-  assert.deepEqual(await faultsOf('none'), [])
 })
 
 test('a service that had no processor may be unavailable, and one that had may not', () => {

@@ -5,15 +5,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
+import { sql } from '../src/store/sql.ts'
 import {
   type DocsFiles,
   type DocsFolder,
   docsFolder,
   importDocs,
 } from './support/folders/docs-folder.ts'
-import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
+import { startMemoryService } from './support/folders/memory-service.ts'
+import { type Refusal, startRefusingService } from './support/network/scripted-service.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
 
-const services: MemoryService[] = []
+const services: { stop(): Promise<void> }[] = []
 
 after(async () => {
   for (const service of services) await service.stop()
@@ -231,5 +234,54 @@ describe('renames of Git', () => {
     assert.throws(() => readFileSync(join(folder.path, 'ran')), { code: 'ENOENT' })
     git(folder, 'diff', 'HEAD~1')
     readFileSync(join(folder.path, 'ran'))
+  })
+})
+
+describe('a service that does not answer', () => {
+  async function startBehind(refusalOf: Refusal, files: DocsFiles) {
+    const server = await startFreshServer('sqlite')
+    const service = await startRefusingService(server.endpoint, refusalOf)
+    services.push(service, server)
+    const folder = docsFolder(files)
+    const run = (endpoint = service.endpoint) => importDocs({ ...server, endpoint }, folder)
+    return { server, folder, run }
+  }
+
+  for (const hasReservations of [true, false]) {
+    const how = hasReservations ? 'with reservations' : 'without reservations'
+    test(`keeps back what is below a page, which is then made in one place, ${how}`, async () => {
+      let refused = 'X'
+      const refusalOf: Refusal = ({ path, fields }) => {
+        if (/\/(?:reservations|sources)(?:\?|\/|$)/.test(path ?? ''))
+          return hasReservations ? undefined : 404
+        return fields.pageTitle === refused ? 503 : undefined
+      }
+      const { server, run } = await startBehind(refusalOf, {
+        'x/README.md': '# X\n\nx',
+        'x/a.md': '# A\n\na',
+        'x/y/b.md': '# B\n\nb',
+        'c.md': '# C\n\nc',
+      })
+      const { report, pages } = await run()
+      const { created, failed, 'not-sent': left } = report.counts
+      assert.deepEqual([created, failed, left], [1, 1, 3])
+      assert.match(pages['x/y/b.md']?.message ?? '', /^The page above it could not be sent yet\./)
+      refused = ''
+      assert.equal((await run()).report.counts.created, 4)
+      assert.equal((await server.database.read(sql`select id from pages`)).length, 6)
+    })
+  }
+
+  test('is sent a file again, also as it was before', async () => {
+    const loses: Refusal = ({ path }) => (path?.endsWith('/webtrigger') ? 'lost' : undefined)
+    const { server, folder, run } = await startBehind(loses, { 'a.md': '# A\n\nfirst' })
+    const first = await run(server.endpoint)
+    folder.write({ 'a.md': '# A\n\nsecond' })
+    assert.equal((await run()).report.counts.failed, 1)
+    folder.write({ 'a.md': '# A\n\nfirst' })
+    const { outcome, page } = (await run(server.endpoint)).pages['a.md'] ?? {}
+    const id = first.pages['a.md']?.page?.id
+    assert.deepEqual([outcome, page?.id, page?.version], ['updated', id, 3])
+    assert.equal((await run(server.endpoint)).report.counts.unchanged, 1)
   })
 })

@@ -12,7 +12,6 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
-import { tryPlan } from './support/folders/plan-trial.ts'
 import { callCli } from './support/service/run-cli.ts'
 
 const first: DocsFiles = {
@@ -244,16 +243,6 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     }
     assert.deepEqual(changesOf(await apply()), [])
   })
-
-  // Seeds with exchanged titles, removed pages and interrupted applies.
-  const seeds = {
-    embedded: [331, 31066],
-    cloud: [371, 3088],
-    'data-center': [180, 3008, 9008],
-  }
-  for (const seed of seeds[kind ?? 'embedded']) {
-    test(`holds for a random folder: ${seed}`, async () => void (await tryPlan(wiki, seed)))
-  }
 
   test('takes the pages away that were planned, and no others', async () => {
     const { run, plan, apply, folder, space } = await start()

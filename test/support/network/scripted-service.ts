@@ -52,7 +52,8 @@ export function answer(
   )
 }
 
-export type Refusal = (request: SentRequest) => number | undefined
+/** A lost answer is one to a request that arrived. */
+export type Refusal = (request: SentRequest) => number | 'lost' | undefined
 
 export async function startRefusingService(
   endpoint: string,
@@ -60,7 +61,7 @@ export async function startRefusingService(
 ): Promise<ScriptedService> {
   return startScriptedService(async (response, _, request) => {
     const refusal = refusalOf(request)
-    if (refusal !== undefined) return answer(response, refusal, { key: keys[refusal] })
+    if (typeof refusal === 'number') return answer(response, refusal, { key: keys[refusal] })
     const { headers, fields, path = '', method = 'POST' } = request
     const { authorization = '', 'idempotency-key': key, 'markport-run': run } = headers
     const real = await fetch(besideEndpoint(endpoint, path), {
@@ -73,7 +74,8 @@ export async function startRefusingService(
       },
       ...(method === 'GET' ? {} : { body: JSON.stringify(fields) }),
     })
-    answer(response, real.status, (await real.json()) as object)
+    if (refusal === 'lost') response.destroy()
+    else answer(response, real.status, (await real.json()) as object)
   })
 }
 

@@ -14,7 +14,6 @@ export const longestFiles: readonly string[] = [
   'test/preview-apply.test.ts',
   'test/search.test.ts',
   'test/late-deliveries.test.ts',
-  'test/import-faults.test.ts',
   'test/import-form.test.ts',
   'test/cli/cli.test.ts',
   'test/import-docs-tree.test.ts',

@@ -7,11 +7,7 @@ import { maxFiles } from './take-turns.ts'
 /** Files mostly wait, so more run than there are cores; all share one PostgreSQL's connections. */
 export const concurrency: number = Math.min(8, 3 * availableParallelism())
 
-/** These look at what their process loads, or measure its time or memory. */
-const lonely: ReadonlySet<string> = new Set(['test/reader-growth.test.ts'])
-
-export function inSharedProcesses(all: readonly string[], folder: string): string[] {
-  const files = all.filter((file) => !lonely.has(file))
+export function inSharedProcesses(files: readonly string[], folder: string): string[] {
   const [scopes, turns] = ['./scope-of-tests.ts', './take-turns.ts'].map((file) =>
     JSON.stringify(new URL(file, import.meta.url).href),
   )
@@ -19,7 +15,7 @@ export function inSharedProcesses(all: readonly string[], folder: string): strin
 const { takeTurns } = await import(${turns})
 await takeTurns(${JSON.stringify(folder)}, ${JSON.stringify(files)})
 `
-  const programs = Array.from(
+  return Array.from(
     { length: Math.max(Math.min(concurrency, files.length), Math.ceil(files.length / maxFiles)) },
     (_, index) => {
       const program = join(folder, `process-${index + 1}.test.mjs`)
@@ -27,5 +23,4 @@ await takeTurns(${JSON.stringify(folder)}, ${JSON.stringify(files)})
       return program
     },
   )
-  return [...all.filter((file) => lonely.has(file)), ...programs]
 }
