@@ -278,53 +278,6 @@ test('a store on one server stays there, whatever its database could do', async 
   }
 })
 
-test('sees what would break the rules (control)', async () => {
-  const reach = (text: string, values: unknown[] = []): Promise<StatementReach> =>
-    reachOf(explain, { text, values }, distributed)
-  const locked = await reach('select id from pages where id = $1 for update')
-  assert.deepEqual([locked.needsOneShard, locked.unbound], [['lock'], ['pages.space_id']])
-  const apart = await reach('select 1 from pages p join page_versions v on v.page_id = p.id')
-  assert.equal(apart.isJoined, false)
-  const together = await reach(`select 1 from pages p
-    join page_versions v on v.space_id = p.space_id and v.page_id = p.id where p.id = 1 or p.id = 2`)
-  assert.deepEqual([together.isJoined, together.unbound.length], [true, 2])
-  const two = await reach(
-    `update pages set title = '' where space_id = $1 and id in (
-      select page_id from page_versions where space_id = $2)`,
-    [1, 2],
-  )
-  assert.deepEqual([...two.given].sort(), ['space_id=1', 'space_id=2'])
-  const either = await reach('delete from pages where space_id = $1 or id = $2', [1, 2])
-  assert.deepEqual(either.unbound, ['pages.space_id'])
-  const inserted = await reach(
-    `insert into attachments select space_id, sha256, type, bytes, 0 from attachments
-      where space_id = $1`,
-    [7],
-  )
-  assert.deepEqual([inserted.unbound, [...inserted.given]], [[], ['space_id=7']])
-  const former = [
-    `select p.id from page_texts m cross join lateral (select p.id from pages p offset 0) p`,
-    `select case labels when '' then '' else 'x' end from pages`,
-    `select id, key from spaces where spaces.id = $1 for key share`,
-    `alter table pages add a text; create index b on pages (a)`,
-  ]
-  assert.deepEqual(
-    former.map((text) => refusals(text).length),
-    [1, 1, 1, 1],
-  )
-  const correlated = await reach(
-    `select 1 from pages union all select (select v.number from page_versions v
-      where v.space_id = p.space_id and v.page_id = p.id limit 1) from pages p where p.space_id = $1`,
-    [7],
-  )
-  assert.deepEqual(correlated.correlated, ['v.space_id'])
-  const above = await reach(`with recursive above (space_id, id, parent_id) as (
-    select space_id, id, parent_id from pages where id = $1 union
-    select p.space_id, p.id, p.parent_id from above
-    join pages p on p.space_id = above.space_id and p.id = above.parent_id) select id from above`)
-  assert.deepEqual([above.needsOneShard, above.unbound.length > 0], [['recursion'], true])
-})
-
 test('the statements of imports, pages and search were seen', () => {
   for (const table of distributed.keys()) {
     assert.ok(

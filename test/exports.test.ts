@@ -48,16 +48,6 @@ test('no file exports what no other file asks for', () => {
   )
 })
 
-test('a name of two files is seen, and one that nobody asks for', () => {
-  const planted = new Map([
-    ['one.ts', 'export function save(): void {}\nexport const limit = 1\nexport type Part = 1\n'],
-    ['two.ts', "import { limit } from './one.ts'\nexport interface save {}\nuse(limit)\n"],
-    ['three/four.ts', "const { save } = await import('../one.ts')\n"],
-  ])
-  assert.deepEqual(namesOfMany(planted), ['save: one.ts, two.ts'])
-  assert.deepEqual(unaskedNames(planted), ['one.ts: Part', 'two.ts: save'])
-})
-
 function readSources(): Sources {
   const folder = fileURLToPath(new URL('../src', import.meta.url))
   const paths = globSync('**/*.ts', { cwd: folder })

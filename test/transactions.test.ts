@@ -43,16 +43,6 @@ test('each row stands under the name that its transaction is sent by', () => {
   }
 })
 
-test('declarations are found in every form that the formatter gives them', () => {
-  const forms = [
-    'export const one: Transaction<Input, void> = function* (input) {',
-    'export const two: Transaction<\n  Input,\n  void\n> = function* (input) {',
-    'const three: Transaction<A & { b: C<D> }, void> =\n  function* (input) {',
-    'export type Five = Transaction<Input, void>',
-  ]
-  assert.deepEqual(declared(forms.join('\n')), ['one', 'two', 'three'])
-})
-
 test('a transaction without a row is refused by its name, and others go on', async () => {
   const store = await createTestStore('sqlite')
   const database = await openDatabase(store.options)

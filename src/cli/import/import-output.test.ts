@@ -4,23 +4,6 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { drawBar, progressBar } from './import-output.ts'
 
-test('fits every terminal', () => {
-  for (const columns of [10, 20, 40, 59, 119]) {
-    for (const done of [0, 1, 500, 10_000]) {
-      const bar = drawBar({ done, pages: 10_000 }, 90_000, columns)
-      assert.ok(bar.length <= columns, `${bar.length} > ${columns}: ${bar}`)
-    }
-  }
-})
-
-test('says counts, share and the time that is left', () => {
-  assert.equal(
-    drawBar({ done: 30, pages: 120 }, 60_000, 59),
-    '[========                         ] 30/120  25 %  3:00 left',
-  )
-  assert.match(drawBar({ done: 0, pages: 0 }, 0, 59), /0\/0 {2}100 %$/)
-})
-
 function terminal(env: Record<string, string>, isTTY: boolean) {
   const stderr = Object.assign(new PassThrough(), { isTTY, columns: 60 })
   let now = 0

@@ -191,7 +191,7 @@ const mends: Readonly<Record<string, string>> = {
   'syntax-shown': 'Write it in Markdown, or say by --dialect what it is.',
 }
 
-export function mendOf(code: string): string | undefined {
+function mendOf(code: string): string | undefined {
   return Object.hasOwn(mends, code) ? mends[code] : undefined
 }
 

@@ -306,7 +306,7 @@ function joinReport(parts: readonly (string | ReportTable)[], maxBytes: number):
 const longRuns = /`{9,}/g
 
 /** Write a text as code that is safe in one table cell; `maxLength` counts UTF-16 code units. */
-export function codeSpan(text: string, maxLength: number): string {
+function codeSpan(text: string, maxLength: number): string {
   const trimmed = text.trim().replace(longRuns, '````````…')
   // Escaping never shortens text, so only the start needs it.
   const visible = visibleText(trimmed.slice(0, maxLength + 1))

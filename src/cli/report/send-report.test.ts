@@ -60,15 +60,6 @@ for (const [kind, user] of [
       assert.ok(forge.requests.slice(before).every(({ method }) => method === 'GET'))
     })
 
-    test('is made where there is something to say, and then says that there is nothing left', async () => {
-      const { forge, keep } = await start(kind, user)
-      await keep('nothing', { isNewWanted: false })
-      assert.deepEqual(bodies(forge), [])
-      await keep('something')
-      await keep('nothing', { isNewWanted: false })
-      assert.deepEqual(bodies(forge), [`${ours}\nnothing`])
-    })
-
     test('is not what somebody else wrote, whatever it begins with', async () => {
       const { forge, keep } = await start(kind, user)
       const theirs = [`${ours}\nall is well`, `> ${ours}\nquoted`]
@@ -94,15 +85,6 @@ for (const [kind, user] of [
         2,
       )
       assert.deepEqual(bodies(forge), [`${ours}\nfirst`])
-    })
-
-    test('waits for a forge that is busy', async () => {
-      const { forge, keep } = await start(kind, user)
-      forge.faults.set('GET', (response) => {
-        response.writeHead(503, { 'retry-after': '0' }).end()
-      })
-      await keep('in the end')
-      assert.deepEqual(bodies(forge), [`${ours}\nin the end`])
     })
   })
 }

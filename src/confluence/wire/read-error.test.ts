@@ -126,21 +126,6 @@ describe('what an answer means', () => {
   })
 })
 
-test('quotes few plain words, whatever comes', () => {
-  assert.equal(readOf(400, v2(400, 'Bad <b>title</b>\n\u0000\u202e now')).message, 'Bad title now')
-  assert.equal(readOf(400, v1('com.atlassian.x.BadRequestException: No')).message, 'No')
-  const down = { status: 502, headers: own, text: page('Bad\n gateway') }
-  assert.equal(readError(down, sent(false), new Date()).message, 'HTTP 502: Bad gateway')
-  assert.equal(readOf(500, '').message, 'HTTP 500')
-  assert.ok(readOf(400, v2(400, 'x'.repeat(5_000))).message.length < 310)
-  const location = 'https://evil.test/?token=x'
-  const moved = { status: 302, headers: { ...own, location }, text: '' }
-  assert.equal(
-    readError(moved, sent(false), new Date()).message,
-    'HTTP 302, which leads to https://evil.test',
-  )
-})
-
 test('says what answered in place of Confluence, and what to ask for', () => {
   const text = `<html><head><title>Blocked\u202e</title><style>p { a: b }</style><script>evil("</p>")
     </script><!-- <p>note</p> --></head><body><p onclick="x">Your "IP"
@@ -159,22 +144,6 @@ test('says what answered in place of Confluence, and what to ask for', () => {
     /^HTTP 302, which leads to https:\/\/sso\.acme\.test, came from .* through to acme\.test\.$/,
   )
   assert.match(readOf(502, page('Bad Gateway')).message, /If Confluence is up, ask/)
-})
-
-test('reads hostile answers in no time', () => {
-  for (const text of [
-    ...['<', '<title', '<script ', '<!--', '<svg></svg '].map((part) => part.repeat(500_000)),
-    'a.'.repeat(1_000_000),
-    '['.repeat(3_000_000),
-    `{"errors":${'['.repeat(20_000)}`,
-    JSON.stringify({
-      errors: [{ title: { nested: true } }, 7, null],
-      message: 8,
-      data: { errors: [1] },
-    }),
-  ]) {
-    assert.equal(readOf(400, text).kind, text.startsWith('<') ? 'foreign' : 'bad-request')
-  }
 })
 
 test('waits as long as the site asks, by its clock, and no more than an hour', () => {

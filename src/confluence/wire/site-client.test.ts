@@ -3,50 +3,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { ConfluenceError } from '../confluence-error.ts'
-import type { Credential } from '../credential.ts'
+import type { ConfluenceError } from '../confluence-error.ts'
 import type { SiteOptions, SiteRequest } from './site-attempt.ts'
 import { type SiteClient, siteClient } from './site-client.ts'
-import { findText, textIn } from './site-json.ts'
+import { textIn } from './site-json.ts'
 
 const read: SiteRequest = { method: 'GET', path: '/api/v2/x' }
 const write: SiteRequest = { method: 'POST', path: '/api/v2/x', json: { a: 1 } }
 const secret = 'token-that-nobody-sees'
 
 type Script = (response: ServerResponse, number: number, request: IncomingMessage) => void
-
-test('sends the credential: Basic with an address, else Bearer, and none where there is none', async (t) => {
-  const sent: (string | undefined)[] = []
-  const site = await serve(t, (response, _, request) => {
-    sent.push(request.headers.authorization)
-    response.end('{}')
-  })
-  const credentials: (Credential | undefined)[] = [
-    { email: 'bot@acme.test', token: secret },
-    { email: undefined, token: secret },
-    undefined,
-  ]
-  for (const credential of credentials) {
-    await site.client({ readCredential: async () => credential }).send(read, () => {})
-  }
-  const basic = Buffer.from(`bot@acme.test:${secret}`).toString('base64')
-  assert.deepEqual(sent, [`Basic ${basic}`, `Bearer ${secret}`, undefined])
-})
-
-test('sends JSON or a form, and reads JSON or nothing', async (t) => {
-  const site = await serve(t, async (response, number, request) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    if (number === 1) return void response.writeHead(204).end()
-    response.end(JSON.stringify({ text, type: request.headers['content-type'] }))
-  })
-  const client = site.client()
-  const answered = await client.send(write, (json) => [textIn(json, 'text'), textIn(json, 'type')])
-  assert.deepEqual(answered, ['{"a":1}', 'application/json'])
-  assert.equal(await client.send(write, (json) => json), undefined)
-  const form: SiteRequest = { method: 'POST', path: '/', form: [{ name: 'a', text: 'b' }] }
-  assert.match((await client.send(form, (json) => findText(json, 'type'))) ?? '', /^multipart/)
-})
 
 test('reads again while the site cannot answer, and writes once', async (t) => {
   const script: Script = (response, number) => {
@@ -82,28 +48,6 @@ test('stops reading after some tries, and where waiting is asked for too long', 
   )
   assert.equal(error.retryAfterMs, 600_000)
   assert.equal(busy.count(), 1)
-})
-
-test('does not try again what would end alike', async (t) => {
-  for (const [status, kind] of [
-    [400, 'bad-request'],
-    [401, 'credential'],
-    [409, 'conflict'],
-    [301, 'foreign'],
-  ] as const) {
-    const site = await serve(t, (response) => void response.writeHead(status).end())
-    await rejects(
-      site.client().send(read, () => {}),
-      kind,
-    )
-    assert.equal(site.count(), 1)
-  }
-  const wrong = await serve(t, (response) => void response.end('{"id":{}}'))
-  await rejects(
-    wrong.client().send(read, (json) => textIn(json, 'id')),
-    'unavailable',
-  )
-  assert.equal(wrong.count(), 1)
 })
 
 test('a write whose answer cannot be read may have been carried out', async (t) => {
@@ -171,77 +115,6 @@ test('ends what is under way when it is told to, and sends nothing more', async 
   )
 })
 
-test('follows no redirect', async (t) => {
-  const elsewhere = await serve(t, (response) => void response.end('{}'))
-  const site = await serve(t, (response) => {
-    response.writeHead(307, { location: elsewhere.url }).end()
-  })
-  const error = await rejects(
-    site.client().send(write, () => {}),
-    'foreign',
-  )
-  assert.ok(error.message.includes(elsewhere.url))
-  assert.equal(elsewhere.count(), 0)
-})
-
-test('asks its pace before each attempt, and tells it when the site asks for less', async (t) => {
-  const site = await serve(t, (response, number) => {
-    if (number === 0) return void response.writeHead(429, { 'retry-after': '0' }).end()
-    if (number === 1) return void response.writeHead(429).end()
-    response.end('{}')
-  })
-  const told: unknown[] = []
-  const answers: unknown[] = []
-  const client = site.client({
-    pace: {
-      take: async (method) => void told.push(method),
-      slowDown: async (ms) => void told.push(ms),
-    },
-    onAnswer: (method, status) => void answers.push(`${method} ${status}`),
-  })
-  await client.send(read, () => {})
-  assert.deepEqual(told, ['GET', 0, 'GET', 5_000, 'GET'])
-  assert.deepEqual(answers, ['GET 429', 'GET 429', 'GET 200'])
-})
-
-test('sends nothing without its turn or its credential', async (t) => {
-  const site = await serve(t, (response) => void response.end('{}'))
-  const fail = async (): Promise<never> => {
-    throw new Error(`the store is away ${secret}`)
-  }
-  const pace = { take: fail, slowDown: fail }
-  await rejects(
-    site.client({ pace }).send(write, () => {}),
-    'unavailable',
-  )
-  await rejects(
-    site.client({ readCredential: fail }).send(write, () => {}),
-    'unavailable',
-  )
-  const odd = { email: undefined, token: `${secret}\n` }
-  await rejects(
-    site.client({ readCredential: async () => odd }).send(write, () => {}),
-    'unavailable',
-  )
-  assert.equal(site.count(), 0)
-})
-
-test('takes an answer to nobody for a refusal, unless something was written', async (t) => {
-  const site = await serve(t, (response) => {
-    response.writeHead(200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }).end('{"id":"1"}')
-  })
-  await rejects(
-    site.client().send(read, () => {}),
-    'credential',
-  )
-  assert.equal(await site.client().send(write, (json) => textIn(json, 'id')), '1')
-  const reader = (): never => {
-    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
-  }
-  const known = await serve(t, (response) => void response.end('{"type":"anonymous"}'))
-  await rejects(known.client().send(read, reader), 'credential')
-})
-
 test('repeats no credential, whatever the site says', async (t) => {
   const basic = Buffer.from(`bot@acme.test:${secret}`).toString('base64')
   const site = await serve(t, (response, _, request) => {
@@ -263,19 +136,6 @@ test('repeats no credential, whatever the site says', async (t) => {
     'foreign',
   )
   assert.match(message, /server Basic …\).* "Basic …"$/)
-})
-
-test('knows how far the site is ahead', async (t) => {
-  const site = await serve(t, (response, number) => {
-    const date = new Date(Date.now() + 120_000).toUTCString()
-    response.writeHead(200, { date: number === 0 ? date : 'no date' }).end('{}')
-  })
-  const client = site.client()
-  assert.equal(client.clockAheadMs(), 0)
-  await client.send(read, () => {})
-  await client.send(read, () => {})
-  const aheadMs = client.clockAheadMs()
-  assert.ok(Math.abs(aheadMs - 120_000) < 60_000, `${aheadMs} ms`)
 })
 
 interface Served {

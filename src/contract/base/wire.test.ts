@@ -24,16 +24,6 @@ test('reads an answer, as it is and packed', async (t) => {
   assert.equal((await get(`${url}/packed`)).text, 'ä packed')
 })
 
-test('gives redirects as they are', async (t) => {
-  let count = 0
-  const url = await serve(t, (_, response) => {
-    count += 1
-    response.writeHead(302, { location: '/elsewhere' }).end()
-  })
-  assert.equal((await get(url)).status, 302)
-  assert.equal(count, 1)
-})
-
 test('reads no more than the limit, of what is sent and of what it unpacks to', async (t) => {
   const endless = await serve(t, (_, response) => {
     const more = (): void => {
@@ -90,13 +80,6 @@ test('ends with an answer that is none', async (t) => {
   })
   await assert.rejects(get(`${url}/switch`), { name: 'WireError', isSent: true })
   await assert.rejects(get(`${url}/hint`), { name: 'WireError', isSent: true })
-})
-
-test('reads an answer without a body that is said to be packed', async (t) => {
-  const url = await serve(t, (_, response) => {
-    response.writeHead(204, { 'content-encoding': 'gzip' }).end()
-  })
-  assert.equal((await get(url)).text, '')
 })
 
 test('knows that nothing was sent where no connection stands', async (t) => {

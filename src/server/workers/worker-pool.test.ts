@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
 import { onBehalfOf } from '../../contract/base/places/places.ts'
-import type { TaskName } from '../../contract/base/work.ts'
-import { RequestError } from '../../contract/errors.ts'
+import type { RequestError } from '../../contract/errors.ts'
 import { processorMsOf } from './process-usage.ts'
 import { type Lane, type WorkerPool, workerPool } from './worker-pool.ts'
 import { WorkEndedError } from './worker-process.ts'
@@ -118,23 +117,6 @@ test('shares its time between tasks, whichever of them never ends asking', async
   }
 })
 
-test('imports while somebody reads on and on', async (t) => {
-  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib })
-  t.after(() => own.close())
-  const reading = run(endless, 600_000, 'reading', own)
-  reading.catch(() => {})
-  await run('import', 60_000, 'importing', own)
-})
-
-test('hands on what a worker refuses, with its key and field', async () => {
-  const isRefusal = (error: unknown): boolean =>
-    error instanceof RequestError &&
-    error.key === 'bad-request' &&
-    error.field === 'content' &&
-    error.message.startsWith('content must not be blank')
-  await assert.rejects(run(' \n '), isRefusal)
-})
-
 test('refuses when too much waits', async () => {
   const all = Array.from({ length: 400 }, () => run('word '.repeat(2_000)))
   const ends = await Promise.allSettled(all)
@@ -144,13 +126,6 @@ test('refuses when too much waits', async () => {
     assert.equal((error as RequestError).key, 'too-many-requests')
     assert.equal((error as RequestError).retryAfterSeconds, 1)
   }
-})
-
-test('reports a fault of the work, and goes on', async () => {
-  const unknown = { task: 'no-such-task' as TaskName, value: null, parts: [] }
-  const call = pool.run({ ...unknown, lane: 'reading', deadlineMs: 60_000 })
-  await assert.rejects(call, /is not a function/)
-  await run('next')
 })
 
 test('does work once more whose worker the system ended, and no oftener', async (t) => {

@@ -227,7 +227,7 @@ export interface PlannedMove {
  * @param currentIds Ids of all children in their current order.
  * @param wantedIds Ids in the wanted order; missing pages are ignored.
  */
-export function planMoves(
+function planMoves(
   currentIds: readonly string[],
   wantedIds: readonly string[],
 ): PlannedMove[] {

@@ -10,7 +10,7 @@ import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value
 import type { Generator } from '../generator.ts'
 
 /** https://dotnet.github.io/docfx/docs/table-of-contents.html */
-export const toc: NavigationSource = {
+const toc: NavigationSource = {
   names: /^toc\.ya?ml$/i,
   read(text, context) {
     const value = parseYaml(text)

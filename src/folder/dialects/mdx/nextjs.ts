@@ -20,7 +20,7 @@ import type { Generator } from '../generator.ts'
  * https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file,
  * https://rspress.rs/guide/basic/auto-nav-sidebar
  */
-export const metaJson: NavigationSource = {
+const metaJson: NavigationSource = {
   names: /^(?:_?meta\.json|_meta(?:\.global)?\.[cm]?[jt]sx?)$/,
   read(text, context) {
     const value = readValue(text)

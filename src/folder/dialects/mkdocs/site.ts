@@ -24,7 +24,7 @@ import {
 import type { Generator, SiteSettings } from '../generator.ts'
 
 /** https://lukasgeiter.github.io/mkdocs-awesome-nav/ */
-export const awesomePages: NavigationSource = {
+const awesomePages: NavigationSource = {
   names: /^\.(?:pages|nav\.yml)$/,
   read(text, context) {
     const table = asTable(parseYaml(text))
@@ -224,7 +224,7 @@ function navigationReader(
 
 const maxDepth = 20
 
-export function readNav(value: unknown, context: NavigationContext, depth = 0): NavigationEntry[] {
+function readNav(value: unknown, context: NavigationContext, depth = 0): NavigationEntry[] {
   return asList(value).flatMap((item) => {
     const path = asWords(item)
     if (path !== undefined) return readPage(path, undefined, context)

@@ -2,15 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { sequenceChanges } from '../../../convert/compare/align.ts'
 import { compareDocuments, diffWords } from './compare-documents.ts'
 
 const without = (kind: 'removed' | 'added', changes: { kind: string; text: string }[]): string =>
   changes.map((change) => (change.kind === kind ? '' : change.text)).join('')
-const worded = (before: string, after: string): string =>
-  diffWords(before, after)
-    .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
-    .join('')
 
 const text = fc
   .array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '語', 'ā', '😀', '-', 'long', 'Long'), {
@@ -40,25 +35,6 @@ describe('words', () => {
     )
   })
 
-  test('a changed word is a change of that word', () => {
-    assert.equal(worded('the quick fox', 'the slow fox'), 'the [-quick-]{+slow+} fox')
-    assert.equal(worded('one.', 'one, two.'), 'one{+, two+}.')
-    assert.equal(worded('全文搜索', '全文检索'), '全文[-搜-]{+检+}索')
-  })
-
-  test('neighbouring words that changed are one change', () => {
-    assert.equal(worded('a quick brown fox', 'a slow red fox'), 'a [-quick brown-]{+slow red+} fox')
-  })
-
-  test('the shortest edit is found', () => {
-    const kinds = sequenceChanges([...'abcabba'], [...'cbabac'])
-    const edits = kinds.filter(({ kind }) => kind !== 'same')
-    assert.equal(
-      edits.reduce((sum, { items }) => sum + items.length, 0),
-      5,
-    )
-  })
-
   test('texts that have nothing in common cost no more than is given', () => {
     const make = (word: string): string =>
       Array.from({ length: 100_000 }, (_, index) => `${word}${index}`).join(' ')
@@ -77,32 +53,8 @@ const paragraph = (words: string): object => ({
 })
 const doc = (...texts: string[]): string =>
   JSON.stringify({ version: 1, type: 'doc', content: texts.map(paragraph) })
-const compared = (before: string, after: string): string[] =>
-  compareDocuments({ before, after }).map(({ changes }) =>
-    changes
-      .map(
-        ({ kind, text: own }) => ({ same: own, removed: `[-${own}-]`, added: `{+${own}+}` })[kind],
-      )
-      .join(''),
-  )
 
 describe('documents', () => {
-  test('blocks that are alike are compared in words, others as a whole', () => {
-    assert.deepEqual(
-      compared(
-        doc('same before', 'the service reads one option', 'goes away', 'same after'),
-        doc('same before', 'something new', 'the service reads two options', 'same after'),
-      ),
-      [
-        'same before',
-        '{+something new+}',
-        'the service reads [-one option-]{+two options+}',
-        '[-goes away-]',
-        'same after',
-      ],
-    )
-  })
-
   test('lines of code, rows and items are blocks of their own', () => {
     const code = { type: 'codeBlock', content: [{ type: 'text', text: 'let a\nlet b' }] }
     const cell = (words: string): object => ({ type: 'tableCell', content: [paragraph(words)] })

@@ -13,7 +13,7 @@ const units = [
 const year = ['year', 365 * 24 * 60 * 60] as const
 
 /** In the largest fitting unit; in days up to two months. */
-export function inWords(at: Date, now: Date): string {
+function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
   const [unit, length] =

@@ -146,7 +146,7 @@ const systems = [
 const maxLength = 1_000
 
 /** @param userAgent Clients choose it freely. */
-export function deviceWords(userAgent: string | undefined): string {
+function deviceWords(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, maxLength) ?? ''
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0]
   const system = systems.find(([, pattern]) => pattern.test(text))?.[0]
