@@ -160,8 +160,6 @@ export function recordedAddress(actor: Actor): string {
 export interface AuditChoice {
   readonly limit: number
   readonly beforeId?: number | undefined
-  /** Like `beforeId`, for a record that may have been deleted. */
-  readonly olderThan?: Pick<AuditRecord, 'id' | 'recordedAt'> | undefined
   readonly action?: AuditAction | undefined
   readonly actor?: string | undefined
   readonly from?: Date | undefined
@@ -191,14 +189,23 @@ export async function listAuditRecords(
   }))
 }
 
-function condition({ beforeId, olderThan, action, actor, from, before }: AuditChoice): Statement {
+function condition({ beforeId, action, actor, from, before }: AuditChoice): Statement {
   return sql`
     recorded_at >= ${from?.getTime() ?? 0}
     ${beforeId === undefined ? sql`` : sql`and ${isBefore(beforeId)}`}
-    ${olderThan === undefined ? sql`` : sql`and (recorded_at, id) < (${olderThan.recordedAt.getTime()}, ${olderThan.id})`}
     ${action === undefined ? sql`` : sql`and action = ${action}`}
     ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
     ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`
+}
+
+/** Such as `owner=mia expiresAt=2027-01-31T12:00:00.000Z`. */
+export function auditDetailText(detail: AuditRecord['detail']): string {
+  const texts = Object.entries(detail).map(([name, value]) =>
+    name.endsWith('At') && value !== null
+      ? `${name}=${new Date(Number(value)).toISOString()}`
+      : `${name}=${value}`,
+  )
+  return texts.join(' ')
 }
 
 /** Ids come from blocks of several processes, so they only order records of one instant. */

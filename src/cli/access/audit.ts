@@ -4,6 +4,7 @@ import {
   type AuditAction,
   type AuditRecord,
   auditActions,
+  auditDetailText,
   listAuditRecords,
 } from '../../accounts/audit.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
@@ -68,12 +69,7 @@ function auditTable(records: readonly AuditRecord[]): string[] {
       action,
       subject || '-',
       address || '-',
-      Object.entries(detail)
-        .map(
-          ([name, value]) =>
-            `${name}=${name.endsWith('At') ? instant(new Date(Number(value))) : value}`,
-        )
-        .join(' '),
+      auditDetailText(detail),
     ]),
   )
 }
