@@ -23,15 +23,14 @@ import {
   partLinks,
   readListPart,
 } from '../web/components/list-part.ts'
-import { noticeLine, spaceTile } from '../web/components/parts.ts'
+import { emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import { firstStepsLead, firstStepsPath, readFirstSteps } from '../web/manage/first-steps.ts'
 import { csrfField } from '../web/session/csrf.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
-import type { WebScope } from '../web/web-scope.ts'
+import type { Viewer, WebScope } from '../web/web-scope.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { moveRoutes } from './changes/move-page.ts'
 import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
@@ -85,7 +84,7 @@ const recentChanges = 20
 const spacesPerPage = 100
 
 export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, show } = dependencies
+  const { show } = dependencies
   const asMarkdown = (
     c: WebContext,
     page: CurrentPage | PageWithBody,
@@ -115,19 +114,15 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     ...historyRoutes(dependencies),
     'GET /': async (c) => {
       const viewer = c.get('viewer')
-      const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
-      if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
       const reader = readerOf(c, dependencies)
       const listPart = readListPart(c.req.query())
       const request = { ...listPart, limit: spacesPerPage + 1 }
       const rows = await listReadableSpaces(reader, request)
       const { entries: spaces, part } = cutPart(rows, listPart, ({ key }) => key, spacesPerPage)
       const changes = await listRecentChanges(reader, recentChanges)
-      const isFresh = steps?.hasImport === false
-      const isSignedIn = viewer !== undefined
       const homepages = spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId }))
       const starts = await readTextStarts(reader, homepages)
-      const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
+      const main = homePage({ spaces, starts, changes, part, viewer })
       return show(c, 200, 'Home', main, { isKept: true })
     },
     'GET /wiki/spaces/:key': atReadableSpace(dependencies, (c, { key, homepageId }) =>
@@ -184,22 +179,26 @@ interface HomePageModel {
   readonly starts: ReadonlyMap<string, string>
   readonly part: ListPart
   readonly changes: readonly RecentChange[]
-  readonly isFresh: boolean
-  readonly isSignedIn: boolean
+  readonly viewer: Viewer | undefined
 }
 
-function homePage({ spaces, starts, part, changes, isFresh, isSignedIn }: HomePageModel): Markup {
-  return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
+function homePage({ spaces, starts, part, changes, viewer }: HomePageModel): Markup {
+  return html`<h1>Home</h1>
 <section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
-${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
+${spaces.length === 0 ? noSpace(part, viewer) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
 ${partLinks('/', part)}</section>
 ${changes.length === 0 ? '' : recentChangeList(changes)}`
 }
 
-function noSpace(part: ListPart, isSignedIn: boolean): Markup {
-  return isWhole(part)
-    ? html`<p>There is no space that you may read. ${isSignedIn ? 'Ask an administrator for access.' : html`<a href="/sign-in">Sign in</a> to see more.`}</p>`
-    : html`<p>No space fits. <a href="/">All spaces</a></p>`
+function noSpace(part: ListPart, viewer: Viewer | undefined): Markup {
+  if (!isWhole(part)) return html`<p>No space fits. <a href="/">All spaces</a></p>`
+  if (viewer?.isAdministrator) {
+    return emptyState('There is no space yet', 'Pages live in spaces: create the first one.', {
+      path: '/manage/spaces/new',
+      label: 'Create a space',
+    })
+  }
+  return html`<p>There is no space that you may read. ${viewer === undefined ? html`<a href="/sign-in">Sign in</a> to see more.` : 'Ask an administrator for access.'}</p>`
 }
 
 function spaceLink({ key, name }: Space, start: string): Markup {

@@ -3,7 +3,6 @@ import type { Pages } from '../pages.ts'
 import { accessPages } from './access.ts'
 import { auditPages } from './audit.ts'
 import { connectionPages } from './connections.ts'
-import { firstStepsPages } from './first-steps.ts'
 import { followingPages } from './following.ts'
 import { groupPages } from './groups.ts'
 import { healthPages } from './health.ts'
@@ -13,7 +12,6 @@ import type { ManageDependencies } from './manage-scope.ts'
 import { newTokenPages } from './new-token.ts'
 import { reportPages } from './reports.ts'
 import { spacePages } from './spaces.ts'
-import { tokenTextPages } from './token-text.ts'
 import { tokenPages } from './tokens.ts'
 import { userPages } from './users.ts'
 import { webhookPages } from './webhooks.ts'
@@ -25,11 +23,9 @@ export const managePages: Pages<ManageDependencies> = {
     answer: (c) => c.redirect('/manage/tokens', 303),
   },
   ...newTokenPages,
-  ...tokenTextPages,
   ...tokenPages,
   ...importPages,
   ...reportPages,
-  ...firstStepsPages,
   ...userPages,
   ...groupPages,
   ...accessPages,

@@ -5,7 +5,6 @@ import { fieldText } from '../components/form-fields.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
 import type { Pages } from '../pages.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
-import { firstStepsPath } from './first-steps.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/spaces', label: 'Spaces' }
@@ -17,7 +16,8 @@ export const spacePages: Pages<ManageDependencies> = {
     action: { path: `${list.path}/new`, label: 'Create a space' },
     finding: ['space', 'Find a space by name or key'],
     notices: {
-      created: 'The space is created.',
+      created:
+        'The space is created. Open it to write its first page, or import into it with a token.',
       changed: 'The space is changed.',
       deleted: 'The space is deleted.',
     },
@@ -57,6 +57,7 @@ export const spacePages: Pages<ManageDependencies> = {
     view: () => ({
       title: 'Create a space',
       ways: [list],
+      lead: html`<p>A space holds pages that belong together, such as the docs of a product. Access is given by space.</p>`,
       fields: [
         {
           name: 'key',
@@ -75,12 +76,11 @@ export const spacePages: Pages<ManageDependencies> = {
       ],
       button: 'Create the space',
     }),
-    submit: async (_, { database, createSpace }, c) => {
+    submit: async (_, { createSpace }, c) => {
       const form = c.get('form')
       const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
-      const isFirst = (await listSpaces(database, { limit: 1 })).length === 0
       await createSpace({ ...fields, userId: viewerOf(c).userId, createdBy: actorOf(c) })
-      return isFirst ? firstStepsPath : `${list.path}?done=created`
+      return `${list.path}?done=created`
     },
   }),
 }

@@ -8,7 +8,6 @@ import type { Space } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource, ReadStoredFiles } from '../../../wiki/pages/page-source.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
-import { firstStepsPath } from '../manage/first-steps.ts'
 import type { Mount } from '../mounting.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
@@ -97,7 +96,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       const { userId, isAdministrator } = c.get('viewer') as Viewer
       const spaces = await places.listSpaces(userId, c.req.query('space'))
       if (spaces.length === 0) {
-        if (isAdministrator) return c.redirect(firstStepsPath, 303)
+        if (isAdministrator) return c.redirect('/manage/spaces/new', 303)
         return show(c, 403, 'No space to write to', noSpace)
       }
       const fields = fieldsOfAddress(c, spaces)
