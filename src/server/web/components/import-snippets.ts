@@ -1,7 +1,7 @@
 /** Ready-to-paste requests, jobs and programs that import pages. @module */
 import { isPublished, packageOfJobs } from '../../../contract/base/version.ts'
 
-/** Inserted between quotes of three languages, so only plain characters are safe. */
+/** Inserted between quotes of two languages, so only plain characters are safe. */
 export interface Snippet {
   readonly id: string
   readonly title: string
@@ -41,12 +41,6 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
       title: 'GitLab CI',
       note: `Imports the folder \`docs\` whenever it changes. Keep the token as the masked variable \`MARKPORT_TOKEN\` of the project.${packageNote}`,
       text: gitlabJob(place),
-    },
-    {
-      id: 'javascript',
-      title: 'JavaScript',
-      note: 'Needs Node 24 or later: `node import-pages.mjs docs/*.md`',
-      text: javascriptSnippet(place),
     },
     {
       id: 'python',
@@ -156,56 +150,6 @@ export interface SnippetPlace {
   readonly endpoint: string
   readonly spaceKey: string
   readonly parentId: string
-}
-
-function javascriptSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
-  return `import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-const endpoint = '${endpoint}'
-const token = process.env.MARKPORT_TOKEN
-
-async function importPage(pageTitle, content) {
-  const place = { spaceId: '${spaceKey}', parentId: '${parentId}' }
-  for (let attempt = 0; ; attempt += 1) {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...place, pageTitle, content, overwrite: true }),
-      signal: AbortSignal.timeout(30_000),
-    })
-    const answer = await response.json()
-    if (response.ok) return answer
-    const waitMs = delayBeforeRetry(response, attempt)
-    if (waitMs === undefined || attempt === 2) throw new Error(answer.body)
-    await sleep(waitMs)
-  }
-}
-
-function delayBeforeRetry({ status, headers }, attempt) {
-  if (status === 500) return 1000 * 2 ** attempt
-  if (status === 429 || status === 503) return 1000 * Number(headers.get('retry-after') ?? 1)
-  return undefined // The request itself is wrong: sending it again changes nothing.
-}
-
-const files = process.argv.slice(2)
-
-async function importFiles() {
-  for (let file = files.shift(); file !== undefined; file = files.shift()) {
-    try {
-      const answer = await importPage(basename(file, '.md'), await readFile(file, 'utf8'))
-      console.log(\`\${file}: \${answer.key} \${answer.page.url}\`)
-      for (const { line, message } of answer.warnings) console.warn(\`\${file}:\${line}: \${message}\`)
-    } catch (error) {
-      console.error(\`\${file}: \${error.message}\`)
-      process.exitCode = 1
-    }
-  }
-}
-
-await Promise.all([importFiles(), importFiles(), importFiles()]) // at most 3 at once
-`
 }
 
 function pythonSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {

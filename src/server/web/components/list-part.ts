@@ -55,15 +55,6 @@ function filledIn(values: FilterValues): [name: string, value: string][] {
   return Object.entries(values).filter(([, value]) => value !== '')
 }
 
-export function chipLinks(
-  label: string,
-  chips: readonly { path: string; filters: FilterValues; label: string; isCurrent: boolean }[],
-): Markup {
-  const chip = ({ path, filters, label: text, isCurrent }: (typeof chips)[number]): Markup =>
-    html`<li><a class="chip" href="${path}?${new URLSearchParams(filledIn(filters))}"${isCurrent ? html` aria-current="true"` : ''}>${text}</a></li>`
-  return html`<nav aria-label="${label}"><ul class="ways">${chips.map(chip)}</ul></nav>`
-}
-
 export function findField(
   path: string,
   label: string,

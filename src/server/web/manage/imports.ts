@@ -8,8 +8,7 @@ import { errorTable } from '../../../contract/errors.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import {
-  countImportsByDay,
-  type DayCount,
+  countFailedToday,
   type ImportFilter,
   type ImportPlace,
   listImports,
@@ -25,7 +24,6 @@ import { findSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
 import { maxChoices, spaceSpec } from '../components/form-fields.ts'
 import {
   byTime,
-  chipLinks,
   cutPart,
   type FilterValues,
   filterForm,
@@ -50,7 +48,6 @@ const path = '/manage/imports'
 const pageSize = 25
 const shownOfRun = 8
 const maxTokens = 100
-const countedDays = 14
 const dayMs = 24 * 60 * 60 * 1000
 /** With all warnings, a page of 25 imports could have megabytes. */
 const maxWarnings = 100
@@ -65,13 +62,7 @@ export const importPages: Pages<ManageDependencies> = {
       icon: 'inbox',
       badge: {
         words: 'failed today',
-        async count({ database, clock }, viewer) {
-          const [today] = await countImportsByDay(database, whose(viewer), {
-            days: 1,
-            now: clock(),
-          })
-          return today?.failed ?? 0
-        },
+        count: ({ database, clock }, viewer) => countFailedToday(database, whose(viewer), clock()),
       },
     },
     answer: (c, dependencies) =>
@@ -95,7 +86,6 @@ async function showRun(c: PageContext, { database, show, clock }: ManageDependen
   const main = html`${breadcrumb([{ path, label: 'Import log' }])}
 <h1>A run of imports</h1>
 ${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
-${resultLinks(choices)}
 ${first === undefined ? noImportFits : entryList(entries)}
 ${partLinks(path, part, choices, byTime)}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
@@ -119,10 +109,8 @@ async function showRuns(c: PageContext, { database, show, clock }: ManageDepende
   const entries = shownRuns.map((run) =>
     run.newest.run === undefined ? importEntry(run.newest, clock()) : runEntry(run, clock()),
   )
-  const days = { days: countedDays, now: clock() }
   const main = html`${pageHead('Import log')}
-<p>${daysInWords(await countImportsByDay(database, whose(viewer), days))}</p>
-${resultLinks(choices)}
+<p>What programs and people imported, run by run.</p>
 <details class="more-choices"${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
 ${filterForm('Choose imports', await filterFields(database, viewer), choices)}</details>
 ${entries.length > 0 ? entryList(entries) : isChosen ? noImportFits : noImport}
@@ -232,23 +220,6 @@ const noImport: Markup = emptyState(
   'What programs and people import stands here, with what was lost and why.',
   { path: '/api', label: 'How programs import' },
 )
-
-function daysInWords(counts: readonly DayCount[]): string {
-  const sum = (pick: (count: DayCount) => number): number =>
-    counts.reduce((total, count) => total + pick(count), 0)
-  return `Last ${countedDays} days: ${sum(({ succeeded }) => succeeded)} succeeded, ${sum(({ failed }) => failed)} failed.`
-}
-
-function resultLinks(choices: ImportChoices): Markup {
-  const chip = (result: string, label: string) => ({
-    path,
-    label,
-    filters: { ...choices, result },
-    isCurrent: choices.result === result,
-  })
-  const chips = [chip('', 'All'), chip('failed', 'Failed'), chip('lossy', 'Something lost')]
-  return chipLinks('Which imports', chips)
-}
 
 function entryList(entries: readonly Markup[]): Markup {
   return html`<ol class="imports">${entries.map((entry) => html`<li>${entry}</li>`)}</ol>`

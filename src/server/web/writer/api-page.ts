@@ -16,8 +16,6 @@ import { sizeText } from './form-problem.ts'
 
 interface ApiPageModel extends SnippetPlace {
   readonly fields: readonly FieldRow[]
-  /** False when space and parent are placeholders. */
-  readonly isPlaceKnown: boolean
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
@@ -39,7 +37,6 @@ ${retrying()}
 <h2 id="limits">Limits</h2>
 ${limits(model)}
 <h2 id="examples">Examples</h2>
-${placeForm(model)}
 ${importSnippets(model).map(snippet)}
 </div>`
 }
@@ -97,14 +94,6 @@ function limits({ limits: { maxBodyBytes, maxMarkdownBytes } }: ApiPageModel): M
 </ul>`
 }
 
-function placeForm({ isPlaceKnown, spaceKey, parentId }: ApiPageModel): Markup {
-  return html`<form method="get" action="/api#examples" class="place-form">
-<div><label for="apiSpace">Space key</label><input id="apiSpace" name="space" value="${isPlaceKnown ? spaceKey : ''}" pattern="[A-Za-z][A-Za-z0-9]*" required autocomplete="off"></div>
-<div><label for="apiParent">Parent page id</label><input id="apiParent" name="parent" value="${isPlaceKnown ? parentId : ''}" pattern="[1-9][0-9]*" inputmode="numeric" required autocomplete="off"></div>
-<button type="submit">Fill in</button>
-</form>`
-}
-
 function snippet({ id, title, note, text }: Snippet): Markup {
   return html`<h3 id="${id}">${title}</h3>
 <p>${withCode(note)}</p>
@@ -142,14 +131,13 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
   const { endpoint, limits, show } = dependencies
   return {
     'GET /api': async (c) => {
-      const place = readPlace(c) ?? (await findPlace(dependencies, c))
+      const place = await findPlace(dependencies, c)
       // Loaded on demand, because only this page needs the schemas.
       const { importFieldRows } = await import('../../../contract/json-schema.ts')
       const model = {
         endpoint: endpoint(),
         limits,
         fields: importFieldRows(),
-        isPlaceKnown: place !== undefined,
         ...(place ?? placeholders),
       }
       return show(c, 200, 'API', apiPage(model), { isKept: true })
@@ -160,14 +148,6 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
 interface Place {
   readonly spaceKey: string
   readonly parentId: string
-}
-
-/** Pasted into programs, so only plain characters are allowed. */
-function readPlace(c: Context<WebScope>): Place | undefined {
-  const spaceKey = c.req.query('space') ?? ''
-  const parentId = c.req.query('parent') ?? ''
-  const isPlain = /^[A-Za-z][A-Za-z0-9]{0,254}$/.test(spaceKey) && /^[1-9]\d{0,18}$/.test(parentId)
-  return isPlain ? { spaceKey, parentId } : undefined
 }
 
 async function findPlace(

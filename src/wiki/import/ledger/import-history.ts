@@ -104,44 +104,19 @@ export function readImportRows(
     order by i.started_at desc, i.id desc limit ${limit}`)
 }
 
-export interface DayCount {
-  readonly day: Date
-  readonly succeeded: number
-  readonly failed: number
-}
-
 const dayMs = 24 * 60 * 60 * 1000
 
-export async function countImportsByDay(
+/** Of this day, in UTC. */
+export async function countFailedToday(
   database: Database,
   filter: Pick<ImportFilter, 'userId'>,
-  { days, now }: { days: number; now: Date },
-): Promise<DayCount[]> {
-  const today = Math.floor(now.getTime() / dayMs)
-  const starts = Array.from({ length: days }, (_, index) => (today - days + 1 + index) * dayMs)
-  // One index range for each day: grouping a million rows would take several times as long.
-  const perDay = starts.map((start) => {
-    const startedFrom = new Date(start)
-    const startedBefore = new Date(start + dayMs)
-    return sql`
-      select ${start} as day, count(*) as total,
-        sum(case when ${isAnyOf(sql`i.result`, successes)} then 1 else 0 end) as succeeded
-      from imports i where ${importCondition({ ...filter, startedFrom, startedBefore })}`
-  })
-  const rows = await database.read<DayRow>(
-    perDay.reduce((union, day) => sql`${union} union all ${day}`),
-  )
-  return starts.map((start) => {
-    const row = rows.find(({ day }) => Number(day) === start)
-    const succeeded = Number(row?.succeeded ?? 0)
-    return { day: new Date(start), succeeded, failed: Number(row?.total ?? 0) - succeeded }
-  })
-}
-
-interface DayRow {
-  readonly day: number | string
-  readonly total: number
-  readonly succeeded: number | null
+  now: Date,
+): Promise<number> {
+  const startedFrom = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+  const [row] = await database.read<{ count: number }>(sql`
+    select count(*) as count from imports i
+    where ${importCondition({ ...filter, startedFrom, result: 'failed' })}`)
+  return Number(row?.count ?? 0)
 }
 
 export function importCondition(filter: ImportFilter): Statement {
