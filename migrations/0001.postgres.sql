@@ -514,18 +514,6 @@ create table token_spaces (
   primary key (token_id, space_id)
 );
 
--- New tokens that whoever made them can see for some minutes: encrypted with a key that is made
--- from the session's id, of which the store has the hash only.
-create table shown_tokens (
-  session_hash text not null references sessions (id_hash) on delete cascade,
-  submission text not null,
-  token_id bigint not null references tokens (id) on delete cascade,
-  sealed text not null,
-  expires_at bigint not null,
-  primary key (session_hash, submission)
-);
-create index shown_tokens_by_end on shown_tokens (expires_at);
-
 -- Who a user is at an OpenID provider: issuer and subject together, never a name or an e-mail address.
 create table identities (
   issuer text not null,

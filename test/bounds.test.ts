@@ -64,7 +64,6 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   second_factors: 'one for each user',
   sessions: ['sessions', 'awaitingSessions'],
   settings: byProgram,
-  shown_tokens: 'one at most for each token, for ten minutes',
   signing_keys: byAdministrators,
   site_paces: 'one for each site that spaces are connected to',
   space_access: byAdministrators,

@@ -31,7 +31,6 @@ const tables = [
   'page_reservations',
   'page_reports',
   'drafts',
-  'shown_tokens',
 ]
 
 async function count(database: Database): Promise<number[]> {
@@ -62,7 +61,6 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(removed, {
       idempotency_keys: 710,
-      shown_tokens: 715,
       // Sessions past their creation limit are also unused for long enough.
       sessions_by_creation: 700,
       sessions_by_use: 10,
@@ -73,7 +71,7 @@ forEachEngine((open, engine) => {
       imports: 700,
       audit_records: 700,
     })
-    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 15, 15, 0])
+    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 15, 15])
     assert.ok(pauses >= 15, `${pauses} pauses`)
     assert.deepEqual(await removeOld(database, now, keepYear, noPause), {})
   })
@@ -85,14 +83,13 @@ forEachEngine((open, engine) => {
     // Clocks differ: by this one the records are a year old, but their keys are not.
     const keep = { importsMs: 0, auditMs: Number.POSITIVE_INFINITY }
     assert.deepEqual(await removeOld(database, now, keep, noPause), {
-      shown_tokens: 20,
       one_time_links: 20,
       page_reservations: 20,
     })
     const tomorrow = new Date(now.getTime() + dayMs)
     const removed = await removeOld(database, tomorrow, keep, noPause)
     assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
-    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 20, 20, 0])
+    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 20, 20])
   })
 
   test('never removes a version of a page', async () => {
@@ -116,7 +113,7 @@ forEachEngine((open, engine) => {
       removeOld(database, now, keepYear, noPause),
     ])
     await removeOld(database, now, keepYear, noPause)
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
     assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
   })
 
@@ -161,7 +158,7 @@ forEachEngine((open, engine) => {
     })
     assert.deepEqual(waits, [minuteMs, minuteMs, hourMs, hourMs, hourMs])
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
   })
 
   test('packs every minute, after a failure as well, until it is stopped', async () => {
@@ -218,7 +215,6 @@ forEachEngine((open, engine) => {
         'page_reservations',
         'sessions_by_creation',
         'sessions_by_use',
-        'shown_tokens',
       ]
       for (const kind of kinds) {
         const { parts, values } = dropStatement({ kind, beforeMs: 0, limit: 300 })

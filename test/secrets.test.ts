@@ -137,7 +137,6 @@ const harmless = {
   'changes.token_name': 'what people call the token',
   'page_versions.token_name': 'what people call the token',
   'remote_versions.token_name': 'what people call the token',
-  'shown_tokens.sealed': 'encrypted with a key that only a browser session has',
   'space_connections.token_file': 'the path of a file',
   'users.password_hash': 'argon2id',
 }

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-test('a new token stays where it is shown, and is renewed when its end is near', async () => {
+test('a new token is shown once, and is renewed when its end is near', async () => {
   const page = await browser.open({ width: 390, height: 844 })
   const scrolls = 'document.documentElement.scrollWidth > innerWidth'
   await page.goto(`${server.url}/sign-in?next=/manage/tokens`)
@@ -22,34 +22,20 @@ test('a new token stays where it is shown, and is renewed when its end is near',
   await page.fill('#password', userPassword)
   await page.click('main button')
   await page.click('text=Create a token')
-  assert.equal(await page.isVisible('.chosen-spaces'), false)
-  assert.equal(await page.isVisible('#expiresOn'), false)
   await page.fill('#name', 'ci-docs')
   await page.fill('#description', 'The CI of the handbook')
-  await page.check('#scope-chosen')
-  await page.check(`#space-${server.space.id}`)
-  await page.check('#isCreateOnly')
-  await page.selectOption('#days', 'day')
-  const last = (await page.getAttribute('#expiresOn', 'min')) ?? ''
-  await page.fill('#expiresOn', last)
+  await page.fill('#spaces', 'DOCS')
+  await page.selectOption('#rights', 'create')
+  await page.selectOption('#days', '1')
   assert.equal(await page.evaluate(scrolls), false)
   await page.dblclick('text=Create the token')
   const token = await textOf(page)
-  const address = page.url()
-  await page.reload()
-  assert.equal(await textOf(page), token)
   await page.click('text=All tokens')
   assert.match(
     (await page.textContent('tbody')) ?? '',
     /The CI of the handbook.*DOCS, create only/s,
   )
   assert.equal(await page.evaluate(scrolls), false)
-  await page.goBack()
-  assert.deepEqual([page.url(), await textOf(page)], [address, token])
-  await page.goBack()
-  assert.match((await page.textContent('h1')) ?? '', /Create a token/)
-  await page.goForward()
-  assert.equal(await textOf(page), token)
 
   await server.createToken('ends-soon', { owner: 'boss', lifetimeMs: 3 * dayMs })
   server.advanceClock(2.5 * dayMs)
@@ -57,15 +43,15 @@ test('a new token stays where it is shown, and is renewed when its end is near',
   await page.fill('#name', 'boss')
   await page.fill('#password', userPassword)
   await page.click('main button')
-  await page.click('.warning >> text=ends-soon')
+  assert.match((await page.textContent('tr:has-text("ends-soon")')) ?? '', /Ends soon/)
+  await page.click('tr:has-text("ends-soon") summary')
+  await page.click('text=Renew ends-soon')
   assert.match((await page.textContent('main')) ?? '', /present text is refused from then on/)
   await page.click('button:text("Renew the token")')
   const renewed = await textOf(page)
   const use = async (text: string): Promise<number> =>
     (await server.post({}, { authorization: `Bearer ${text}` })).status
   assert.deepEqual([await use(renewed), await use(token)], [201, 403])
-  await page.click('text=All tokens')
-  assert.equal(await page.isVisible('.warning'), false)
 })
 
 async function textOf(page: Page): Promise<string> {

@@ -70,7 +70,7 @@ before(async () => {
   await followSample(server, { id: 77 })
   await followSample(server, { id: 78, folder: 'other' })
   const sent: readonly (readonly [path: string, fields: Record<string, string>])[] = [
-    ['/manage/tokens/new', { name: 'forged', days: '30', owner: 'boss' }],
+    ['/manage/tokens/new', { name: 'forged', days: '30', kind: 'api', rights: 'change' }],
     [
       `/manage/tokens/${renewed.id}/renew`,
       { days: '30', createdAt: String(renewed.createdAt.getTime()) },

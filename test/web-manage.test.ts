@@ -1,11 +1,9 @@
 /** The administration pages over HTTP: what each shows, does, refuses, and to whom. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { apiTokens } from '../src/accounts/tokens/api-tokens.ts'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
 import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
-import { waitUntil } from './support/base/wait-until.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
@@ -46,11 +44,9 @@ forEachEngine((_, engine) => {
     const id = await userId('boss')
     const forAdministrators = [
       '/manage/audit',
-      '/manage/audit/export.csv',
       '/manage/access',
       '/manage/groups',
       '/manage/health',
-      '/manage/first-steps',
       '/manage/license',
       '/manage/spaces',
       '/manage/spaces/new',
@@ -80,10 +76,10 @@ forEachEngine((_, engine) => {
     await server.grant(writer, server.space, 'write')
     const visitor = await signedIn('writer')
     await visitor.get('/manage/tokens/new')
-    const fields = { name: 'ci-docs', days: '30', owner: 'boss' }
+    const fields = { name: 'ci-docs', days: '30', owner: 'boss', kind: 'api', rights: 'change' }
     const sent = await visitor.submit('/manage/tokens/new', fields)
-    assert.equal(sent.status, 303)
-    const created = await visitor.get(sent.location ?? '')
+    assert.equal(sent.status, 201)
+    const created = sent
     assert.match(created.headers.get('content-security-policy') ?? '', /; script-src 'self';/)
     const token = contentOf(created, 'token') ?? ''
     assert.match(text(created), /For writer, until/)
@@ -110,86 +106,35 @@ forEachEngine((_, engine) => {
     assert.match(text(await boss.get('/manage/tokens')), /ci-docsImportActive.*writer/)
   })
 
-  test('a text is shown no more once its token was renewed elsewhere', async () => {
+  test('a token form sent twice at once makes one token, and so does its renewal', async () => {
     await boss.get('/manage/tokens/new')
-    const fields = { name: 'renewed-elsewhere', days: '7', owner: 'boss', scope: 'all' }
-    const { location = '' } = await boss.submit('/manage/tokens/new', fields)
-    assert.equal((await boss.get(location)).status, 200)
-    const { database, clock } = server
-    const keeper = apiTokens(database, server.ids, clock)
-    const made = (await listTokens(database)).find(({ name }) => name === fields.name)
-    const renewal = { id: made?.id ?? '', lifetimeMs: dayMs, renewedBy: 'test' }
-    const { token } = await keeper.renew(renewal)
-    const after = await boss.get(location)
-    assert.deepEqual([after.status, contentOf(after, 'token')], [404, undefined])
-    assert.equal(after.html.includes(token), false)
-  })
-
-  test('a token form sent twice, also at once, makes one token; with other fields, another', async () => {
-    const page = await boss.get('/manage/tokens/new')
-    const submission = page.elements('input').find(({ attrs }) => attrs.name === 'submission')
-    const fields = { submission: submission?.attrs.value ?? '', name: 'sent-twice', days: '7' }
-    const form = { ...fields, owner: 'boss', scope: 'all' }
-    const sent = await Promise.all([1, 2, 3].map(() => boss.submit('/manage/tokens/new', form)))
-    const [address, ...others] = new Set(sent.map(({ location }) => location))
-    assert.deepEqual(others, [])
-    const token = contentOf(await boss.get(address ?? ''), 'token') ?? ''
+    const form = { name: 'sent-twice', days: '7', owner: 'boss', kind: 'api', rights: 'change' }
+    const send = (path: string, fields: Record<string, string>): Promise<WebAnswer[]> =>
+      Promise.all([1, 2, 3].map(() => boss.submit(path, fields)))
+    const statusesOf = (answers: WebAnswer[]): number[] =>
+      answers.map(({ status }) => status).sort()
+    const sent = await send('/manage/tokens/new', form)
+    assert.deepEqual(statusesOf(sent), [201, 400, 400])
+    const textIn = (answers: WebAnswer[]): string =>
+      answers.flatMap((answer) => contentOf(answer, 'token') ?? []).join()
+    const token = textIn(sent)
     assert.match(token, /^ey/)
-    assert.equal(address?.includes(token), false)
-    assert.equal(contentOf(await boss.get(address ?? ''), 'token'), token)
-    const other = await boss.submit('/manage/tokens/new', { ...form, name: 'sent-once' })
-    assert.notEqual(other.location, address)
 
-    const [row] = rowsOf(await boss.get('/manage/tokens')).filter((one) => /sent-twice/.test(one))
-    assert.match(row ?? '', /All spaces/)
-    const links = (await boss.get('/manage/tokens')).elements('a')
-    const link = links.find(({ text: words }) => words === 'Renew sent-twice')
+    const list = await boss.get('/manage/tokens')
+    assert.match(rowsOf(list).find((row) => /sent-twice/.test(row)) ?? '', /All spaces/)
+    const link = list.elements('a').find(({ text: words }) => words === 'Renew sent-twice')
     const renew = link?.attrs.href ?? ''
     server.advanceClock(2_000)
     const asked = await boss.get(renew)
     const hidden = Object.fromEntries(
       asked.elements('input').map(({ attrs: { name = '', value = '' } }) => [name, value]),
     )
-    const renewals = await Promise.all([1, 2, 3].map(() => boss.submit(renew, hidden)))
-    const [renewed, ...more] = new Set(renewals.map(({ location }) => location))
-    assert.deepEqual(more, [])
-    const text = contentOf(await boss.get(renewed ?? ''), 'token') ?? ''
-    const use = (one: string): Promise<{ status: number }> =>
-      server.post({ pageTitle: 'sent twice' }, { authorization: `Bearer ${one}` })
-    assert.deepEqual([(await use(token)).status, (await use(text)).status], [401, 201])
-    assert.equal((await boss.get(address ?? '')).status, 404)
-    const stale = { ...hidden, submission: 'of another form' }
-    const late = await boss.submit(renew, stale)
-    assert.equal(late.status, 400)
-    assert.match(late.html, /was renewed in the meantime/)
-    assert.equal((await use(text)).status, 400)
-  })
-
-  test("a new token's text is for the session that made it, for ten minutes", async () => {
-    const maker = await signedIn('boss')
-    await maker.get('/manage/tokens/new')
-    const make = async (name: string): Promise<string> =>
-      (await maker.submit('/manage/tokens/new', { name, owner: 'boss' })).location ?? ''
-    const address = await make('for-its-maker')
-    assert.equal((await maker.get(address)).status, 200)
-    for (const visitor of [boss, await signedIn('boss')]) {
-      const answer = await visitor.get(address)
-      assert.equal(answer.status, 404)
-      assert.match(text(answer), /is not shown any more/)
-    }
-    assert.equal((await webClient(server.url).get(address)).status, 303)
-    for (const odd of ['x', '%00', '%ED%A0%80', 'a'.repeat(5_000), '..%2f']) {
-      assert.equal((await maker.get(`/manage/tokens/new/${odd}`)).status, 404, odd)
-    }
-    server.advanceClock(10 * 60_000)
-    assert.equal((await maker.get(address)).status, 404)
-    const later = await make('until-signing-out')
-    const countShown = async (): Promise<number> =>
-      (await server.database.read(sql`select 1 as one from shown_tokens`)).length
-    assert.equal(await countShown(), 1)
-    await maker.submit('/sign-out')
-    assert.equal(await countShown(), 0)
-    assert.equal((await maker.get(later)).status, 303)
+    const renewals = await send(renew, { ...hidden, days: '7' })
+    assert.deepEqual(statusesOf(renewals), [201, 400, 400])
+    assert.ok(renewals.some(({ html }) => /was renewed in the meantime/.test(html)))
+    const use = async (one: string): Promise<number> =>
+      (await server.post({ pageTitle: 'sent twice' }, { authorization: `Bearer ${one}` })).status
+    assert.deepEqual([await use(token), await use(textIn(renewals))], [401, 201])
   })
 
   test('no form makes a token for more than its sender may give', async () => {
@@ -197,51 +142,35 @@ forEachEngine((_, engine) => {
     await server.grant(clerk, server.space, 'write')
     const closed = await server.createSpace('CLOSED')
     const visitor = await signedIn('clerk')
-    const page = await visitor.get('/manage/tokens/new')
-    const boxes = page.elements('input').filter(({ attrs }) => /^space-/.test(attrs.name ?? ''))
-    assert.deepEqual(
-      boxes.map(({ attrs }) => attrs.name),
-      [`space-${server.space.id}`],
-    )
-    const scope = { scope: 'chosen', owner: 'boss', days: '1' }
+    await visitor.get('/manage/tokens/new')
+    const form = { name: 'narrow', kind: 'api', rights: 'create', owner: 'boss', days: '1' }
     const refusals: readonly [fields: Record<string, string>, message: RegExp][] = [
-      [{ [`space-${closed.id}`]: 'on' }, /is no space that clerk may write to/],
-      [{ spaceKeys: 'DOCS,CLOSED' }, /CLOSED is no space that clerk/],
-      [{ spaceKeys: "x' or '1'='1" }, /is no space that clerk/],
-      [{}, /Choose 1 to 50 spaces, or all/],
-      [{ scope: 'all', description: 'a\u202eb' }, /description must be one line/],
-      [{ scope: 'all', description: 'a\nb' }, /description must be one line/],
-      [{ scope: 'all', description: 'x'.repeat(201) }, /description must be one line/],
-      [{ scope: 'all', days: 'day', expiresOn: '2020-01-01' }, /expiresOn must be a day from/],
-      [{ scope: 'all', days: 'day', expiresOn: '' }, /expiresOn must be a day from/],
-      [{ scope: 'all', days: '365' }, /days must be one of/],
+      [{ spaces: String(closed.id) }, /is no space that clerk may write to/],
+      [{ spaces: 'DOCS,CLOSED' }, /CLOSED is no space that clerk/],
+      [{ spaces: "x'or'1'='1" }, /is no space that clerk/],
+      [{ description: 'a\u202eb' }, /description must be one line/],
+      [{ description: 'a\nb' }, /description must be one line/],
+      [{ description: 'x'.repeat(201) }, /description must be one line/],
+      [{ days: '365' }, /Choose one of what the form offers/],
+      [{ kind: 'host' }, /A host token only reads/],
+      [{ kind: 'host', rights: 'change', sources: 'a' }, /A host token only reads/],
     ]
     for (const [fields, message] of refusals) {
-      const answer = await visitor.submit('/manage/tokens/new', {
-        name: 'wide',
-        ...scope,
-        ...fields,
-      })
+      const answer = await visitor.submit('/manage/tokens/new', { ...form, ...fields })
       assert.equal(answer.status, 400)
       assert.match(contentOf(answer, 'error') ?? '', message)
     }
     const description = '<b>"Zoë" & \'co\'</b> \u{1f469}\u200d\u{1f4bb}'
-    const fields = { name: 'narrow', ...scope, [`space-${server.space.id}`]: 'on', description }
-    await visitor.submit('/manage/tokens/new', { ...fields, isCreateOnly: 'on' })
+    await visitor.submit('/manage/tokens/new', { ...form, spaces: 'docs', description })
     const [row] = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
     assert.ok(row?.startsWith(`narrow${description}ImportNot used yetDOCS, create only`), row)
 
     const [token] = await server.database.read<{ id: number; created_at: number }>(
       sql`select id, created_at from tokens where name = 'narrow'`,
     )
-    const renewal = {
-      createdAt: String(token?.created_at),
-      days: '90',
-      scope: 'all',
-      owner: 'boss',
-    }
+    const renewal = { createdAt: String(token?.created_at), days: '90', owner: 'boss' }
     const path = `/manage/tokens/${token?.id}/renew`
-    await visitor.submit(path, { ...renewal, [`space-${closed.id}`]: 'on' })
+    await visitor.submit(path, { ...renewal, spaces: 'CLOSED' })
     const after = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
     assert.match(after[0] ?? '', /DOCS, create only/)
     await server.createUser('onlooker')
@@ -275,21 +204,17 @@ forEachEngine((_, engine) => {
 
   test('a form that is refused keeps what was typed, and names field and limit', async () => {
     await server.createToken('taken')
+    const token = { kind: 'api', rights: 'change', name: 'good', days: '7', owner: 'boss' }
     const cases: readonly [
       path: string,
       fields: Record<string, string>,
       field: string,
       message: RegExp,
     ][] = [
-      [
-        'tokens/new',
-        { name: 'a b', days: '7', owner: 'boss' },
-        'name',
-        /^name must be 3 to 50 cha/,
-      ],
-      ['tokens/new', { name: 'good', days: '5', owner: 'boss' }, 'days', /^days must be one of 1,/],
-      ['tokens/new', { name: 'taken', days: '7', owner: 'boss' }, 'name', /already an API token/],
-      ['tokens/new', { name: 'good', days: '7', owner: 'x' }, 'owner', /no enabled user named x/],
+      ['tokens/new', { ...token, name: 'a b' }, 'name', /^name must be 3 to 50 cha/],
+      ['tokens/new', { ...token, days: '5' }, 'days', /^Choose one of what the form/],
+      ['tokens/new', { ...token, name: 'taken' }, 'name', /already an API token/],
+      ['tokens/new', { ...token, owner: 'x' }, 'owner', /no enabled user named x/],
       ['spaces/new', { key: '1A', name: 'One' }, 'key', /^key must be a letter followed by/],
       ['spaces/new', { key: 'docs', name: 'Again' }, 'key', /with the key docs already exists/],
       ['spaces/new', { key: 'NEW', name: ' ' }, 'name', /^name must be 1 to 200 characters/],
@@ -339,9 +264,14 @@ forEachEngine((_, engine) => {
     await server.createToken('made-active')
     assert.match(text(await set({ status: 'inactive' })), /State\s*Inactive/)
     await boss.get('/manage/tokens/new')
-    const fields = { name: 'made-inactive', days: '1', owner: 'boss' }
-    const sent = await boss.submit('/manage/tokens/new', fields)
-    const created = await boss.get(sent.location ?? '')
+    const fields = {
+      name: 'made-inactive',
+      days: '1',
+      owner: 'boss',
+      kind: 'api',
+      rights: 'change',
+    }
+    const created = await boss.submit('/manage/tokens/new', fields)
     assert.match(text(created), /It will answer 402 for now\. This API token was created while/)
     const ends = new Date(server.clock().getTime() + 3 * dayMs + 60_000)
     const trial = await set({ status: 'trial', trialEnds: ends.toISOString().slice(0, 16) })
@@ -356,20 +286,14 @@ forEachEngine((_, engine) => {
       assert.match(await stateOf(name), /Refused402: .*renewal of the license is pending/s, name)
     }
     const ill = await boss.get('/manage/health')
-    assert.match(
-      text(ill),
-      /Check\s*The license lets no program import\s*Its state is renewal-pending\..*Set it/,
-    )
-    assert.match(text(ill), /Check\s*Some tokens expire soon or are refused.*Renew under Tokens/)
-    assert.match(
-      text(ill),
-      /OK\s*The store takes writes\s*It answers, and what is written is kept\./,
-    )
-    assert.match(text(ill), /OK\s*Saved pages stay\s*\w/)
+    assert.match(text(ill), /Check\s*License\s*Its state is renewal-pending\..*Set it/)
+    assert.match(text(ill), /Check\s*Tokens.*Renew under Tokens/)
+    assert.match(text(ill), /OK\s*Store\s*It answers, and what is written is kept\./)
+    assert.match(text(ill), /OK\s*Durability\s*\w/)
     await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
     const well = text(await boss.get('/manage/health'))
-    assert.match(well, /OK\s*The license lets programs import\s*Its state is active\./)
-    assert.match(well, /The store takes \d+\.\d MiB\. In the last 30 days imports made [1-9]/)
+    assert.match(well, /OK\s*License\s*Its state is active\./)
+    assert.match(well, /The store takes \d+\.\d MiB\./)
     assert.match(await stateOf('made-active'), /Not used yet/)
   })
 
@@ -461,7 +385,7 @@ forEachEngine((_, engine) => {
     assert.match(text(await change({ email: 'x' })), /email must read name@host/)
     assert.match(
       text(await boss.get('/manage/audit?action=user-change')),
-      /changed a user.*no longer an administrator.*as an administrator/s,
+      /user-change.*wasAdministrator=true.*isAdministrator=true/s,
     )
   })
 
@@ -486,7 +410,7 @@ forEachEngine((_, engine) => {
     assert.equal(location, '/manage/spaces?done=changed')
     assert.deepEqual(await chosen(), ['The docs', 'keep-theirs'])
     const { html } = await boss.get('/manage/audit')
-    assert.match(html, /where somebody changed a page: keep theirs/)
+    assert.match(html, /edits=keep-theirs/)
     await boss.submit(path, { name, edits: 'overwrite-imported' })
   })
 
@@ -511,16 +435,16 @@ forEachEngine((_, engine) => {
     await boss.submit('/manage/users/new', { name, email: '' })
     const cellsOf = (answer: WebAnswer): string[] => answer.elements('td').map((one) => one.text)
     const newest = await boss.get('/manage/audit?action=user-create')
-    assert.deepEqual(cellsOf(newest).slice(0, 4), ['boss', 'added a user', name, '127.0.0.1'])
-    assert.match(cellsOf(newest)[4] ?? '', /^user \d+$/)
+    assert.deepEqual(cellsOf(newest).slice(0, 4), ['boss', 'user-create', name, '127.0.0.1'])
+    assert.match(cellsOf(newest)[4] ?? '', /^userId=\d+ isAdministrator=false$/)
     await webClient(server.url).signIn('boss', 'wrong')
     const failed = await boss.get('/manage/audit?action=sign-in-failed')
     const [who, what, to, from, detail] = cellsOf(failed)
-    assert.deepEqual([who, what, to, from], ['somebody', 'failed to sign in', 'boss', '127.0.0.1'])
-    assert.match(detail ?? '', /wrong try|wrong tries/)
+    assert.deepEqual([who, what, to, from], ['somebody', 'sign-in-failed', 'boss', '127.0.0.1'])
+    assert.match(detail ?? '', /tries=\d/)
     await webClient(server.url).signIn('no such user', 'wrong')
     const unknown = await boss.get('/manage/audit?action=sign-in-failed')
-    assert.equal(cellsOf(unknown)[2], 'a name that no user has')
+    assert.equal(cellsOf(unknown)[2], '–')
 
     const { grant, space } = server
     const granted = await server.createUser('granted much')
@@ -545,36 +469,6 @@ forEachEngine((_, engine) => {
       assert.match(text(await boss.get(`/manage/audit?${none}`)), /No record fits/)
     }
     assert.equal((await boss.get('/manage/audit?before=x&from=x&action=x&actor=%00')).status, 200)
-  })
-
-  test('the audit records go out as CSV and as JSON lines, all that were chosen', async () => {
-    const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', 'a "quoted", one']
-    for (const name of hostile) await server.createUser(name)
-    const lines = async (query: string): Promise<{ id: string; subject: string }[]> => {
-      const { html, headers } = await boss.get(`/manage/audit/export.jsonl?${query}`)
-      assert.match(headers.get('content-disposition') ?? '', /attachment; filename="audit.jsonl"/)
-      return html
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    }
-    // More than one page of results.
-    const granted = await lines('actor=test&action=access-grant')
-    assert.ok(granted.length > 110)
-    assert.equal(new Set(granted.map(({ id }) => id)).size, granted.length)
-    const added = await lines('action=user-create')
-    assert.ok(hostile.every((name) => added.some(({ subject }) => subject === name)))
-    assert.deepEqual(await lines('to=2001-01-01'), [])
-    const csv = (await boss.get('/manage/audit/export.csv?action=user-create')).html
-    const [head, ...rows] = csv.split('\r\n').slice(0, -1)
-    assert.equal(head, 'id,recordedAt,actor,action,subject,address,detail')
-    assert.equal(rows.length, added.length)
-    for (const name of hostile) {
-      const shown = /^[a-z]/.test(name) ? name : `'${name}`
-      assert.ok(csv.includes(`,"${shown.replaceAll('"', '""')}",`), name)
-    }
-    // Spreadsheets take cells with these beginnings for formulas.
-    assert.doesNotMatch(csv, /(?:^|,)"[=+\-@]/m)
   })
 
   test('a form that outlived its session is kept, and sent after signing in again', async () => {
@@ -606,13 +500,13 @@ forEachEngine((_, engine) => {
     assert.match(text(await late.get('/manage/spaces')), /Typed <with> "care"/)
 
     await late.get('/manage/tokens/new')
-    const token = { name: 'stale-form', days: '7', owner: 'late' }
+    const token = { name: 'stale-form', days: '7', kind: 'api', rights: 'change' }
     const stale = { ...token, csrf: 'of-an-earlier-session' }
     const refused = await late.submit('/manage/tokens/new', stale)
     assert.equal(refused.status, 403)
     assert.match(text(refused), /You signed in again after this form was opened/)
     assert.equal(kept(refused).name, 'stale-form')
-    assert.equal((await late.submit('/manage/tokens/new', token)).status, 303)
+    assert.equal((await late.submit('/manage/tokens/new', token)).status, 201)
     boss = await signedIn('boss')
   })
 
@@ -646,7 +540,6 @@ forEachEngine((_, engine) => {
     assert.equal(titles(first).length, 25)
     assert.deepEqual(titles(first).slice(0, 3), ['Lost', 'Elsewhere', 'Warned'])
     assert.match(text(first), /Line 1, changed: The wiki has no <video>/)
-    assert.match(text(first), /28 succeeded, 1 failed/)
     assert.match(text(first), /importer, by the token of-importer/)
     const older = first.elements('a').find(({ text: label }) => label === 'Older')?.attrs.href ?? ''
     assert.deepEqual(titles(await visitor.get(older)), ['Many 3', 'Many 2', 'Many 1', 'Many 0'])
@@ -677,22 +570,18 @@ forEachEngine((_, engine) => {
     await server.createUser('nosy')
     const lector = await signedIn('lector')
     const form = '/manage/tokens/new'
-    const asked = await lector.get(form)
-    assert.match(text(asked), /All spaces that its owner may read/)
-    assert.doesNotMatch(text(asked), /Import pages|Preview only/)
-    const made = await lector.submit(form, {
+    await lector.get(form)
+    const shown = await lector.submit(form, {
       kind: 'host',
+      rights: 'change',
       name: 'of-lector',
       description: 'A feed',
       days: '7',
-      scope: 'chosen',
-      [`space-${space.id}`]: 'on',
+      spaces: space.key,
     })
-    const shown = await lector.get(made.location ?? '')
     const token = contentOf(shown, 'token') ?? ''
     assert.match(token, /^mph_/)
     assert.ok(contentOf(shown, 'curl')?.includes(token))
-    assert.equal((await lector.get(made.location ?? '')).status, 200)
     const spaces = async (): Promise<number> => {
       const authorization = `Bearer ${token}`
       const url = `${server.url}/wiki/api/v2/spaces`
@@ -705,18 +594,12 @@ forEachEngine((_, engine) => {
     assert.equal(await spaces(), 200)
     const nosy = await signedIn('nosy')
     assert.equal(await rowIn(nosy), '')
-    assert.equal((await nosy.get(form)).status, 403)
-    for (const kind of ['host', 'api']) {
-      assert.equal((await nosy.submit(form, { kind, name: 'of-nosy' })).status, 403)
-    }
-    assert.equal((await lector.submit(form, { kind: 'api', name: 'of-lector' })).status, 400)
     const [{ id } = { id: '' }] = await listTokens(server.database, { kind: 'host' })
     assert.equal((await lector.get(`/manage/tokens/${id}/renew`)).status, 404)
     assert.equal((await nosy.submit(`/manage/tokens/${id}/delete`)).status, 404)
     await lector.get(`/manage/tokens/${id}/delete`)
     assert.equal((await lector.submit(`/manage/tokens/${id}/delete`)).status, 303)
     assert.equal(await spaces(), 401)
-    assert.equal((await boss.get(made.location ?? '')).status, 404)
   })
 
   test('a token whose key is gone is told as refused wherever it is listed', async () => {
@@ -882,34 +765,6 @@ forEachEngine((_, engine) => {
     const init = { method: 'POST', body, headers, redirect: 'manual' } as const
     assert.equal((await fetch(`${server.url}/import`, init)).status, 303)
     assert.match(text(await visitor.get('/manage/imports')), /boss, by the form/)
-  })
-
-  test('the log says how many imports of the last 14 days went well', async () => {
-    const user = await server.createUser('counted')
-    await server.grant(user, server.space, 'write')
-    const { token } = await server.createToken('of-counted', {
-      owner: 'counted',
-      lifetimeMs: 90 * dayMs,
-    })
-    const as = { authorization: `Bearer ${token}` }
-    const importSome = async (good: number, bad: number): Promise<void> => {
-      for (let index = 0; index < good + bad; index += 1) {
-        await server.post({ overwrite: true, ...(index < bad && { parentId: '1' }) }, as)
-      }
-    }
-    await importSome(1, 1)
-    server.advanceClock(12 * dayMs)
-    await importSome(2, 0)
-    server.advanceClock(dayMs)
-    await importSome(1, 2)
-    const visitor = await signedIn('counted')
-    await waitUntil('refusals are recorded', async () =>
-      /Last 14 days: 4 succeeded, 3 failed\./.test(text(await visitor.get('/manage/imports'))),
-    )
-    server.advanceClock(2 * dayMs)
-    const later = await signedIn('counted')
-    assert.match(text(await later.get('/manage/imports')), /Last 14 days: 3 succeeded, 2 failed\./)
-    boss = await signedIn('boss')
   })
 
   test('hostile names stay text wherever they are shown', async () => {

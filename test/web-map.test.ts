@@ -317,7 +317,7 @@ describe('who may open what', () => {
         [],
       )
       const missing = places.filter((path) => !others.includes(path))
-      const quiet = viewer === 'user' ? [] : ['/manage/first-steps', '/manage/license']
+      const quiet = viewer === 'user' ? [] : ['/manage/license']
       assert.deepEqual(missing.sort(), [...quiet, '/manage/reports'], viewer)
       for (const path of missing) assert.ok((await sidebarOf(path)).includes(path), path)
     }

@@ -14,7 +14,6 @@ export type OldRecords =
   | 'previews'
   | 'sessions_by_creation'
   | 'sessions_by_use'
-  | 'shown_tokens'
   | 'webhook_deliveries'
 
 export interface RecordsToDrop {
@@ -44,11 +43,6 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
         delete from sessions where id_hash in (
           select id_hash from sessions where last_used_at <= ${beforeMs}
           order by last_used_at limit ${limit}) returning 1 as gone`
-    case 'shown_tokens':
-      return sql`
-        delete from shown_tokens where (session_hash, submission) in (
-          select session_hash, submission from shown_tokens where expires_at <= ${beforeMs}
-          order by expires_at limit ${limit}) returning 1 as gone`
     case 'one_time_links':
       return sql`
         delete from one_time_links where code_hash in (

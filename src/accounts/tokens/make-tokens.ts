@@ -12,7 +12,7 @@ import {
 import type { Dialect } from '../../store/dialect.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import type { SecretKeys } from '../../store/secrets/sealed-text.ts'
-import { type Statement, sql } from '../../store/sql.ts'
+import { sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../store/within-bound.ts'
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
@@ -20,13 +20,6 @@ import { type LicenseRow, licenseRow } from '../license.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
-import {
-  deleteShownToken,
-  type Sealing,
-  type Showing,
-  sealingOf,
-  storeShownToken,
-} from './shown-tokens.ts'
 import {
   dropExpiredSigningKeys,
   newestSigningKey,
@@ -57,8 +50,6 @@ export type CreateToken = Lifetime & {
   /** The only spaces, by id or key; without it, all that the owner may access. */
   readonly spaces?: readonly string[] | undefined
   readonly createdBy: Actor
-  /** Who may see the text again; without it, nobody. */
-  readonly showing?: Showing | undefined
 }
 
 export interface TokenScope {
@@ -72,7 +63,6 @@ export type RenewToken = Lifetime & {
   /** When the replaced text was made, to detect a concurrent renewal. */
   readonly createdAt?: Date
   readonly renewedBy: Actor
-  readonly showing?: Showing | undefined
 }
 
 export interface TokenText extends MadeToken {
@@ -91,11 +81,7 @@ export function tokenMaker(
   maxLiveTokens: number = bounds.liveApiTokens.most,
 ): TokenMaker {
   const stamp = auditStamps(ids, clock)
-  const issue = async (
-    id: number,
-    input: Lifetime & { showing?: Showing | undefined },
-    actor: Actor,
-  ): Promise<TokenIssue> => {
+  const issue = async (id: number, input: Lifetime, actor: Actor): Promise<TokenIssue> => {
     const creation = await stamp(actor)
     const issuedAtSeconds = Math.floor(creation.atMs / 1000)
     return {
@@ -107,7 +93,6 @@ export function tokenMaker(
       expiresAtSeconds: Math.ceil(expiryOf(input, issuedAtSeconds * 1000) / 1000),
       maxLiveTokens,
       secretKeys: database.secretKeys,
-      sealing: input.showing === undefined ? null : sealingOf(input.showing, creation.atMs),
     }
   }
   return {
@@ -146,8 +131,6 @@ interface TokenIssue extends AuditStamp {
   readonly expiresAtSeconds: number
   readonly maxLiveTokens: number
   readonly secretKeys: SecretKeys
-  /** Null when nobody may see the text again. */
-  readonly sealing: Sealing | null
 }
 
 interface NewToken extends TokenIssue {
@@ -195,7 +178,6 @@ export const insertToken: Transaction<NewToken, string> = function* (input, dial
   const sources = readTokenSources(input.sources)
   yield* queryAll([
     ...keepToSpaces(input.id, spaces),
-    ...keepText(input, text),
     auditRecord(input, `${kind}-token-create`, input.name, {
       [`${kind}TokenId`]: input.id,
       owner: owner.name,
@@ -236,7 +218,6 @@ export const renewApiToken: Transaction<RenewedApiToken, string> = function* (in
     where id = ${input.id} and ${keepsBounds(shares)} returning id`)
   if (renewed.length === 0) yield* refuseBeyond(shares)
   yield* queryAll([
-    ...keepText(input, text),
     auditRecord(input, 'api-token-renew', token.name, {
       apiTokenId: input.id,
       owner: owner.name,
@@ -292,13 +273,6 @@ function* issueText(
   ])
   const text = signJwt({ jti, sub, iat, exp }, toSigningKey(key, secretKeys))
   return { text, keyId: key.id }
-}
-
-function keepText(
-  { sealing, id, atMs }: Pick<TokenIssue, 'sealing' | 'id' | 'atMs'>,
-  text: string,
-): Statement[] {
-  return sealing === null ? [deleteShownToken(id, atMs)] : storeShownToken(sealing, id, text, atMs)
 }
 
 function renewedMeanwhile(): RequestError {

@@ -63,8 +63,9 @@ export function toTokenId(id: string): number {
   return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
 }
 
-/** A duration, or the last day in UTC such as `2027-01-31`. */
-export type Lifetime = { readonly lifetimeMs: number } | { readonly expiresOn: string }
+export interface Lifetime {
+  readonly lifetimeMs: number
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 const maxLifetimeMs = 365 * dayMs
@@ -74,9 +75,7 @@ const maxSoonMs = 7 * dayMs
  * @returns Milliseconds since 1970.
  * @throws {RequestError} `bad-request` when that is past, or in more than 365 days.
  */
-export function expiryOf(lifetime: Lifetime, issuedAtMs: number): number {
-  if ('expiresOn' in lifetime) return endOfDay(lifetime.expiresOn, issuedAtMs)
-  const { lifetimeMs } = lifetime
+export function expiryOf({ lifetimeMs }: Lifetime, issuedAtMs: number): number {
   if (!Number.isFinite(lifetimeMs) || lifetimeMs <= 0 || lifetimeMs > maxLifetimeMs) {
     throw new RequestError(
       'bad-request',
@@ -87,27 +86,6 @@ export function expiryOf(lifetime: Lifetime, issuedAtMs: number): number {
   return issuedAtMs + lifetimeMs
 }
 
-function endOfDay(day: string, nowMs: number): number {
-  const { first, last } = offeredDays(nowMs)
-  const isDay = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-  // `Date.parse` reads 30 February as a day of March.
-  const isReal = isDay && dayOf(Date.parse(day)) === day
-  if (!isReal || day < first || day > last) {
-    throw new RequestError('bad-request', `expiresOn must be a day from ${first} to ${last}.`, {
-      field: 'expiresOn',
-    })
-  }
-  return Date.parse(`${day}T23:59:59Z`)
-}
-
-export function offeredDays(nowMs: number): { first: string; last: string } {
-  return { first: dayOf(nowMs + dayMs), last: dayOf(nowMs + maxLifetimeMs - dayMs) }
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
-
 /** When a quarter of the token's life is left, but at most seven days. */
 export function isExpiringSoon(
   { createdAt, expiresAt }: { readonly createdAt: Date; readonly expiresAt: Date },
@@ -116,10 +94,6 @@ export function isExpiringSoon(
   const leftMs = expiresAt.getTime() - now.getTime()
   const lifeMs = expiresAt.getTime() - createdAt.getTime()
   return leftMs > 0 && leftMs <= Math.min(maxSoonMs, lifeMs / 4)
-}
-
-export function soonUntil(now: Date): Date {
-  return new Date(now.getTime() + maxSoonMs)
 }
 
 const maxTokenSpaces = 50

@@ -40,7 +40,6 @@ export interface TokenPart {
   readonly matching?: string | undefined
   readonly id?: string | undefined
   readonly after?: string | undefined
-  readonly expiring?: readonly [after: Date, until: Date]
   readonly limit?: number
 }
 
@@ -103,7 +102,7 @@ interface TokenStore {
   readonly clock: Clock
 }
 
-function conditionOf({ kind, owner, matching, id, after, expiring }: TokenPart): Statement {
+function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement {
   const pattern = `%${likePattern(matching?.toLowerCase() ?? '')}%`
   return allOf([
     sql`1 = 1`,
@@ -118,9 +117,6 @@ function conditionOf({ kind, owner, matching, id, after, expiring }: TokenPart):
       ? undefined
       : sql`(t.created_at, t.id) < (
           select created_at, id from tokens where id = ${toTokenId(after)})`,
-    expiring === undefined
-      ? undefined
-      : sql`t.expires_at > ${expiring[0].getTime()} and t.expires_at <= ${expiring[1].getTime()}`,
   ])
 }
 

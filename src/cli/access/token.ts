@@ -165,7 +165,6 @@ function registerRenew(token: Command, context: CliContext): void {
 
 interface LifetimeOptions {
   readonly expiresIn?: string
-  readonly expiresOn?: string
 }
 
 interface CreateOptions extends LifetimeOptions {
@@ -181,20 +180,13 @@ interface CreateOptions extends LifetimeOptions {
 const defaultLifetime = '30d'
 
 function addLifetime(command: Command): void {
-  command
-    .option(
-      '--expires-in <duration>',
-      `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
-    )
-    .option('--expires-on <date>', 'The last day of its life, such as 2027-01-31, in UTC.')
+  command.option(
+    '--expires-in <duration>',
+    `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
+  )
 }
 
-function readLifetime({ expiresIn, expiresOn }: LifetimeOptions): Lifetime {
-  if (expiresIn !== undefined && expiresOn !== undefined) {
-    throw new UsageError('Give --expires-in or --expires-on, not both.')
-  }
-  if (expiresOn !== undefined) return { expiresOn }
-  const text = expiresIn ?? defaultLifetime
+function readLifetime({ expiresIn: text = defaultLifetime }: LifetimeOptions): Lifetime {
   try {
     return { lifetimeMs: duration.parse(text) }
   } catch (error) {

@@ -102,7 +102,6 @@ export async function removeOld(
   // Idempotency keys go first, because records with a key are not deleted.
   const ends: readonly [kind: OldRecords, beforeMs: number][] = [
     ['idempotency_keys', nowMs - idempotencyWindowMs],
-    ['shown_tokens', nowMs],
     ['sessions_by_creation', nowMs - sessionLifetimeMs],
     ['sessions_by_use', nowMs - sessionIdleMs],
     ['one_time_links', nowMs],

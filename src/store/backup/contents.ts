@@ -16,10 +16,7 @@ export interface BackupContents {
 }
 
 /** Tables of readable secrets and sessions: backups contain them without rows. */
-export const secretTables: readonly string[] = [
-  ...secretColumns.map(({ table }) => table),
-  'shown_tokens',
-]
+export const secretTables: readonly string[] = [...secretColumns.map(({ table }) => table)]
 
 export const countedTables = [
   'spaces',

@@ -292,7 +292,6 @@ export const copiedTables: readonly CopiedTable[] = [
 export const uncopiedTables: Readonly<Record<string, string>> = {
   migrations: 'each store has its own',
   sessions: 'everybody signs in again',
-  shown_tokens: 'go with the sessions that may see them',
   store_probes: 'tell of the store that they are in',
   rendered_versions: 'made again when a page is read',
   previews: 'made again by the next run of whoever made them',

@@ -67,7 +67,6 @@ export const localTables: readonly string[] = [
   'second_factors',
   'sessions',
   'settings',
-  'shown_tokens',
   'signing_keys',
   'site_paces',
   'store_probes',

@@ -73,7 +73,6 @@ export async function dumpStore(database: Database): Promise<string> {
     sql`select * from users`,
     sql`select * from one_time_links`,
     sql`select * from tokens`,
-    sql`select * from shown_tokens`,
     sql`select * from audit_records`,
     sql`select * from settings`,
   ]

@@ -78,12 +78,6 @@ export const addRecords: Transaction<Records, void> = function* ({ after, count,
     insert into sessions (id_hash, user_id, created_at, last_used_at)
     ${numbers} select cast(i as text), (select min(id) from users), ${atMs}, ${atMs} from n`)
   yield* query(sql`
-    insert into tokens (id, kind, hash, name, owner_id, created_at, expires_at, license_status)
-    values (1, 'api', 'h', 'old', (select min(id) from users), 0, 0, 'active') on conflict do nothing`)
-  yield* query(sql`
-    insert into shown_tokens (session_hash, submission, token_id, sealed, expires_at)
-    ${numbers} select cast(i as text), 's', 1, 't', ${atMs} from n`)
-  yield* query(sql`
     insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
     values (1, 'OLD', 'old', 'Old', 1, (select min(id) from users), 0) on conflict do nothing`)
   yield* query(sql`

@@ -1,4 +1,4 @@
-/** Enhancements of all pages: menus close, dates are relative, texts are copied. @module */
+/** Enhancements of all pages: menus close, forms are sent once, dates are relative, texts are copied. @module */
 
 /* Menus */
 
@@ -27,6 +27,18 @@ document.addEventListener('focusin', ({ target }) => {
     if (!menu.contains(target)) menu.open = false
   }
 })
+
+/* Forms: a double click must not send one twice, as the second answer would hide the first. */
+
+let sentForm
+
+document.addEventListener('submit', (event) => {
+  if (event.defaultPrevented) return
+  if (event.target === sentForm) event.preventDefault()
+  sentForm = event.target
+})
+// The page may be shown again by the browser's Back.
+addEventListener('pageshow', () => (sentForm = undefined))
 
 /* Dates: pages say the day, which stays true however long a page is kept; this says how long ago it was. */
 

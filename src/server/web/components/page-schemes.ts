@@ -80,7 +80,7 @@ interface ListPage<Dependencies, Entry> {
 /** Texts by the value of `done` in the address. */
 export type Notices = Readonly<Record<string, string>>
 
-export function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
+function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
   return notices[c.req.query('done') ?? '']
 }
 
