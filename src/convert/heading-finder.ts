@@ -31,13 +31,7 @@ export function headingsByName(
   }
   const onGithub = once(() => namedBy(githubNames))
   const onDocusaurus = once(() => namedBy(docusaurusNames))
-  const ways: readonly (() => NamedHeadings)[] = [
-    () => own,
-    onGithub,
-    onDocusaurus,
-    once(() => namedBy(pythonNames)),
-    once(() => namedBy(gitlabNames)),
-  ]
+  const ways: readonly (() => NamedHeadings)[] = [() => own, onGithub, onDocusaurus]
   const similar = once(() => [
     byLetters(own),
     byLetters(namesBelow(inOrder)),
@@ -94,12 +88,15 @@ function byLetters(named: Iterable<readonly [string, DocumentHeading]>): ByLette
   return headings
 }
 
-/** Variation selectors and the frame of a keycap are marks, but belong to emoji. */
-const noLetter = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}|\u20e3/gu
+/**
+ * Python-Markdown leaves accents out of names. Variation selectors and the frame of a keycap are
+ * marks, but belong to emoji.
+ */
+const noLetter = /[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}|\u20e3/gu
 
 function lettersOf(name: string): string {
   if (/^[a-z\d-]*$/.test(name)) return name.replaceAll('-', '')
-  return name.normalize('NFKC').toLowerCase().replace(noLetter, '')
+  return name.normalize('NFKD').toLowerCase().replace(noLetter, '')
 }
 
 /** Longer names are never used, and a long heading would be repeated for each heading below it. */
@@ -135,52 +132,10 @@ const docusaurusNames: NameHeadings = (headings) => {
   )
 }
 
-/** GitLab's `string_to_anchor`. */
-const gitlabNames: NameHeadings = (headings) => {
-  const unique = uniqueNames('-')
-  return headings.map(({ words }) => {
-    const name = slugOf(words.trim()).replace(/-{2,}/g, '-')
-    return unique(/^\d+$/.test(name) ? `anchor-${name}` : name)
-  })
-}
-
-/** The extension `toc` of Python-Markdown, which MkDocs uses: letters beyond ASCII are left out. */
-const pythonNames: NameHeadings = (headings) => {
-  const unique = uniqueInPython()
-  return headings.map(({ words, isUnnamed }) => (isUnnamed ? unique(pythonSlug(words)) : undefined))
-}
-
 /** `github-slugger` removes the same characters. */
 function slugOf(words: string): string {
   return words
     .toLowerCase()
     .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-')
-}
-
-function pythonSlug(words: string): string {
-  return words
-    .normalize('NFKD')
-    .replace(/[^\w \t\n\r\f\v-]/g, '')
-    .trim()
-    .toLowerCase()
-    .replace(/[-\s]+/g, '-')
-}
-
-/** Python-Markdown counts on where a name ends with a number, and names what has no letters `_1`. */
-function uniqueInPython(): (name: string) => string {
-  const used = new Set<string>()
-  const counts = new Map<string, number>()
-  return (name) => {
-    const [, base = name, digits = '0'] = /^(.*)_(\d+)$/.exec(name) ?? []
-    let count = counts.get(name) ?? Number(digits)
-    let unique = name
-    while (unique === '' || used.has(unique)) {
-      count += 1
-      unique = `${base}_${count}`
-    }
-    counts.set(name, count)
-    used.add(unique)
-    return unique
-  }
 }

@@ -14,8 +14,8 @@ import {
 } from './adf/heading-names.ts'
 import type { TextNode } from './adf/node-text.ts'
 import type { AdfDoc, AdfNode } from './adf/types.ts'
-import { readImageSize } from './image-sizes.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
+import { readImageSize } from './rewrite-source.ts'
 
 export interface DocumentHeading {
   readonly line: number

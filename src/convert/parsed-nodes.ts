@@ -3,7 +3,7 @@
  *
  * The package exports a reader of that buffer, `MdastReader`, but conversions take 1.1 to 2.3 times
  * as long with it, since it makes an array for the children of each node. So this file knows the
- * buffer's layout, which `parsed-nodes.test.ts` compares with the package's own reader.
+ * buffer's layout.
  * @module
  */
 import { isAscii } from 'node:buffer'
@@ -11,12 +11,6 @@ import type { AlignType, Nodes } from 'mdast'
 
 export type NodeType = Nodes['type']
 export type Position = NonNullable<Nodes['position']>
-
-/** What a notation behind an image says about its size. */
-export interface WrittenSize {
-  readonly width: string | undefined
-  readonly height: string | undefined
-}
 
 /** The types by the parser's numbers. */
 const typesByNumber: readonly (NodeType | undefined)[] = [
@@ -65,10 +59,6 @@ export function byNumber<Item>(
   table: Readonly<Partial<Record<NodeType, Item>>>,
 ): readonly (Item | undefined)[] {
   return typesByNumber.map((type) => (type === undefined ? undefined : table[type]))
-}
-
-export function numberOfType(type: NodeType): number {
-  return typesByNumber.indexOf(type)
 }
 
 /** Offsets in the buffer's header, in 4-byte words. */
@@ -202,7 +192,7 @@ export class ParsedNodes {
       this.#isThere = []
       for (let id = 0; id < this.count; id += 1) this.#isThere[this.numberOf(id)] = true
     }
-    return this.#isThere[numberOfType(type)] === true
+    return this.#isThere[typesByNumber.indexOf(type)] === true
   }
 
   /**
@@ -235,11 +225,6 @@ export class ParsedNodes {
 
   altOf(id: number): string {
     return this.#text(id, altAt[this.numberOf(id)] as number)
-  }
-
-  /** Give the size that is written behind an image. */
-  sizeOf(_id: number): WrittenSize | undefined {
-    return undefined
   }
 
   identifierOf(id: number): string {

@@ -1,5 +1,5 @@
 /**
- * Finds nesting in the source for which the parser would need quadratic time or its whole stack.
+ * Finds nesting in the source for which the parser would need quadratic time.
  * @module
  */
 import { MarkdownLimitError } from './markdown-limit-error.ts'
@@ -45,68 +45,6 @@ function afterOpenings(source: string, start: number, most: number): number {
 function lineAfter(source: string, start: number): number {
   const newline = source.indexOf('\n', start)
   return newline === -1 ? source.length : newline + 1
-}
-
-/** The smallest thread stack holds twice as many levels. */
-const maxEmphasis = 40_000
-const markOrBlankLine = /[*_~]+|\n[ \t>]*(?=\n)/g
-
-interface Mark {
-  readonly opens: number
-  readonly closes: number
-}
-
-/**
- * Refuse a paragraph whose emphasis may nest deeper than the parser's stack allows. Lower limits
- * are checked after parsing.
- * @throws {MarkdownLimitError} When there is one.
- */
-export function checkEmphasis(markdown: string): void {
-  // Nearly all documents have fewer marks in total.
-  if (markdown.length <= 2 * maxEmphasis || countMarks(markdown) <= 2 * maxEmphasis) return
-  let paragraph: Mark[] = []
-  for (const { 0: written, index } of markdown.matchAll(markOrBlankLine)) {
-    if (written.startsWith('\n')) {
-      checkParagraph(paragraph)
-      paragraph = []
-    } else {
-      const canOpen = isWord(markdown[index + written.length])
-      const canClose = isWord(markdown[index - 1])
-      const { length } = written
-      paragraph.push({ opens: canOpen ? length : 0, closes: canClose ? length : 0 })
-    }
-  }
-  checkParagraph(paragraph)
-}
-
-/** A pattern would need more stack than there is for megabytes without a mark. */
-export function countMarks(text: string): number {
-  let count = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === asterisk || code === underscore || code === tilde) count += 1
-  }
-  return count
-}
-
-const [asterisk, underscore, tilde] = [0x2a, 0x5f, 0x7e]
-
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /\S/.test(character)
-}
-
-function checkParagraph(marks: readonly Mark[]): void {
-  let open = 0
-  let close = marks.reduce((sum, { closes }) => sum + closes, 0)
-  for (const { opens, closes } of marks) {
-    open += opens
-    close -= closes
-    if (Math.min(open, close) > maxEmphasis) {
-      throw new MarkdownLimitError(
-        `content has more than ${maxEmphasis} marks of emphasis in one paragraph. Separate the lines there by blank ones.`,
-      )
-    }
-  }
 }
 
 const containers = byNumber({

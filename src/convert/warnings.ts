@@ -48,10 +48,6 @@ const rows = {
     severity: 'changed',
     message: 'The link has no text: its address is shown instead.',
   },
-  'fence-in-html': {
-    severity: 'changed',
-    message: 'Code fences inside HTML are text. Put a blank line before the fence.',
-  },
   'front-matter': {
     severity: 'note',
     message: 'The front matter was left out of the page.',
@@ -59,10 +55,6 @@ const rows = {
   'heading-flattened': {
     severity: 'changed',
     message: 'The wiki cannot hold a heading here: it became a bold paragraph.',
-  },
-  'html-as-code': {
-    severity: 'changed',
-    message: 'HTML became code here: it is indented after a blank line, or inside a code fence.',
   },
   'html-comment-dropped': {
     severity: 'note',

@@ -3,9 +3,9 @@ import { columnPixels, inlineAttributes } from '../adf/images.ts'
 import { nodeText } from '../adf/node-text.ts'
 import type { AdfNodes } from '../adf/types.ts'
 import type { Conversion } from '../conversion.ts'
-import { readImageSize } from '../image-sizes.ts'
 import type { ResolvedImage } from '../markdown-options.ts'
 import { isRelativeAddress } from '../relative-address.ts'
+import { readImageSize } from '../rewrite-source.ts'
 import { jsonOfBlock, jsonOfText } from '../writer/json.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'
 import type { WrittenImage } from '../writer/sentence.ts'
@@ -57,7 +57,7 @@ function writeMarkdownImage(
   conversion: Conversion,
 ): void {
   const { nodes } = conversion
-  const { alt, ...size } = readImageSize(nodes.altOf(id), nodes.sizeOf(id))
+  const { alt, ...size } = readImageSize(nodes.altOf(id))
   const [url, title] = [nodes.urlOf(address), nodes.titleOf(address)]
   writeImage({ url, title, alt, size, line: nodes.lineOf(id) }, marks, conversion)
 }

@@ -1,123 +1,41 @@
 /** The HTML elements that are converted; tags of all others are shown as text. @module */
 
-import { mathElements } from './mathml.ts'
-
 export interface HtmlElementRule {
   readonly kind: 'block' | 'inline' | 'void'
   /** Open elements that this start tag closes, because HTML lets authors omit their end tags. */
-  readonly ends?: readonly string[]
-  readonly hasOptionalEnd?: boolean
+  readonly ends: readonly string[]
 }
 
-const block: HtmlElementRule = { kind: 'block' }
-const inline: HtmlElementRule = { kind: 'inline' }
-const empty: HtmlElementRule = { kind: 'void' }
-const ending = (...ends: readonly string[]): HtmlElementRule => ({
-  kind: 'block',
-  ends,
-  hasOptionalEnd: true,
-})
-/** Parts of `ruby`. */
-const reading: HtmlElementRule = {
-  kind: 'inline',
-  ends: ['rb', 'rp', 'rt', 'rtc'],
-  hasOptionalEnd: true,
+const names: Readonly<Record<HtmlElementRule['kind'], string>> = {
+  block: `address article aside blockquote caption center colgroup dd details div dl dt fieldset
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li main nav ol p pre search
+    section summary table tbody td tfoot th thead tr ul`,
+  inline: `a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd label mark nobr
+    output picture q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var`,
+  void: 'br col hr img source wbr',
+}
+
+const bodyEnds = 'p td th tr thead tbody tfoot'
+/** Elements whose end tag may be left out. */
+const ends: Readonly<Record<string, string>> = {
+  dd: 'p dt dd',
+  dt: 'p dt dd',
+  li: 'p li',
+  p: 'p',
+  tbody: bodyEnds,
+  td: 'p td th',
+  tfoot: bodyEnds,
+  th: 'p td th',
+  thead: bodyEnds,
+  tr: 'p td th tr',
 }
 
 const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
-  Object.entries({
-    a: inline,
-    abbr: inline,
-    acronym: inline,
-    address: block,
-    article: block,
-    aside: block,
-    b: inline,
-    bdi: inline,
-    bdo: inline,
-    big: inline,
-    blockquote: block,
-    br: empty,
-    button: inline,
-    caption: block,
-    center: block,
-    cite: inline,
-    code: inline,
-    col: empty,
-    colgroup: block,
-    data: inline,
-    dd: ending('p', 'dt', 'dd'),
-    del: inline,
-    details: block,
-    dfn: inline,
-    div: block,
-    dl: block,
-    dt: ending('p', 'dt', 'dd'),
-    em: inline,
-    fieldset: block,
-    figcaption: block,
-    figure: block,
-    font: inline,
-    footer: block,
-    form: block,
-    h1: block,
-    h2: block,
-    h3: block,
-    h4: block,
-    h5: block,
-    h6: block,
-    header: block,
-    hgroup: block,
-    hr: { kind: 'void' },
-    i: inline,
-    img: empty,
-    ins: inline,
-    kbd: inline,
-    label: inline,
-    legend: block,
-    li: ending('p', 'li'),
-    main: block,
-    mark: inline,
-    nav: block,
-    nobr: inline,
-    ol: block,
-    output: inline,
-    p: ending('p'),
-    picture: inline,
-    pre: block,
-    q: inline,
-    rb: reading,
-    rp: reading,
-    rt: reading,
-    rtc: reading,
-    ruby: inline,
-    s: inline,
-    samp: inline,
-    search: block,
-    section: block,
-    small: inline,
-    source: empty,
-    span: inline,
-    strike: inline,
-    strong: inline,
-    sub: inline,
-    summary: block,
-    sup: inline,
-    table: block,
-    tbody: ending('p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot'),
-    td: ending('p', 'td', 'th'),
-    tfoot: ending('p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot'),
-    th: ending('p', 'td', 'th'),
-    thead: ending('p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot'),
-    time: inline,
-    tr: ending('p', 'td', 'th', 'tr'),
-    tt: inline,
-    u: inline,
-    ul: block,
-    var: inline,
-    wbr: empty,
-    ...Object.fromEntries(mathElements.map((name) => [name, inline])),
-  }),
+  (['block', 'inline', 'void'] as const).flatMap((kind) =>
+    names[kind]
+      .split(/\s+/)
+      .map((name) => [name, { kind, ends: ends[name]?.split(' ') ?? [] }] as const),
+  ),
 )
 
 /** Find how an element is converted. */

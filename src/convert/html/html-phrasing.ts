@@ -2,7 +2,6 @@
 import names from 'color-name'
 import { writeAdfWords } from '../constructs/adf-block.ts'
 import { isAdf } from '../constructs/code.ts'
-import { writeFormula } from '../constructs/formula.ts'
 import { writeImage } from '../constructs/image.ts'
 import { jsonOfLink } from '../constructs/link.ts'
 import { writeText } from '../constructs/text.ts'
@@ -58,25 +57,15 @@ function writePhrase(element: HtmlElement, outer: TextMarks, conversion: Convers
   if (name === 'br') sentence.lineBreak()
   else if (name === 'hr') warnings.add('rule-dropped', line)
   else if (name === 'img') writeImageElement(element, outer, conversion)
-  else if (name === 'math') writeMathElement(element, outer, conversion)
   else {
     const marks = withMarksOf(element, outer, conversion)
     // Spaces around a block's content keep it from running into the words beside it.
     const isApart = findElementRule(name)?.kind === 'block' && children.length > 0
-    if (isApart) sentence.text(' ', noMarks)
+    const [before, behind] = isApart ? [' ', ' '] : name === 'q' ? ['“', '”'] : ['', '']
+    sentence.text(before, noMarks)
     conversion.inElement(() => conversion.phrasing(children, marks))
-    if (isApart) sentence.text(' ', noMarks)
+    sentence.text(behind, noMarks)
   }
-}
-
-/** Write `math`, whose text is TeX. */
-function writeMathElement(
-  { children, line }: HtmlElement,
-  marks: TextMarks,
-  conversion: Conversion,
-): void {
-  const [text] = children
-  if (text?.kind === 'text' && text.text !== '') writeFormula(text.text, line, marks, conversion)
 }
 
 /** Write `img` with its size. */

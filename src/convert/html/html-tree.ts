@@ -5,13 +5,10 @@
  */
 import type { Anchors } from '../anchors.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
-import { tagAsWritten } from '../rewrites/unquoted-attributes.ts'
+import { tagAsWritten } from '../rewrite-source.ts'
 import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
 import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
-import { texOfMath } from './mathml.ts'
-import { isHtmlAsCode, lineOfFence } from './misread-code.ts'
-import { ShownAttributes } from './shown-attributes.ts'
 
 export type HtmlItem =
   | MarkdownItem
@@ -109,7 +106,7 @@ class Builder {
   readonly #pairs: TagPairs
   readonly #isInline: boolean
   readonly #conversion: TreeConversion
-  #shownAttributes: ShownAttributes | undefined
+  readonly #titles = new Set<string>()
 
   constructor(pairs: TagPairs, isInline: boolean, conversion: TreeConversion) {
     this.#pairs = pairs
@@ -120,15 +117,13 @@ class Builder {
   add(piece: HtmlToken | MarkdownItem, index: number): void {
     if (piece.kind === 'markdown') {
       this.#push(piece)
-      if (this.#isInline) return
-      this.#top().hasBlocks = true
-      this.#checkCode(piece.id)
+      if (!this.#isInline) this.#top().hasBlocks = true
       return
     }
     for (let ended = this.#pairs.endsBefore.get(index) ?? 0; ended > 0; ended -= 1) this.#end()
     if (piece.kind === 'open') this.#open(piece, index)
     else if (piece.kind === 'close') this.#close(piece, index)
-    else if (piece.kind === 'text') this.#addText(piece)
+    else if (piece.kind === 'text') this.#push(piece)
     else if (piece.kind === 'source') this.#show(piece.source, piece.line)
     else this.#conversion.warnings.add('html-comment-dropped', piece.line)
   }
@@ -175,43 +170,28 @@ class Builder {
   }
 
   #end(): void {
-    const element = this.#withShown(this.#stack.pop() as Open)
+    const element = this.#withTitle(this.#stack.pop() as Open)
     this.#push({ kind: 'element', element })
     if (element.hasBlocks) this.#top().hasBlocks = true
   }
 
-  /** Add what browsers show beside the content; a formula becomes TeX. */
-  #withShown(element: HtmlElement): HtmlElement {
-    const { name, attributes, line } = element
-    const textOf = (item: HtmlItem): string => textOfItem(item, this.#conversion.nodes)
-    if (name === 'math') {
-      const text = texOfMath(element, textOf)
-      return { ...element, children: [{ kind: 'text', text, line }] }
+  /** Put the title of words, which appears where the pointer rests on them, in brackets behind. */
+  #withTitle(element: HtmlElement): HtmlElement {
+    const { name, attributes, children, line } = element
+    const title = attributes.get('title')?.trim() ?? ''
+    // Links have titles in the wiki, too.
+    if (title === '' || (name === 'a' && attributes.get('href'))) return element
+    if (this.#stack.some((outer) => outer.name === 'pre' || outer.name === 'code')) return element
+    if (findElementRule(name)?.kind === 'block') {
+      this.#conversion.warnings.add('tooltip-dropped', line)
+      return element
     }
-    if (attributes.isEmpty && name !== 'q' && name !== 'ruby') return element
-    this.#shownAttributes ??= new ShownAttributes(this.#conversion.warnings, textOf)
-    return this.#shownAttributes.shown(element, this.#openNames())
-  }
-
-  #addText(text: HtmlItem & { kind: 'text' }): void {
-    this.#push(text)
-    const lines = lineOfFence(text.text)
-    if (lines !== undefined && !this.#openNames().includes('pre')) {
-      this.#conversion.warnings.add('fence-in-html', text.line + lines)
-    }
-  }
-
-  #checkCode(id: number): void {
-    const { nodes, warnings } = this.#conversion
-    if (nodes.typeOf(id) !== 'code') return
-    const isFenced = /^[`~]/.test(nodes.sourceOf(id))
-    if (isHtmlAsCode({ value: nodes.valueOf(id), isFenced }, this.#openNames())) {
-      warnings.add('html-as-code', nodes.lineOf(id))
-    }
-  }
-
-  #openNames(): string[] {
-    return this.#stack.slice(1).map(({ name }) => name)
+    const words = children.map((item) => textOfItem(item, this.#conversion.nodes)).join('')
+    const isSaid = words.trim() === '' || words.trim().toLowerCase() === title.toLowerCase()
+    // Once is enough for an abbreviation.
+    if (isSaid || this.#titles.has(title)) return element
+    this.#titles.add(title)
+    return { ...element, children: [...children, { kind: 'text', text: ` (${title})`, line }] }
   }
 
   #show(source: string, line: number): void {
@@ -292,20 +272,12 @@ class Matcher {
     if (rule === undefined || rule.kind === 'void') return
     if (rule.kind === 'inline') {
       const { open, counts } = this.#top()
-      // `<rt>` ends the `<rt>` before it.
-      const last = open.at(-1)
-      if (last !== undefined && rule.ends?.includes(last.name)) {
-        open.pop()
-        counts.set(last.name, (counts.get(last.name) as number) - 1)
-        this.#roles[last.index] = 'opens'
-        this.#endsBefore.set(index, 1)
-      }
       open.push({ name, index })
       counts.set(name, (counts.get(name) ?? 0) + 1)
       return
     }
     let ended = 0
-    while (rule.ends?.includes(this.#top().name)) {
+    while (rule.ends.includes(this.#top().name)) {
       this.#pop()
       ended += 1
     }
@@ -338,21 +310,15 @@ class Matcher {
   #closeInline(name: string, index: number): void {
     const { open, counts } = this.#top()
     if ((counts.get(name) ?? 0) === 0) return
-    let ended = 0
     for (;;) {
       const last = open.pop() as Block['open'][number]
       counts.set(last.name, (counts.get(last.name) as number) - 1)
-      if (last.name === name) {
-        this.#roles[last.index] = 'opens'
-        break
-      }
       // Formatting tags opened in between have no end inside this element, so they become text.
-      if (findElementRule(last.name)?.hasOptionalEnd !== true) continue
+      if (last.name !== name) continue
       this.#roles[last.index] = 'opens'
-      ended += 1
+      this.#roles[index] = 'closes'
+      return
     }
-    if (ended > 0) this.#endsBefore.set(index, ended)
-    this.#roles[index] = 'closes'
   }
 
   #top(): Block {
@@ -367,7 +333,7 @@ class Matcher {
 
   #leaveUnclosed(): void {
     const { name, index } = this.#pop()
-    if (findElementRule(name)?.hasOptionalEnd !== true) this.#roles[index] = 'opensUnclosed'
+    if (findElementRule(name)?.ends.length === 0) this.#roles[index] = 'opensUnclosed'
   }
 }
 

@@ -20,7 +20,6 @@ export function findAddresses(
   const addresses: Address[] = []
   const starts = new Set<number>()
   const add = (address: Address | undefined): void => {
-    // An image with a size can be found twice in the same text.
     if (address === undefined || starts.has(address.start)) return
     starts.add(address.start)
     addresses.push(address)

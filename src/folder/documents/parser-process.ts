@@ -10,7 +10,7 @@ import { programUrl } from '../../contract/base/own-package.ts'
 import { shortenNesting } from '../../convert/source-nesting.ts'
 
 /** The parser's cost is superlinear within a block; one of this length takes some seconds at worst. */
-const maxBlockLength = 64 * 1024
+const maxBlockLength = 32 * 1024
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g
 

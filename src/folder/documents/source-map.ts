@@ -5,9 +5,8 @@
  */
 import type { Root } from 'mdast'
 import { admonitionsAsAlerts } from '../../convert/admonitions.ts'
-import { withImageSizes } from '../../convert/image-sizes.ts'
 import { type MarkdownNode, mdastOf, parseNodes } from '../../convert/parse-markdown.ts'
-import { rewriteSource } from '../../convert/rewrites/rewrite-source.ts'
+import { rewriteSource } from '../../convert/rewrite-source.ts'
 
 export interface SourceMap {
   readonly document: string
@@ -18,7 +17,7 @@ export interface SourceMap {
 export function parseSource(document: string): { root: Root; sources: SourceMap } {
   const alerts = admonitionsAsAlerts(document)
   const rewrite = rewriteSource(alerts)
-  const root = mdastOf(withImageSizes(parseNodes(rewrite.text)))
+  const root = mdastOf(parseNodes(rewrite.text))
   const fromAlerts = offsetMap(alerts, document)
   const toDocument: OffsetMap = (offset) =>
     offset === undefined ? undefined : fromAlerts(rewrite.toSource(offset))

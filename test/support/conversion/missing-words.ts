@@ -7,9 +7,9 @@ import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { findAlertType } from '../../../src/convert/alert-types.ts'
 import { replaceEmojiNames } from '../../../src/convert/constructs/text.ts'
 import { htmlTokens } from '../../../src/convert/html/html-tokens.ts'
-import { readImageSize } from '../../../src/convert/image-sizes.ts'
 import { parseDocument } from '../../../src/convert/parse-document.ts'
 import { type MarkdownNode, mdastOf } from '../../../src/convert/parse-markdown.ts'
+import { readImageSize } from '../../../src/convert/rewrite-source.ts'
 
 /** Returns what follows the last word that was found; empty when nothing is missing. */
 export function missingWords(markdown: string, adf: AdfDoc): string {

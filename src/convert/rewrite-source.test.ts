@@ -11,7 +11,7 @@ import {
   same,
   t,
   warned,
-} from '../../../test/support/conversion/conversion-cases.ts'
+} from '../../test/support/conversion/conversion-cases.ts'
 import { rewriteSource } from './rewrite-source.ts'
 
 const link = (url: string, words = url): Expected => t(words, linkTo(url))
@@ -91,45 +91,6 @@ describe('emphasis beside Chinese, Japanese and Korean', () => {
   }
 
   test('is read quickly', () => refusedOrSound('甲*（'.repeat(5_000)))
-})
-
-describe('a bar in a table', () => {
-  for (const [fact, cell, ...expected] of [
-    ['is part of a bare address', 'https://u.org/a\\|b', link('https://u.org/a|b')],
-    [
-      'is part of an address without its scheme',
-      'www.u.org/a\\|b',
-      link('http://www.u.org/a|b', 'www.u.org/a|b'),
-    ],
-    ['is part of an address in brackets', '<https://u.org/a\\|b>', link('https://u.org/a|b')],
-    ['is part of the address of a tag', '<a href="/a\\|b">c</a>', link('/a|b', 'c')],
-    ['is part of a link', '[https://u.org/a\\|b](/c)', link('/c', 'https://u.org/a|b')],
-    ['is part of code', '`https://u.org/a\\|b`', t('https://u.org/a|b', 'code')],
-    [
-      'leaves signs and what stands behind an address',
-      '(https://u.org/a\\|b_c_*d*), e',
-      t('('),
-      link('https://u.org/a|b_c_*d'),
-      t('*), e'),
-    ],
-  ] as const) {
-    test(fact, () => same(`| a |\n|---|\n| ${cell} |`, column(expected)))
-  }
-
-  for (const row of [
-    `${'https://u/a\\|b) '.repeat(4_000)}|`,
-    `https://u/a\\|b${')'.repeat(20_000)} |`,
-    `www.u/a\\|b |\n\n${'-'.repeat(50_000)}x`,
-    `www.u/a\\|b |\n\n${'-  '.repeat(20_000)}x`,
-  ]) {
-    test(`is read quickly in ${row.slice(0, 20)} and ${row.length} characters more`, () => {
-      refusedOrSound(`| a |\n|---|\n| ${row}`)
-    })
-  }
-
-  test('keeps its backslash elsewhere', () => {
-    same('https://u.org/a\\|b', p(link('https://u.org/a\\|b')))
-  })
 })
 
 test('places in a rewritten document are known in its source', () => {
