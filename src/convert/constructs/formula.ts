@@ -1,5 +1,5 @@
 /** Formulas: a macro in a sentence, and code on lines of their own. @module */
-import { formulaAttributes, inDollars } from '../adf/formula.ts'
+import { formulaAttributes } from '../adf/formula.ts'
 import type { Conversion } from '../conversion.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'
@@ -36,12 +36,12 @@ export const formula: MarkdownConstruct = {
  * Write a formula in a sentence.
  * @param written What is shown where it cannot be a formula.
  */
-export function writeFormula(
+function writeFormula(
   tex: string,
   line: number,
   marks: TextMarks,
   conversion: Conversion,
-  written = inDollars(tex),
+  written: string,
 ): void {
   const { formulas, sentence, warnings } = conversion
   // A macro carries no marks of text, but a formula looks the same when it is bold or italic.
