@@ -7,12 +7,8 @@ import { openSite } from '../src/confluence/open-site.ts'
 import { sql } from '../src/store/sql.ts'
 import { listImports } from '../src/wiki/import/ledger/import-history.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import type {
-  ConfluenceSimulator,
-  SimulatedFault,
-  SimulatedMoment,
-} from './support/confluence/simulator.ts'
-import { lapseMs, openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
+import type { ConfluenceSimulator, SimulatedMoment } from './support/confluence/simulator.ts'
+import { openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
 import { addDelivery } from './support/store/test-records.ts'
 
 const png =
@@ -209,21 +205,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await openDeliveries(bench), 0)
     })
 
-    test('tells once also where marking the page fails again and again', async () => {
-      const bench = await openBench(kind)
-      const { site } = bench
-      site.watch = ({ when, path }) =>
-        when === 'before' && /propert/.test(path) ? { status: 503 } : undefined
-      assert.equal(await bench.outcome({ pageTitle: 'Unmarked' }), 'created')
-      bench.pass(lapseMs)
-      await bench.process.runner.sweep()
-      await waitUntil('it was tried again', async () => bench.process.ended.length > 1)
-      assert.equal(await bench.outcome({ pageTitle: 'Unmarked', withinMs: 500 }), 'already-exists')
-      site.watch = () => undefined
-      await settle(bench)
-      assert.equal(await bench.outcome({ pageTitle: 'Unmarked' }), 'already-exists')
-    })
-
     test('does at once what another process wants of imports from now on', async () => {
       const bench = await openBench(kind)
       const wanted = { pageTitle: 'Policies', content: 'One.', overwrite: true }
@@ -309,23 +290,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ ...again, withinMs: 9_000 }), 'already-exists')
     })
 
-    test('moves a page by a version where nothing else moves pages', async () => {
-      const bench = await openBench(kind)
-      const parent = await bench.save({ pageTitle: 'Parent' })
-      const child = await bench.save({ pageTitle: 'Child' })
-      assert.ok('page' in parent && 'page' in child)
-      bench.site.watch = ({ when, path }) =>
-        when === 'before' && /\/move/.test(path) ? { status: 404 } : undefined
-      const { id } = child.page
-      const wanted = { pageTitle: 'Child', pageId: id, parentId: parent.page.id, overwrite: true }
-      const moved = await bench.save(wanted)
-      assert.ok('page' in moved)
-      assert.deepEqual([moved.outcome, moved.page.version], ['updated', 2])
-      assert.equal(bench.site.page(id).parentId, parent.page.id)
-      assert.equal(bench.site.page(id).versions.length, 2)
-      assert.equal(await bench.outcome(wanted), 'unchanged')
-    })
-
     test('says whom it puts back, and why a title is taken', async () => {
       const bench = await openBench(kind, { policies: { edits: 'refuse' } })
       const { site } = bench
@@ -354,40 +318,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       })
       assert.ok(refused.outcome === 'refused')
       assert.match(refused.error.message, /wrote this page in Confluence, and no import did/)
-    })
-
-    test('goes on at once with what is inherited', async () => {
-      const bench = await openBench(kind)
-      const dying = bench.another()
-      const killed = Promise.withResolvers<void>()
-      bench.site.watch = ({ when, method }) => {
-        if (when !== 'carried-out' || method !== 'POST') return undefined
-        dying.kill()
-        killed.resolve()
-        return 'close'
-      }
-      void bench.save({ pageTitle: 'Inherited', by: dying }).catch(() => {})
-      await killed.promise
-      bench.site.watch = () => undefined
-      await bench.process.runner.sweep()
-      assert.equal(await openDeliveries(bench), 1, 'its lease lasts')
-      await bench.process.runner.inherit()
-      assert.equal(await bench.outcome({ pageTitle: 'Inherited' }), 'created')
-      const [made, ...others] = pagesTitled(bench.site, 'Inherited')
-      assert.deepEqual([made?.versions.length, others.length], [1, 0])
-    })
-
-    test('takes a version that it made for no edit, whatever saving made of it', async () => {
-      const bench = await openBench(kind)
-      const wanted = { pageTitle: 'Rewritten', content: 'One.\n\nTwo.', overwrite: true }
-      const saved = await bench.save(wanted)
-      assert.ok('page' in saved)
-      const version = bench.site.page(saved.page.id).versions.at(-1)!
-      const body = version.body.replace('Two.', 'Two, as this site writes it.')
-      Object.assign(version, { body })
-      const again = await bench.save({ ...wanted, content: 'One!\n\nTwo.' })
-      assert.ok('page' in again)
-      assert.deepEqual([again.outcome, again.warnings], ['updated', []])
     })
 
     test('sees edits, and treats them as the space wants', async () => {
@@ -538,26 +468,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await kept(), true)
     })
 
-    test('takes no other refusal for a page that its account may not change', async () => {
-      const bench = await openBench(kind)
-      const wanted = { pageTitle: 'Open', overwrite: true }
-      await bench.save(wanted)
-      const next = { ...wanted, content: 'New.' }
-      let fault: SimulatedFault = { status: 403 }
-      bench.site.watch = ({ when, method }) =>
-        when === 'before' && method === 'PUT' ? fault : undefined
-      assert.equal(await bench.outcome(next), 'unavailable', 'it may change the page')
-      const [page] = pagesTitled(bench.site, 'Open')
-      bench.site.switches.restrictedPages = [page?.id ?? '']
-      fault = { status: 401 }
-      assert.equal(await bench.outcome(next), 'unavailable', 'a scope is missing')
-      bench.site.watch = ({ when, path }) =>
-        when === 'before' && /operations/.test(path) ? { status: 404 } : undefined
-      bench.site.switches.restrictedWords = 'bare'
-      assert.equal(await bench.outcome(next), 'unavailable', 'the site does not tell')
-      assert.equal(pagesTitled(bench.site, 'Open')[0]?.versions.length, 1)
-    })
-
     test('tries again when somebody else was faster, and gives up in the end', async () => {
       const bench = await openBench(kind)
       const wanted = { pageTitle: 'Busy', overwrite: true }
@@ -617,24 +527,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
         const said = /Other words|An image:.*(?:"media|<ac:image)/s
         assert.match(made?.versions.at(-1)?.body ?? '', said)
       }
-    })
-
-    test('makes a page anew whose page was moved to another space', async () => {
-      const bench = await openBench(kind)
-      const saved = await bench.save({ pageTitle: 'Moved away' })
-      assert.ok('page' in saved)
-      const other = bench.site.addPage({ title: 'Other home', spaceKey: 'OTHER' })
-      bench.site.move(saved.page.id, other.id)
-      assert.equal(await bench.outcome({ pageTitle: 'Moved away' }), 'created')
-    })
-
-    test('tells that an answer cannot be read, and not that none came', async () => {
-      const bench = await openBench(kind)
-      bench.site.watch = ({ when, method }) =>
-        when === 'before' && method === 'POST' ? { status: 200 } : undefined
-      const saved = await bench.save({ pageTitle: 'Garbled' })
-      assert.ok(saved.outcome === 'under-way')
-      assert.match(saved.problem ?? '', /^The site's answer cannot be read/)
     })
 
     test('tells of a fault of our own that there was one, and leaves the rest to the log', async () => {
@@ -712,103 +604,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const [page, ...others] = pagesTitled(site, 'Written in')
       assert.deepEqual([page?.versions.length, others.length], [2, 0])
       assert.match(page?.versions.at(-1)?.body ?? '', /By hand/)
-    })
-
-    test('makes a page with two images and a label by five requests that write', async () => {
-      const bench = await openBench(kind)
-      const other = Buffer.from(png, 'base64').subarray(0, 40).toString('base64')
-      const content = `${pictured}\n\n![Other](data:image/png;base64,${other})`
-      const writes = (): number => bench.requests().filter((one) => !one.startsWith('GET ')).length
-      await bench.save({ pageTitle: 'Two images', content })
-      assert.equal(writes(), 4)
-      const pageId = await bench.reserve('Reserved')
-      await bench.save({ pageTitle: 'Reserved', content, pageId, labels: ['one'] })
-      assert.equal(writes(), 5, 'its reservation is the first')
-      await bench.save({ pageTitle: 'Words', content: 'Plain.' })
-      assert.equal(writes(), 2)
-    })
-
-    test('keeps the Markdown of each version, and what Confluence made of the newest', async () => {
-      const bench = await openBench(kind)
-      for (const content of ['One.', 'Two.', 'Three.']) {
-        await bench.save({ pageTitle: 'Kept', content, overwrite: true })
-      }
-      const rows = await bench.database.read<{ markdown: string; stored: string }>(
-        sql`select markdown, stored from remote_versions order by number`,
-      )
-      assert.deepEqual(
-        rows.map(({ markdown, stored }) => [markdown, stored.includes('Three.')]),
-        [
-          ['One.', false],
-          ['Two.', false],
-          ['Three.', true],
-        ],
-      )
-      assert.deepEqual(
-        rows.map(({ stored }) => stored === ''),
-        [true, true, false],
-      )
-    })
-
-    test('marks a page whose import was tried many times before', async () => {
-      const bench = await openBench(kind)
-      const { site, process } = bench
-      let isDown = true
-      let refusals = 1
-      site.watch = ({ when, method, path }) => {
-        if (when !== 'before' || method === 'GET') return undefined
-        if (isDown) return { status: 503 }
-        if (!/propert/.test(path) || refusals === 0) return undefined
-        refusals -= 1
-        return { status: 403 }
-      }
-      assert.equal(await bench.outcome({ pageTitle: 'Tried' }), 'under-way')
-      for (let tries = 2; tries < 8; tries += 1) {
-        bench.pass(lapseMs)
-        await process.runner.sweep()
-        await waitUntil('it was tried again', async () => process.ended.length === tries)
-      }
-      isDown = false
-      await settle(bench)
-      assert.equal(refusals, 0)
-      const [page] = pagesTitled(site, 'Tried')
-      assert.ok(page?.properties.markport)
-    })
-
-    test('gives up marking a page that refuses it, and looks at it again', async () => {
-      const bench = await openBench(kind)
-      const { site } = bench
-      site.watch = ({ when, method, path }) =>
-        when === 'before' && method !== 'GET' && /propert/.test(path) ? { status: 500 } : undefined
-      const wanted = { pageTitle: 'Unmarkable', labels: ['one'], overwrite: true }
-      assert.equal(await bench.outcome(wanted), 'created')
-      await settle(bench)
-      site.watch = () => undefined
-      assert.equal(await bench.outcome(wanted), 'updated')
-      const [page] = pagesTitled(site, 'Unmarkable')
-      assert.deepEqual([page?.labels, page?.versions.length], [['one'], 1])
-      assert.ok(page?.properties.markport)
-      assert.equal(await bench.outcome(wanted), 'unchanged')
-    })
-
-    test('leaves what waits to later rounds while the site has no place free', async () => {
-      const bench = await openBench(kind)
-      const { site, process } = bench
-      site.switches.failures = { count: 9, status: 503 }
-      assert.equal(await bench.outcome({ pageTitle: 'Waits' }), 'under-way')
-      site.switches.failures = { count: 0, status: 503 }
-      const { promise: held, resolve } = Promise.withResolvers<undefined>()
-      site.watch = ({ when }) => (when === 'before' ? held : undefined)
-      const titles = Array.from({ length: 5 }, (_, index) => `Slow ${index}`)
-      const slow = titles.map((pageTitle) => bench.outcome({ pageTitle }))
-      await waitUntil('all are at work', async () => (await openDeliveries(bench)) === 6)
-      bench.pass(60_000)
-      await process.runner.sweep()
-      site.watch = () => undefined
-      resolve(undefined)
-      assert.deepEqual(new Set(await Promise.all(slow)), new Set(['created']))
-      await settle(bench)
-      assert.equal(await bench.outcome({ pageTitle: 'Waits' }), 'created')
     })
 
     for (const content of ['Plain.', `An image: ${image}`]) {

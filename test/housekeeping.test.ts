@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { firstAdministrator, initializeStore } from '../src/accounts/initialize-store.ts'
 import { removeOld, startHousekeeping } from '../src/server/service/housekeeping.ts'
 import type { Database } from '../src/store/database.ts'
-import { dropStatement, type OldRecords } from '../src/store/drop-old-records.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { sql } from '../src/store/sql.ts'
 import { createSpace } from '../src/wiki/store/create-space.ts'
@@ -43,7 +42,7 @@ async function count(database: Database): Promise<number[]> {
   return counts
 }
 
-forEachEngine((open, engine) => {
+forEachEngine((open) => {
   const openFilled = async (): Promise<Database> => {
     const database = await open()
     await initializeStore(database, idAllocator(database), clock)
@@ -105,18 +104,6 @@ forEachEngine((open, engine) => {
     assert.equal(row?.n, 1)
   })
 
-  test('two processes at once remove each row once', async () => {
-    const database = await openFilled()
-    await database.write(addRecords, { after: 0, count: 900, atMs: now.getTime() - 400 * dayMs })
-    const both = await Promise.all([
-      removeOld(database, now, keepYear, noPause),
-      removeOld(database, now, keepYear, noPause),
-    ])
-    await removeOld(database, now, keepYear, noPause)
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
-    assert.ok(both.reduce((sum, { imports = 0 }) => sum + imports, 0) <= 900)
-  })
-
   test('removes every hour, after a failure as well, until it is stopped', async () => {
     const database = await openFilled()
     await database.write(addRecords, { after: 0, count: 3, atMs: now.getTime() - 400 * dayMs })
@@ -160,73 +147,4 @@ forEachEngine((open, engine) => {
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
     assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
   })
-
-  test('packs every minute, after a failure as well, until it is stopped', async () => {
-    const waits: number[] = []
-    const logged: [string, unknown][] = []
-    let rounds = 0
-    const database = await openFilled()
-    await new Promise<void>((resolve) => {
-      const housekeeping = startHousekeeping(
-        { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
-        {
-          database,
-          finishPurges: async () => {},
-          packVersions: async (pause) => {
-            rounds += 1
-            await pause(7)
-            if (rounds === 1) throw new Error('away')
-            return rounds === 2 ? 5 : 0
-          },
-          clock,
-          log: {
-            info: (fields: unknown, message = '') => logged.push([message, fields]),
-            error: (_: unknown, message = '') => logged.push([message, 'failed']),
-          } as never,
-          wait: async (ms, signal) => {
-            signal.throwIfAborted()
-            if (ms === hourMs) return untilAborted(signal)
-            if (ms === 7 || ms === minuteMs) waits.push(ms)
-            if (rounds === 3 && ms === minuteMs) {
-              void housekeeping.stop().then(resolve)
-              signal.throwIfAborted()
-            }
-          },
-        },
-      )
-    })
-    assert.deepEqual(waits.slice(2), [7, minuteMs, 7, minuteMs, 7, minuteMs])
-    assert.deepEqual(logged, [
-      ['old versions not packed', 'failed'],
-      ['old versions packed', { versions: 5 }],
-    ])
-  })
-
-  if (engine === 'sqlite') {
-    test('finds the oldest rows by an index, without reading the others', async () => {
-      const database = await openFilled()
-      const kinds: readonly OldRecords[] = [
-        'audit_records',
-        'idempotency_keys',
-        'imports',
-        'drafts',
-        'one_time_links',
-        'page_reports',
-        'page_reservations',
-        'sessions_by_creation',
-        'sessions_by_use',
-      ]
-      for (const kind of kinds) {
-        const { parts, values } = dropStatement({ kind, beforeMs: 0, limit: 300 })
-        const explain = { parts: [`explain query plan ${parts[0]}`, ...parts.slice(1)], values }
-        const plan = await database.read<{ detail: string }>(explain)
-        const steps = plan.map(({ detail }) => detail)
-        assert.deepEqual(
-          steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)),
-          [],
-          `${kind}: ${steps.join(', ')}`,
-        )
-      }
-    })
-  }
 })

@@ -122,16 +122,6 @@ for (const [kind, engine] of engines) {
       site.switches.restore = 'works'
       assert.equal(shown().length, 1)
     })
-
-    test('a site that takes any version would show the older import', async () => {
-      const switches = { checksVersions: false }
-      const arrivals = await holdEach(bench, { ...changed, name: 'any version', switches })
-      const isSeen = arrivals.filter(({ wasSeen }) => wasSeen).map(({ request }) => request)
-      assert.ok(
-        isSeen.some((request) => /^PUT .*\/N$/.test(request)),
-        isSeen.join('\n'),
-      )
-    })
   })
 }
 

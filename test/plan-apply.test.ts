@@ -137,47 +137,6 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
       const failed = Object.entries(real.pages).filter(([, { outcome }]) => outcome === 'failed')
       assert.deepEqual(failed.map(([file]) => file).toSorted(), closed.restricted)
     })
-
-    test('a title that a page gives up goes to the page that a dry run names', async () => {
-      const { run, folder } = await start()
-      await run()
-      folder.write({
-        'other.md': '# Something\n\nMore.\n',
-        'x.md': '# Other\n\nNear the top.\n',
-        'guide/a.md': '# OTHER\n\nFurther down.\n',
-      })
-      const outcomesOf = ({ pages }: DocsImport): unknown[] =>
-        Object.entries(pages).map(([file, { outcome, key }]) => [file, outcome, key])
-      const foretold = outcomesOf(await run({ dryRun: true }))
-      const real = await run()
-      assert.deepEqual(outcomesOf(real).toSorted(), foretold.toSorted())
-      assert.equal(real.pages['x.md']?.outcome, 'created')
-    })
-
-    test('a dry run counts the requests that Confluence will be sent', async () => {
-      const { run, plan, folder, space } = await start()
-      const site = space.site as NonNullable<typeof space.site>
-      const counts = async (): Promise<{ planned: number; sent: string[] }> => {
-        const { plan: planned } = await plan()
-        site.requests.splice(0)
-        await run()
-        const all = site.requests.map(({ method, path }) => `${method} ${path}`)
-        return {
-          planned: planned.requests as number,
-          sent: all.filter((one) => !/\/move/.test(one)),
-        }
-      }
-      await counts()
-      // What every run asks for at its start and end is in no page's count.
-      const unchanged = await counts()
-      folder.write({ 'guide/setup.md': '# Setup\n\nRun it twice.\n', 'other.md': '# Another\n' })
-      const changed = await counts()
-      assert.equal(
-        changed.sent.length - unchanged.sent.length,
-        changed.planned - unchanged.planned,
-        [...unchanged.sent, '', ...changed.sent].join('\n'),
-      )
-    })
   }
 
   test('does what was planned, and nothing when it is applied again', async () => {

@@ -2,22 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
-import { RequestError } from '../src/contract/errors.ts'
 import { type Database, UniqueViolationError } from '../src/store/database.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import { sql } from '../src/store/sql.ts'
-import { waitUntil } from './support/base/wait-until.ts'
-import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
-import { prepareStore } from './support/prepared-store.ts'
 import {
   addAtOnce,
   addSetting,
-  addThenRefuse,
   increment,
   incrementAtOnce,
-  putSetting,
-  type Setting,
 } from './support/store/test-transactions.ts'
 
 let place: { url: string; drop(): Promise<void> }
@@ -86,32 +79,6 @@ test('refuses a member that fails, and it alone', async () => {
   )
 })
 
-test('gives a connection back whose transaction was refused', async () => {
-  const [name = ''] = names(1)
-  const refuse = (): Promise<void> =>
-    assert.rejects(database.write(addThenRefuse, { name, value: 'x' }), RequestError)
-  const backends = async (): Promise<number[]> => {
-    const rows = await database.read<{ pid: number }>(sql`
-      select pid from pg_stat_activity where datname = current_database()`)
-    return rows.map(({ pid }) => pid).sort()
-  }
-  await refuse()
-  const before = await backends()
-  for (let index = 0; index < 5; index += 1) await refuse()
-  assert.deepEqual(await backends(), before)
-})
-
-test('reads a statement that it knows, whether or not it gave rows the last time', async () => {
-  const [name = ''] = names(1)
-  await database.write(addSetting, { name, value: 'x' })
-  const read = (named: string) =>
-    database.read<Setting>(sql`select name, value from settings where name = ${named}`)
-  for (const rows of [1, 0, 1]) {
-    const found = await read(rows === 0 ? 'none' : name)
-    assert.deepEqual(found, rows === 0 ? [] : [{ name, value: 'x' }])
-  }
-})
-
 test('sends values of any length as they are', async () => {
   const letters = 'a\u00e9\u20ac\u{1f600}'
   const texts = [0, 1, 1_000, 4_096, 16_384, 100_000].map((length) => letters.repeat(length))
@@ -160,40 +127,4 @@ test('goes on when members lock the same rows in opposite orders', async () => {
   )
   await Promise.all(pairs.map((pair) => database.write(incrementAtOnce, { names: pair })))
   assert.deepEqual([await countOf(one), await countOf(other)], [200, 200])
-})
-
-test('has young tables analyzed once there is something in them', async () => {
-  const young = await createTestDatabase()
-  const { database } = await prepareStore({ databaseUrl: young.url })
-  await database.close()
-  const store = await openPostgres({ url: young.url })
-  const isAnalyzed = async (): Promise<boolean> => {
-    const [row] = await store.read<{ rows: number }>(sql`
-      select reltuples as rows from pg_class where relname = 'pages'`)
-    return row?.rows !== -1
-  }
-  const write = (name: string, index = 0): Promise<void> =>
-    store.write(index % 2 === 0 ? addAtOnce : putSetting, { name, value: 'x' })
-  await Promise.all(names(299).map(write))
-  assert.equal(await isAnalyzed(), false, 'not yet (control)')
-  await write('the last that it takes')
-  await waitUntil('it is analyzed', isAnalyzed)
-  await store.close()
-  await young.drop()
-})
-
-test('writes what comes alone in one round trip', async () => {
-  const proxy = await startDatabaseProxy(place.url)
-  const through = await openPostgres({ url: proxy.url })
-  const [name = ''] = names(1)
-  const trips = async (write: () => Promise<unknown>): Promise<number> => {
-    await write()
-    const before = proxy.roundTrips
-    await write()
-    return proxy.roundTrips - before
-  }
-  assert.equal(await trips(() => through.write(incrementAtOnce, { names: [name] })), 1)
-  assert.equal(await trips(() => through.write(increment, { name })), 2, 'another kind (control)')
-  await through.close()
-  await proxy.stop()
 })

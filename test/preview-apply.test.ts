@@ -9,7 +9,6 @@ import { importPage, type PageFields } from '../src/folder/client/import-page.ts
 import { sql } from '../src/store/sql.ts'
 import { applyPreview } from '../src/wiki/store/previews/apply-preview.ts'
 import { comparePreview, findPreviews, type Preview } from '../src/wiki/store/previews/previews.ts'
-import { purgeAttachments } from '../src/wiki/store/purging/let-go.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { webClient } from './support/browser/web-client.ts'
@@ -154,32 +153,6 @@ forEachEngine((_, engine) => {
     assert.doesNotMatch(next.body, /before/)
   })
 
-  test('has the images that it was seen with, though the page that had them was purged', async () => {
-    const picture = Buffer.from(
-      'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-      'base64',
-    )
-    const { folder, preview, ask, space } = await spaces.start({
-      'own.md': '# Own\n\n![dot](dot.gif)\n',
-      'dot.gif': picture,
-    })
-    const spaceId = Number(space.id)
-    const images = () =>
-      server.database.read(sql`select sha256 from attachments where space_id = ${spaceId}`)
-    const before = await images()
-    assert.equal(before.length, 1)
-    folder.write({ 'new.md': '# New\n\n![dot](dot.gif)\n' })
-    await preview()
-    const [own] = await server.database.read<{ id: number }>(
-      sql`select id from pages where space_id = ${spaceId} and title = 'Own'`,
-    )
-    const pageIds = [own?.id ?? 0]
-    await server.database.write(purgeAttachments, { spaceId, pageIds, limit: 9 })
-    assert.deepEqual(await images(), [])
-    assert.equal((await ask('apply')).key, 'applied')
-    assert.deepEqual(await images(), before)
-  })
-
   test('says of each page what has become of it, and of what it needs', async () => {
     const top = (title: string, words: string) => `# ${title}\n\n${words}\n`
     const { folder, preview, pages, ask, space } = await spaces.start({
@@ -270,21 +243,6 @@ forEachEngine((_, engine) => {
     for (const answer of answers) assert.deepEqual(answer.counts, counts)
     assert.equal(answers.filter(({ body }) => !body.includes('before')).length, 1)
     assert.equal((await pages()).Setup?.[0], 2)
-  })
-
-  test('a step that fails leaves nothing of it, and the preview as it was', async () => {
-    const { folder, preview, pages, ask, kept, applying } = await spaces.start()
-    folder.write(askedFiles)
-    await preview()
-    const before = [await pages(), await kept()]
-    const [one] = await server.database.read<{ id: number }>(
-      sql`select max(id) + 1 as id from imports`,
-    )
-    const id = Number(one?.id)
-    const input = { ...(await applying()), auditId: id + 9 }
-    await assert.rejects(server.database.write(applyPreview, { ...input, ids: [id, id + 1, id] }))
-    assert.deepEqual([await pages(), await kept()], before)
-    assert.equal((await ask('apply')).key, 'applied')
   })
 
   test('beside imports into the space it is applied before them or not at all', async () => {

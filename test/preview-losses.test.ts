@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
-import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
-import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
 import { sql } from '../src/store/sql.ts'
 import { applyPreview } from '../src/wiki/store/previews/apply-preview.ts'
 import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
@@ -40,29 +38,6 @@ forEachEngine((_, engine) => {
   }
   const statusOf = async ({ name }: PreviewSpace, rest = ''): Promise<number> =>
     (await fetch(`${server.url}/wiki/previews/${name}${rest}`, { redirect: 'manual' })).status
-  test('a page that only moves is shown as it is by now, though the version that was sent is purged', async () => {
-    const made = await spaces.start()
-    const { space, name } = made
-    const { endpoint, token } = server
-    const connection = { endpoint, token, runId: 'moving', maxAttempts: 1 }
-    const [old, same] = [await idOf(made, 'Old'), await idOf(made, 'Same')]
-    const put = (fields: Pick<PageFields, 'parentId' | 'content'>, into = endpoint) =>
-      importPage(
-        { ...connection, endpoint: into },
-        { spaceId: space.key, overwrite: true, pageId: old, pageTitle: 'Old', ...fields },
-      )
-    await put({ parentId: space.homepageId, content: 'Second.' })
-    await askPreview(connection, name, 'begin', { spaceId: space.key })
-    await put({ parentId: same, content: 'Second.' }, previewEndpoint(endpoint, name))
-    await askPreview(connection, name, 'show', { spaceId: space.key })
-    await put({ parentId: space.homepageId, content: 'Third.' })
-    await purgesOf(server).version({ pageId: Number(old), number: 2 }, 'test')
-    const page = await fetch(`${server.url}/wiki/previews/${name}/pages/${old}`)
-    assert.equal(page.status, 200)
-    assert.match(await page.text(), /Third\./)
-    const change = await fetch(`${server.url}/wiki/previews/${name}/changes/${old}`)
-    assert.match(await change.text(), /It says what it says, in another place/)
-  })
 
   test('a page that is purged ends the previews that would be applied without it', async () => {
     const [changed, below, beside] = [

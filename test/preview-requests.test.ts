@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerWarning } from '../src/contract/answers.ts'
-import { bounds } from '../src/contract/base/bounds.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
@@ -91,37 +89,6 @@ forEachEngine((_, engine) => {
       const expected = name.startsWith('_') ? 400 : 200
       assert.equal((await ask(name, 'begin')).status, expected, name)
       assert.equal((await ask(name, 'end')).status, expected, name)
-    }
-  })
-
-  const askUntilAnswered = async (...asked: Parameters<typeof ask>): Promise<TestAnswer> => {
-    for (;;) {
-      const answer = await ask(...asked)
-      if (answer.status !== 503) return answer
-      await sleep(100)
-    }
-  }
-
-  test('asked for by 200 at once, a space has as many as it may, and says so to the others', async () => {
-    const crowded = await server.createSpace('CROWDED')
-    const names = Array.from({ length: 200 }, (_, index) => `pr-${index}`)
-    const answers = await Promise.all(
-      names.map((name) => askUntilAnswered(name, 'begin', {}, crowded)),
-    )
-    const refused = answers.filter(({ status }) => status !== 200)
-    assert.equal(answers.length - refused.length, bounds.previews.most)
-    for (const { status, json } of refused) {
-      assert.deepEqual([status, json.key], [429, 'too-many-requests'])
-      assert.match(json.body, /previews.*--end-preview/)
-    }
-    const [ended = ''] = names.filter((_, index) => answers[index]?.status === 200)
-    const [waiting = ''] = names.filter((_, index) => answers[index]?.status !== 200)
-    for (const [name, action] of [
-      [ended, 'show'],
-      [ended, 'end'],
-      [waiting, 'begin'],
-    ] as const) {
-      assert.equal((await askUntilAnswered(name, action, {}, crowded)).status, 200, action)
     }
   })
 })

@@ -8,7 +8,6 @@ import { comparePreview, findPreviews } from '../src/wiki/store/previews/preview
 import {
   type PreviewSpace,
   type PreviewSpaces,
-  pixel,
   previewSpaces,
 } from './support/folders/preview-space.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -85,76 +84,6 @@ forEachEngine((_, engine) => {
       trashed: 3,
     })
     assert.deepEqual(Object.keys(await made.pages()), ['Edited', 'Kept', 'Stays', 'Within'])
-  })
-
-  test('a homepage stays, though nothing would be below it', async () => {
-    const made = await spaces.start({ 'only.md': '# Only\n\nWords.\n' })
-    const { ask } = sender(made, 'emptied')
-    const all = [...(await pagesOf(made)).values()]
-    assert.equal(all.length, 2)
-    await ask('begin')
-    await ask('show', all)
-    assert.deepEqual(await made.kept(), [{ title: 'Only', kind: 'gone' }])
-  })
-
-  test('what a run has is counted as it comes, is replaced and goes again', async () => {
-    const made = await spaces.start()
-    const { ask, put } = sender(made, 'counted')
-    const { homepageId: parentId, id } = made.space
-    const spaceId = Number(id)
-    const size = async () => {
-      const [counted] = await server.database.read<{ pages: number; bytes: number }>(sql`
-        select sending_pages as pages, sending_bytes as bytes from previews
-        where space_id = ${spaceId} and name = ${made.name}`)
-      const [rows] = await server.database.read<{ pages: number; bytes: number }>(sql`
-        select count(*) as pages, coalesce(sum(bytes), 0) + (
-          select coalesce(sum(length(bytes)), 0) from preview_attachments
-          where space_id = ${spaceId}) as bytes
-        from preview_pages where space_id = ${spaceId}`)
-      const there = { pages: Number(rows?.pages), bytes: Number(rows?.bytes) }
-      assert.deepEqual({ ...counted }, there)
-      return there
-    }
-    const image = `![dot](data:image/gif;base64,${pixel.toString('base64')})`
-    const sizes = []
-    await ask('begin')
-    for (const fields of [
-      { pageTitle: 'New', content: 'Short.' },
-      { pageTitle: 'New', content: 'Much longer than it was, and so it counts for more.' },
-      { pageTitle: 'Old', content: `Other words. ${image}` },
-      { pageTitle: 'Same', content: `Other words. ${image}` },
-      { pageTitle: 'Same', content: '# Same\n\nStays.\n' },
-      { pageTitle: 'Same', content: '# Same\n\nStays.\n', position: 7 },
-    ]) {
-      await put({ parentId, ...fields })
-      sizes.push(await size())
-    }
-    assert.deepEqual(
-      sizes.map(({ pages }) => pages),
-      [1, 1, 2, 3, 2, 3],
-    )
-    const [short, long] = sizes.map(({ bytes }) => bytes)
-    assert.ok((short as number) < (long as number))
-    assert.equal(sizes[4]?.bytes, sizes[2]?.bytes)
-    // A repeated begin continues; another run starts empty.
-    await ask('begin')
-    assert.deepEqual(await size(), sizes.at(-1))
-    await sender(made, 'other').ask('begin')
-    assert.deepEqual(await size(), { pages: 0, bytes: 0 })
-  })
-
-  test('what took longer than its preview is kept is not said to be shown', async () => {
-    const made = await spaces.start()
-    const { name, space } = made
-    const connection = { endpoint: server.endpoint, token: server.token, runId: 'slow' }
-    const asked = { spaceId: space.key, keepForMs: 60_000 }
-    await askPreview(connection, name, 'begin', asked)
-    server.advanceClock(60_001)
-    await assert.rejects(sender(made, 'slow').ask('show'), /the preview has ended/)
-    assert.deepEqual(
-      await findPreviews(readerOfAll(server.database), name, { now: server.clock() }),
-      [],
-    )
   })
 
   test('what somebody looked at is one run, though a later one has its name', async () => {

@@ -202,33 +202,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(waiting().length, 0)
     })
 
-    test('a page that the site does not let go stays known', async (t) => {
-      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
-      const [id] = await reserveTitles('Kept by the site')
-      site.watch = ({ when, method }) =>
-        when === 'before' && method === 'DELETE' ? { status: 403 } : undefined
-      await dropLapsed(dayMs + 1_000)
-      site.watch = () => undefined
-      assert.deepEqual(
-        waiting().map((page) => page.id),
-        [id],
-      )
-      await dropLapsed(dayMs + 2 * 3_600_000)
-      assert.equal(waiting().length, 0)
-    })
-
-    test('a page whose answer was lost is found by the next try, and no other is made', async (t) => {
-      const { site, reserveTitles, waiting, made, dropLapsed } = await start(t, server)
-      site.switches.dropAnswers = 1
-      const answered = await reserveTitles('Lost once')
-      assert.deepEqual(
-        made().map(({ id }) => id),
-        answered,
-      )
-      await dropLapsed(dayMs + 1_000)
-      assert.equal(waiting().length, 0)
-    })
-
     test('no second page is made while the site cannot tell of the first', async (t) => {
       const { site, reserve, reserveTitles, made, dropLapsed } = await start(t, server)
       const page = { ref: 'a', pageTitle: 'Lost, and not told of', parentId: site.homepageId }
@@ -256,21 +229,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(waiting().length, 0)
     })
 
-    test('a page that is about to go gets no text', async (t) => {
-      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
-      const [lapsed] = await reserveTitles('Going')
-      site.switches.failures = { count: 9, status: 503 }
-      await dropLapsed(dayMs + 1_000)
-      site.switches.failures = { count: 0, status: 503 }
-      const early = await server.post({ pageTitle: 'Other title', pageId: lapsed })
-      assert.equal(early.status, 404)
-      const made = await untilNotBusy(() => server.post({ pageTitle: 'Going' }))
-      assert.equal(made.status, 201, made.json.body)
-      assert.notEqual(made.json.page.id, lapsed)
-      assert.equal(site.page(lapsed as string).status, 'trashed')
-      assert.equal(waiting().length, 0)
-    })
-
     test('what somebody wrote in it as it lapses is not taken away', async (t) => {
       const { site, reserveTitles, dropLapsed, waiting } = await start(t, server)
       const [late = '', early = ''] = await reserveTitles('Late', 'Early')
@@ -286,16 +244,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
         assert.deepEqual([status, versions.length], ['current', 2])
       }
       assert.equal(waiting().length, 0)
-    })
-
-    test('what somebody wrote in it is not overwritten', async (t) => {
-      const { site, reserveTitles } = await start(t, server)
-      const [pageId = ''] = await reserveTitles('Written in')
-      site.humanEdit(pageId, 0, () => 'By hand.')
-      const wanted = { pageTitle: 'Written in', pageId, overwrite: true }
-      const { json } = await server.post(wanted)
-      assert.equal(json.key, 'edited-elsewhere', json.body)
-      assert.equal(site.page(pageId).versions.length, 2)
     })
 
     test('the page of an import that is refused in the end goes', async (t) => {
@@ -338,18 +286,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
         [suffixed.json.page.id, suffixed.json.page.title, title],
         [pageId, title, 'Elsewhere (Engineering)'],
       )
-    })
-
-    test('a page that is reserved is made by its title too, with its images', async (t) => {
-      const { site, reserveTitles } = await start(t, server)
-      const [plain, pictured] = await reserveTitles('Plain', 'Pictured')
-      const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
-      const content = `![A dot](data:image/png;base64,${png})`
-      assert.equal((await server.post({ pageTitle: 'Plain' })).json.page.id, plain)
-      const made = await server.post({ pageTitle: 'Pictured', pageId: pictured, content })
-      assert.equal(made.json.page.id, pictured)
-      const { attachments, versions } = site.page(pictured as string)
-      assert.deepEqual([attachments.length, versions.length], [1, 2])
     })
 
     test('a tree costs three requests for each page, and two versions', async (t) => {
@@ -452,43 +388,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(made().length, 1)
     })
 
-    test('a page that cannot be made yet keeps its id', async (t) => {
-      const { site, reserve, reserveTitles, waiting } = await start(t, server)
-      const { id: parentId } = site.addPage({ title: 'Leaving' })
-      const below = { ref: '1', pageTitle: 'Below it', parentId }
-      const pageId = (await reserve([below])).json.pages[0].id
-      const [refused] = await reserveTitles('Refused')
-      site.trash(parentId)
-      const other = await reserve([{ ...below, pageTitle: 'Below it too' }])
-      assert.deepEqual([other.status, other.json.key], [404, 'not-found'], other.json.body)
-      const early = await server.post({ pageTitle: 'Below it', parentId, pageId })
-      assert.equal(early.status, 404, early.json.body)
-      site.watch = ({ when, method }) =>
-        when === 'before' && ['POST', 'PUT'].includes(method) ? { status: 400 } : undefined
-      const { json } = await server.post({ pageTitle: 'Refused', pageId: refused })
-      site.watch = () => undefined
-      assert.equal(json.key, 'bad-request')
-      assert.equal(waiting().length, 2)
-      for (const [pageTitle, id] of [
-        ['Below it', pageId],
-        ['Refused', refused],
-      ]) {
-        const made = await server.post({ pageTitle, pageId: id })
-        assert.deepEqual([made.status, made.json.page.id], [201, id])
-      }
-    })
-
-    test('a dry run tells that a title is taken', async (t) => {
-      const { site, reserveTitles } = await start(t, server)
-      await changePolicies(server, { titleClash: 'refuse' })
-      site.addPage({ title: 'Clashing', parentId: site.addPage({ title: 'Over it' }).id })
-      const [wanted, clashing] = await reserveTitles('Wanted', 'Clashing')
-      const dry = { pageTitle: 'Wanted', pageId: wanted, dryRun: true }
-      assert.equal((await server.post(dry)).json.outcome, 'created')
-      const other = { ...dry, pageTitle: 'Clashing', pageId: clashing }
-      assert.equal((await server.post(other)).json.key, 'already-exists')
-    })
-
     test('a reservation lapses, and its page goes to the trash', async (t) => {
       const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
       const { token } = await server.createToken('lasting', { lifetimeMs: 10 * dayMs })
@@ -519,19 +418,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(made.json.page.id, kept)
       assert.equal((await server.post({ pageTitle: 'Lapsed' }, headers)).status, 201)
       server.advanceClock(-dayMs - 1_000)
-    })
-
-    test('a parent that is missing is a 404, and nothing is reserved', async (t) => {
-      const { reserve, waiting, site } = await start(t, server)
-      for (const parentId of ['4711', '0', 'x', '9'.repeat(19)]) {
-        const { status } = await reserve([{ ref: '1', pageTitle: 'One', parentId }])
-        assert.equal(status, 404, parentId)
-      }
-      site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
-      const pages = [{ ref: '1', pageTitle: 'One', parentId: site.homepageId }]
-      const { status, json } = await reserve(pages)
-      assert.deepEqual([status, json.key], [503, 'unavailable'])
-      assert.equal(waiting().length, 0)
     })
   })
 }

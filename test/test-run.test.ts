@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { connect } from 'node:net'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { waitUntil } from './support/base/wait-until.ts'
 import { allFiles, longestFiles } from './support/run/all-files.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -80,49 +70,6 @@ for (const [name, body, code] of [
   })
 }
 
-const hanging = `
-import { spawn } from 'node:child_process'
-import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-test('one', async () => {
-  mkdtempSync(join(process.env.TMPDIR, 'left-'))
-  const server = "const s = net.createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
-  const child = spawn(process.execPath, ['-e', server], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [port] = await new Promise((resolve) => child.stdout.once('data', (data) => resolve([Number(data)])))
-  const database = Number(new URL(process.env.MARKPORT_TEST_POSTGRES_URL).port)
-  writeFileSync(new URL('ports.part', import.meta.url), JSON.stringify([port, database]))
-  renameSync(new URL('ports.part', import.meta.url), new URL('ports', import.meta.url))
-  await new Promise(() => {})
-})
-`
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
-
-test('leaves no process and no file behind when it is interrupted', async (t) => {
-  const { run, temporary } = startRun(t, [hanging], ownDatabase)
-  let ports: number[] = []
-  await waitUntil('the test has started', () => {
-    ports = JSON.parse(readFileSync(join(temporary, '../ports'), 'utf8'))
-    return true
-  })
-  assert.deepEqual(await Promise.all(ports.map(isOpen)), [true, true])
-  run.kill('SIGINT')
-  assert.deepEqual(await once(run, 'exit'), [1, null])
-  assert.deepEqual(await Promise.all(ports.map(isOpen)), [false, false])
-  assert.deepEqual(readdirSync(temporary), [])
-})
-
 test('a whole run has every test file once, and the long ones first', () => {
   const files = allFiles(root)
   const all = ['src', 'test'].flatMap((folder) =>
@@ -132,21 +79,4 @@ test('a whole run has every test file once, and the long ones first', () => {
   )
   assert.deepEqual(files.toSorted(), all.sort())
   assert.deepEqual(files.slice(0, longestFiles.length), longestFiles)
-})
-
-const sharing = `
-import { appendFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-before(async () => { await null; tell('(') })
-after(() => tell(')'))
-test('one', async () => { await null; tell('.') })
-const tell = (what) => appendFileSync(new URL('told', import.meta.url), what)
-`
-
-test('a file that ends the process it shares is named', async (t) => {
-  const ending = "import { test } from 'node:test'\ntest('one', () => { process.exit(0) })\n"
-  const { run } = startRun(t, [sharing, ending, sharing])
-  const output = outputOf(run)
-  assert.deepEqual(await once(run, 'close'), [1, null])
-  assert.match(output(), /The process ended in .*file-1\.test\.mjs/)
 })

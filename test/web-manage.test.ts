@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
-import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { send, type TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
-import { loseKey } from './support/store/test-records.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
@@ -37,39 +35,6 @@ forEachEngine((_, engine) => {
     )
     return row?.id ?? 0
   }
-
-  test('leads visitors to sign in, and shows users nothing of what is not theirs', async () => {
-    await server.createUser('plain')
-    const plain = await signedIn('plain')
-    const id = await userId('boss')
-    const forAdministrators = [
-      '/manage/audit',
-      '/manage/access',
-      '/manage/groups',
-      '/manage/health',
-      '/manage/license',
-      '/manage/spaces',
-      '/manage/spaces/new',
-      '/manage/users',
-      '/manage/users/new',
-      `/manage/users/${id}`,
-      `/manage/users/${id}/disable`,
-    ]
-    for (const path of [...forAdministrators, '/manage/tokens', '/manage/imports']) {
-      const { status, location } = await webClient(server.url).get(path)
-      assert.deepEqual([status, location], [303, `/sign-in?next=${encodeURIComponent(path)}`])
-    }
-    for (const path of forAdministrators) {
-      assert.equal((await plain.get(path)).status, 404, path)
-      await plain.get('/manage/tokens')
-      assert.equal((await plain.submit(path, { status: 'inactive' })).status, 404, path)
-    }
-    const start = await plain.get('/manage/tokens')
-    const links = start.elements('a').map(({ attrs }) => attrs.href)
-    assert.ok(links.includes('/manage/imports'))
-    assert.equal(links.includes('/manage/users'), false)
-    assert.equal((await plain.get('/manage/nothing')).status, 404)
-  })
 
   test('a token is shown once, with a command that works', async () => {
     const writer = await server.createUser('writer')
@@ -602,24 +567,6 @@ forEachEngine((_, engine) => {
     assert.equal(await spaces(), 401)
   })
 
-  test('a token whose key is gone is told as refused wherever it is listed', async () => {
-    await server.createUser('restored', { isAdministrator: true })
-    const { id } = await server.createToken('of-restored', { owner: 'restored' })
-    const visitor = await signedIn('restored')
-    const path = `/manage/tokens?find=of-restored`
-    assert.match(text(await visitor.get(path)), /Not used yet/)
-    await server.database.write(loseKey, { id: Number(id) })
-    assert.match(
-      text(await visitor.get(path)),
-      /Refused403: Its key is gone: the store was restored/,
-    )
-    const health = text(await visitor.get('/manage/health'))
-    assert.match(health, /1 key; 1 token that had not expired in the backup is refused/)
-    assert.match(health, /\d refused, 0 end soon/)
-    await visitor.get(`/manage/tokens/${id}/renew`)
-    await visitor.submit(`/manage/tokens/${id}/renew`, { days: '7', createdAt: '' })
-  })
-
   test('tells why an import was refused, and what was sent, whatever was wrong with it', async () => {
     const { space } = server
     await server.grant(await server.createUser('refused'), space, 'write')
@@ -660,41 +607,6 @@ forEachEngine((_, engine) => {
     const again = await server.post({ pageTitle: 'There' }, as)
     assert.equal(again.json.key, 'already-exists')
     assert.ok((await entries(10))[0]?.includes(again.json.body))
-  })
-
-  test('the log stays as it is when a space is deleted', async () => {
-    const { createSpace, grant, createUser, createToken, post } = server
-    const [gone, kept] = [await createSpace('GONE'), await createSpace('KEPT')]
-    const user = await createUser('of-two')
-    for (const space of [gone, kept]) await grant(user, space, 'write')
-    const { token } = await createToken('of-two', { owner: 'of-two' })
-    const as = { authorization: `Bearer ${token}` }
-    for (const { key, homepageId: parentId } of [gone, kept]) {
-      const fields = { spaceId: key, parentId, pageTitle: 'Same', content: '![x](missing.png)' }
-      assert.equal((await post(fields, as)).status, 201)
-      assert.equal((await post(fields, as)).status, 400)
-    }
-    const rows = () =>
-      server.database.read<{ result: string; body: string }>(sql`
-      select space_sent, parent_id, page_title, result, body, warnings from imports
-      where user_id = ${user.id} order by id`)
-    let before = await rows()
-    while (before.some(({ result, body }) => result === 'already-exists' && body === '')) {
-      before = await rows()
-    }
-    const path = '/wiki/spaces/GONE/delete'
-    assert.match(text(await boss.get(path)), /2 pages and those in its trash go/)
-    for (const typed of ['', 'gone']) {
-      const answer = await boss.submit(path, { typed })
-      assert.equal(answer.status, 400)
-      assert.match(text(answer), /Type GONE to delete the space/)
-    }
-    assert.equal((await boss.submit(path, { typed: 'GONE' })).status, 303)
-    await finishPurges(server.database)
-    assert.deepEqual(await rows(), before)
-    const shown = text(await (await signedIn('of-two')).get('/manage/imports'))
-    assert.match(shown, /created.*GONE \(deleted since\)/s)
-    assert.match(shown, /already-exists.*GONE \(refused\)/s)
   })
 
   test('the imports of a run are one thing to look at, and what failed is seen first', async () => {
@@ -745,26 +657,9 @@ forEachEngine((_, engine) => {
     )
     assert.deepEqual(titles(await list(`after=${place?.started_at}-${place?.id}`)), ['Alone'])
     assert.equal(titles(await list(''))[0], '33 pages to DOCS')
+    await server.createUser('plain')
     assert.deepEqual(titles(await (await signedIn('plain')).get(whole)), [])
     assert.equal(titles(await boss.get(whole)).length, 25)
-  })
-
-  test('an import by the form is not told as one of a token', async () => {
-    const { space } = server
-    const visitor = await signedIn('boss')
-    const inputs = (await visitor.get('/import')).elements('input')
-    const body = new FormData()
-    const csrf = inputs.find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
-    const place = { spaceId: space.id, parentId: space.homepageId }
-    const fields = { csrf, ...place, pageTitle: 'Of the form', content: 'Text', action: 'import' }
-    for (const [name, value] of Object.entries(fields)) body.set(name, value)
-    const headers = {
-      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      origin: server.url,
-    }
-    const init = { method: 'POST', body, headers, redirect: 'manual' } as const
-    assert.equal((await fetch(`${server.url}/import`, init)).status, 303)
-    assert.match(text(await visitor.get('/manage/imports')), /boss, by the form/)
   })
 
   test('hostile names stay text wherever they are shown', async () => {
