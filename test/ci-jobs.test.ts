@@ -186,62 +186,6 @@ describe('the component', () => {
   })
 })
 
-describe('the recipes of docs/keep-up-to-date.md without a preview', () => {
-  const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
-  const recipesWith = (mode: string) => recipesOf(docsText().replaceAll(/--preview "[^"]+"/g, mode))
-
-  test('on GitHub: the pull request is told, and one of a fork is checked without a token', async () => {
-    const forge = await startForge('github', users)
-    const [folder, target] = [repository(), await place()]
-    const look = (isFork: boolean, token: string) => {
-      const recipes = recipesWith(isFork ? '--check' : '--dry-run')
-      const { jobs } = recipes.find((recipe) => recipe.jobs?.preview !== undefined)
-      return runGithubJob(folder.path, jobs.preview, {
-        values: {
-          'secrets.MARKPORT_PREVIEW_TOKEN': isFork ? '' : server.token,
-          'github.token': token,
-          'github.event.number': '1',
-        },
-        variables: { ...forge.jobOf(runner.path), ...placeVariables(target) },
-        temp: temporary(),
-      })
-    }
-    const { code, log, summary } = await look(false, 'of-job')
-    // Nothing is new before the first import of a source.
-    assert.equal(code, 0, log)
-    const [comment, ...others] = forge.comments
-    assert.equal(others.length, 0, log)
-    assert.ok(summary.includes(comment?.body ?? ''))
-    assert.match(
-      comment?.body ?? '',
-      /dry run of `docs`\n[\s\S]*\| \[?`First`.* created \| \[`docs\/one\.md`\]/,
-    )
-    const forked = await look(true, 'of-nobody')
-    assert.match(forked.log, /nothing is sent[\s\S]*one of a fork never has it/)
-    assert.match(forked.summary, /check of `docs`\n[\s\S]*1 broken link/)
-    assert.equal(forge.comments.length, 1)
-    await forge.stop()
-  })
-
-  test('on GitLab: the merge request is told by the token of the project', async () => {
-    const forge = await startForge('gitlab', users)
-    const [folder, target] = [repository(), await place()]
-    const recipes = recipesWith('--dry-run')
-    const job = recipes.find((recipe) => recipe['preview-docs'])['preview-docs'] as GitlabJob
-    const variables = {
-      ...forge.jobOf(runner.path),
-      ...placeVariables(target),
-      MARKPORT_TOKEN: server.token,
-      GITLAB_TOKEN: 'of-project',
-    }
-    const { code, log } = await runGitlabJob(folder.path, job, { variables, temp: temporary() })
-    assert.equal(code, 0, log)
-    assert.equal(forge.comments.length, 1)
-    assert.match(forge.comments[0]?.body ?? '', /dry run of `docs`\n[\s\S]*1 broken link/)
-    await forge.stop()
-  })
-})
-
 describe('the recipes of docs/keep-up-to-date.md for previews', () => {
   const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
   const recipes = recipesOf(docsText())

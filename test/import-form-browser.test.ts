@@ -102,17 +102,6 @@ describe('with scripts', () => {
     assert.equal(await page.textContent('.document h2'), 'Part')
   })
 
-  test('a line far below is scrolled to', async () => {
-    await open()
-    const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} ${'word '.repeat(40)}`)
-    await write('Far below', `${lines.join('\n')}\n<video>`)
-    await page.locator('#importWarnings a').click()
-    const top = await inEditor<number>('editor.scrollTop')
-    const bottom = top + (await inEditor<number>('editor.clientHeight'))
-    const height = await inEditor<number>('editor.scrollHeight')
-    assert.ok(top > 0 && bottom >= height - 2, `${top} ${bottom} ${height}`)
-  })
-
   test('an answer that comes late never replaces a later one', async () => {
     await open()
     const held: Route[] = []
@@ -317,17 +306,6 @@ describe('with scripts', () => {
     await page.keyboard.press('Enter')
     await readImported()
     assert.equal(await page.locator('.labels').innerText(), 'by-hand')
-  })
-
-  test('links in the preview open elsewhere, so that the text stays', async () => {
-    await open()
-    await write('Links', '[away](/api) [here](#part)\n\n## Part')
-    const popup = page.context().waitForEvent('page')
-    await page.locator('#importPreview a', { hasText: 'away' }).click()
-    await (await popup).waitForURL(/\/api$/)
-    await page.locator('#importPreview a', { hasText: 'here' }).click()
-    assert.match(page.url(), /\/import#h-part$/)
-    assert.match(await page.inputValue('#importContent'), /^\[away\]/)
   })
 })
 

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Viewer } from '../src/server/web/web-scope.ts'
-import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
 import {
   type ComposedServer,
@@ -108,22 +107,6 @@ test('a dropped text and its image become one page, and both can be taken back',
   assert.ok(await page.locator('#importWarnings a', { hasText: 'Line 3' }).isVisible())
 })
 
-test('a pasted image is named at the cursor, and what was inserted can be undone', async () => {
-  await page.locator('#importContent').pressSequentially('before ')
-  await page.evaluate(`(() => {
-    const bytes = Uint8Array.from(atob('${base64Of(picture)}'), (one) => one.charCodeAt(0))
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([bytes], 'image.gif', { type: 'image/gif' }))
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    document.getElementById('importContent').dispatchEvent(event)
-  })()`)
-  await page.locator('#importPreview img').waitFor({ state: 'attached' })
-  assert.equal(await textOf(), 'before ![image](image.gif)')
-  await page.keyboard.press('ControlOrMeta+z')
-  assert.equal(await textOf(), 'before ')
-  assert.match((await page.textContent('#importImages')) ?? '', /not in the text/)
-})
-
 test('a heading becomes the title as long as nobody typed one', async () => {
   await page.fill('#importContent', '# One')
   assert.equal(await page.inputValue('#importTitle'), 'One')
@@ -136,34 +119,6 @@ test('a heading becomes the title as long as nobody typed one', async () => {
   assert.equal(await page.inputValue('#importTitle'), 'Four')
   await page.fill('#importTitle', '')
   assert.equal(await page.inputValue('#importTitle'), '')
-})
-
-test('text and preview scroll in step', async () => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const part = (name: string): string => `## ${name}\n\n${'word '.repeat(60)}\n\n`
-  const names = Array.from({ length: 30 }, (_, index) => `Part ${index}`)
-  await page.fill('#importContent', names.map(part).join(''))
-  await page.locator('#importPreview h2', { hasText: 'Part 29' }).waitFor()
-  const shown = (): Promise<{ heading: string; scrolled: number }> =>
-    page.evaluate(`(() => {
-      const pane = document.getElementById('importPreview')
-      const top = pane.getBoundingClientRect().top
-      const headings = [...pane.querySelectorAll('h2')]
-      const above = headings.findLast((one) => one.getBoundingClientRect().top <= top + 8)
-      const scrolled = document.getElementById('importContent').scrollTop
-      return { heading: above?.textContent ?? '', scrolled }
-    })()`)
-  // All parts are equally long, so half of the text ends in part 14.
-  await page.focus('#importContent')
-  await page.evaluate(`(() => {
-    const editor = document.getElementById('importContent')
-    editor.scrollTop = editor.scrollHeight / 2
-  })()`)
-  await waitUntil('the preview follows', async () => /Part 1[45]/.test((await shown()).heading))
-  const { scrolled } = await shown()
-  await page.hover('#importPreview')
-  await page.mouse.wheel(0, -100_000)
-  await waitUntil('the text follows', async () => (await shown()).scrolled < scrolled / 10)
 })
 
 test('a summary tells what was imported and warned of, and leads back to the text', async () => {

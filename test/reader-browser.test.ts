@@ -120,20 +120,6 @@ test('the filter of the tree finds every page of the space by its name', async (
   })
 })
 
-test('without scripts the tree opens by its links', async () => {
-  const options = { javaScriptEnabled: false }
-  await open(
-    homepage(),
-    async (page) => {
-      const tree = page.locator('nav.tree')
-      await tree.getByRole('link', { name: 'Pages below Parent' }).click()
-      await tree.getByRole('link', { name: 'Child', exact: true }).click()
-      assert.equal(new URL(page.url()).pathname, address())
-    },
-    options,
-  )
-})
-
 test('a button copies the code, and nothing but the code', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
   await open(
@@ -146,31 +132,6 @@ test('a button copies the code, and nothing but the code', async () => {
     },
     { permissions },
   )
-})
-
-test('where pages are given no clipboard, the button copies what it selects', async () => {
-  await open(
-    address(),
-    async (page) => {
-      await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
-      await page.getByRole('button', { name: 'Copy this code' }).click()
-      await page.getByText('Copied').first().waitFor()
-      const copied = await page.evaluate('navigator.clipboard.readText()')
-      assert.equal(copied, `const answer = '${'long '.repeat(40)}'`)
-    },
-    { permissions: ['clipboard-read', 'clipboard-write'] },
-  )
-})
-
-test('where nothing can be copied, the button selects the code and says so', async () => {
-  await open(address(), async (page) => {
-    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
-    await page.evaluate('document.execCommand = () => false')
-    await page.getByRole('button', { name: 'Copy this code' }).click()
-    await page.getByText('Selected').first().waitFor()
-    assert.match(String(await page.evaluate('getSelection().toString()')), /^const answer/)
-    await page.getByRole('status').getByText('The text is selected').waitFor({ state: 'attached' })
-  })
 })
 
 test('keys lead to the content, the tree and the headings', async () => {
@@ -291,69 +252,3 @@ async function isShaded(page: Page): Promise<boolean> {
   const bare = await look('transparent')
   return !bare.equals(await look(''))
 }
-
-test('a formula in a sentence is written out, and the line stays as high as others', async () => {
-  const words = (middle: string): string => `Words before ${middle} and words after.`
-  const paragraphs = [words('$a^2 + x_i$'), words('them'), words('$[x]$')]
-  const formula = `f(x) = ${'\\alpha + '.repeat(30)} 1`
-  const content = [...paragraphs, words(`$${formula}$`)].join('\n\n')
-  const { json } = await server.post({ pageTitle: 'Formulas', content })
-  await open(new URL(json.page.url).pathname, async (page) => {
-    await page.setViewportSize({ width: 390, height: 800 })
-    assert.equal(await page.locator('.document p > math msup').count(), 1)
-    const [first, plain, third] = (await page.evaluate(
-      "[...document.querySelectorAll('.document > p')].map((p) => p.clientHeight)",
-    )) as number[]
-    assert.deepEqual([first, third], [plain, plain])
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
-    const scrolls =
-      "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.math-scroll'))"
-    assert.equal(await page.evaluate(scrolls), true)
-    assert.deepEqual(await accessibilityProblems(page), [])
-  })
-})
-
-test('what stands above code keeps its width beside a name that is long', async () => {
-  const content = `\`\`\`ts title="${'a-long-folder/'.repeat(9)}file.ts"\nconst one = 1\n\`\`\``
-  const id = await server.save({ pageTitle: 'Long name', content })
-  await open(
-    `/wiki/spaces/DOCS/pages/${id}`,
-    async (page) => {
-      const button = page.locator('.code-head button:visible').last()
-      await button.waitFor()
-      assert.ok(((await button.boundingBox())?.height ?? 99) < 32, 'its word stands in one line')
-    },
-    { viewport: { width: 390, height: 800 } },
-  )
-})
-
-test('code in a cell keeps its lines', async () => {
-  const content = '<table>\n<tr>\n<td>\n\n```\na\nb\nc\n```\n\n</td>\n</tr>\n</table>'
-  const id = await server.save({ pageTitle: 'Code in a cell', content })
-  await open(`/wiki/spaces/DOCS/pages/${id}`, async (page) => {
-    const lines = await page.evaluate(`(() => {
-      const { innerText } = document.querySelector('td code')
-      return innerText.trimEnd().split('\\n').length
-    })()`)
-    assert.equal(lines, 3)
-  })
-})
-
-test('words that are written from the right begin there, and their code does not', async () => {
-  const arabic = 'اقرأ `a b` أولا.\n\n- واحد\n\nEnglish words.'
-  const id = await server.save({ pageTitle: 'دليل', content: arabic })
-  await open(`/wiki/spaces/DOCS/pages/${id}`, async (page) => {
-    const directions = (selector: string): Promise<unknown> =>
-      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
-    assert.equal(await directions('h1'), 'rtl')
-    assert.equal(await directions('.document li'), 'rtl')
-    assert.equal(await directions('.document code'), 'ltr')
-    const indent = await page.evaluate(`(() => {
-      const box = document.querySelector('.document > p:last-of-type')
-      const words = document.createRange()
-      words.selectNodeContents(box)
-      return words.getBoundingClientRect().left - box.getBoundingClientRect().left
-    })()`)
-    assert.equal(indent, 0, 'a sentence of English among them begins from the left')
-  })
-})

@@ -130,19 +130,6 @@ test('links to headings jump at once, by their names alone as well, and Back lea
   )
 })
 
-test('the sign beside a heading copies its link and says so', async () => {
-  await open(
-    address(),
-    async (page) => {
-      await page.locator('#a-h-section-3').press('Enter')
-      await page.getByRole('status').getByText('Link copied').waitFor()
-      assert.equal(await copied(page), `${server.url + address()}#h-section-3`)
-      assert.equal(new URL(page.url()).hash, '#h-section-3')
-    },
-    clipboard,
-  )
-})
-
 test('an image opens at its size, by click and by key, and closes in three ways', async () => {
   await open(address(), async (page) => {
     const image = page.getByRole('button', { name: 'Enlarge: A picture' })
@@ -200,27 +187,6 @@ test('full width is kept, and is there before the page is shown', async () => {
   })
 })
 
-test('on a phone the text starts near the top', async () => {
-  await open(address(), async (page) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    const below = await page.evaluate(
-      "document.querySelector('.document p').getBoundingClientRect().top - document.querySelector('body > header').getBoundingClientRect().bottom",
-    )
-    assert.ok(Number(below) <= 168, `${below}`)
-    for (const [name, panel] of [
-      ['On this page', 'nav.outline'],
-      ['Pages', 'nav.tree'],
-    ] as const) {
-      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-      assert.equal(await page.locator(panel).isVisible(), true)
-      assert.deepEqual(await accessibilityProblems(page), [], name)
-      await page.keyboard.press('Escape')
-      assert.equal(await page.locator(panel).isVisible(), false)
-    }
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
-  })
-})
-
 test('on paper, what is folded is open, and there is nothing to click', async () => {
   await open(address(), async (page) => {
     await page.emulateMedia({ media: 'print' })
@@ -234,12 +200,5 @@ test('on paper, what is folded is open, and there is nothing to click', async ()
     assert.ok(Number(width) > 0.5, `the words have ${width} of the paper`)
     await page.emulateMedia({ media: 'screen' })
     assert.equal(await isShown(), false)
-  })
-})
-
-test('formulas are shown as formulas, in a sentence and on a line of their own', async () => {
-  await open(address(), async (page) => {
-    assert.equal(await page.locator('.document p > math').count(), 1)
-    assert.equal(await page.locator('.document > .math > math[display="block"]').count(), 1)
   })
 })

@@ -8,7 +8,6 @@ import type { CostlyWork } from '../src/server/service/costly-work.ts'
 import { sql } from '../src/store/sql.ts'
 import { findPageHere } from '../src/wiki/pages/find-page.ts'
 import type { PageWithBody } from '../src/wiki/pages/page.ts'
-import { keepRendered } from '../src/wiki/store/rendered-versions.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 import { testWorkers } from './support/service/test-workers.ts'
@@ -66,15 +65,6 @@ forEachEngine((_, engine) => {
         view.outline.map(({ text }) => text),
         ['Read by many', 'Part'],
       )
-    })
-
-    test('is rendered anew once another program made what is kept (control)', async () => {
-      const place = { spaceId: Number(page.spaceId), pageId: Number(page.id), number: 1 }
-      const old = { renderer: 'old', html: 'old', outline: '[]', now, maxBytes: 1_000_000 }
-      await server.database.write(keepRendered, { ...place, ...old })
-      const view = await newViews().view(page, async () => page.adf)
-      assert.equal(renderings, 2)
-      assert.notEqual(view.html, 'old')
     })
 
     test('goes when too much is kept, the oldest first, and can be read all the same', async () => {

@@ -166,25 +166,3 @@ test('no page, no answer and no words are said, and Enter still searches', async
   await search(page).press('Enter')
   await page.waitForURL(`${server.url}/search?q=heron`)
 })
-
-test('on the page of the search marked words stay in the line of their title', async () => {
-  const page = await browser.open()
-  await page.goto(`${server.url}/search?q=heron+nest`)
-  const title = page.locator('.hits h2 a').first()
-  const [whole, word] = await Promise.all([
-    title.boundingBox(),
-    title.locator('mark').first().boundingBox(),
-  ])
-  assert.ok(whole !== null && word !== null)
-  assert.ok(whole.height < 1.5 * word.height, `${whole.height} of ${word.height}`)
-  assert.ok(word.width < whole.width)
-})
-
-test('whoever has a keyboard sees the key of the search', async () => {
-  const page = await browser.open()
-  await page.goto(server.url)
-  assert.equal(await page.locator('.topbar kbd').textContent(), 'Ctrl K')
-  const narrow = await browser.open({ width: 390 })
-  await narrow.goto(server.url)
-  assert.equal(await narrow.locator('.topbar kbd').isVisible(), false)
-})

@@ -1,11 +1,8 @@
 /** Search that lands: on the section, in spite of a slip, and never with words of pages that are hidden. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readerOfAll } from '../src/accounts/reader.ts'
 import type { User } from '../src/accounts/users.ts'
-import type { Database } from '../src/store/database.ts'
-import { parseSearch, parseSynonyms } from '../src/wiki/pages/search/asked-words.ts'
-import { searchPages } from '../src/wiki/pages/search/search-pages.ts'
+import { parseSynonyms } from '../src/wiki/pages/search/asked-words.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { foundPages, pageElements } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -46,13 +43,6 @@ forEachEngine((_, engine) => {
   const notes = async (q: string): Promise<string[]> => textsOf(await ask(q), 'search-note')
   const suggest = async (q: string, space = ''): Promise<string> =>
     (await reader.get(`/search/suggest?${new URLSearchParams({ q, space })}`)).html
-
-  test('an excerpt is without the marks of footnotes, which are no part of words', async () => {
-    await save('Noted', 'See the zebrastone[^1]. It is grey.\n\n[^1]: As quarry says.')
-    const html = await ask('zebrastone')
-    assert.match(textsOf(html, 'hit-excerpt')[0] ?? '', /^See the zebrastone\. It is grey\./)
-    assert.doesNotMatch(html, /↩|zebrastone1/)
-  })
 
   test('a hit is the section, with its way, its address and its words marked', async () => {
     const parentId = await save('Ingress', 'x')
@@ -127,28 +117,6 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await titles('stone horse'), ['House'])
   })
 
-  test('a word that stands nowhere takes few looks into the index', async () => {
-    const { database } = server
-    let looks = 0
-    const search: Database['search'] = (statement) => {
-      const given = statement.values.map(String).find((value) => value.startsWith('[{"name":'))
-      if (given !== undefined) looks += JSON.parse(given).length
-      return database.search(statement)
-    }
-    const request = { offset: 0, limit: 1 }
-    for (const [word, least, most] of [
-      ['nowherenear', 10, 60],
-      ['flamnigo', 10, 120],
-    ] as const) {
-      looks = 0
-      await searchPages(readerOfAll({ ...database, search }), {
-        ...request,
-        words: parseSearch(word),
-      })
-      assert.ok(looks >= least && looks <= most, `${word}: ${looks} looks`)
-    }
-  })
-
   test('words that no page has are left out, and are said', async () => {
     await save('Narrow gauge', 'x')
     assert.deepEqual(await titles('narrow gauge qqqqzz'), ['Narrow gauge'])
@@ -179,19 +147,6 @@ forEachEngine((_, engine) => {
     for (const q of ['xanaud', 'quicksilvre', 'platypsu']) {
       assert.match((await administrator.get(`/search?q=${q}`)).html, /Xanadu/, q)
       assert.match((await administrator.get(`/search/suggest?q=${q}`)).html, /Xanadu/, q)
-    }
-  })
-
-  test('a reader of more spaces than a menu holds is told no word of others either', async () => {
-    const many = await server.createUser('mary')
-    for (let index = 0; index < 52; index += 1) {
-      await server.grant(many, await server.createSpace(`M${index}`), 'read')
-    }
-    const mary = webClient(server.url)
-    await mary.signIn('mary', userPassword)
-    for (const path of ['/search?q=', '/search/suggest?q=']) {
-      assert.doesNotMatch((await mary.get(`${path}flamnigo`)).html, /[Ff]lamingo/)
-      assert.match((await mary.get(`${path}spcae`)).html, /Shown are results for <b>space<\/b>/)
     }
   })
 

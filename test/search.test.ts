@@ -1,18 +1,14 @@
 /** Search: what is found, by what, as soon as it is saved and as long as it is there. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openLog } from '../src/contract/base/log.ts'
-import { startServer } from '../src/server/service/server.ts'
 import type { DatabaseOptions } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
-import { waitUntil } from './support/base/wait-until.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { oddQuestions, textPayloads } from './support/samples/payloads.ts'
-import { defaultOptions, startTestServer, type TestServer } from './support/service/test-server.ts'
+import { startTestServer, type TestServer } from './support/service/test-server.ts'
 import { createTestPage, updateTestPage } from './support/store/save-test-page.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
-import { forgetSearchIndex } from './support/store/test-transactions.ts'
 
 forEachEngine((_, engine) => {
   let options: DatabaseOptions
@@ -174,12 +170,6 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await find('xylophone'), ['Very long'])
   })
 
-  test('takes many different words in one page', async () => {
-    const words = Array.from({ length: 90_000 }, (_, index) => `w${index.toString(36)}`).join(' ')
-    await save('Dictionary', `# Start\n\n${words}`)
-    assert.deepEqual(await find('dictionary start w1a'), ['Dictionary'])
-  })
-
   describe('questions of any kind', () => {
     test('are words or nothing', async () => {
       for (const question of [...oddQuestions, ...textPayloads]) {
@@ -204,23 +194,5 @@ forEachEngine((_, engine) => {
         assert.ok(pageElements(html).some(({ name }) => name === 'mark'))
       }
     })
-  })
-
-  test('finds pages that were saved before there was an index', async () => {
-    await save('Walrus', 'from another age')
-    const { database } = server
-    await database.write(forgetSearchIndex, {})
-    assert.deepEqual(await find('walrus'), [])
-    const other = await startServer(
-      { ...defaultOptions, database: options },
-      { clock: () => new Date(), log: openLog('silent', { write: () => {} }) },
-    )
-    await waitUntil('the pages are found', async () => {
-      const found = await Promise.all(['walrus', 'xylophone'].map((word) => find(word)))
-      return found.every(({ length }) => length > 0)
-    })
-    await other.stop()
-    assert.deepEqual(await find('walrus'), ['Walrus'])
-    assert.deepEqual(await find('xylophone'), ['Very long'])
   })
 })

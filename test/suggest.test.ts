@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { User } from '../src/accounts/users.ts'
-import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -74,17 +73,6 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await marked('vicuna'), ['vicuñas'])
   })
 
-  test('case, width and accents do not count, and any part of a run is found', async () => {
-    await save('Über Café', 'x')
-    await save('東京タワー', 'x')
-    for (const typed of ['u', 'uber', 'ÜBER', 'ｕｂｅｒ', 'uber c', 'caf']) {
-      assert.deepEqual(await suggest(typed), ['Über Café'], typed)
-    }
-    for (const typed of ['東', '京', '京タ', 'タワー', '東京タワー']) {
-      assert.deepEqual(await suggest(typed), ['東京タワー'], typed)
-    }
-  })
-
   test('pages of the space where somebody reads come first', async () => {
     const other = await server.createSpace('OTHER')
     await server.grant(rita, other, 'read')
@@ -110,17 +98,6 @@ forEachEngine((_, engine) => {
     const administrator = webClient(server.url)
     await administrator.signIn(boss.name, userPassword)
     assert.match((await administrator.get('/search/suggest?q=unicorn')).html, /Unicorn/)
-  })
-
-  test('follows a page through its life', async () => {
-    const id = await save('Heron', 'x')
-    await save('Stork', 'x', { pageId: id, overwrite: true })
-    assert.deepEqual(await suggest('heron'), [])
-    assert.deepEqual(await suggest('sto'), ['Stork'])
-    await trashPage(server, id, 'admin')
-    assert.deepEqual(await suggest('sto'), [])
-    await restorePage(server, id, 'admin')
-    assert.deepEqual(await suggest('sto'), ['Stork'])
   })
 
   test('no more than eight pages are suggested, and all lead on', async () => {

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
 import { sql } from '../src/store/sql.ts'
-import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import { codeAt, startOpenIdService } from './support/service/openid-service.ts'
+import { codeAt } from './support/service/openid-service.ts'
 import type { TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { forgetTotpSecrets } from './support/store/test-records.ts'
@@ -241,20 +240,6 @@ forEachEngine((_, engine) => {
     assert.match(sent.html, /kept-token/)
   })
 
-  test('passwords of an unsent form stand in no page', async () => {
-    await server.createUser('jan')
-    const visitor = await signedIn('jan')
-    await visitor.get('/account')
-    visitor.cookies.delete('markport')
-    const asked = await visitor.submit('/account/password', {
-      present: userPassword,
-      password: newPassword,
-      repeated: newPassword,
-    })
-    assert.equal(asked.status, 403)
-    assert.equal(asked.html.includes(userPassword) || asked.html.includes(newPassword), false)
-  })
-
   test('a second factor goes by one of its codes, or by an administrator', async () => {
     const user = await server.createUser('kai')
     const visitor = await signedIn('kai')
@@ -313,49 +298,3 @@ function alertOf(answer: WebAnswer): string {
 function fieldValue(answer: WebAnswer, name: string): string {
   return answer.elements('input').find(({ attrs }) => attrs.name === name)?.attrs.value ?? ''
 }
-
-const browser = testBrowser()
-
-test('in a browser: sign in by the provider and out of it; enrol an app, sign in with its code', async () => {
-  const service = await startOpenIdService()
-  const server = await startFreshServer('sqlite', { readers: 'users', openId: service.options })
-  service.signInAs({ sub: 'pia', preferred_username: 'pia' })
-  await server.createUser('quin')
-  const page = await browser.open({ width: 390 })
-  await page.goto(`${server.url}/account`)
-  await page.click('text=Sign in with Example ID')
-  await page.waitForURL(`${server.url}/account`)
-  assert.match((await page.textContent('main')) ?? '', /You sign in with Example ID/)
-  await page.evaluate(`document.querySelector('form[action="/sign-out"]').requestSubmit()`)
-  // The provider asks on its own page whether to end its session.
-  await page.waitForURL(`${service.issuer}/session/end**`)
-  server.stopClock()
-
-  await page.goto(`${server.url}/sign-in?next=/account`)
-  await page.fill('#name', 'quin')
-  await page.fill('#password', userPassword)
-  await page.click('main button')
-  await page.click('text=Set up a second factor')
-  const secret = ((await page.textContent('#secret-text')) ?? '').replaceAll(' ', '')
-  await page.fill('#code', codeAt(secret, server.clock()))
-  await page.fill('#present', userPassword)
-  await page.click('text=Switch it on')
-  assert.deepEqual(await accessibilityProblems(page), [])
-  await page.click('text=I have kept them')
-  await page.context().clearCookies()
-  server.advanceClock(stepMs)
-  await page.goto(`${server.url}/sign-in?next=/account`)
-  await page.fill('#name', 'quin')
-  await page.fill('#password', userPassword)
-  await page.click('main button')
-  await page.waitForSelector('#code')
-  assert.deepEqual(await accessibilityProblems(page), [])
-  await page.fill('#code', codeAt(secret, server.clock()))
-  await page.click('main button')
-  await page.waitForURL(`${server.url}/account`)
-  await page.click('text=Sign out everywhere else')
-  assert.match((await page.textContent('main')) ?? '', /You are signed out everywhere else/)
-  assert.equal(await page.locator('text=This one').count(), 1)
-  await server.stop()
-  await service.stop()
-})

@@ -114,24 +114,6 @@ describe('a wrong field', () => {
       'pageId must be a non-empty string or be left out, got an empty string.',
     ])
   })
-
-  test('of a reservation may be about pages that name each other', () => {
-    const below = (ref: string, parentRef: string) => ({ ref, pageTitle: ref, parentRef })
-    const messages = [
-      [page, page],
-      [{ ...page, parentRef: 'b' }],
-      [{ ref: 'a', pageTitle: 'Title' }],
-      [below('a', 'b')],
-      [page, below('b', 'c'), below('c', 'b')],
-    ].map((pages) => refusalOf(reservationRequest, { spaceId: 'DOCS', pages })?.message)
-    assert.deepEqual(messages, [
-      'pages[1].ref must differ from all others, but pages[0] has it.',
-      'pages[0] must have parentId or parentRef, and not both.',
-      'pages[0].parentId is required: id of the parent page, unless parentRef names it.',
-      'pages[0].parentRef must be the ref of a page in this request.',
-      'pages[1].parentRef leads in a circle: the page would stand below itself.',
-    ])
-  })
 })
 
 test('unknown fields are listed at every level, and the rows of reports are bounded', () => {
@@ -148,20 +130,4 @@ test('unknown fields are listed at every level, and the rows of reports are boun
     String(refusalOf(previewRequest, { spaceId: 'DOCS', staying })),
     /has 1000 fields that are not known; at most 100 are ignored/,
   )
-})
-
-test('a field is what was sent, trimmed, or what holds without it', () => {
-  const sent = { spaceId: ' DOCS ', parentId: '1', pageTitle: ' e\u0301 ', content: ' x ' }
-  assert.deepEqual(checkRequest(importRequest, { ...sent, labels: ['B', 'a', 'b'] }).fields, {
-    spaceId: 'DOCS',
-    parentId: '1',
-    pageTitle: 'é',
-    content: ' x ',
-    overwrite: false,
-    labels: ['a', 'b'],
-    navigationTitle: '',
-    takeOver: false,
-    dryRun: false,
-    removeTitleHeading: true,
-  })
 })

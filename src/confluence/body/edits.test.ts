@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { mergeBlocks } from '../../convert/compare/diff-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
-import { listEdits } from './edits.ts'
 
 const blocks = (...texts: string[]): BodyBlock[] =>
   texts.map((text) => ({ source: text, canonical: text, text }))
@@ -71,26 +70,4 @@ test('a side that changed nothing leaves the page to the other', () => {
       assert.deepEqual(merged(base, other, other), other)
     }),
   )
-})
-
-describe('edits are told', () => {
-  test('with the first words of before and after', () => {
-    const theirs = blocks(a, changed(b), `${'new words '.repeat(20)}`)
-    assert.deepEqual(listEdits(blocks(a, b, c), theirs, new Set([changed(b)])), [
-      { change: 'changed', before: b, after: changed(b), isKept: true },
-      { change: 'added', before: '', after: `${'new words '.repeat(8).trim()}…`, isKept: false },
-      { change: 'removed', before: c, after: '', isKept: true },
-    ])
-  })
-
-  test('on one line, without what is no text, and not cut within a character', () => {
-    const text = `a\n\uFFFC b\t ${'x'.repeat(75)}🎉 and more`
-    const [edit] = listEdits([], blocks(text), new Set())
-    assert.equal(edit?.after, `a b ${'x'.repeat(75)}…`)
-  })
-
-  test('of a page that was written anew only as many as anybody reads', () => {
-    const many = Array.from({ length: 5_000 }, (_, index) => `block ${index} of theirs`)
-    assert.equal(listEdits(blocks('x'), blocks(...many), new Set()).length, 200)
-  })
 })

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { saveAdf } from '../../../test/support/confluence/adf-api-save.ts'
-import { saveAdfInEditor } from '../../../test/support/confluence/adf-body.ts'
 import type { AdfJson } from '../../../test/support/confluence/adf-node.ts'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
-import { storageDialect } from '../storage/storage-dialect.ts'
 import { adfDialect } from './adf-dialect.ts'
 import type { BodyRequest, PlannedBody } from './page-body.ts'
 import { planBody } from './plan-body.ts'
@@ -48,35 +46,10 @@ function commented({ body: planned }: PlannedBody, dialect = adfDialect): Record
   return found
 }
 
-describe('a new page', () => {
-  test('is the document', () => {
-    const adf = body(paragraph('Hello'))
-    const planned = planBody({ ...wanted, adf })
-    assert.deepEqual(JSON.parse(planned.body), JSON.parse(adf))
-    assert.deepEqual([planned.isSame, planned.edited, planned.comments], [false, [], []])
-  })
-})
-
 describe('a page', () => {
   const page = { id: '7', files: [], find: () => undefined, mentionOf: () => undefined }
   const adf = body(paragraph('one'), { type: 'codeBlock', attrs: { language: 'js' } })
   const stored = JSON.stringify(saveAdf(JSON.parse(adf) as AdfJson, page))
-
-  test('is the same after saves that change its form only', () => {
-    const theirs = JSON.stringify(saveAdfInEditor(JSON.parse(stored) as AdfJson))
-    const planned = planBody({ ...wanted, adf, theirs, base: stored })
-    assert.deepEqual([planned.isSame, planned.edited], [true, []])
-  })
-
-  test('is the same with an empty line that the editor added', () => {
-    const theirs = body(
-      paragraph('one'),
-      { type: 'codeBlock', attrs: { language: 'javascript' } },
-      paragraph(),
-    )
-    const planned = planBody({ ...wanted, adf, theirs, base: stored })
-    assert.deepEqual([planned.isSame, planned.edited], [true, []])
-  })
 
   test('that somebody changed is written over, and told of', () => {
     const theirs = body(paragraph('one more'), {
@@ -141,25 +114,6 @@ describe('edits that are kept', () => {
     )
     assert.deepEqual(commented(planned), { c: 'one, edited' })
   })
-
-  test('stay kept at the next import, which takes the body without them as its base', () => {
-    const next = planBody({
-      ...wanted,
-      adf,
-      theirs: planned.body,
-      base: planned.nextBase,
-      edits: 'keep-theirs',
-      comments: quoted('c'),
-    })
-    assert.equal(next.isSame, true)
-    assert.equal(next.body, planned.body)
-    assert.equal(next.nextBase, planned.nextBase)
-  })
-
-  test('are no matter of the base where none are there', () => {
-    const none = planBody({ ...wanted, adf, theirs: base, base, edits: 'keep-theirs' })
-    assert.equal(none.nextBase, undefined)
-  })
 })
 
 describe('comments', () => {
@@ -191,12 +145,6 @@ describe('comments', () => {
       comments: quoted('c'),
     })
     assert.deepEqual(planned.comments, [{ marker: 'c', quoted: '', isKept: false }])
-    assert.deepEqual(commented(planned), {})
-  })
-
-  test('that nobody asks for are not kept, which are those that were resolved', () => {
-    const theirs = body(paragraph(text('Old', comment('c')), ' words'))
-    const planned = planBody({ ...wanted, adf: body(paragraph('Old words')), theirs })
     assert.deepEqual(commented(planned), {})
   })
 
@@ -237,32 +185,6 @@ describe('comments', () => {
       [true, false],
     )
     assert.ok(isSchemaValid(JSON.parse(later.body)))
-  })
-
-  test('beside a space are no change of a page in storage format', () => {
-    const marker = '<ac:inline-comment-marker ac:ref="c">the server</ac:inline-comment-marker>'
-    const planned = planBody({
-      ...wanted,
-      kind: 'data-center',
-      theirs: `<p><strong>Run</strong> ${marker} now.</p>`,
-      adf: body(paragraph(text('Run', { type: 'strong' }), ' the server now.')),
-      comments: quoted('c'),
-    })
-    assert.equal(planned.isSame, true)
-    assert.deepEqual(commented(planned, storageDialect), { c: 'the server' })
-  })
-
-  test('stay on their words in storage format', () => {
-    const marker = '<ac:inline-comment-marker ac:ref="c">the server</ac:inline-comment-marker>'
-    const planned = planBody({
-      ...wanted,
-      kind: 'data-center',
-      theirs: `<p>Run ${marker} now.</p>`,
-      adf: body(paragraph('New.'), paragraph('Run the server today.')),
-      comments: quoted('c'),
-    })
-    assert.deepEqual(commented(planned, storageDialect), { c: 'the server' })
-    assert.equal(planned.comments[0]?.isKept, true)
   })
 })
 

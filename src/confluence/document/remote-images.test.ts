@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import { problems } from '../../convert/adf/problems.ts'
-import type { AdfDoc } from '../../convert/adf/types.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
-import { storageDialect } from '../storage/storage-dialect.ts'
 import type { RemoteDocument } from './remote-context.ts'
 import { toRemoteDocument } from './to-remote-document.ts'
 
@@ -34,18 +32,6 @@ const text = (words: string): unknown => ({ type: 'text', text: words })
 const file = (id: string, height: number): unknown => ({
   type: 'mediaInline',
   attrs: { type: 'image', id, collection: 'contentId-7', alt: 'A cat', width: 40, height },
-})
-
-test('are files of the page', () => {
-  assert.deepEqual(sizedAs(20), [paragraph(text('a '), file('file-1', 20), text(' b'))])
-  const name = 'markport-a.png'
-  const written = storageDialect.write({
-    version: 1,
-    type: 'doc',
-    content: sizedAs(900, 'data-center') as AdfDoc['content'],
-  })
-  const inline = `<ac:image ac:alt="A cat" ac:width="40"><ri:attachment ri:filename="${name}"/>`
-  assert.deepEqual(written, [`<p>a ${inline}</ac:image> b</p>`])
 })
 
 test('stand apart on Cloud where they would be too small to be made out', () => {

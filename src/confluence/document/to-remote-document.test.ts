@@ -48,24 +48,6 @@ function remoteInline(nodes: readonly object[], wanted: RemoteDocument = plain):
 const image = `![A cat](attachment:${sha256})`
 
 suite('images', () => {
-  const mediaOf = (blocks: readonly unknown[]): object =>
-    (blocks[0] as { content: { attrs: object }[] }).content[0]?.attrs as object
-
-  test('that are attached are files of the page', () => {
-    assert.deepEqual(mediaOf(remote(image)), {
-      type: 'file',
-      id: 'file-1',
-      collection: 'contentId-7',
-      alt: 'A cat',
-    })
-    assert.deepEqual(mediaOf(remote(image, dataCenter)), {
-      type: 'file',
-      id: 'markport-a.png',
-      collection: 'contentId-7',
-      alt: 'A cat',
-    })
-  })
-
   test('that are not attached are their description, with link and caption', () => {
     const linked = `[![A cat](attachment:${'b1'.repeat(32)} "Below")](https://example.org/)`
     assert.deepEqual(remote(linked), [
@@ -82,14 +64,6 @@ suite('images', () => {
       { type: 'paragraph', content: [{ type: 'text', text: 'Below' }] },
     ])
     assert.deepEqual(remote(image, { ...plain, pageId: undefined }), remote('A cat'))
-  })
-
-  test('of the web stay, those of nowhere are described with their address', () => {
-    assert.deepEqual(
-      remote('![A cat](https://example.org/cat.png)'),
-      markdownToAdf('![A cat](https://example.org/cat.png)').adf.content,
-    )
-    assert.deepEqual(remote('![A cat](cat.png)'), remote('A cat (cat.png)'))
   })
 
   test('in a row stay together as far as they are attached', () => {

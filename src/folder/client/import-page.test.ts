@@ -9,7 +9,6 @@ import { after, test } from 'node:test'
 import {
   answer,
   type Script,
-  type ScriptedService,
   startScriptedService,
 } from '../../../test/support/network/scripted-service.ts'
 import { importPage } from './import-page.ts'
@@ -26,24 +25,6 @@ async function serve(script: Script) {
   const connection: Connection = { endpoint: service.endpoint, token: 'secret', firstDelayMs: 1 }
   return { service, connection }
 }
-
-test('sends the fields with the token, and gives the page back', async () => {
-  const { service, connection } = await serve((response) =>
-    answer(response, 201, { key: 'created', page, warnings: [] }),
-  )
-  const imported = await importPage(connection, fields)
-  assert.deepEqual(imported, {
-    outcome: 'created',
-    page,
-    warnings: [],
-    requestId: 'r',
-    attempts: 1,
-  })
-  const [request] = service.requests
-  assert.deepEqual(request?.fields, fields)
-  assert.equal(request?.headers.authorization, 'Bearer secret')
-  assert.match(String(request?.headers['idempotency-key']), /^[0-9a-f-]{36}$/)
-})
 
 test('tries 500, 429, 503 and cut connections again, with one idempotency key', async () => {
   const scripts: readonly Script[] = [
@@ -95,51 +76,6 @@ test('comes back more often while the service says when, unless told how often',
   assert.equal(told.service.requests.length, 2)
 })
 
-test('waits for a service that is away, as long as two attempts may take', async () => {
-  const first = await startScriptedService(() => {})
-  await first.stop()
-  const connection = { endpoint: first.endpoint, token: 'secret', firstDelayMs: 1 }
-  const port = Number(new URL(first.endpoint).port)
-  const waits: string[] = []
-  const back = Promise.withResolvers<ScriptedService>()
-  const imported = await importPage(
-    {
-      ...connection,
-      timeoutMs: 600_000,
-      onWait({ key }) {
-        waits.push(key)
-        setTimeout(() => {
-          const script: Script = (response, number) =>
-            number < 4
-              ? answer(response, [502, 503, 504, 502][number] ?? 502, {})
-              : answer(response, 200, { key: 'updated', page, warnings: [] })
-          back.resolve(startScriptedService(script, port))
-        }, 50)
-      },
-    },
-    fields,
-  )
-  stops.push((await back.promise).stop)
-  assert.equal(imported.outcome, 'updated')
-  assert.ok(imported.attempts > 5, `${imported.attempts}`)
-  assert.deepEqual(waits, ['no-connection'])
-
-  const gone = await startScriptedService(() => {})
-  await gone.stop()
-  const never = importPage({ ...connection, endpoint: gone.endpoint, timeoutMs: 50 }, fields)
-  await assert.rejects(never, { key: 'no-connection' })
-})
-
-test('names the run that it belongs to', async () => {
-  const { service, connection } = await serve((response) =>
-    answer(response, 200, { key: 'unchanged', page, warnings: [] }),
-  )
-  await importPage({ ...connection, runId: 'run-1' }, fields)
-  await importPage(connection, fields)
-  const runs = service.requests.map(({ headers }) => headers['markport-run'])
-  assert.deepEqual(runs, ['run-1', undefined])
-})
-
 test('does not repeat what cannot succeed', async () => {
   const refusals = [
     [400, 'bad-request'],
@@ -189,15 +125,6 @@ test('names a server that is no Markport service, or is elsewhere', async () => 
     key: 'no-connection',
     message: /Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
   })
-})
-
-test('does not repeat a token that no header can carry', async () => {
-  const { service, connection } = await serve(() => {})
-  await assert.rejects(importPage({ ...connection, token: 'se\ncret' }, fields), {
-    name: 'TypeError',
-    message: 'The token has characters inside that no header carries.',
-  })
-  assert.equal(service.requests.length, 0)
 })
 
 test('says what to do about a certificate that is not trusted, at once', async () => {

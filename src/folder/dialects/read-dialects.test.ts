@@ -1,7 +1,7 @@
 /** Documents as files have them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readerOf } from '../../../test/support/conversion/dialect-context.ts'
+import { contextOf } from '../../../test/support/conversion/dialect-context.ts'
 import { codeRulesOf } from './dialects.ts'
 import { noticeLeftovers } from './parts/leftovers.ts'
 import { readParts } from './parts/read-parts.ts'
@@ -76,46 +76,3 @@ describe('leftovers', () => {
     })
   }
 })
-
-for (const [dialect, use] of [
-  ['hugo', '{{< param a >}}'],
-  ['mkdocs', '{{ a }}'],
-  ['jekyll', '{{ page.a }}'],
-  ['quarto', '{{< meta a >}}'],
-  ['vitepress', '{{ $frontmatter.a }}'],
-] as const) {
-  test(`a page of ${dialect} that names a long value often does not grow with its square`, () => {
-    const pageOf = (length: number): string =>
-      `---\na: ${'x'.repeat(length)}\n---\n${`${use}\n`.repeat(2_000)}`
-    const read = readerOf([dialect])
-    assert.ok(read(pageOf(100)).length > 200_000, 'short ones are filled in')
-    assert.ok(read(pageOf(50_000)).length < 8 * 1024 * 1024)
-  })
-}
-
-for (const [dialect, use] of [
-  ['hugo', '{{< param a >}}'],
-  ['mkdocs', '{{ a }}'],
-  ['jekyll', '{{ site.a }}'],
-  ['quarto', '{{< var a >}}'],
-  ['myst', '{{ a }}'],
-  ['myst', '{sub-ref}`a`'],
-  ['myst', '{ref}`a`'],
-  ['myst', '[](#b)'],
-  ['docfx', '<xref:a>'],
-] as const) {
-  test(`a page of ${dialect} that asks its site often by ${use} does not grow with the square`, () => {
-    const readWith = (length: number): string => {
-      const words = 'x'.repeat(length)
-      const context = {
-        ...contextOf(),
-        variable: () => words,
-        findUid: () => ({ title: words, address: 'c.md' }),
-      }
-      const page = `(b)=\n# ${words}\n\n${`${use}\n`.repeat(2_000)}`
-      return readDialects(page, [dialect], context).markdown
-    }
-    assert.ok(readWith(100).length > 200_000, 'short ones are filled in')
-    assert.ok(readWith(50_000).length < 8 * 1024 * 1024)
-  })
-}

@@ -4,13 +4,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { mockReader, unchanged } from '../../../test/support/conversion/mock-reader.ts'
-import { constructsOf } from '../dialects/dialects.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
 import { findSite, generatorNames } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
-import { type FileWatch, fileWatch } from './file-watch.ts'
+import { fileWatch } from './file-watch.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
@@ -92,40 +90,6 @@ test('takes a file that only code includes for a sample where it is missing', ()
   assert.deepEqual(codes(directive), ['include-missing'])
 })
 
-test('watches the reading of a text once, and each time where it includes others', () => {
-  const base = join(top, 'once')
-  mkdirSync(base)
-  const tree = { fileSystem, base, repository: base, paths: [], dataFiles: [] }
-  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
-  const watch = fileWatch(10_000)
-  let runs = 0
-  const counting: FileWatch = {
-    ...watch,
-    run(work) {
-      runs += 1
-      return watch.run(work)
-    },
-  }
-  const reader = documentReader({
-    ...tree,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    watch: counting,
-  })
-  const runsOf = (path: string, text: string): number => {
-    runs = 0
-    reader.read(path, text)
-    reader.toMarkdown(path, text)
-    return runs
-  }
-  assert.equal(runsOf('a.md', 'Words.'), 1)
-  assert.equal(runsOf('a.md', 'Words.'), 0)
-  assert.equal(runsOf('a.md', 'Other words.'), 1)
-  assert.equal(runsOf('b.md', 'Words.'), 1)
-  writeFileSync(join(base, 'part.md'), 'A part.')
-  for (let times = 0; times < 2; times += 1) assert.equal(runsOf('c.md', '--8<-- "part.md"'), 2)
-})
-
 test('reads as plain Markdown what never ends in its dialect, and then the next file', () => {
   const endless = {
     ...fileSystem,
@@ -162,28 +126,4 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
   )
   assert.equal(reader.toMarkdown('a.md', written), written)
   assert.equal(reader.read('b.md', '!!! note\n    Words.\n').notices.length, 0)
-})
-
-test('keeps what took long to read, so that it is not read again', (t) => {
-  const [construct] = constructsOf(['mkdocs'], 'a.md')
-  assert.ok(construct)
-  const reading = mockReader(t, construct, (given) => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
-    return unchanged(given)
-  })
-  const tree = { fileSystem, base: top, repository: top, paths: [], dataFiles: [] }
-  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
-  const reader = documentReader({
-    ...tree,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    watch: fileWatch(10_000),
-  })
-  const text = `${construct.input}\n`
-  const first = reader.read('a.md', text)
-  assert.equal(reader.read('a.md', text), first)
-  assert.equal(reader.toMarkdown('a.md', text), first.markdown)
-  assert.equal(reading.mock.callCount(), 1)
-  reader.read('a.md', `${text}More.\n`)
-  assert.equal(reading.mock.callCount(), 2)
 })

@@ -26,19 +26,6 @@ test('ends work that never ends, in a regular expression as well', () => {
   )
 })
 
-test('passes on what work throws, and ends work within other work', () => {
-  const watch = fileWatch(50)
-  const failure = new Error('its own')
-  assert.throws(
-    () =>
-      watch.run(() => {
-        throw failure
-      }),
-    failure,
-  )
-  assert.throws(() => watch.run(() => fileWatch(60_000).run(endlessly)), tooLong)
-})
-
 test('ends what is done together, which each is then done alone', () => {
   const watch = fileWatch(generousMs)
   assert.equal(watch.together(endlessly), undefined)
@@ -46,15 +33,6 @@ test('ends what is done together, which each is then done alone', () => {
     watch.together(() => watch.run(() => 'done')),
     'done',
   )
-})
-
-test('watches nothing within what is done again, and all that comes behind it', () => {
-  const watch = fileWatch(1)
-  assert.equal(
-    watch.again(() => watch.run(longerThanThat)),
-    'done',
-  )
-  assert.throws(() => watch.run(longerThanThat), OutOfTimeError)
 })
 
 test('tries the parser in a process on what could cost it more than its size', () => {
@@ -86,17 +64,6 @@ test('fails a file that takes too long as plain Markdown as well', async () => {
     ['long.md', 'This file takes longer than 0.001 s to read (--file-timeout). Split it.'],
   ])
 })
-
-function longerThanThat(): string {
-  const usage = process.threadCpuUsage()
-  const start = performance.now()
-  const isOver = (): boolean => {
-    const { user, system } = process.threadCpuUsage(usage)
-    return user + system > 10_000 && performance.now() - start > 50
-  }
-  while (!isOver());
-  return 'done'
-}
 
 function endlessly(): never {
   for (;;);

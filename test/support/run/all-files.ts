@@ -29,7 +29,6 @@ export const longestFiles: readonly string[] = [
   'test/cli/backup.test.ts',
   'test/web-accessibility.test.ts',
   'test/import-folder.test.ts',
-  'test/import-memory.test.ts',
   'test/host-api.test.ts',
   'test/deliveries.test.ts',
   'test/cli/demo.test.ts',
