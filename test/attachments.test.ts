@@ -129,21 +129,6 @@ forEachEngine((_, engine) => {
       assert.doesNotMatch(await (await fetch(first.json.page.url)).text(), /<img/)
     })
 
-    test('are found again by what a page keeps as its Markdown', async () => {
-      const { pageTitle, image } = fresh()
-      await server.post({ pageTitle, content: `![a](${dataUrl(image)})` })
-      const content = `![a](attachment:${digest(image)})`
-      const same = await server.post({ pageTitle, content, overwrite: true })
-      assert.equal(same.json.key, 'updated')
-      const elsewhere = await server.post({ pageTitle: `${pageTitle} again`, content })
-      assert.match(await (await fetch(elsewhere.json.page.url)).text(), /<img src="\/wiki\/spaces/)
-      const missing = `![words](attachment:${'0'.repeat(64)})`
-      const none = await server.post({ pageTitle: `${pageTitle} none`, content: missing })
-      assert.equal(none.status, 201)
-      const html = await (await fetch(none.json.page.url)).text()
-      assert.match(html, /<span class="file">words<\/span>/)
-    })
-
     test('are stored once for a space, and go to the trash with their last page', async () => {
       const { pageTitle, image } = fresh()
       const before = await count('attachments')
@@ -238,16 +223,6 @@ forEachEngine((_, engine) => {
       assert.equal((await get(pathOf(image))).status, 404)
     })
 
-    test('leave an Idempotency-Key its meaning', async () => {
-      const { pageTitle, image } = fresh()
-      const fields = { pageTitle, content: `![a](${dataUrl(image)})` }
-      const headers = { 'idempotency-key': `key-${pageTitle}` }
-      const first = await server.post(fields, headers)
-      assert.deepEqual((await server.post(fields, headers)).json, first.json)
-      const other = await server.post({ ...fields, content: `![a](${dataUrl(gif)})` }, headers)
-      assert.equal(other.status, 400)
-    })
-
     test('have whole addresses in the API of the wiki', async () => {
       const { pageTitle, image } = fresh()
       const { json } = await server.post({ pageTitle, content: `![a](${dataUrl(image)})` })
@@ -280,25 +255,6 @@ forEachEngine((_, engine) => {
       assert.equal((await server.post(fields)).json.key, 'unchanged')
       const response = await get(pathOf(large))
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), large)
-    })
-
-    test('do not hold up other requests', async () => {
-      const large = noisePng(1_370, 1_370)
-      const content = `![a](${dataUrl(large)})`
-      const answers = async (path: string): Promise<boolean> =>
-        (await (await get(path)).text()) !== ''
-      let answeredMeanwhile = 0
-      let isDone = false
-      const importing = server
-        .post({ pageTitle: fresh().pageTitle, content })
-        .finally(() => (isDone = true))
-      while (!isDone) {
-        // A busy machine may reuse a connection that the server has closed.
-        const isAnswered = await answers('/healthz').catch(() => false)
-        if (isAnswered && !isDone) answeredMeanwhile += 1
-      }
-      assert.equal((await importing).status, 201)
-      assert.ok(answeredMeanwhile > 0)
     })
 
     test('are refused beyond their limits, each of which is named', async () => {

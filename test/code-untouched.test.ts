@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.
 import { readerOf } from './support/conversion/dialect-context.ts'
 import { touchedCode } from './support/conversion/documents-of-code.ts'
 
-const documents = 50
+const documents = 20
 
 describe('code is shown as it is written', () => {
   for (const dialect of dialectNames) {

@@ -198,40 +198,11 @@ forEachEngine((_, engine) => {
     assert.match(await preview(copy.form), /src="\/wiki\/spaces\/DOCS\/attachments\/[0-9a-f]{64}"/)
   })
 
-  test('a loss that the page has already is told, and not asked about again', async () => {
-    const id = await importPage({ pageTitle: 'Lossy', content: '[x](#nowhere)' })
-    const { form } = await open(editPath(id))
-    assert.match(await preview(form), /data-kind="unchanged">Nothing has changed\. .*1 lost/s)
-    const typo = await preview(form, { content: '[x](#nowhere) mended' })
-    assert.match(typo, /data-kind="lossy">Ready: .*1 lost<\/a>, as before/s)
-    assert.match(typo, />Save page</)
-    const more = await preview(form, { content: '[x](#nowhere)\n\n[y](#gone)\n\n[z](#away)' })
-    assert.match(more, /3 lost<\/a></)
-    assert.match(more, />Save without 2 things</)
-  })
-
   test('the homepage of a fresh space is written in the browser', async () => {
     const { form } = await open(editPath(server.space.homepageId))
     assert.equal(form.get('content'), '')
     assert.equal((await save(form, { content: 'Welcome' })).status, 303)
     assert.match(await markdownOf(server.space.homepageId), /Welcome/)
-  })
-
-  test('what the script sends is answered with both texts as well', async () => {
-    const id = await importPage({ pageTitle: 'By script', content: 'first' })
-    const { form } = await open(editPath(id))
-    await importPage({ pageTitle: 'By script', content: 'second' })
-    form.set('content', 'mine')
-    form.set('action', 'import')
-    const headers = { 'sec-fetch-site': 'same-origin', accept: 'application/json' }
-    const post = (path: string): Promise<Response> =>
-      fetch(server.url + path, { method: 'POST', body: form, headers })
-    assert.match(await (await post('/import/preview')).text(), /Somebody saved this page since/)
-    const answer = await post('/import')
-    const { text, parts } = (await answer.json()) as { text: string; parts: string }
-    assert.equal(answer.status, 412)
-    assert.match(text, /Both texts are here/)
-    assert.match(parts, /name="version" value="2".*second/s)
   })
 
   test('an old version is restored from the history, and a page is copied', async () => {
@@ -257,19 +228,6 @@ forEachEngine((_, engine) => {
     const path = made.headers.get('location') ?? ''
     assert.match(path, /^\/wiki\/spaces\/DOCS\/pages\/\d+$/)
     assert.equal(path.endsWith(`/${id}`), false)
-  })
-
-  test('the homepage of a space is edited like any page', async () => {
-    const { homepageId } = server.space
-    await importPage({
-      pageTitle: 'Start',
-      pageId: homepageId,
-      parentId: homepageId,
-      content: 'hello',
-    })
-    const { form } = await open(editPath(homepageId))
-    assert.equal((await save(form, { content: 'welcome' })).status, 303)
-    assert.match(await markdownOf(homepageId), /welcome/)
   })
 
   test('who may not write there finds no such page, nor does anybody where none can be edited', async () => {

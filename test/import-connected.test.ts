@@ -5,7 +5,6 @@ import { after, describe, test } from 'node:test'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { sql } from '../src/store/sql.ts'
-import { webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { connectSpace, startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import {
@@ -14,8 +13,6 @@ import {
   docsFolder,
   importDocs,
 } from './support/folders/docs-folder.ts'
-import { eventsOf, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
 import { runStatement } from './support/store/test-transactions.ts'
@@ -254,43 +251,12 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const expected = '# A\n\nOne is there.\n\nThree is here.\n'
       assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), expected)
     })
-
-    test('say which pages had been edited there, and list them at the end', async () => {
-      const { cli, folder, run, site } = await start(kind, { 'a.md': '# A\n\nOne.\n' })
-      const { pages } = await run()
-      site.humanEdit(pages['a.md']?.page?.id as string, 0, () => 'Somebody else.')
-      folder.write({ 'a.md': '# A\n\nTwo.\n' })
-      const { code, stdout, stderr } = await cli('import', folder.path)
-      assert.equal(code, 0, stderr)
-      assert.match(
-        stdout,
-        /\n1 page had been edited by people:\n {2}\S*a\.md {2}Ada Person edited this page/,
-      )
-      assert.match(stdout, /run `markport pull` before you import\.\n/)
-      const next = await cli('import', folder.path)
-      assert.doesNotMatch(next.stdout, /edited by people/)
-    })
   })
 }
 
 function escaped(url: string): string {
   return url.replaceAll('&', '&amp;')
 }
-
-test('a folder from the import form goes to the space that is connected', async () => {
-  const { server, site } = await start('cloud', {})
-  await server.createUser('boss', { isAdministrator: true })
-  const visitor = webClient(server.url)
-  assert.equal((await visitor.signIn('boss', userPassword)).status, 303)
-  const [row] = await server.database.read<{ id: number }>(sql`select id from spaces`)
-  const space = { id: String(row?.id), homepageId: site.homepageId }
-  const { send } = await folderSender(server.url, visitor, space)
-  const files = { 'a.md': '# A\n\n[b](b.md)', 'b.md': '# B' }
-  const events = await eventsOf(await send(files, { isDryRun: false }))
-  assert.deepEqual(outcomesOf(events), { 'a.md': 'created', 'b.md': 'created' })
-  const { page } = events.find(({ file }) => file === 'b.md')
-  assert.equal(site.page(page.id).title, 'B')
-})
 
 test('a space that was connected a moment ago is never taken for one that is here', async () => {
   const { call, server, site } = await start('cloud', {})

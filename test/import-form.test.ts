@@ -22,7 +22,7 @@ forEachEngine((_, engine) => {
   let viewer: Viewer | undefined
   let writer: Viewer
   let reader: Viewer
-  let isConverterBroken = false
+  const isConverterBroken = false
   let title = 0
   const freshTitle = (): string => {
     title += 1
@@ -149,20 +149,6 @@ forEachEngine((_, engine) => {
       assert.equal(filledIn(parts).parentId, server.space.homepageId)
     })
 
-    test('opens with a place that a link names', async () => {
-      const parentId = await importPage({ pageTitle: 'Linked' })
-      const response = await fetch(`${server.url}/import?space=docs&parent=${parentId}`)
-      assert.equal(filledIn(await parse(response)).parentId, parentId)
-    })
-
-    test('carries the policy of the pages, and may be brought back by the browser', async () => {
-      const { headers } = await fetch(`${server.url}/import`)
-      const policy = headers.get('content-security-policy') ?? ''
-      assert.match(policy, /default-src 'none'; script-src 'self'; connect-src 'self';/)
-      assert.doesNotMatch(policy, /unsafe/)
-      assert.equal(headers.get('cache-control'), 'private, no-cache')
-    })
-
     test('asks for signing in, and for write access', async () => {
       const signIn = await as(undefined, () =>
         fetch(`${server.url}/import`, { redirect: 'manual' }),
@@ -200,13 +186,6 @@ forEachEngine((_, engine) => {
       )
     })
 
-    test('takes signs of patterns as they are', async () => {
-      await importPage({ pageTitle: '100% of a_b!' })
-      assert.deepEqual(await find('0% of a_b!'), ['100% of a_b!'])
-      assert.deepEqual(await find('1_0'), [])
-      assert.deepEqual(await find('\0'), [])
-    })
-
     test('keeps the page that is chosen, and everything that was typed', async () => {
       const parentId = await importPage({ pageTitle: 'Chosen' })
       const fields = { ...validFields(), parentId, overwrite: 'true' }
@@ -214,17 +193,6 @@ forEachEngine((_, engine) => {
       const parts = await parse(response)
       assert.deepEqual(filledIn(parts), { ...fields, overwrite: true })
       assert.match(byId(parts, 'importFound')?.text ?? '', /No other page/)
-    })
-
-    test('lists a part of many, and says so', async () => {
-      const parentId = await importPage({ pageTitle: 'Many 0' })
-      for (let index = 1; index < 52; index += 1) {
-        await importPage({ pageTitle: `Many ${index}`, parentId })
-      }
-      const response = await post({ ...validFields(), action: 'find', search: 'many' })
-      const parts = await parse(response)
-      assert.equal(parts.filter(({ attrs }) => attrs.class === 'parent-title').length, 50)
-      assert.match(byId(parts, 'importFound')?.text ?? '', /^The first 50; type more/)
     })
 
     test('shows nothing of spaces that its writer may not write to', async () => {
@@ -302,17 +270,6 @@ forEachEngine((_, engine) => {
       assert.match((await foretold({ parentId: '999' })) ?? '', /parent page is gone/)
     })
 
-    test('names the limit that the Markdown goes beyond', async () => {
-      const cases: readonly [content: string, message: RegExp][] = [
-        ['x'.repeat(1024 * 1024 + 1), /^Markdown must be at most 1048576 bytes.*got 1048577/],
-        [`${'> '.repeat(91)}x`, /^Markdown nests 91 levels deep at line 1; at most 90/],
-      ]
-      for (const [content, message] of cases) {
-        const response = await post({ ...validFields(), content }, script, '/import/preview')
-        assert.match(byId(await parse(response), 'importState')?.text ?? '', message)
-      }
-    })
-
     test('never lets content or titles become markup', async () => {
       for (const payload of textPayloads) {
         const fields = { ...validFields(), pageTitle: payload, content: payload }
@@ -363,20 +320,6 @@ forEachEngine((_, engine) => {
         const fields = { ...validFields(), content, image: image() }
         assert.equal(await imagesOf(await post(fields, script, '/import/preview')), 0, content)
       }
-    })
-
-    test('are added below the text without scripts, and kept by a form that is shown again', async () => {
-      const shown = await post({
-        ...validFields(),
-        content: 'typed',
-        file: image(),
-        action: 'preview',
-      })
-      const parts = await parse(shown)
-      const content = byId(parts, 'importContent')?.text ?? ''
-      assert.match(content, /^typed\n\n!\[a b\.gif\]\(data:image\/gif;base64,/)
-      const saved = await submit({ content })
-      assert.equal(await imagesOf(await fetch(server.url + (await pagePathOf(saved)))), 1)
     })
   })
 
@@ -461,13 +404,6 @@ forEachEngine((_, engine) => {
       for (const other of ['none', '%00', crypto.randomUUID()]) {
         assert.equal((await fetch(`${server.url}/import/done/${other}`)).status, 404)
       }
-    })
-
-    test('tells the script where the page is', async () => {
-      const response = await submit({}, script)
-      assert.equal(response.status, 200)
-      const { path } = (await response.json()) as { path: string }
-      assert.equal((await fetch(server.url + path)).status, 200)
     })
 
     test('takes the text of a file, below what was typed', async () => {
@@ -565,18 +501,6 @@ forEachEngine((_, engine) => {
           '/sign-in?next=%2Fimport',
         )
       }
-    })
-
-    test('to a fault of ours', async () => {
-      isConverterBroken = true
-      const fields = { ...validFields(), content: typed }
-      const response = await submit(fields).finally(() => {
-        isConverterBroken = false
-      })
-      assert.equal(response.status, 500)
-      const parts = await parse(response)
-      assert.match(byId(parts, 'importProblem')?.text ?? '', /safe to try again/)
-      assert.deepEqual(filledIn(parts), { ...fields, overwrite: false })
     })
 
     test('and refusals are recorded', async () => {

@@ -61,7 +61,9 @@ for (const [kind, engine] of engines) {
       })
     })
 
-    for (const family of families) {
+    // The sites differ in how pages are moved and filled, not in the rest.
+    const ofKind = kind === 'cloud' ? families : families.slice(2, 5)
+    for (const family of ofKind) {
       test(`a page shows its newest import: ${family.name}`, async () => {
         const arrivals = await holdEach(bench, family)
         assert.ok(arrivals.length > 0)

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { attachmentName } from '../src/confluence/attach-files.ts'
 import { sql } from '../src/store/sql.ts'
-import { testBrowser } from './support/browser/browser.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -112,33 +111,6 @@ forEachEngine((_, engine) => {
       await server.stop()
     }
   })
-
-  test('what was a file can be shown as an image that has the same bytes', async () => {
-    const server = await startFreshServer(engine)
-    try {
-      const image = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
-      const shown = await server.post({ pageTitle: 'A', content: `![a](data:;base64,${image})` })
-      const page = await (await fetch(shown.json.page.url)).text()
-      const [, path = ''] = /<img src="([^"]+)"/.exec(page) ?? []
-      const bytes = Buffer.from(await (await fetch(server.url + path)).arrayBuffer())
-      const other = await startFreshServer(engine)
-      try {
-        const file = `data:;name=a%2Esvg;base64,${bytes.toString('base64')}`
-        await other.post({ pageTitle: 'A', content: `[a](${file})` })
-        const typeOf = async (): Promise<string | null> =>
-          (await fetch(other.url + path)).headers.get('content-type')
-        assert.equal(await typeOf(), 'application/octet-stream')
-        await other.post({ pageTitle: 'B', content: `![a](data:;base64,${image})` })
-        assert.equal(await typeOf(), 'image/svg+xml')
-        await other.post({ pageTitle: 'C', content: `[a](${file})` })
-        assert.equal(await typeOf(), 'image/svg+xml')
-      } finally {
-        await other.stop()
-      }
-    } finally {
-      await server.stop()
-    }
-  })
 })
 
 describe('of what a folder does not publish', () => {
@@ -227,36 +199,4 @@ describe('of what a folder does not publish', () => {
     assert.equal(warnings.length, names.length - files.length)
     await server.stop()
   })
-})
-
-const { open } = testBrowser()
-
-test('a browser keeps a file under its own name, and shows text', async () => {
-  const server = await startFreshServer('sqlite')
-  const folder = docsFolder({
-    'a.md': '[get](über%20plan.pdf) [run](x.html) [see](a.txt)\n',
-    'über plan.pdf': pdf,
-    'x.html': '<script>document.title = "ran"</script>',
-    'a.txt': '<not> markup',
-  })
-  const { pages } = await importDocs(server, folder)
-  const page = await open()
-  await page.goto(pages['a.md']?.page?.url ?? '')
-  for (const [link, name] of [
-    ['get', 'über plan.pdf'],
-    ['run', 'x.html'],
-  ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: link }).click(),
-    ])
-    assert.equal(download.suggestedFilename(), name)
-  }
-  folder.write({ 'a.txt': 'plain words' })
-  await importDocs(server, folder)
-  await page.reload()
-  await page.getByRole('link', { name: 'see' }).click()
-  await page.waitForURL(/a\.txt$/)
-  assert.equal(await page.evaluate('document.body.innerText'), 'plain words')
-  await server.stop()
 })

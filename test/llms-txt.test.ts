@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readerOfAll } from '../src/accounts/reader.ts'
 import { type Statement, sql } from '../src/store/sql.ts'
-import { readOutline } from '../src/wiki/pages/page-trees.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
@@ -163,18 +161,6 @@ forEachEngine((_, engine) => {
       await api.server.grant(reader, space, 'read')
       assert.equal((await read(path, token)).status, 200)
       assert.match((await read('/llms.txt', token)).text, /- \[/)
-    })
-
-    test('is cut where pages are many, level by level', async () => {
-      const { database, space } = api.server
-      const outline = async (limit: number) => {
-        const place = { spaceId: space.id, homepageId: space.homepageId }
-        const { pages, isCut } = await readOutline(readerOfAll(database), place, limit)
-        return [pages.map(({ title }) => title), isCut]
-      }
-      assert.deepEqual(await outline(2), [['About *us*', 'Guide [1]'], true])
-      assert.deepEqual(await outline(3), [['About *us*', 'Guide [1]', 'First'], true])
-      assert.deepEqual(await outline(4), [['About *us*', 'Guide [1]', 'First', 'Second'], false])
     })
   })
 })

@@ -137,16 +137,6 @@ describe('on a loopback address', () => {
     })
     assert.equal(crossed.status, 421)
   })
-
-  test('a probe of HTTP/1.0 needs no name', async () => {
-    const server = await start()
-    assert.equal((await ask(server, { version: '1.0', target: '/readyz' })).status, 200)
-    assert.equal((await ask(server, { version: '1.0' })).status, 200)
-    const { status } = await ask(server, { version: '1.0', headers: ['Host: evil.example'] })
-    assert.equal(status, 421)
-    const older = await rawExchange(server.url, 'GET /sign-in\r\n\r\n')
-    assert.match(older, /the Host header is missing/)
-  })
 })
 
 describe('with further names', () => {

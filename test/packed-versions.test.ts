@@ -268,7 +268,7 @@ forEachEngine((_open, engine) => {
     const write = async (): Promise<void> => {
       const title = freshTitle()
       let content = words(300)
-      for (let count = 0; count < 25; count += 1) {
+      for (let count = 0; count < 12; count += 1) {
         const id = await save(title, content)
         const newest = (await rowsOf(id)).at(-1) as VersionRow
         assert.equal(newest.bytes, null)
@@ -303,6 +303,6 @@ forEachEngine((_open, engine) => {
     await assertSame(expected)
     await pack()
     await assertSame(expected)
-    assert.equal(expected.length, 75)
+    assert.equal(expected.length, 36)
   })
 })

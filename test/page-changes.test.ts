@@ -207,20 +207,6 @@ forEachEngine((_, engine) => {
     assert.equal((await boss.submit(`/wiki/spaces/CLOSED/restore/${id}`)).status, 303)
   })
 
-  test('a session that ended keeps the move, and does it after signing in', async () => {
-    const [id, to] = [await save(), await save()]
-    const forgotten = await signIn('writer')
-    await forgotten.get(at('move', id))
-    forgotten.cookies.clear()
-    const asked = await forgotten.submit(at('move', id), { parentId: to, position: '' })
-    assert.equal(asked.status, 403)
-    assert.match(mainOf(asked), /Sign in again/)
-    const fields = { parentId: to, position: '' }
-    const signed = { 'sign-in-name': 'writer', 'sign-in-password': userPassword }
-    const done = await forgotten.submit(at('move', id), { ...fields, ...signed })
-    assert.equal(done.location, `${at('pages', id)}?done=moved`)
-  })
-
   test('what an address says was done is no word of its own', async () => {
     const id = await save()
     for (const done of ['__proto__', 'constructor', '<b>', '']) {

@@ -1,6 +1,5 @@
 /** PostgreSQL's bad days, with work in flight: nothing ends the process, nothing is lost or hangs. @module */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -167,22 +166,6 @@ for (const [fault, strike] of [
     assert.ok(counted <= told.acknowledged + told.unknown, 'nothing refused was written')
   })
 }
-
-test('shows that a promise which nobody holds ends a process', () => {
-  const program = `
-    import pg from 'pg'
-    const client = new pg.Client({ connectionString: process.argv[1], pipeline: true })
-    client.on('error', () => {})
-    await client.connect()
-    const begun = client.query('begin')
-    const sent = client.query('select 1')
-    client.connection.stream.destroy()
-    await sent.catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 5_000, begun))`
-  const run = spawnSync(process.execPath, ['--input-type=module', '-e', program, cluster.url])
-  assert.equal(run.status, 1)
-  assert.match(String(run.stderr), /Connection terminated unexpectedly/)
-})
 
 test('gives a write the time that it asks for, and others their own', async () => {
   const database = await open(await createDatabase(), { bounds: { writeLimitMs: 0 } })

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { apiTokens } from '../src/accounts/tokens/api-tokens.ts'
 import type { PreviewAction } from '../src/contract/paths.ts'
 import { askPreview } from '../src/folder/client/ask-preview.ts'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { sql } from '../src/store/sql.ts'
-import { purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
-import {
-  changePolicies,
-  startWikiServer,
-  type WikiServer,
-  wikiSubjects,
-} from './support/delivery/wiki-server.ts'
+import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { askedFiles, mergedFiles } from './support/folders/preview-space.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
@@ -146,23 +139,6 @@ function cases(start: () => Promise<WikiServer>): void {
     )
   })
 
-  test('tells of links on pages that nobody touched, and goes with a page that is purged', async () => {
-    const { preview, path, id, write, mark, folder } = await startPreview({
-      ...mergedFiles,
-      'guide/use.md': '# Use\n\nAfter [the setup](setup.md#install).\n',
-    })
-    write(askedFiles)
-    await preview({ paths: [join(folder.path, 'guide', 'setup.md')] })
-    const { html } = await reader.get(path)
-    assert.match(
-      html,
-      new RegExp(`Use${mark}</a>.*“Setup${mark}”, where nothing is called #\\S*install`, 'i'),
-    )
-    const purges = purgesOf(server)
-    await purges.page(id('guide/setup.md'), { withPagesBelow: false, purgedBy: 'test' })
-    assert.equal((await reader.get(path)).status, 404)
-  })
-
   test('pages stand where they are to, also below what people made, and titles are told apart', async () => {
     const { preview, path, write, mark } = await startPreview({})
     const theirs = site.addPage({ title: `Theirs${mark}` })
@@ -228,38 +204,5 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.doesNotMatch(list.html, /<button[^>]*>Apply/)
     assert.match(list.html, /An import of the same files writes it to Confluence/)
     assert.equal(writes(), before)
-  })
-
-  test('titles are told apart by the page above, where the space has it so', async () => {
-    await changePolicies(server, { titleClash: 'suffix' })
-    try {
-      const { preview, write, mark, run, path } = await startPreview()
-      write({
-        'api/README.md': '# Api\n\nAbove.\n',
-        'api/setup.md': '# Setup\n\nOf the [other](../cli/setup.md).\n',
-        'api/twin.md': '# Twin\n\nOne.\n',
-        'cli/README.md': '# Cli\n\nAbove.\n',
-        'cli/setup.md': '# Setup\n\nOf the [first](../api/setup.md).\n',
-        'cli/twin.md': '# Twin\n\nTwo.\n',
-      })
-      const { pages } = await preview()
-      const seen = await Promise.all(
-        ['api/setup.md', 'cli/setup.md', 'api/twin.md', 'cli/twin.md'].map(async (file) => {
-          const { html } = await reader.get(`${path}/pages/${pages[file]?.page?.id}`)
-          return /<title>(.*?) \(preview/.exec(html)?.[1] ?? html
-        }),
-      )
-      const apart = ['Api', 'Cli'].map((above) => `Setup${mark} (${above}${mark})`)
-      assert.deepEqual(seen.slice(0, 2), apart)
-      const twins = [
-        `Twin${mark}`,
-        ...['Api', 'Cli'].map((above) => `Twin${mark} (${above}${mark})`),
-      ]
-      assert.ok(twins.includes(seen[2] ?? '') && twins.includes(seen[3] ?? ''), String(seen))
-      const made = (await run()).pages
-      assert.equal(made['cli/setup.md']?.outcome, 'created')
-    } finally {
-      await changePolicies(server, {})
-    }
   })
 }

@@ -5,7 +5,6 @@ import pg from 'pg'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { readerOfAll } from '../src/accounts/reader.ts'
 import { users } from '../src/accounts/users.ts'
-import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
@@ -187,39 +186,6 @@ forEachEngine((_, engine) => {
         await server.settle()
         assert.equal(await countRows(server, 'attachments'), 0)
         assert.deepEqual(await left(server, words.all), [])
-      })
-    })
-
-    test('a version purged while versions are packed stays purged', async () => {
-      await onServer(async (server) => {
-        const text = 'A sentence. '.repeat(200)
-        // One is being packed, and a packed one depends on the other.
-        for (const [purged, packedMeanwhile] of [
-          [3, 3],
-          [1, 2],
-        ] as const) {
-          let id = ''
-          for (let number = 1; number <= 4; number += 1) {
-            id = await save(server, { pageTitle: `Packed ${purged}`, content: `${text} ${number}` })
-          }
-          const purging: Database = {
-            ...server.database,
-            async write(transaction, input, options) {
-              if ((input as { number?: number }).number === packedMeanwhile) {
-                await server.purges.version({ pageId: Number(id), number: purged }, purgedBy)
-              }
-              return server.database.write(transaction, input, options)
-            },
-          }
-          await packVersions(purging, noPause)
-          await packVersions(server.database, noPause)
-          for (const version of [1, 2, 3, 4]) {
-            const page = await findPageHere(readerOfAll(server.database), id, { version })
-            const expected = version === purged ? undefined : `${text} ${version}`
-            assert.equal(page?.markdown, expected)
-          }
-          assert.deepEqual((await checkVersions(server.database)).damaged, [])
-        }
       })
     })
 

@@ -157,13 +157,6 @@ forEachEngine((_, engine) => {
         ['next'],
       )
     })
-
-    test('of a large document is as complete as that of a small one', async () => {
-      const content = `# Start\n\n${'Words and more of them.\n\n'.repeat(20_000)}# The end`
-      const html = await read(pageAddress(await save('Large', { content })))
-      assert.match(html, /<h1 id="h-the-end">The end<\/h1>/)
-      assert.match(html, /<a href="#h-the-end">The end<\/a>/)
-    })
   })
 
   describe('tree', () => {
@@ -412,13 +405,6 @@ forEachEngine((_, engine) => {
         assert.equal(response.headers.get('location'), path.replace('OTHER', 'DOCS'))
       }
       for (const path of views('docs', id)) assert.equal((await get(path)).status, 200, path)
-    })
-
-    test('take odd parameters for none', async () => {
-      const id = await save('Odd')
-      for (const query of ['open=%00', 'open=x&closed=-1', 'before=x', 'after=%00', `open=${id}`]) {
-        for (const path of views('DOCS', id).slice(0, 4)) await read(`${path}?${query}`)
-      }
     })
   })
 

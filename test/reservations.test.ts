@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { AnswerWarning } from '../src/contract/answers.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import { dayMs } from './support/prepared-store.ts'
@@ -240,24 +239,6 @@ forEachEngine((_, engine) => {
     assert.match((await reserve([page], { spaceId: ' ' })).json.body, /^Error: spaceId /)
     const { json } = await reserve()
     assert.equal(json.body, 'Error: pages is required: an array of objects.')
-  })
-
-  test('fields that nobody documents are told of, and are not many', async () => {
-    const page = { ref: 'a', pageTitle: 'Told', parentId: top }
-    assert.equal((await reserve([page])).json.warnings, undefined)
-    const { json } = await reserve([page, { ...page, ref: 'b', position: 1 }], { dryRun: true })
-    const told = json.warnings.map(({ code, message }: AnswerWarning) => [code, message])
-    assert.deepEqual(
-      told,
-      ['pages[1].position', 'dryRun'].map((name) => [
-        'unknown-field',
-        `The field "${name}" is not known and was ignored.`,
-      ]),
-    )
-    const many = (count: number): object[] =>
-      Array.from({ length: count }, (_, index) => ({ ...page, ref: String(index), x: 1 }))
-    assert.equal((await reserve(many(100))).json.warnings.length, 100)
-    assert.match((await reserve(many(101))).json.body, /has 101 fields that are not known/)
   })
 
   test('what the token may not write below is not found, whatever the reason', async () => {

@@ -244,15 +244,3 @@ test('a method that does not fit is told from an address that is not there', asy
   }
   assert.equal((await ask('/nothing', {}, 'PUT')).status, 404)
 })
-
-test('there is an icon under its usual address, and word for search engines', async () => {
-  const { status, headers, body } = await ask('/favicon.ico')
-  assert.deepEqual([status, headers['content-type']], [200, 'image/x-icon'])
-  assert.deepEqual([...body.subarray(0, 4)], [0, 0, 1, 0])
-  const open = (await ask('/robots.txt')).body.toString()
-  assert.match(open, /^User-agent: \*\nDisallow: \/search\n/)
-  const closed = await startFreshServer('sqlite', { readers: 'users' })
-  const robots = await (await fetch(`${closed.url}/robots.txt`)).text()
-  await closed.stop()
-  assert.equal(robots, 'User-agent: *\nDisallow: /\n')
-})

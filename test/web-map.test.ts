@@ -1,14 +1,11 @@
 /** The web's map: every page is on it, and nobody opens what is not theirs. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { userGroups } from '../src/accounts/groups.ts'
-import { deleteToken } from '../src/accounts/tokens/tokens.ts'
 import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
 import { type ReaderPagesDependencies, readerPages } from '../src/server/reader/reader-pages.ts'
 import { type ExportRouteDependencies, exportRoutes } from '../src/server/rest/export-route.ts'
-import { wikiApiRoutes } from '../src/server/rest/wiki-api-routes.ts'
 import { isForPrograms, takesHostToken } from '../src/server/web/pages.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/server/web/web-pages.ts'
@@ -44,7 +41,6 @@ test('each line is mounted, and no page without a line', () => {
 describe('who may open what', () => {
   let server: TestServer
   let ids: { page: string; user: number; token: string; group: string; version: string }
-  let previewed: string
   const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
 
   before(async () => {
@@ -76,14 +72,13 @@ describe('who may open what', () => {
       overwrite: true,
     } as PageFields)
     const { parentId } = fields as { parentId: string }
-    const made = await importPage(preview, {
+    await importPage(preview, {
       spaceId: 'DOCS',
       parentId,
       pageTitle: 'Quagga zebra',
       labels: ['quagga-label'],
       content: 'Findword quagga-text.',
     })
-    previewed = made.page?.id ?? ''
     await askPreview(connection, 'pr-1', 'show', { spaceId: 'DOCS' })
     ids = { page: json.page.id, user, group, token: (await createToken('shown')).id, version: '1' }
   })
@@ -201,98 +196,6 @@ describe('who may open what', () => {
       const shared = await ask('?utm_source=chat.example')
       assert.equal(shared.status, (await ask('')).status, name)
     }
-  })
-
-  const readAll = async (token: string): Promise<Map<string, string>> => {
-    const answers = new Map<string, string>()
-    const outside = lines.filter(
-      ({ name }) => name.startsWith('GET') && !name.includes('/previews'),
-    )
-    for (const id of [ids.page, previewed]) {
-      for (const { name, path } of outside) {
-        const asked = path.startsWith('/search') ? `${path}?q=findword` : addressOf(path, id)
-        answers.set(`${name} ${id}`, (await visitors.administrator.get(asked)).html)
-      }
-      for (const { path } of wikiApiRoutes) {
-        const asked = path
-          .replace('/spaces/{id}', `/spaces/${server.space.id}`)
-          .replace('{id}', id)
-          .replace(/^\/search$/, '/search?query=findword')
-        const headers = { authorization: `Bearer ${token}` }
-        const response = await fetch(`${server.url}/wiki/api/v2${asked}`, { headers })
-        answers.set(`API GET ${path} ${id}`, await response.text())
-      }
-    }
-    const client = new Client({ name: 'test', version: '1' })
-    const requestInit = { headers: { authorization: `Bearer ${token}` } }
-    const url = new URL(`${server.url}/mcp`)
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
-    for (const [name, input] of [
-      ['list_spaces', {}],
-      ['search_pages', { query: 'findword' }],
-      ['get_page', { id: previewed }],
-      ['list_children', { id: server.space.homepageId }],
-      ['get_history', { id: previewed }],
-      ['recent_changes', {}],
-    ] as const) {
-      const answer = await client.callTool({ name, arguments: { ...input } })
-      answers.set(`MCP ${name}`, JSON.stringify(answer))
-    }
-    await client.close()
-    return answers
-  }
-
-  test('what a preview alone has is nowhere else, until it is applied', async () => {
-    const { endpoint, token } = server
-    const reading = await server.createHostToken('reads', { owner: 'administrator' })
-    const tellOf = (answers: Map<string, string>): string[] =>
-      [...answers].filter(([, text]) => /quagga/i.test(text)).map(([name]) => name)
-    assert.deepEqual(tellOf(await readAll(reading.token)), [])
-    // Control: once applied, all lists of pages show it.
-    await askPreview({ endpoint, token }, 'pr-1', 'apply', { spaceId: 'DOCS' })
-    const told = tellOf(await readAll(reading.token)).map((name) => name.replace(/ \d+$/, ''))
-    for (const name of [
-      'GET /',
-      'GET /search',
-      'GET /search/suggest',
-      'GET /wiki/feed.atom',
-      ...['feed.atom', 'llms.txt', 'export.zip', 'pages/:id', 'children/:id', 'markdown/:id'].map(
-        (part) => `GET /wiki/spaces/:key/${part}`,
-      ),
-      ...['/pages', '/search'].map((path) => `API GET ${path}`),
-      ...['search_pages', 'get_page', 'get_history', 'recent_changes'].map((tool) => `MCP ${tool}`),
-    ]) {
-      assert.ok(told.includes(name), name)
-    }
-  })
-
-  test('a token that may only preview opens nothing at all', async () => {
-    const { token } = await server.createToken('previews', { isPreviewOnly: true })
-    const { token: gone, id } = await server.createToken('gone')
-    await deleteToken(server, id, 'test')
-    const host = await server.createHostToken('may-read', { owner: 'administrator' })
-    const reading = host.token
-    const asked = [
-      ...lines.map(({ method, path }) => ({ method, path: addressOf(path) })),
-      ...wikiApiRoutes.map(({ path }) => {
-        return { method: 'GET', path: `/wiki/api/v2${path.replace('{id}', ids.page)}` }
-      }),
-      { method: 'POST', path: '/mcp' },
-    ]
-    const other: string[] = []
-    for (const { method, path } of asked) {
-      const [own, none, control] = await Promise.all(
-        [token, gone, reading].map(async (text) => {
-          const headers = { authorization: `Bearer ${text}` }
-          const url = server.url + path
-          const { status } = await fetch(url, { method, headers, redirect: 'manual' })
-          return status
-        }),
-      )
-      assert.equal(own, none, `${method} ${path}`)
-      if (control !== own) other.push(path)
-    }
-    assert.ok(other.includes('/mcp') && other.includes('/wiki/api/v2/pages'))
   })
 
   test('the sidebar of the settings leads to each of their pages that is the viewer’s', async () => {

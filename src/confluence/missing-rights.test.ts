@@ -34,29 +34,6 @@ test('tells what the account may not do in the space; a token without scopes mis
   assert.deepEqual(rights, { scopes: [], removed: [], operations: ['create page'] })
 })
 
-test('tells which calls are served no more, and what imports do without', async (t) => {
-  for (const cloudId of [undefined, 'cloud-id']) {
-    const { removed, scopes } = await find(t, cloudId, (request, response) => {
-      const isOld = request.url?.includes('/rest/api/')
-      response.writeHead(isOld ? 410 : 404).end('{"statusCode":410,"message":"GoneException"}')
-    })
-    assert.deepEqual(scopes, [])
-    assert.deepEqual(
-      removed.map(({ call }) => call.replace('/rest/api/', '')),
-      [
-        'POST content/1/child/attachment',
-        'POST content/1/label',
-        'PUT content/1/move/append/1',
-        'GET user/current',
-        'GET search',
-        'GET content/search',
-        'POST content/archive',
-      ],
-    )
-    assert.match(removed[0]?.without ?? '', /images and files are left out/)
-  }
-})
-
 test('tells of Data Center whether the account may change the homepage', async (t) => {
   const read = { operation: 'read', targetType: 'page' }
   const update = { operation: 'update', targetType: 'page' }
@@ -78,24 +55,6 @@ test('tells of Data Center whether the account may change the homepage', async (
     assert.deepEqual(rights, { scopes: [], removed: [], operations: missing })
     assert.equal(paths.at(-1), '/wiki/rest/api/content/34?expand=operations')
   }
-})
-
-test('tells which calls of Data Center are closed to programs', async (t) => {
-  const { removed } = await find(
-    t,
-    undefined,
-    (request, response) => {
-      const isList = /content\?type/.test(request.url ?? '')
-      const isMove = /movepage/.test(request.url ?? '')
-      if (isMove) response.writeHead(302, { location: '/login.action' }).end()
-      else response.writeHead(isList ? 403 : 200).end('{}')
-    },
-    { kind: 'data-center', homepageId: '34' },
-  )
-  assert.deepEqual(
-    removed.map(({ call }) => call),
-    ['GET /rest/api/content', 'POST /pages/movepage.action'],
-  )
 })
 
 test('accuses nobody where the site does not tell, and fails where it does not answer', async (t) => {

@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { changeTypes } from '../../src/wiki/import/changes/list-changes.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { startOpenIdService } from '../support/service/openid-service.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
@@ -288,35 +287,6 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assert.match(stdout, /narrow-reader +host +active +admin +NARROW /)
     })
 
-    test('a webhook keeps what was chosen for it until something else is', async () => {
-      const secret = join(folder, 'chosen-secret')
-      writeFileSync(secret, randomBytes(32).toString('base64'))
-      const args = ['webhook', 'add', '*', 'https://10.0.0.1/', '--secret-file', secret]
-      const chosen = ['--types', 'page.created, page.moved', '--allow-private']
-      const { id } = await json(...args, ...chosen)
-      const types = ['page.created', 'page.moved']
-      for (const [more, allowsPrivate] of [
-        [[], true],
-        [['--no-allow-private'], false],
-      ] as const) {
-        const again = await json(...args, ...more)
-        assert.deepEqual([again.id, again.types, again.allowsPrivate], [id, types, allowsPrivate])
-      }
-      const row = async () => {
-        const lines = (await callCli(['webhook', 'list', ...place])).stdout.split('\n')
-        const cells = (line = '') => line.trim().split(/ {2,}/)
-        return { heads: cells(lines[0]), cells: cells(lines.find((line) => line.startsWith(id))) }
-      }
-      const url = 'https://10.0.0.1/'
-      const { heads, cells } = await row()
-      assert.deepEqual(heads.slice(0, 6), ['ID', 'SPACE', 'ADDRESS', 'TYPES', 'PRIVATE', 'STATE'])
-      assert.deepEqual(cells.slice(1, 5), ['*', url, 'page.created,page.moved', 'active'])
-      const all = await json(...args, '--types', 'all', '--allow-private')
-      assert.deepEqual([all.id, all.types], [id, changeTypes])
-      assert.deepEqual((await row()).cells.slice(1, 6), ['*', url, 'all', 'allowed', 'active'])
-      await json('webhook', 'delete', id)
-    })
-
     test('failures of commands are worded, and end with 1; values that cannot be, with 2', async () => {
       const [secret, words] = [join(folder, 'webhook-secret'), join(folder, 'no-secret')]
       writeFileSync(secret, randomBytes(32).toString('base64'))
@@ -374,24 +344,6 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     })
   })
 }
-
-test('a link leads where the store was last served, or says what it lacks', async () => {
-  const dataDirectory = join(folder, 'linked')
-  const data = ['--data', dataDirectory]
-  await callCli(['migrate', ...data])
-  const fresh = await callCli(['user', 'add', 'mia', ...data])
-  assert.equal(fresh.code, 0)
-  assert.match(fresh.stdout, /^ {2}\/choose-password\/[\w-]{43}$/m)
-  assert.match(fresh.stderr, /its address is not known\. Put it before the link/)
-  for (const address of ['https://old.example.org', 'https://wiki.example.org']) {
-    const args = ['--public-url', address]
-    await (await startService({ dataDirectory }, { args })).end('SIGTERM')
-    const { stdout, stderr } = await callCli(['user', 'link', 'mia', ...data])
-    assert.deepEqual([stdout.startsWith(`${address}/choose-password/`), stderr], [true, ''])
-  }
-  const asked = await callCli(['user', 'link', 'mia', ...data, '--public-url', 'http://x.test'])
-  assert.match(asked.stdout, /^http:\/\/x\.test\/choose-password\//)
-})
 
 test('commands in the wrong folder make no store, and say how to name the right one', async () => {
   const data = join(folder, 'mistyped')
@@ -475,20 +427,6 @@ describe('wrong use ends with 2 and says what is right', () => {
       }
     })
   }
-
-  test('nor is it where a file holds the address', async () => {
-    const file = join(folder, 'database-url')
-    const env = { MARKPORT_DATABASE_URL: 'postgres://other@127.0.0.1:1/other' }
-    writeFileSync(file, 'mysql://u:secret@h/d\n')
-    const wrong = await callCli(['space', 'list', '--database-url-file', file], { env })
-    assertFails(wrong, 2, /--database-url-file: use postgres:/)
-    writeFileSync(file, 'postgres://u:secret@127.0.0.1:2/d\n')
-    const down = await callCli(['space', 'list', '--database-url-file', file], { env })
-    assertFails(down, 1, /127\.0\.0\.1:2: connect ECONNREFUSED/)
-    assert.doesNotMatch(wrong.stderr + down.stderr, /secret/)
-    const absent = await callCli(['space', 'list', '--database-url-file', '/nowhere'])
-    assertFails(absent, 2, /--database-url-file: \/nowhere is not there\./)
-  })
 
   test('a bad variable is named', async () => {
     const run = await callCli(['serve'], { env: { MARKPORT_MAX_DEPTH: '0' } })

@@ -44,24 +44,3 @@ test('imports its docs, prints what works, and ends with 0', async () => {
   }
   assert.deepEqual(await closed, [0, null])
 })
-
-test('tells a program where it is, in one line', async () => {
-  const child = spawn(process.execPath, [mainFile, 'demo', '--json'])
-  const closed = once(child, 'close')
-  try {
-    const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-    const { endpoint, spaceId, parentId, token, pages, ...more } = JSON.parse(line)
-    assert.equal(endpoint, `${more.url}/wiki/apps/${more.appId}/${more.envId}/webtrigger`)
-    assert.ok(pages.length >= 7)
-    const content = { pageTitle: 'By a program', content: 'Text.' }
-    const answer = await fetch(endpoint, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ spaceId, parentId, ...content }),
-    })
-    assert.equal(answer.status, 201)
-  } finally {
-    child.kill('SIGTERM')
-  }
-  assert.deepEqual(await closed, [0, null])
-})

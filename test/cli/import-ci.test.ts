@@ -1,6 +1,6 @@
 /** `markport import` in a CI job: annotations, the summary, outputs, and the end of the token. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assertHarmless } from '../support/conversion/harmless-output.ts'
@@ -91,17 +91,6 @@ describe('annotations', () => {
       ])
       assert.equal(stderr.split('none.md').length, 2, stderr)
     }
-  })
-
-  test('name no file that is in no repository, and those of a workspace without Git', async () => {
-    const folder = docsFolder({ 'docs/a.md': '# A\n\n[x](none.md)\n' })
-    rmSync(join(folder.path, '.git'), { recursive: true })
-    const inside = await step(folder, ['docs', '--resend'])
-    assert.match(inside.annotations[0] ?? '', /^::warning file=docs\/a\.md,line=3::docs\/a\.md:3: /)
-    mkdirSync(join(folder.path, 'elsewhere'))
-    const env = { GITHUB_WORKSPACE: join(folder.path, 'elsewhere') }
-    const outside = await step(folder, ['docs', '--resend'], { env })
-    assert.match(outside.annotations[0] ?? '', /^::warning::docs\/a\.md:3: There is no file/)
   })
 
   test('are ten of each level at most, the most important first; the rest are lines', async () => {

@@ -74,15 +74,6 @@ test('prints one event of JSON for each line', async () => {
   assert.equal(events[3].counts.created, 1)
 })
 
-test('annotates files for GitHub', async () => {
-  const { path } = docsFolder({ 'a.md': '# A\n\n[x](none.md)\n', 'b,c.md': Buffer.from([0xff]) })
-  const env = { ...(await freshTarget()), GITHUB_ACTIONS: 'true' }
-  const { stderr, code } = await importing([path], env)
-  assert.equal(code, 1)
-  assert.match(stderr, /^::warning file=a\.md,line=3::a\.md:3: There is no file none\.md/m)
-  assert.match(stderr, /^::error file=b%2Cc\.md::b,c\.md: Line 1: this is not UTF-8 text/m)
-})
-
 test('shows a dry run as a tree, and fails for what would', async () => {
   const files = { 'x/README.md': '# X\n', 'x/b.md': '# B\n', 'x/c.md': '# B\n' }
   const { path } = docsFolder({ ...files, 'x/d.md': Buffer.from([0xff]) })
@@ -105,19 +96,6 @@ test('fails where nothing is found', async () => {
     /\nStopped: There is nothing to import in \S+: files of Markdown end in \.md/,
   )
   assert.equal((await importing([path, '--check'], {})).code, 1)
-})
-
-test('lists pages without a file', async () => {
-  const folder = docsFolder({ 'a.md': '# A\n', 'b.md': '# B\n' })
-  const env = await freshTarget()
-  await importing([folder.path], env)
-  folder.remove('b.md')
-  const { stdout, code } = await importing([folder.path, '--prune'], env)
-  assert.equal(code, 0)
-  assert.match(
-    stdout,
-    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until --prune trashes them, or somebody does in the wiki\.\n\nThe token expires on [^\n]+\n\nRead it at http\S+\n$/,
-  )
 })
 
 test('shows what is lost line by line and counts the rest; the next run only counts', async () => {
@@ -219,17 +197,6 @@ describe('the check', () => {
     assert.deepEqual([await looked('new'), await looked('new', 'note')], [0, 1])
     folder.write({ 'a.md': '# A\n\n[x](none.md)\n\n[y](none.md)\n\n[z](none.md)\n' })
     assert.equal(await looked('new'), 1)
-  })
-
-  test('does nothing of what it is not for, and says so', async () => {
-    const { path } = docsFolder({ 'a.md': '# A\n' })
-    for (const flag of ['--prune', '--archive', '--yes', '--resend']) {
-      const { code, stderr } = await importing([path, '--check', flag], {})
-      assert.equal(code, 2)
-      assert.match(stderr, new RegExp(`'--check' cannot be used with option '${flag}'`))
-    }
-    // A job may pass both: it does a dry run where it has a token, and else checks.
-    assert.equal((await importing([path, '--check', '--dry-run'], {})).code, 0)
   })
 
   test('fails on what could not be imported', async () => {

@@ -145,24 +145,6 @@ test('a space that is connected stays where it is, with its account, unless anot
   assert.deepEqual(await json(call(change)), changed)
 })
 
-test('options come from the environment as well, and never the token of another service', async () => {
-  const env = {
-    MARKPORT_CONFLUENCE_URL: cloud.baseUrl,
-    MARKPORT_CONFLUENCE_SPACE: 'ENG',
-    MARKPORT_CONFLUENCE_EMAIL: cloud.email ?? '',
-    MARKPORT_CONFLUENCE_TOKEN_DOCS: cloud.token,
-    MARKPORT_CONFLUENCE_ON_TITLE_CLASH: 'suffix',
-  }
-  // Markport's own token is never sent to Confluence.
-  const markportToken = writeToken('markport-token', 'not-for-confluence')
-  const foreign = { MARKPORT_TOKEN_FILE: markportToken, MARKPORT_TOKEN: 'neither' }
-  const connected = await json(call(['space', 'connect', 'DOCS', '--json'], { ...env, ...foreign }))
-  assert.equal(connected.titleClash, 'suffix')
-  const { MARKPORT_CONFLUENCE_TOKEN_DOCS: _, ...without } = env
-  const none = call(['space', 'connect', 'OPS'], { ...without, ...foreign })
-  await fails(none, 1, /There is no token: set MARKPORT_CONFLUENCE_TOKEN_OPS/)
-})
-
 test('what is wrong is said, with what to mend, and nothing is connected or created', async () => {
   await fails(
     connect('DOCS', '--remote', 'NONE'),
@@ -180,33 +162,6 @@ test('what is wrong is said, with what to mend, and nothing is connected or crea
   cloud.switches.refuseCredential = 'bare-404'
   await fails(connect('DOCS'), 1, /caller cannot access Confluence\. Check the token/)
   assert.deepEqual(await json(call(['space', 'list', '--json'])), [])
-})
-
-test('a firewall before the site is told as one by connecting and by doctor', async () => {
-  const told = /^HTTP 403 \(text\/html, server cloudflare\) came from something before Confluence/
-  try {
-    cloud.watch = ({ when }) => (when === 'before' ? { inPlace: 'firewall' } : undefined)
-    await fails(
-      connect('DOCS'),
-      1,
-      /before Confluence.* Check the address\. If it is right, .*access\.md/,
-    )
-    cloud.watch = () => undefined
-    await json(connect('DOCS', '--json'))
-    for (const [name, blocked] of [
-      ['Confluence', /./],
-      ['rights', /^POST/],
-    ] as const) {
-      cloud.watch = ({ when, method, path }) =>
-        when === 'before' && blocked.test(`${method} ${path}`) ? { inPlace: 'firewall' } : undefined
-      const [finding, ...others] = (await doctor()).filter(({ ok }) => !ok)
-      assert.deepEqual([finding?.name, others.length], [`${name} for DOCS`, 0])
-      assert.match(finding?.detail ?? '', told)
-      assert.match(finding?.mend ?? '', /whoever looks after the firewall/)
-    }
-  } finally {
-    cloud.watch = () => undefined
-  }
 })
 
 test('an address that no token may be sent to is wrong use', async () => {
@@ -406,33 +361,5 @@ test('Data Center is connected by a personal access token, and looked at as far 
     await fails(call(['space', 'connect', 'OPS', ...wrong]), 1, /Check the token/)
   } finally {
     await site.stop()
-  }
-})
-
-test('a site may call itself anything: what is kept is one line that is not long', async () => {
-  const name = `\u001b[2J\u0000\u202e${'long '.repeat(100_000)}`
-  const hostile = createServer(({ url = '' }, response) => {
-    const answer = url.startsWith('/rest/api/user/current')
-      ? { type: 'known', username: 'x', userKey: 'x', displayName: name }
-      : url.startsWith('/rest/api/space')
-        ? { id: 1, key: 'ENG', name, homepage: { id: '2' } }
-        : undefined
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer ?? { message: name }))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => hostile.once('listening', resolve))
-  const to = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
-  try {
-    const said = await connect('DOCS', '--to', to)
-    assert.equal(said.code, 0, said.stderr.slice(0, 500))
-    assert.ok(said.stdout.length < 2_000, String(said.stdout.length))
-    assert.equal(/[\u0000\u001b\u202e]/.test(said.stdout), false)
-    const [space] = await json(call(['space', 'list', '--json']))
-    assert.ok(space.name.length <= 200 && !/[\u0000\u001b]/.test(space.name))
-    const refused = await connect('OPS', '--to', to, '--remote', 'NONE')
-    assert.equal(refused.code, 1)
-    assert.ok(refused.stderr.length < 2_000, String(refused.stderr.length))
-  } finally {
-    hostile.close()
   }
 })

@@ -1,12 +1,10 @@
 /** Storage format: what is noise and what is not, its text, its comments, and documents that are written. @module */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { xmlFault } from '../../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
-import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { storageDialect } from './storage-dialect.ts'
 
 const { read, write, join } = storageDialect
@@ -209,13 +207,6 @@ describe('documents', () => {
     )
   })
 
-  test('of this project have the text that was converted', () => {
-    for (const file of readdirSync('docs').filter((name) => name.endsWith('.md'))) {
-      const { adf } = markdownToAdf(readFileSync(`docs/${file}`, 'utf8'))
-      assert.equal(read(join(write(adf))).text, flat(adf), file)
-    }
-  })
-
   test('have comments on texts and images', () => {
     const comment = (id: string): object => ({
       type: 'annotation',
@@ -253,16 +244,6 @@ describe('documents', () => {
       `<p>${marker('z', '<ac:image ac:align="center" ac:layout="center"><ri:attachment ri:filename="a&amp;b.png"/></ac:image>')}</p><p>d</p>`,
     )
   })
-
-  test('have the plain text that a macro shows', () => {
-    const parameters = {
-      macroParams: { theme: { value: 'dark' }, __bodyContent: { value: 'a]]>b' } },
-    }
-    const attrs = { extensionType: 'x', extensionKey: 'mermaid', parameters }
-    assert.deepEqual(write(doc({ type: 'extension', attrs })), [
-      '<ac:structured-macro ac:name="mermaid"><ac:parameter ac:name="theme">dark</ac:parameter><ac:plain-text-body><![CDATA[a]]]]><![CDATA[>b]]></ac:plain-text-body></ac:structured-macro>',
-    ])
-  })
 })
 
 describe('hostile bodies', () => {
@@ -286,18 +267,3 @@ describe('hostile bodies', () => {
     assert.ok(canonical(`<p>${marks}${'x<br/>'.repeat(1_000)}y</p>`).join().length < 1e6)
   })
 })
-
-const ofSentence = new Set(['text', 'hardBreak', 'status', 'date', 'inlineCard', 'inlineExtension'])
-
-function flat(node: { type: string; text?: string; content?: unknown; attrs?: unknown }): string {
-  const { type, text, attrs } = node
-  if (type === 'text') return text ?? ''
-  const shown = attrs as { text?: string; shortName?: string; extensionKey?: string } | undefined
-  if (type === 'emoji' || type === 'mention') return shown?.text ?? shown?.shortName ?? ''
-  if (shown?.extensionKey === 'eazy-math-inline') return shown.text ?? ''
-  if (ofSentence.has(type)) return '\uFFFC'
-  const content = (node.content ?? []) as (typeof node)[]
-  const inside = content.map(flat).join('')
-  const isSentence = content.some((child) => ofSentence.has(child.type) || child.type === 'emoji')
-  return isSentence ? `${inside}\n` : inside
-}

@@ -75,14 +75,6 @@ describe('coloured code', () => {
       assert.equal(findGrammar(name), undefined, name)
     }
   })
-
-  test('does not depend on what was coloured before', () => {
-    const code = '<style>a { color: red }</style><script>let a = 1</script>'
-    const first = highlight(code, 'html', endlessBudget)
-    for (const name of grammarNames()) highlight('a', name, endlessBudget)
-    assert.equal(highlight(code, 'html', endlessBudget), first)
-    assert.match(first ?? '', /hljs-keyword/)
-  })
 })
 
 describe('code without colours', () => {

@@ -1,7 +1,7 @@
 /** However small or large the budget, the parts of the plan fit into it. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memoryWatch, planMemory } from './memory-plan.ts'
+import { planMemory } from './memory-plan.ts'
 
 const mib = 1024 * 1024
 
@@ -26,19 +26,4 @@ test('lets as many workers import as there are cores, where no budget is given',
     assert.equal(workers.size - 2, cores)
     assert.ok(maxAtWork >= Math.min(128, 2 * cores))
   }
-})
-
-test('has one more worker than it shares memory between where there is room for it', () => {
-  assert.equal(planMemory(1_024 * mib, 2).workers.size, 4)
-  assert.equal(planMemory(256 * mib, 2).workers.size, 1)
-})
-
-test('tells how much workers hold of the budget', async () => {
-  let held = 0
-  const usedShare = memoryWatch(100_000 * mib, { memoryBytes: () => held })
-  assert.ok(usedShare() < 0.9)
-  held = 95_000 * mib
-  while (usedShare() < 0.9) await new Promise((resolve) => setTimeout(resolve, 20))
-  held = 0
-  while (usedShare() > 0.9) await new Promise((resolve) => setTimeout(resolve, 20))
 })

@@ -29,18 +29,8 @@ function adf(address: string, text = 'a'): string {
 }
 
 describe('the address of an attachment', () => {
-  test('takes the place of a reference, and is found again', () => {
-    assert.deepEqual(listReferences(Buffer.from(adf(reference))), known)
-    assert.equal(placeAttachments(adf(reference), 'DOCS', known), adf(path))
-    assert.deepEqual(listAttachments(Buffer.from(adf(path))), known)
-  })
-
   test('is left out for what is not there', () => {
     assert.equal(placeAttachments(adf(reference), 'DOCS', new Set()), adf(reference))
-  })
-
-  test('becomes a whole one for other programs', () => {
-    assert.equal(withWholeAddresses(adf(path), origin), adf(origin + path))
   })
 
   for (const text of [
