@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, type TestContext, test } from 'node:test'
-import { mockReader, unchanged } from '../../../test/support/conversion/mock-reader.ts'
+import { after, describe, type Mock, type TestContext, test } from 'node:test'
 import { checkFolder } from '../check-folder.ts'
 import { headingFinder } from '../content/page-markdown.ts'
 import { constructsOf, type DialectName, dialectNames } from '../dialects/dialects.ts'
@@ -16,6 +15,20 @@ import { findSite, generatorNames } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
 import { type DocumentReader, documentReader } from './document-reader.ts'
 import { fileWatch } from './file-watch.ts'
+
+type Read = (given: unknown) => unknown
+
+/** Put a function in the place of what a construct reads with. */
+function mockReader(t: TestContext, construct: PartConstruct, read: Read): Mock<Read> {
+  const mock = t.mock.fn(read)
+  for (const name of ['evaluate', 'tag', 'code', 'rows', 'replace']) {
+    if (name in construct) t.mock.method(construct as unknown as Record<string, Read>, name, mock)
+  }
+  return mock
+}
+
+/** Constructs of rows give back what they get; others give nothing. */
+const unchanged: Read = (given) => (Array.isArray(given) ? given : undefined)
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-failing-')))
 after(() => rmSync(top, { recursive: true }))

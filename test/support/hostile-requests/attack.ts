@@ -8,14 +8,183 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { waitOfMainThread } from '../base/processes.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
-import { bodies } from './bodies.ts'
 import { contents } from './contents.ts'
 import { heads } from './heads.ts'
-import type { HostileKind, HostileRequest } from './hostile-kind.ts'
+import {
+  contract,
+  type HostileKind,
+  type HostileRequest,
+  imports,
+  kindsThat,
+  longContract,
+  many,
+} from './hostile-kind.ts'
 import { type Answer, sendRequest } from './send-request.ts'
-import { makeTarget, type Preparation, prepareTarget } from './target.ts'
+import { makeTarget, type Preparation, prepareTarget, type Target } from './target.ts'
 import { type Budget, isUnheard, judge, type Observation, type Verdict } from './verdict.ts'
 import type { WatchOrder, WatchReport } from './watcher.ts'
+
+const mib = 1024 * 1024
+const large = 7 * mib
+const refusedImport = { ...contract, statuses: [400, 413], maxAnswerBytes: 16 * 1024 }
+
+/** An import with more members than the contract has. */
+function extended(target: Target, more: string, times?: number): HostileRequest[] {
+  return imports(target, `${target.importBody().slice(0, -1)},${more}}`, times)
+}
+
+const unknownFields = (count: number, name = 'u'): string =>
+  many(count, (index) => `"${name}${index}":0`).join(',')
+
+const imported = [
+  ...kindsThat(refusedImport, {
+    'unknown fields by the hundred thousand': (t) => extended(t, unknownFields(700_000), 2),
+    'a hundred and one unknown fields': (t) => extended(t, unknownFields(101)),
+    'arrays in arrays': (t) => imports(t, '['.repeat(large)),
+    'closed arrays in arrays': (t) => imports(t, '['.repeat(large / 2) + ']'.repeat(large / 2)),
+    'objects in objects': (t) => extended(t, `"u":${'{"a":'.repeat(mib)}0${'}'.repeat(mib)}`),
+    'half characters': (t) =>
+      extended(t, `"pageTitle":"\\ud800","content":"${'\\ud800'.repeat(99)}"`),
+    'a title of megabytes': (t) => imports(t, t.importBody({ pageTitle: 'x'.repeat(large) })),
+    'labels by the million': (t) =>
+      imports(t, t.importBody({ labels: Array(1_000_000).fill('a') })),
+    'bytes that are no UTF-8': (t) => imports(t, Buffer.alloc(large, 0xff)),
+    'junk after the object': (t) => imports(t, t.importBody() + '}'.repeat(large)),
+    'nothing but spaces': (t) => imports(t, ' '.repeat(large)),
+    'a string without an end': (t) => imports(t, `{"content":"${'\\\\'.repeat(large / 2)}`),
+  }),
+  ...kindsThat(contract, {
+    'unknown fields with long names': (t) => extended(t, unknownFields(90, 'n'.repeat(70_000))),
+    'an array of millions': (t) => extended(t, `"u":[${'0,'.repeat(3 * mib)}0]`),
+    'an array of millions of arrays': (t) => extended(t, `"u":[${'[],'.repeat(2 * mib)}0]`),
+    'one field many times': (t) => extended(t, many(500_000, () => '"content":"x"').join(',')),
+    prototypes: (t) => extended(t, '"__proto__":{"a":1},"constructor":{"prototype":1}'),
+    'numbers of a million digits': (t) => extended(t, `"u":${'9'.repeat(6 * mib)}`),
+    'numbers beyond all bounds': (t) =>
+      extended(t, `"u":[${many(300_000, () => '1e999999,-0.0').join(',')}]`),
+    escapes: (t) => extended(t, `"content":"${'\\u0041'.repeat(1_000_000)}"`),
+    'escaped zeroes': (t) => extended(t, `"content":"${'\\u0000'.repeat(1_000_000)}"`),
+    'a byte order mark': (t) => imports(t, `\ufeff${t.importBody()}`),
+  }),
+  ...kindsThat(
+    { ...contract, lacks: /[\u001b\u009b\u202e]/ },
+    {
+      'a title of control characters': (t) =>
+        ['\u009b31mred', '\u202egnp.exe', '\u001b]0;title\u0007', 'a\r\n::add-mask::b'].flatMap(
+          (pageTitle) => imports(t, t.importBody({ pageTitle }), 1),
+        ),
+    },
+  ),
+  ...kindsThat(longContract, {
+    'text for a hundred thousand warnings': (t) => {
+      const content = '<video src="a.mp4"></video>\n\n'.repeat(30_000)
+      return imports(t, t.importBody({ content, dryRun: true }))
+    },
+  }),
+  ...kindsThat(
+    { ...refusedImport, statuses: [413] },
+    { 'a body larger than any': (t) => imports(t, 'x'.repeat(9 * mib), 10) },
+  ),
+]
+
+const urlencoded = 'Content-Type: application/x-www-form-urlencoded'
+const fromPage = 'Sec-Fetch-Site: same-origin'
+const boundary = 'hostile'
+const multipart = `Content-Type: multipart/form-data; boundary=${boundary}`
+const part = (name: string, text: string, header = ''): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n${header}\r\n${text}\r\n`
+const end = `--${boundary}--\r\n`
+
+function ofStranger(
+  body: string,
+  times: number,
+  rest: Partial<HostileRequest> = {},
+): HostileRequest[] {
+  return Array(times).fill({ path: '/import', headers: [fromPage, urlencoded], body, ...rest })
+}
+
+async function ofWriter(
+  target: Target,
+  body: (csrf: string) => string,
+  contentType = urlencoded,
+): Promise<HostileRequest[]> {
+  const { cookie, csrf } = await target.writer()
+  const headers = [fromPage, cookie, contentType]
+  return Array(3).fill({ path: '/import/preview', headers, body: body(csrf) })
+}
+
+const fields = (target: Target, more: string): Promise<HostileRequest[]> =>
+  ofWriter(target, (csrf) => `csrf=${csrf}&${more}`)
+const parts = (target: Target, more: string): Promise<HostileRequest[]> =>
+  ofWriter(target, (csrf) => part('csrf', csrf) + more, multipart)
+
+function nestedParts(depth: number): string {
+  let text = 'x'
+  for (let level = 0; level < depth; level += 1) {
+    text = `--b${level}\r\nContent-Type: multipart/mixed; boundary=b${level - 1}\r\n\r\n${text}\r\n--b${level}--\r\n`
+  }
+  return text
+}
+
+const oddBoundaries = ['', '-'.repeat(70), 'x'.repeat(10_000), '"', '"a b"', 'é', 'a; boundary=b']
+
+const forms = [
+  ...kindsThat(
+    { statuses: [303, 400, 401, 403, 413], maxAnswerBytes: 64 * 1024 },
+    {
+      'ampersands from a stranger': () => ofStranger('a&'.repeat(mib / 2), 4),
+      '8 MiB of ampersands from a stranger': () => ofStranger('a&'.repeat(4 * mib - 100), 1),
+      'a form of pointed brackets from a stranger': () =>
+        ofStranger(`content=${'<'.repeat(8 * mib - 100)}`, 3),
+      'a form of quotes from a stranger': () =>
+        ofStranger(`pageTitle=${'"'.repeat(8 * mib - 100)}`, 3),
+      'a form for a preview from a stranger': () =>
+        ofStranger('a&'.repeat(mib / 2), 4, { path: '/import/preview' }),
+      'multipart from a stranger': () =>
+        ofStranger(part('a', 'x').repeat(20_000) + end, 4, { headers: [fromPage, multipart] }),
+      'sign-in forms larger than any': async (target) => {
+        const { cookie, csrf } = await target.visitor('/sign-in')
+        const headers = [fromPage, cookie, urlencoded]
+        return ofStranger(`csrf=${csrf}&${'a&'.repeat(mib)}`, 20, { path: '/sign-in', headers })
+      },
+    },
+  ),
+  ...kindsThat(
+    {},
+    {
+      'ampersands of the writer': (t) => fields(t, 'a&'.repeat(mib / 2)),
+      'many different fields': (t) => fields(t, many(200_000, (index) => `f${index}=v`).join('&')),
+      'percent signs': (t) => fields(t, `content=${'%'.repeat(2 * mib)}`),
+      'equals signs': (t) => fields(t, '='.repeat(2 * mib)),
+      'thousands of parts': (t) => parts(t, part('a', 'x').repeat(50_000) + end),
+      'parts with headers of 500 KB': (t) =>
+        parts(t, part('a', 'x', `X: ${'x'.repeat(500_000)}\r\n`) + end),
+      'parts with thousands of headers': (t) =>
+        parts(t, part('a', 'x', 'X: y\r\n'.repeat(200_000)) + end),
+      'parts within parts': (t) =>
+        ofWriter(t, () => nestedParts(400), 'Content-Type: multipart/form-data; boundary=b399'),
+      'parts without an end': (t) => parts(t, part('content', 'x'.repeat(mib))),
+      'lines that are almost the boundary': (t) =>
+        parts(t, part('content', `\r\n--${boundary}X`.repeat(200_000)) + end),
+      'odd boundaries': async (t) => {
+        const requests = oddBoundaries.map((line) =>
+          ofWriter(
+            t,
+            () => `--${line}\r\n`.repeat(1_000),
+            multipart.slice(0, -boundary.length) + line,
+          ),
+        )
+        return (await Promise.all(requests)).flat()
+      },
+    },
+  ),
+  ...kindsThat(
+    { maxAnswerBytes: 10_000_000 },
+    { 'a preview of pointed brackets': (t) => fields(t, `content=${'<'.repeat(mib)}`) },
+  ),
+]
+
+const bodies: readonly HostileKind[] = [...imported, ...forms]
 
 export const hostileKinds: readonly HostileKind[] = [...bodies, ...heads, ...contents]
 
