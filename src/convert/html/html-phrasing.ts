@@ -51,17 +51,25 @@ function writeItem(item: HtmlItem, marks: TextMarks, conversion: Conversion): vo
 /** Any space that has to become a single space. */
 const space = /[ \t\n\f\r]{2,}|[\t\n\f\r]/g
 
+/** What browsers show around the words of an element. Readings above words follow them here. */
+const brackets: Readonly<Record<string, readonly [string, string]>> = {
+  q: ['“', '”'],
+  rt: ['(', ')'],
+}
+
 function writePhrase(element: HtmlElement, outer: TextMarks, conversion: Conversion): void {
   const { sentence, warnings } = conversion
   const { children, line, name } = element
   if (name === 'br') sentence.lineBreak()
   else if (name === 'hr') warnings.add('rule-dropped', line)
   else if (name === 'img') writeImageElement(element, outer, conversion)
+  // Brackets for browsers that cannot show readings: ours stand there already.
+  else if (name === 'rp') return
   else {
     const marks = withMarksOf(element, outer, conversion)
     // Spaces around a block's content keep it from running into the words beside it.
     const isApart = findElementRule(name)?.kind === 'block' && children.length > 0
-    const [before, behind] = isApart ? [' ', ' '] : name === 'q' ? ['“', '”'] : ['', '']
+    const [before, behind] = isApart ? [' ', ' '] : (brackets[name] ?? ['', ''])
     sentence.text(before, noMarks)
     conversion.inElement(() => conversion.phrasing(children, marks))
     sentence.text(behind, noMarks)

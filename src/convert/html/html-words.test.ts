@@ -13,6 +13,7 @@ import {
 describe('HTML shows', () => {
   for (const [fact, markdown, ...expected] of [
     ['quotation marks', 'A <q>b *c*</q> d', p('A ', '“', 'b ', t('c', 'em'), '”', ' d')],
+    ['readings', '<ruby>a<rt>b</rt></ruby>c', p('a', '(', 'b', ')', 'c')],
     ['quotation marks between blocks', '<p>a <q>b</q></p>', p('a ', '“', 'b', '”')],
     [
       'the title of an abbreviation once',
@@ -31,7 +32,7 @@ describe('HTML shows', () => {
     [
       'readings with parentheses of their own',
       '<ruby>a<rp>[</rp><rt>b</rt><rp>]</rp></ruby>',
-      p('a', '[', 'b', ']'),
+      p('a', '(', 'b', ')'),
     ],
     [
       'words of forms',
