@@ -31,7 +31,7 @@ describe('HTML shows', () => {
     ],
     [
       'readings with parentheses of their own',
-      '<ruby>a<rp>[</rp><rt>b</rt><rp>]</rp></ruby>',
+      '<ruby>a<rp>(</rp><rt>b</rt><rp>)</rp></ruby>',
       p('a', '(', 'b', ')'),
     ],
     [
