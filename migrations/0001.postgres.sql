@@ -594,7 +594,6 @@ create table space_connections (
   token_file text,
   comments text not null check (comments in ('detach', 'refuse')),
   title_clash text not null check (title_clash in ('refuse', 'suffix')),
-  page_width text check (page_width in ('default', 'full-width')),
   -- The macros that show diagrams and formulas, as JSON text.
   document_settings text not null,
   connected_at bigint not null,
@@ -676,8 +675,8 @@ create table remote_files (
   primary key (space_id, page_id, sha256)
 );
 
--- Imports on their way there, from before the first request until the answer was given: one for each
--- title of a space.
+-- Imports on their way there, from before the first request until all is done: one for each title of a
+-- space.
 create table deliveries (
   space_id bigint not null,
   -- Titles are compared as Confluence does, across the whole space.
@@ -688,9 +687,7 @@ create table deliveries (
   -- Names whoever is at work on it: after it was taken over, an earlier one writes no more.
   holder text not null,
   -- 'made' says that page_id is a page of its own, which has one line and waits for its text.
-  state text not null check (state in ('recorded', 'made', 'written', 'finished')),
-  -- Who asked for what, as one digest: the same request joins it.
-  request_digest text not null,
+  state text not null check (state in ('recorded', 'made', 'written')),
   -- The entry of the ledger, and what was asked for, as JSON text.
   entry text not null,
   asked text not null,
@@ -705,8 +702,7 @@ create table deliveries (
   remarks text not null,
   -- What came of it, as JSON text.
   result text,
-  is_answered bigint not null,
-  -- Until then somebody is at work on it, or, once it is done, its outcome is kept.
+  -- Until then somebody is at work on it.
   lease_until bigint not null,
   next_try_at bigint not null,
   tries bigint not null,
@@ -714,16 +710,6 @@ create table deliveries (
   problem text not null,
   created_at bigint not null,
   primary key (space_id, title_key)
-);
-
--- How fast each site may be asked: what is left of its allowance, shared by all processes.
-create table site_paces (
-  base_url text primary key,
-  allowance double precision not null,
-  refilled_at bigint not null,
-  -- Until then nothing is asked, and until then less.
-  blocked_until bigint not null,
-  slow_until bigint not null
 );
 
 -- Pages of connected spaces that have their ids before their texts: each has one line there, which says

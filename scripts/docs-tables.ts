@@ -106,7 +106,7 @@ export const docsTables: readonly DocsTable[] = [
       calls.map((call) => {
         const product = remoteProduct({ kind: kind as SiteKind })
         const without = call.without ?? 'nothing is imported'
-        return `| \`${nameOfCall(call)}\` | ${product.replace('Confluence ', '')} | ${call.use} | ${without} | ${call.evidence} |`
+        return `| \`${nameOfCall(call)}\` | ${product.replace('Confluence ', '')} | ${call.use} | ${without} |`
       }),
     ),
   },

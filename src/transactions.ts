@@ -15,14 +15,13 @@ import * as makeTokens from './accounts/tokens/make-tokens.ts'
 import * as signingKeys from './accounts/tokens/signing-keys.ts'
 import * as tokens from './accounts/tokens/tokens.ts'
 import * as users from './accounts/users.ts'
-import * as sitePaceChanges from './confluence/delivery/connections/site-pace-changes.ts'
 import * as spaceConnectionChanges from './confluence/delivery/connections/space-connection-changes.ts'
-import * as orderChanges from './confluence/delivery/order/order-changes.ts'
+import * as remoteOrders from './confluence/delivery/order/remote-orders.ts'
 import * as recordedPageChanges from './confluence/delivery/page/recorded-page-changes.ts'
-import * as deliveryChanges from './confluence/delivery/queue/delivery-changes.ts'
+import * as deliveries from './confluence/delivery/queue/deliveries.ts'
 import * as claimPage from './confluence/delivery/records/claim-page.ts'
 import * as reservationChanges from './confluence/delivery/reservations/reservation-changes.ts'
-import * as recordRemoteTrash from './confluence/delivery/sources/record-remote-trash.ts'
+import * as sourceSpace from './confluence/delivery/sources/source-space.ts'
 import * as followChanges from './server/following/follow-changes.ts'
 import type { TransactionTable } from './store/database.ts'
 import * as dropOldRecords from './store/drop-old-records.ts'
@@ -77,12 +76,11 @@ const modules: readonly object[] = [
   ids,
   sealStore,
   storeState,
-  recordRemoteTrash,
-  sitePaceChanges,
+  sourceSpace,
   spaceConnectionChanges,
-  orderChanges,
+  remoteOrders,
   recordedPageChanges,
-  deliveryChanges,
+  deliveries,
   claimPage,
   reservationChanges,
   createSpace,

@@ -65,7 +65,6 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   sessions: ['sessions', 'awaitingSessions'],
   settings: byProgram,
   signing_keys: byAdministrators,
-  site_paces: 'one for each site that spaces are connected to',
   space_access: byAdministrators,
   space_connections: byAdministrators,
   source_pages: byImports,

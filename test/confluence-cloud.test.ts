@@ -136,19 +136,17 @@ describe('pages', () => {
       (await site.searchPages(space, 'thr', 5)).map(({ title }) => title),
       ['Three'],
     )
-    assert.equal((await site.searchPages(space, ' "*" ', 5))[0]?.title, 'Engineering')
-    assert.equal((await site.searchPages(space, '', 1)).length, 1)
     await site.trashPage(three!.id)
     assert.equal((await readPage(site, three!.id)).status, 'trashed')
     await rejects(site.listChildren('999999'), 'not-found')
   })
 })
 
-test('pages are found and listed by a token that may not search and lacks newer scopes', async (t) => {
-  const { sim, space } = await open(t)
+test('pages are listed by a token that lacks newer scopes', async (t) => {
+  const { sim } = await open(t)
   for (const title of ['By hand', 'Second']) sim.addPage({ title })
   const url = await serve(t, async (request, response) => {
-    if (/\/search|direct-children/.test(request.url ?? '')) {
+    if (/direct-children/.test(request.url ?? '')) {
       response.writeHead(401).end('{"code":401,"message":"Unauthorized; scope does not match"}')
       return
     }
@@ -163,25 +161,24 @@ test('pages are found and listed by a token that may not search and lacks newer 
   })
   const site = siteAt(`${url}/wiki`, sim)
   const titles = (heads: readonly RemotePageHead[]): string[] => heads.map(({ title }) => title)
-  assert.deepEqual(titles(await site.searchPages(space, 'HAND', 5)), ['By hand'])
   assert.deepEqual(titles(await site.listChildren(sim.homepageId)), ['By hand', 'Second'])
 })
 
 describe('what hangs on pages', () => {
-  test('files: all in one request, answers in order', async (t) => {
+  test('files: one by one, each name once', async (t) => {
     const { site, space, asked } = await open(t)
     const { id } = await site.createPage(newPage(space, 'Files'))
     asked()
-    const attached = await site.attachFiles(id, [
-      png('ä.png'.normalize('NFD'), '1'),
-      png('b.png', '2'),
-    ])
-    assert.deepEqual(methods(asked()), ['POST'])
+    const attached = [
+      await site.attachFile(id, png('ä.png'.normalize('NFD'), '1')),
+      await site.attachFile(id, png('b.png', '2')),
+    ]
+    assert.deepEqual(methods(asked()), ['POST', 'POST'])
     assert.deepEqual(
       attached.map(({ name }) => name.normalize()),
       ['ä.png', 'b.png'],
     )
-    await assert.rejects(site.attachFiles(id, [png('b.png', '3')]), { kind: 'bad-request' })
+    await assert.rejects(site.attachFile(id, png('b.png', '3')), { kind: 'bad-request' })
     const listed = await site.listAttachments(id)
     assert.deepEqual(
       listed.map(({ fileId }) => fileId).toSorted(),
@@ -189,7 +186,7 @@ describe('what hangs on pages', () => {
     )
   })
 
-  test('labels, properties and width, which make no version', async (t) => {
+  test('labels and properties, which make no version', async (t) => {
     const { sim, site, space } = await open(t)
     const { id } = await site.createPage(newPage(space, 'Labels'))
     await site.addLabels(id, [])
@@ -200,12 +197,7 @@ describe('what hangs on pages', () => {
     await site.removeLabel(id, 'label-0')
     await site.removeLabel(id, 'never-there')
     assert.equal((await readPage(site, id)).labels.length, 59)
-    await site.setPageWidth(id, 'full-width')
-    await site.setPageWidth(id, 'full-width')
-    const { properties, versions } = sim.page(id)
-    assert.equal(properties['content-appearance-published'], 'full-width')
-    assert.equal(properties['content-appearance-draft'], 'full-width')
-    assert.equal(versions.length, 1)
+    assert.equal(sim.page(id).versions.length, 1)
   })
 
   test('a property is written though Confluence writes others, and though it is there', async (t) => {
@@ -237,7 +229,7 @@ describe('what hangs on pages', () => {
     const { sim, site } = await open(t)
     const { id } = sim.addPage({ title: 'Comments', body: adf('some words') })
     const marker = sim.addInlineComment(id, 'words')
-    const [comment] = await site.listOpenComments(id)
+    const [comment] = (await site.listOpenComments(id)) ?? []
     assert.deepEqual([comment?.marker, comment?.quoted], [marker, 'words'])
     sim.resolveComment(id, marker)
     assert.deepEqual(await site.listOpenComments(id), [])
@@ -385,13 +377,12 @@ describe('a site that tells less', () => {
     }
   })
 
-  test('of its comments has those kept whose marks are in the body', async (t) => {
+  test('may have no list of its comments', async (t) => {
     const { sim } = await open(t)
     const { id } = sim.addPage({ title: 'Commented', body: adf('Some words here.') })
-    const marker = sim.addInlineComment(id, 'words')
+    sim.addInlineComment(id, 'words')
     const url = await behindProxy(t, sim, /inline-comments/)
-    const comments = await siteAt(`${url}/wiki`, sim).listOpenComments(id)
-    assert.deepEqual(comments, [{ marker, quoted: 'words' }])
+    assert.equal(await siteAt(`${url}/wiki`, sim).listOpenComments(id), undefined)
   })
 })
 

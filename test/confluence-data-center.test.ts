@@ -127,12 +127,10 @@ describe('a site of Data Center', () => {
     await site.putProperty(id, { key, value: { v: 2 }, current: property })
     await site.addLabels(id, ['one', 'two'])
     await site.removeLabel(id, 'one')
-    await site.setPageWidth(id, 'full-width')
     const read = await site.readPage(id, key)
     assert.deepEqual(read?.property, { id: key, version: 2, value: { v: 2 } })
     assert.deepEqual(read?.labels, ['two'])
     assert.equal(read?.version.number, 1)
-    assert.equal(simulator.page(id).properties['content-appearance-published'], 'full-width')
   })
 
   test('writes a property that somebody else has written meanwhile', async () => {
@@ -150,14 +148,15 @@ describe('a site of Data Center', () => {
   test('attaches files, each name once', async () => {
     const { id } = await create('Files')
     const files = ['a.png', 'ä b.png'].map((name) => ({ name, ...png }))
-    const made = await site.attachFiles(id, files)
+    const made = []
+    for (const file of files) made.push(await site.attachFile(id, file))
     assert.deepEqual(await site.listAttachments(id), made)
     assert.deepEqual(
       made.map(({ name }) => name),
       ['a.png', 'ä b.png'],
     )
     const changed = { ...png, name: 'ä b.png', bytes: new Uint8Array([4]) }
-    await assert.rejects(site.attachFiles(id, [changed]), isKind('bad-request'))
+    await assert.rejects(site.attachFile(id, changed), isKind('bad-request'))
     assert.deepEqual(simulator.page(id).attachments[1]?.bytes, Buffer.from(png.bytes))
     assert.ok(
       simulator.requests.every(
@@ -173,7 +172,7 @@ describe('a site of Data Center', () => {
       simulator.addInlineComment(id, 'two'),
     ]
     assert.deepEqual(
-      (await site.listOpenComments(id)).map(({ marker, quoted }) => [marker, quoted]),
+      (await site.listOpenComments(id))?.map(({ marker, quoted }) => [marker, quoted]),
       [
         [one, 'one'],
         [two, 'two'],
@@ -181,7 +180,7 @@ describe('a site of Data Center', () => {
     )
     simulator.resolveComment(id, one)
     assert.deepEqual(
-      (await site.listOpenComments(id)).map(({ marker }) => marker),
+      (await site.listOpenComments(id))?.map(({ marker }) => marker),
       [two],
     )
   })
@@ -216,13 +215,11 @@ describe('a site of Data Center', () => {
 
   test('finds pages that may become parents', async () => {
     const { id } = simulator.addPage({ title: 'Release notes 2026' })
-    const found = await site.searchPages(space, 'release "', 5)
+    const found = await site.searchPages(space, 'release', 5)
     assert.deepEqual(
       found.map((page) => page.id),
       [id],
     )
-    const top = await site.searchPages(space, ' ', 2)
-    assert.deepEqual([top.length, top[0]?.id], [2, simulator.homepageId])
   })
 
   for (const knowsIds of [true, false]) {
@@ -345,7 +342,7 @@ describe('what a site may answer instead', () => {
     ['pages', (site) => site.readPage('1', key)],
     ['comments', (site) => site.listOpenComments('1')],
     ['files', (site) => site.listAttachments('1')],
-    ['uploads', (site) => site.attachFiles('1', [{ name: 'a', ...png }])],
+    ['uploads', (site) => site.attachFile('1', { name: 'a', ...png })],
     ['moves', (site) => site.movePage('1', 'after', '2')],
     ['children', (site) => site.listChildren('1')],
     [
@@ -384,14 +381,12 @@ describe('what a site may answer instead', () => {
     assert.match(read?.url ?? '', /^http:\/\/127\.0\.0\.1:\d+\//)
   })
 
-  test('comments that do not tell their markers are those of the body', async () => {
-    const body = '<p>a <ac:inline-comment-marker ac:ref="r">b</ac:inline-comment-marker></p>'
+  test('comments that do not tell their markers are no list', async () => {
     const comments = { results: [{ id: '5', extensions: { location: 'inline' } }] }
-    const content = { body: { storage: { value: body } } }
     const found = await answered(
-      (path: string) => (path.includes('/comment') ? comments : content),
+      () => comments,
       (site) => site.listOpenComments('1'),
     )
-    assert.deepEqual(found, [{ marker: 'r', quoted: 'b' }])
+    assert.equal(found, undefined)
   })
 })

@@ -102,7 +102,7 @@ test('a caller is told what answered, and what to ask for', async (t) => {
     assert.equal(status, 503)
     assert.equal(json.key, 'unavailable')
     assert.match(json.body, told)
-    assert.match(json.body, dryRun ? /Try again/ : /The import goes on: .* gets its outcome\.$/)
+    assert.match(json.body, dryRun ? /Try again/ : /The import goes on: .* finds it done\.$/)
     assert.ok(json.body.length <= 300, json.body)
     assert.ok(Number(headers.get('retry-after')) > 0)
   }

@@ -15,7 +15,6 @@ import {
 } from './support/folders/docs-folder.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
-import { runStatement } from './support/store/test-transactions.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {
@@ -70,7 +69,7 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
 
 for (const kind of ['cloud', 'data-center'] as const) {
   describe(`folders in a space connected to ${kind}`, () => {
-    test('become pages there with links between them, and a run looks at all together', async () => {
+    test('become pages there with links between them, and stay as they are when sent again', async () => {
       const { site, run } = await start(kind, {
         'index.md': '# Docs\n\nSee [b](guide/b.md#two-words).\n',
         'guide/a.md': '# A\n\nSee [b](b.md).\n',
@@ -85,44 +84,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(urlOfB.startsWith(site.baseUrl))
       assert.ok(a.versions.at(-1)?.body.includes(escaped(urlOfB)))
       assert.equal(a.parentId, first.pages['guide/']?.page?.id)
-      const before = site.requests.length
       const again = await run({ resend: true })
       assert.equal(again.report.counts.unchanged, 4)
-      const asked = site.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
-      assert.ok(asked.length <= 6, asked.join('\n'))
-    })
-
-    test('cost a dry run one request for 25 of them, also where nothing is remembered', async () => {
-      const pages = Array.from({ length: 60 }, (_, index) => `p${index + 10}`)
-      const filesOf = (words: string) =>
-        Object.fromEntries(pages.map((name) => [`${name}.md`, `# Page ${name}\n\n${words}\n`]))
-      const { site, run, folder, server } = await start(kind, filesOf('First.'))
-      const dryRun = async () => {
-        const before = site.requests.length
-        const { report } = await run({ dryRun: true, resend: true })
-        const asked = site.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
-        assert.ok(asked.length <= alone + Math.ceil(pages.length / 25), asked.join('\n'))
-        return report.counts
-      }
-      // The pages of the source, the parent twice, a title, and the list of the space.
-      const alone = 5
-      assert.equal((await dryRun()).created, 60)
-      assert.equal((await run()).report.counts.created, 60)
-      assert.equal((await dryRun()).unchanged, 60)
-      folder.write(filesOf('Second.'))
-      assert.equal((await dryRun()).updated, 60)
-      folder.write(filesOf('First.'))
-      for (const statement of [
-        sql`delete from remote_versions`,
-        sql`delete from remote_pages`,
-        sql`delete from source_pages`,
-      ]) {
-        await server.database.write(runStatement, { statement })
-      }
-      assert.equal((await dryRun()).unchanged, 60)
-      // A site that closes the search is asked page by page.
-      site.switches.searchGivesPages = false
-      assert.equal((await run({ dryRun: true, resend: true })).report.counts.unchanged, 60)
     })
 
     test('stand as the tree has them, also after people moved them', async () => {
@@ -236,11 +199,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       )
       const connections = spaceConnections(database, server.ids, () => new Date())
       const policies = { edits: 'keep-theirs', comments: 'detach', titleClash: 'refuse' } as const
-      await connections.setPolicies(
-        String(row?.space_id),
-        { ...policies, pageWidth: undefined },
-        'test',
-      )
+      await connections.setPolicies(String(row?.space_id), policies, 'test')
       const { pages } = await run()
       const id = pages['a.md']?.page?.id as string
       site.humanEdit(id, 0, (text) => text.replace('here', 'there'))

@@ -57,7 +57,7 @@ for (const [kind, engine] of engines) {
     before(async () => {
       bench = await openBench(kind, {
         engine,
-        policies: { pageWidth: 'full-width', edits: 'refuse' },
+        policies: { edits: 'refuse' },
       })
     })
 
@@ -249,9 +249,8 @@ function showing(site: ConfluenceSimulator, title: string) {
   const body = page.versions.at(-1)?.body
   const names = page.attachments.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length, `${title} has each image once`)
-  const width = page.properties['content-appearance-published']
   const order = site.children(parentId ?? '').map((one) => one.id === id)
-  return { id, parentId, labels: [...labels].sort(), body, width, order }
+  return { id, parentId, labels: [...labels].sort(), body, order }
 }
 
 function isSame(one: object, other: object): boolean {

@@ -12,7 +12,6 @@ import {
 } from '../src/confluence/delivery/reservations/reservations.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
-import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { sql } from '../src/store/sql.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type {
@@ -87,7 +86,7 @@ async function start(
       patience: { maxReads: 1 },
     })
   const [installation = ''] = server.endpoint.split('/').slice(-2)
-  const openConnected = connectedSites({ open, installation, listNear: async () => [] })
+  const openConnected = connectedSites(installation, open)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     server,
@@ -304,45 +303,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(wanted.filter(isCounted).length <= 3 * 13 + 4, wanted.join('\n'))
       assert.deepEqual(new Set(made().map(({ versions }) => versions.length)), new Set([2]))
       assert.equal(waiting().length, 0)
-    })
-
-    test('a run asks for each thing once, whatever it knows', async (t) => {
-      const { run, site, asked } = await start(t, server)
-      const kindOf = (one: string): string => {
-        // Pages are made in parallel and ordered later; parents are cached for a minute.
-        if (/move/.test(one) || one.endsWith(`/${site.homepageId}`)) return 'other'
-        if (!one.startsWith('GET ')) return 'writes'
-        if (/child/.test(one)) return 'order'
-        return /(?:pages|content)$/.test(one) ? 'heads' : 'pages'
-      }
-      const count = (): Record<string, number> => {
-        const { other: _, ...groups } = Object.groupBy(asked(), kindOf)
-        const counts = Object.entries(groups)
-        return Object.fromEntries(counts.map(([name, some = []]) => [name, some.length]))
-      }
-      const runOnce = async (files: DocsFiles, options: Partial<FolderOptions> = {}) => {
-        await run(files, options)
-        return count()
-      }
-      const name = (index: number): string => `q${10 + (index % 12)}.md`
-      const text = (index: number): string => `# Q${10 + index}\n\nSee [one](${name(index + 7)}).\n`
-      const files = Array.from({ length: 12 }, (_, index) => [name(index), text(index)])
-      const first = await runOnce(Object.fromEntries(files))
-      /** Versions and addresses of known pages are asked for in batches; Cloud lists pages below too. */
-      const isAsked = (
-        { heads = 0, ...rest }: Record<string, number>,
-        max: number,
-        all: object,
-      ) => {
-        assert.deepEqual(rest, all)
-        assert.ok(heads <= max + (kind === 'cloud' ? 2 : 0), `${heads} batches`)
-      }
-      isAsked(first, 0, { order: 2, writes: 3 * 12 })
-      isAsked(await runOnce({}), 2, { order: 1 })
-      isAsked(await runOnce({}, { resend: true }), 3, { order: 1 })
-      const changed = (words: string): DocsFiles => ({ [name(3)]: `${text(3)}\n${words}\n` })
-      const writesOne = { pages: 1, writes: 2 }
-      isAsked(await runOnce(changed('More.')), 2, { order: 1, ...writesOne })
     })
 
     test('a page that somebody removed meanwhile is restored, or made anew', async (t) => {

@@ -43,7 +43,7 @@ forEachEngine((_, engine) => {
     return connection
   }
   const find = async (idOrKey: string): Promise<SpaceConnection | undefined> =>
-    connectionsSnapshot(database, connections).find(idOrKey)
+    connectionsSnapshot(database).find(idOrKey)
   const keyOf = async (idOrKey: string): Promise<string | undefined> =>
     (await find(idOrKey))?.spaceKey
 
@@ -60,7 +60,6 @@ forEachEngine((_, engine) => {
         edits: 'keep-theirs',
         comments: 'refuse',
         titleClash: 'suffix',
-        pageWidth: undefined,
       },
       settings: { diagramMacros: {}, formulaMacros: undefined },
     } as const
@@ -136,7 +135,7 @@ forEachEngine((_, engine) => {
 
   test('a space is not disconnected while imports are on their way, unless they may wait', async () => {
     const { spaceId } = await connectNew('BUSY')
-    for (const state of ['recorded', 'written', 'finished'] as const) {
+    for (const state of ['recorded', 'written'] as const) {
       await database.write(addDelivery, { spaceId, title: state, state })
     }
     const strict = { mayLeaveOpen: false, disconnectedBy: 'tester' }

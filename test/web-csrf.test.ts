@@ -80,7 +80,7 @@ before(async () => {
     ['/manage/spaces/new', { key: 'FORGED', name: 'Forged' }],
     [
       '/manage/connections/WORK',
-      { edits: 'keep-theirs', comments: 'refuse', titleClash: 'suffix', pageWidth: '' },
+      { edits: 'keep-theirs', comments: 'refuse', titleClash: 'suffix' },
     ],
     [
       '/manage/following/new',

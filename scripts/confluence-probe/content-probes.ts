@@ -31,13 +31,13 @@ export const contentProbes: readonly Probe[] = [
       const page = await commentedPage(context)
       const { site, read, update } = context
       const commented = await read(page.id)
-      const [one] = await site.listOpenComments(page.id)
+      const [one] = (await site.listOpenComments(page.id)) ?? []
       if (one === undefined || !commented.body?.includes(one.marker)) {
         return { value: false, told: 'the mark is not in the body' }
       }
       const { content } = JSON.parse(commented.body) as { content: object[] }
       await update(commented, probeBody(site.kind, 'A new beginning.', ...content))
-      const after = await site.listOpenComments(page.id)
+      const after = (await site.listOpenComments(page.id)) ?? []
       return { value: after.some(({ marker }) => marker === one.marker), told: '' }
     },
   },
@@ -69,31 +69,17 @@ export const contentProbes: readonly Probe[] = [
     },
   },
   {
-    name: 'several-files',
-    question: 'How many of two files in one request are attached?',
-    async ask({ site, create }) {
-      const { id } = await create()
-      const files = ['one', 'two'].map((name) => ({
-        name: `${name}.txt`,
-        mediaType: 'text/plain',
-        bytes: new TextEncoder().encode(name),
-      }))
-      const attached = await site.attachFiles(id, files)
-      return { value: attached.length, told: attached.map(({ name }) => name).join(', ') }
-    },
-  },
-  {
     name: 'deleted-file',
     question: 'Is a file gone from the list once it is deleted, and its name free?',
     async ask({ site, client, create }) {
       const { id } = await create()
       const file = { name: 'one.txt', mediaType: 'text/plain', bytes: Buffer.from('one') }
-      const [attached] = await site.attachFiles(id, [file])
+      const attached = await site.attachFile(id, file)
       const root = site.kind === 'cloud' ? '/api/v2/attachments' : '/rest/api/content'
-      const path = `${root}/${attached?.id}`
+      const path = `${root}/${attached.id}`
       await client.send({ method: 'DELETE', path }, () => undefined)
       const left = await site.listAttachments(id)
-      const { value, told } = await refusal(site.attachFiles(id, [file]))
+      const { value, told } = await refusal(site.attachFile(id, file))
       return { value: left.length === 0 && value === 'accepted', told }
     },
   },
@@ -204,12 +190,6 @@ export const contentProbes: readonly Probe[] = [
       const { value, told } = await refusal(stranger.findParent(rootId), formOf)
       return { value: value === 'accepted' ? 'no' : value, told }
     },
-  },
-  {
-    name: 'clock',
-    question: 'How many milliseconds is its clock ahead of this one?',
-    switch: 'clockAheadMs',
-    ask: async ({ site }) => ({ value: Math.round(site.clockAheadMs()), told: '' }),
   },
 ]
 

@@ -1,5 +1,4 @@
 /** Probes of what differs from release to release of Confluence. @module */
-import { randomUUID } from 'node:crypto'
 import { ConfluenceError } from '../../src/confluence/confluence-error.ts'
 import { findText } from '../../src/confluence/wire/site-json.ts'
 import type { Probe } from './probe.ts'
@@ -34,20 +33,6 @@ export const releaseProbes: readonly Probe[] = [
       const until = longSupport[line]
       const told = until === undefined ? '' : `mended until ${until}`
       return { value: version ?? 'not told', told }
-    },
-  },
-  {
-    name: 'origin-check',
-    question: 'Is a file refused without the header X-Atlassian-Token: no-check?',
-    switch: 'wantsNoCheck',
-    async ask({ client, create }) {
-      const { id } = await create()
-      const path = `/rest/api/content/${id}/child/attachment`
-      const bytes = Buffer.from('one')
-      const part = { name: 'file', fileName: 'one.txt', mediaType: 'text/plain', bytes }
-      const request = { method: 'POST', path, form: [part], hasOriginCheck: true } as const
-      const { value, told } = await refusal(client.send(request, () => undefined))
-      return { value: value !== 'accepted', told }
     },
   },
   {
@@ -95,18 +80,6 @@ export const releaseProbes: readonly Probe[] = [
         if (![404, 405].includes(status)) served.push(`${name}: ${status}`)
       }
       return { value: served.length === 0, told: served.join(', ') }
-    },
-  },
-  {
-    name: 'pages-at-once',
-    question: 'Does a search give several pages with text, labels and rights at once?',
-    switch: 'searchGivesPages',
-    async ask({ site, create }) {
-      const pages = [await create(), await create()]
-      const ids = pages.map(({ id }) => id)
-      const found = await site.readPages(ids, `markport-${randomUUID()}`)
-      const isWhole = found.every(({ body }) => body !== undefined)
-      return { value: found.length === ids.length && isWhole, told: `${found.length} found` }
     },
   },
 ]

@@ -1,26 +1,18 @@
 /** Attaches files to pages by REST v1, which Cloud and Data Center share. @module */
 import { plainId } from './missing.ts'
-import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
-import type { FormPart } from './wire/multipart.ts'
+import type { ConfluenceSite, RemoteAttachment } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
-import { findId, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
+import { findId, idOf, listOf, textIn } from './wire/site-json.ts'
 
-export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
-  return (pageId, files) => {
+export function fileAttacher(client: SiteClient): ConfluenceSite['attachFile'] {
+  return (pageId, { name, mediaType, bytes }) => {
     const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
-    return client.send({ method: 'POST', path, form: attachmentForm(files) }, (json) => {
-      const attachments = new Map(
-        listOf(json, 'results')
-          .map(readUploaded)
-          .map((attachment) => [attachment.name.normalize(), attachment]),
-      )
-      return files.map(({ name }) => {
-        const attachment = attachments.get(name.normalize())
-        if (attachment === undefined)
-          throw new UnreadableAnswerError('Not every file was attached.')
-        return attachment
-      })
-    })
+    const form = new FormData()
+    form.set('file', new File([Buffer.from(bytes)], name, { type: mediaType }))
+    form.set('minorEdit', 'true')
+    return client.send({ method: 'POST', path, form }, (json) =>
+      readUploaded(listOf(json, 'results')[0]),
+    )
   }
 }
 
@@ -30,13 +22,6 @@ export function readUploaded(json: unknown): RemoteAttachment {
     name: textIn(json, 'title'),
     fileId: findId(json, 'extensions', 'fileId'),
   }
-}
-
-function attachmentForm(files: readonly RemoteFile[]): FormPart[] {
-  const parts = files.map(({ name, mediaType, bytes }): FormPart => {
-    return { name: 'file', fileName: name, mediaType, bytes }
-  })
-  return [...parts, { name: 'minorEdit', text: 'true' }]
 }
 
 const endings: Readonly<Record<string, string>> = {

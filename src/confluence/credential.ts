@@ -22,7 +22,7 @@ export interface SiteAddress {
   readonly cloudId: string | undefined
 }
 
-export interface CredentialPlace {
+interface CredentialPlace {
   readonly email: string | undefined
   /** Its first line is the token; undefined where the environment has it. */
   readonly tokenFile: string | undefined

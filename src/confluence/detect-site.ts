@@ -9,7 +9,7 @@ import { parseSiteAddress } from './site-address.ts'
 import { type SitePatience, siteClient } from './wire/site-client.ts'
 import { findId } from './wire/site-json.ts'
 
-export interface DetectedSite {
+interface DetectedSite {
   readonly kind: SiteKind
   readonly address: SiteAddress
   readonly account: SiteAccount

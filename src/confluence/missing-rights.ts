@@ -19,7 +19,7 @@ export interface MissingRights {
   readonly removed: readonly RemovedCall[]
 }
 
-export interface RemovedCall {
+interface RemovedCall {
   readonly call: string
   readonly without: string
 }

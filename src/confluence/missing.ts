@@ -27,6 +27,19 @@ export async function unlessMissing<Result>(
   }
 }
 
+/** Undefined where older versions and proxies have no such list. */
+export async function unlessWithoutList<Result>(
+  list: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await list
+  } catch (error) {
+    const isMissing = error instanceof ConfluenceError && error.status === 404
+    if (!isMissing || error.kind === 'credential') throw error
+    return undefined
+  }
+}
+
 export function readStatus(json: unknown): RemoteStatus {
   const status = findText(json, 'status')
   return statuses.find((candidate) => candidate === status) ?? 'trashed'

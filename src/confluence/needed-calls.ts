@@ -1,23 +1,22 @@
 /**
- * The API calls that imports need: their use, a test that writes nothing, and what happens without
- * them. Read by `markport doctor`, `space connect`, the probe and the docs.
+ * The API calls that imports need: their use, and what happens without them. Read by
+ * `markport doctor`, the probe and the docs.
  * @module
  */
 
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { ConfluenceError } from './confluence-error.ts'
-import type { SiteRequest } from './wire/site-attempt.ts'
-import type { SiteClient } from './wire/site-client.ts'
+import type { SiteClient, SiteRequest } from './wire/site-client.ts'
 
-export interface NeededCall {
+interface NeededCall {
   readonly use: string
-  readonly request: SiteRequest
+  /** Method and path of a request that writes nothing, as it is empty. */
+  readonly call: string
   readonly scope?: string
   /** What imports do without it; undefined where they cannot work. */
   readonly without?: string
   /** Statuses that mean the call is closed to programs. */
   readonly closedAt?: readonly number[]
-  readonly evidence: string
 }
 
 /**
@@ -25,19 +24,26 @@ export interface NeededCall {
  * - `removed`: Atlassian no longer serves it for this credential
  * - `closed`: administrators have closed it to programs
  */
-export type CallAnswer = 'served' | 'no-scope' | 'removed' | 'closed'
+type CallAnswer = 'served' | 'no-scope' | 'removed' | 'closed'
 
-export interface TriedCall {
+interface TriedCall {
   readonly call: NeededCall
   readonly answer: CallAnswer
 }
 
-const images = 'images and files are left out, their descriptions stand there'
-const labels = 'labels are left as they are'
-const recorded = 'served in July 2026, recorded'
 const closedList = [400, 403, 404, 405]
-const removedForScopes =
-  '410 since August 2026 where tokens with scopes go, reported; before that recorded'
+
+const files: NeededCall = {
+  use: 'images and files',
+  call: 'POST /rest/api/content/1/child/attachment',
+  without: 'images and files are left out, their descriptions stand there',
+}
+
+const labels: NeededCall = {
+  use: 'labels',
+  call: 'POST /rest/api/content/1/label',
+  without: 'labels are left as they are',
+}
 
 /**
  * The gateway checks scopes before the request, so an empty request tests the scope. No page on
@@ -47,122 +53,73 @@ const removedForScopes =
  */
 export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
   cloud: [
-    {
-      use: 'the space',
-      request: { method: 'GET', path: '/api/v2/spaces?limit=1' },
-      scope: 'read:space:confluence',
-      evidence: recorded,
-    },
+    { use: 'the space', call: 'GET /api/v2/spaces?limit=1', scope: 'read:space:confluence' },
     {
       use: 'pages, their versions and titles',
-      request: { method: 'GET', path: '/api/v2/pages?limit=1' },
+      call: 'GET /api/v2/pages?limit=1',
       scope: 'read:page:confluence',
-      evidence: recorded,
     },
-    {
-      use: 'new pages',
-      request: { method: 'POST', path: '/api/v2/pages', json: {} },
-      scope: 'write:page:confluence',
-      evidence: 'recorded in July 2026',
-    },
+    { use: 'new pages', call: 'POST /api/v2/pages', scope: 'write:page:confluence' },
     {
       use: 'inline comments',
-      request: { method: 'GET', path: '/api/v2/pages/1/inline-comments?limit=1' },
+      call: 'GET /api/v2/pages/1/inline-comments?limit=1',
       scope: 'read:comment:confluence',
-      evidence: 'served in October 2026, recorded',
     },
     {
       use: 'which files a page has',
-      request: { method: 'GET', path: '/api/v2/pages/1/attachments?limit=1' },
+      call: 'GET /api/v2/pages/1/attachments?limit=1',
       scope: 'read:attachment:confluence',
-      evidence: 'served in October 2026, recorded',
     },
-    {
-      use: 'images and files',
-      request: { method: 'POST', path: '/rest/api/content/1/child/attachment', form: [] },
-      scope: 'write:attachment:confluence or write:confluence-file',
-      without: images,
-      evidence: removedForScopes,
-    },
-    {
-      use: 'labels',
-      request: { method: 'POST', path: '/rest/api/content/1/label', json: [] },
-      scope: 'write:label:confluence or write:confluence-content',
-      without: labels,
-      evidence: removedForScopes,
-    },
+    { ...files, scope: 'write:attachment:confluence or write:confluence-file' },
+    { ...labels, scope: 'write:label:confluence or write:confluence-content' },
     {
       use: 'order of pages, another parent',
-      request: { method: 'PUT', path: '/rest/api/content/1/move/append/1' },
+      call: 'PUT /rest/api/content/1/move/append/1',
       without: 'pages stand in the order in which they came, and a move makes a version',
-      evidence: 'documented; 410 as the two before it, reported',
     },
     {
       use: 'who writes, names of people',
-      request: { method: 'GET', path: '/rest/api/user/current' },
+      call: 'GET /rest/api/user/current',
       without: 'the account of the token has no name here',
-      evidence: recorded,
     },
     {
       use: 'search for parents',
-      request: { method: 'GET', path: '/rest/api/search?cql=type%3Dpage&limit=1' },
-      without: 'parents are found among the 1,000 pages that were changed last',
-      evidence: recorded,
-    },
-    {
-      use: 'many pages at once in a dry run',
-      request: { method: 'GET', path: '/rest/api/content/search?cql=id%20in%20(1)&limit=1' },
-      without: 'a dry run reads pages one by one',
-      evidence: 'documented',
+      call: 'GET /rest/api/search?cql=type%3Dpage&limit=1',
+      without: 'parents are named by their ids alone',
     },
     {
       use: 'comments on whole pages, which keep them from `--prune`',
-      request: { method: 'GET', path: '/api/v2/pages/1/footer-comments?limit=1' },
+      call: 'GET /api/v2/pages/1/footer-comments?limit=1',
       scope: 'read:comment:confluence',
       without: 'all pages that have no file any more stay',
-      evidence: 'documented',
     },
     {
       use: '`--prune --archive`',
-      request: { method: 'POST', path: '/rest/api/content/archive', json: {} },
+      call: 'POST /rest/api/content/archive',
       without: 'pages go into the trash instead',
-      evidence: 'documented',
     },
   ],
   'data-center': [
     {
       use: 'pages by title, many versions at once',
-      request: { method: 'GET', path: '/rest/api/content?type=page&limit=1' },
+      call: 'GET /rest/api/content?type=page&limit=1',
       without:
         'pages are found by a search, some seconds later, and versions are asked for one by one',
       closedAt: closedList,
-      evidence: 'documented; closed by administrators, reported',
     },
     {
       use: 'search for parents, and in place of that list',
-      request: { method: 'GET', path: '/rest/api/content/search?cql=type%3Dpage&limit=1' },
+      call: 'GET /rest/api/content/search?cql=type%3Dpage&limit=1',
       without: 'parents are named by their ids alone',
       closedAt: closedList,
-      evidence: 'documented',
     },
-    {
-      use: 'images and files',
-      request: { method: 'POST', path: '/rest/api/content/1/child/attachment', form: [] },
-      without: images,
-      evidence: 'recorded',
-    },
-    {
-      use: 'labels',
-      request: { method: 'POST', path: '/rest/api/content/1/label', json: [] },
-      without: labels,
-      evidence: 'documented',
-    },
+    files,
+    labels,
     {
       use: 'order of pages, another parent',
-      request: { method: 'POST', path: '/pages/movepage.action' },
+      call: 'POST /pages/movepage.action',
       without: 'pages stand by their titles, and a move makes a version',
       closedAt: [301, 302, 303, 307, 308, 403, 404, 405],
-      evidence: "the site's own dialog; not yet seen",
     },
   ],
 }
@@ -177,10 +134,17 @@ export async function tryCalls(
 ): Promise<TriedCall[]> {
   const results: TriedCall[] = []
   for (const call of calls) {
-    const answer = await client.send(call.request, () => 'served' as const).catch(readRefusal(call))
+    const answer = await client
+      .send(requestOf(call), () => 'served' as const)
+      .catch(readRefusal(call))
     results.push({ call, answer })
   }
   return results
+}
+
+function requestOf({ call }: NeededCall): SiteRequest {
+  const [method, path] = call.split(' ') as [SiteRequest['method'], string]
+  return { method, path, json: method === 'POST' ? {} : undefined }
 }
 
 /** An empty request is expected to fail; only some answers mean something. */
@@ -195,6 +159,6 @@ const readRefusal =
     return status === 401 && scope !== undefined ? 'no-scope' : 'served'
   }
 
-export function nameOfCall({ request }: NeededCall): string {
-  return `${request.method} ${request.path.replace(/\?.*/, '')}`
+export function nameOfCall({ call }: NeededCall): string {
+  return call.replace(/\?.*/, '')
 }

@@ -4,8 +4,12 @@ import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { cloudSite } from './cloud/cloud.ts'
 import { dataCenterSite } from './data-center/data-center.ts'
 import type { ConfluenceSite, SiteAccount } from './site.ts'
-import type { SiteOptions } from './wire/site-attempt.ts'
-import { type SiteClient, type SitePatience, siteClient } from './wire/site-client.ts'
+import {
+  type SiteClient,
+  type SiteOptions,
+  type SitePatience,
+  siteClient,
+} from './wire/site-client.ts'
 
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind

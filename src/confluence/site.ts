@@ -31,8 +31,6 @@ export interface RemotePageHead {
   readonly parentId: string | undefined
   readonly status: RemoteStatus
   readonly version: RemoteVersion
-  /** ISO 8601, by the site's clock. */
-  readonly createdAt: string
   readonly authorId: string
   readonly url: string
 }
@@ -85,7 +83,7 @@ export interface RemoteUpdate {
   readonly message: string
 }
 
-export interface RemoteFile {
+interface RemoteFile {
   readonly name: string
   readonly mediaType: string
   readonly bytes: Uint8Array
@@ -116,16 +114,15 @@ export interface SiteAccount {
  */
 export interface ConfluenceSite extends PageMethods, PropertyMethods {
   readonly kind: SiteKind
-  /** How far the site's clock was ahead at the last answer, in milliseconds. */
-  clockAheadMs(): number
   findAccount(): Promise<SiteAccount>
   findSpace(key: string): Promise<RemoteSpace | undefined>
   findParent(id: string): Promise<RemoteParent | undefined>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /** Attaches files with new names in one request. Results are in the order of the files. */
-  attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
-  listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
-  /** True when the page ever had comments; some sites only tell inline comments. */
+  /** Attach a file with a new name. */
+  attachFile(pageId: string, file: RemoteFile): Promise<RemoteAttachment>
+  /** Undefined where the site has no list of them. */
+  listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
+  /** True when the page ever had comments, or the site does not tell. */
   hasComments(pageId: string): Promise<boolean>
 }
 
@@ -134,27 +131,23 @@ export interface PageMethods {
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
   /** `withRights` also tells whether the page is read-only. */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
-  /** Read pages with their rights; those that the site does not give in this way are left out. */
-  readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
   /** Undefined where the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
   mayEditPage(id: string): Promise<boolean>
-  /** Archived pages are included; undefined where there are more than `most`. */
-  listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Returns false where the site does not offer it, or not to this account. */
   archivePage(pageId: string): Promise<boolean>
   trashPage(pageId: string): Promise<void>
-  /** Finds possible parents by a part of the title; without one, at the top of the space. */
+  /** Find pages by words of their titles. */
   searchPages(
     space: RemoteSpace,
-    titlePart: string,
+    words: string,
     limit: number,
-  ): Promise<readonly RemotePageHead[]>
+  ): Promise<readonly Pick<RemotePageHead, 'id' | 'title'>[]>
 }
 
 export interface PropertyMethods {
@@ -164,13 +157,4 @@ export interface PropertyMethods {
   ): Promise<void>
   addLabels(pageId: string, labels: readonly string[]): Promise<void>
   removeLabel(pageId: string, label: string): Promise<void>
-  setPageWidth(pageId: string, width: PageWidth): Promise<void>
-}
-
-export type PageWidth = 'default' | 'full-width'
-
-/** Waits for permission to send a request, shared by all processes. */
-export interface Pace {
-  take(method: string): Promise<void>
-  slowDown(retryAfterMs: number): Promise<void>
 }

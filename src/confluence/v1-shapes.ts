@@ -40,7 +40,6 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
       authorName: author.name,
       createdAt: timeOf(json, 'version', 'when'),
     },
-    createdAt: timeOf(json, 'history', 'createdDate'),
     authorId: personOf(memberOf(json, 'history', 'createdBy')).id,
     // An address with the title breaks when the page is renamed.
     url: pageUrlOf(findText(json, '_links', 'base') ?? base, undefined, {
@@ -97,4 +96,14 @@ export function personOf(json: unknown): { readonly id: string; readonly name: s
   const user = findText(json, 'username')?.slice(0, 255) ?? ''
   const id = findId(json, 'accountId') ?? findId(json, 'userKey') ?? user
   return { id, name: findText(json, 'displayName') || user || id }
+}
+
+/** The query for pages with words in their titles, as part of an address. */
+export function cqlOf({ key }: RemoteSpace, words: string): string {
+  const cql = `type = page and space = ${quote(key)} and title ~ ${quote(`${words}*`)}`
+  return encodeURIComponent(cql)
+}
+
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

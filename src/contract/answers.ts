@@ -120,9 +120,6 @@ const foreseen = z
       .array(z.string())
       .exactOptional()
       .describe('images and files that the page has not got yet, as they would be called'),
-    requests: count
-      .exactOptional()
-      .describe('requests that Confluence would be sent, beside those that a run shares'),
   })
   .describe('what the import would do, beside its outcome')
 export type AnswerForeseen = ValueOf<typeof foreseen>

@@ -121,7 +121,7 @@ export const errorTable = {
   },
   unavailable: {
     status: 503,
-    when: 'the store cannot take writes, too much is under way, or the service is stopping; or Confluence does not answer yet, or something before it answers: then the import goes on, and the same request gets its outcome',
+    when: 'the store cannot take writes, too much is under way, or the service is stopping; or Confluence does not answer yet, or something before it answers: then the import goes on, and the same request finds it done',
     wayOut: 'wait as `Retry-After` says',
     example: 'The store cannot take writes at the moment; nothing was written. Try again.',
     tells: 'undecidedUntil',

@@ -17,7 +17,6 @@ export interface PageOutlook {
   readonly detaches?: readonly string[]
   /** Names of images and files that would be uploaded. */
   readonly sends?: readonly string[]
-  readonly requests?: number
   /** Anything else, such as that the page is gone. */
   readonly remark?: string
 }
@@ -82,7 +81,6 @@ export interface FolderReport {
   /** Address of the first page for people, where it is known. */
   readonly url?: string
   readonly preview?: { readonly name: string; readonly url: string }
-  readonly requests?: number
   /** When the token expires; undefined where the service does not tell. */
   readonly tokenExpiresAt?: Date
   readonly ms: number

@@ -1,5 +1,3 @@
-/** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
-import { randomUUID } from 'node:crypto'
 import { counted } from '../contract/base/visible-text.ts'
 import { contractLimits } from '../contract/limits.ts'
 import { askPreview, previewEndpoint } from './client/ask-preview.ts'
@@ -172,10 +170,8 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
   })
   const changes = trial.plan === undefined ? [] : comparePlans(planned, trial.plan)
   if (trial.plan !== undefined && changes.length === 0) {
-    // A new run id, because the service caches versions within a run.
-    const connection = { ...settings.connection, runId: randomUUID() }
     const confirmPrune = async (): Promise<boolean> => true
-    const run = { ...settings, connection, confirmPrune }
+    const run = { ...settings, confirmPrune }
     return (await runFolder(run, expectedPages(planned, trial.plan))).report
   }
   for (const { file, message } of changes) {
@@ -186,9 +182,8 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
 
 function refusedReport({ report }: RunEnd, changes: number): FolderReport {
   const pages = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
-  const { requests: _, ...rest } = report
   return {
-    ...rest,
+    ...report,
     counts: { ...noPages(), 'not-sent': pages },
     stoppedBy:
       report.stoppedBy ??

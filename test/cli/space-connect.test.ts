@@ -27,7 +27,7 @@ after(async () => {
 beforeEach(async () => {
   count += 1
   data = join(folder, `data-${count}`)
-  Object.assign(cloud.switches, { refuseCredential: 'no', hasScopes: false, clockAheadMs: 0 })
+  Object.assign(cloud.switches, { refuseCredential: 'no', hasScopes: false })
   await callCli(['migrate', '--data', data])
 })
 
@@ -279,7 +279,6 @@ test('doctor finds all well, and writes nothing', async () => {
     [
       ['token file for DOCS', true, null],
       ['Confluence for DOCS', true, null],
-      ['clock for DOCS', true, null],
       ['space for DOCS', true, null],
       ['rights for DOCS', true, null],
     ],
@@ -308,9 +307,6 @@ test('doctor tells what to mend of token, account, clock and space', async () =>
   chmodSync(own, 0o644)
   await assertWrong('token file', /can be read by others.*chmod 600/)
   chmodSync(own, 0o600)
-  cloud.switches.clockAheadMs = -3_600_000
-  await assertWrong('clock', /3[56]\d\d s behind.*NTP/)
-  cloud.switches.clockAheadMs = 0
   cloud.switches.refuseCredential = 'bare-404'
   await assertWrong('Confluence', /Check the token/)
   cloud.switches.refuseCredential = '401-html'

@@ -63,7 +63,7 @@ export function outlookLines({
 }
 
 export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
-  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, requests, url, preview, ms } = report
+  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, url, preview, ms } = report
   const lines = [
     '',
     ...textTable(
@@ -76,7 +76,6 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
     const rows = warningRows(report).map(([code, count, mend]) => [code, count.padStart(5), mend])
     append(lines, [...textTable(['WARNING', 'TIMES', 'WHAT TO DO'], rows), ''])
   }
-  if (requests !== undefined) lines.push(`${counted(requests, 'request')} to Confluence.`)
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
   const stayingPages = withoutFile.filter(({ became }) => became === undefined)
   const hiddenPages = withoutFile.filter(({ became }) => became !== undefined)

@@ -13,7 +13,6 @@ import type { Check } from '../../store/store-checks.ts'
 import type { CliContext } from '../context.ts'
 import { siteMend } from '../space/site-problem.ts'
 
-const maxClockSkewMs = 60_000
 const patience = { timeoutMs: 10_000, maxReads: 1 }
 const othersMayRead = 0o044
 
@@ -49,7 +48,6 @@ async function checkConnection(
   if (!answers.ok) return checks
   return [
     ...checks,
-    await runCheck(name('clock'), () => describeClock(site.clockAheadMs())),
     await runCheck(name('space'), () => checkSpace(connection, site)),
     await runCheck(name('rights'), () => checkRights(connection, options)),
   ]
@@ -105,17 +103,6 @@ function describeAccount(
       ? null
       : `It was ${account.name} when the space was connected. If that is right, connect it again.`
   return { detail, mend }
-}
-
-function describeClock(aheadMs: number): Finding {
-  const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  if (Math.abs(aheadMs) > maxClockSkewMs) {
-    throw new CheckFailure(
-      `it is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock here`,
-      'Synchronise the clock here with NTP, and that of a Data Center too.',
-    )
-  }
-  return { detail: `${seconds} s off`, mend: null }
 }
 
 async function checkSpace(

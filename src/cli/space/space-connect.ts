@@ -32,7 +32,6 @@ const connectionOptions: readonly OptionName[] = [
   'siteEmail',
   'refuseDetaching',
   'titleClash',
-  'pageWidth',
   'diagramMacro',
   'formulaMacro',
 ]
@@ -187,7 +186,6 @@ function readSettings(
       edits,
       comments: comments ?? currentConnection?.policies.comments ?? 'detach',
       titleClash: values.titleClash ?? currentConnection?.policies.titleClash ?? 'refuse',
-      pageWidth: values.pageWidth ?? currentConnection?.policies.pageWidth,
     },
     settings: {
       diagramMacros: values.diagramMacro ?? currentConnection?.settings.diagramMacros ?? {},

@@ -1,6 +1,7 @@
 /** The input and result of planning a body, which workers do without side effects. @module */
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { SiteKind } from '../../wiki/pages/connected-place.ts'
+import type { RemoteComment } from '../site.ts'
 
 export interface DocumentSettings {
   /** Names of macros for diagrams, by code language; see docs. */
@@ -29,13 +30,13 @@ export interface BodyRequest {
   /** The body stored by the last import; undefined without one. */
   readonly base: string | undefined
   readonly edits: EditPolicy
-  readonly comments: readonly { readonly marker: string; readonly quoted: string }[]
+  /** Open inline comments; undefined counts all whose markers are in the body. */
+  readonly comments: readonly RemoteComment[] | undefined
 }
 
+/** What people did to a block since the last import, and whether that stays. */
 export interface EditedBlock {
   readonly change: 'changed' | 'added' | 'removed'
-  readonly before: string
-  readonly after: string
   readonly isKept: boolean
 }
 
@@ -47,11 +48,7 @@ export interface PlannedBody {
   readonly isSameText: boolean
   /** Changes since the last import, without mere changes of form. */
   readonly edited: readonly EditedBlock[]
-  readonly comments: readonly {
-    readonly marker: string
-    readonly quoted: string
-    readonly isKept: boolean
-  }[]
+  readonly comments: readonly (RemoteComment & { readonly isKept: boolean })[]
   /**
    * Where an edit stays: the body without it, so that the next import still counts it as an edit.
    * Undefined where the stored body is the base.

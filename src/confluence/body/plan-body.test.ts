@@ -58,9 +58,7 @@ describe('a page', () => {
     })
     const planned = planBody({ ...wanted, adf, theirs, base: stored })
     assert.equal(planned.isSame, false)
-    assert.deepEqual(planned.edited, [
-      { change: 'changed', before: 'one', after: 'one more', isKept: false },
-    ])
+    assert.deepEqual(planned.edited, [{ change: 'changed', isKept: false }])
     assert.equal(adfDialect.read(planned.body).text, 'one\n')
   })
 
@@ -78,6 +76,14 @@ describe('a page', () => {
     const theirs = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
     assert.throws(() => planBody({ ...wanted, adf, theirs }), RangeError)
   })
+})
+
+test('without a list of comments all keep their words whose markers are in the body', () => {
+  const theirs = body(paragraph('See ', text('the words', comment('c')), ' here.'))
+  const adf = body(paragraph('Now see the words here.'))
+  const planned = planBody({ ...wanted, adf, theirs, comments: undefined })
+  assert.deepEqual(planned.comments, [{ marker: 'c', quoted: 'the words', isKept: true }])
+  assert.deepEqual(commented(planned), { c: 'the words' })
 })
 
 describe('edits that are kept', () => {

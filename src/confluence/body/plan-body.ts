@@ -1,20 +1,19 @@
 /** Plans a body from the document, people's edits and comments. @module */
 
-import type { Message } from '../../contract/base/message.ts'
+import { fromTextParts, type Message, withTextParts } from '../../contract/base/message.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import { align } from '../../convert/compare/align.ts'
-import { type ChosenBlock, mergeBlocks } from '../../convert/compare/diff-blocks.ts'
+import { type ChosenBlock, diffBlocks, mergeBlocks } from '../../convert/compare/diff-blocks.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
+import type { RemoteComment } from '../site.ts'
 import { siteKinds } from '../site-kinds.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
-import { messageOfPlanned, requestOf } from './body-work.ts'
 import { canonicalAdf } from './canonical-adf.ts'
-import { listEdits } from './edits.ts'
 import { type FindPlace, placeFinder } from './find-place.ts'
 import { type FlatText, flatText } from './flat-text.ts'
 import { markComments } from './mark-comments.ts'
-import type { BodyRequest, PlannedBody } from './page-body.ts'
+import type { BodyRequest, EditedBlock, PlannedBody } from './page-body.ts'
 
 /** @throws {RangeError} When the body in Confluence nests too deep. */
 export function planBody(request: BodyRequest): PlannedBody {
@@ -30,7 +29,8 @@ export function planBody(request: BodyRequest): PlannedBody {
       ? mergeBlocks(base.blocks, theirs.blocks, ours.blocks)
       : ours.blocks.map((_, index): ChosenBlock => ({ from: 'ours', index }))
   const planned = chosen.map((block) => blockOf(block, ours, theirs))
-  const body = keepComments({ dialect, doc, ours, theirs, chosen, comments: request.comments })
+  const comments = request.comments ?? commentsIn(theirs)
+  const body = keepComments({ dialect, doc, ours, theirs, chosen, comments })
   const keptMarkers = new Set(dialect.read(body).markers.map(({ marker }) => marker))
   return {
     body,
@@ -40,7 +40,7 @@ export function planBody(request: BodyRequest): PlannedBody {
       base === undefined
         ? []
         : listEdits(base.blocks, theirs.blocks, new Set(planned.map(({ canonical }) => canonical))),
-    comments: request.comments.map((comment) => ({
+    comments: comments.map((comment) => ({
       ...comment,
       isKept: keptMarkers.has(comment.marker),
     })),
@@ -48,7 +48,30 @@ export function planBody(request: BodyRequest): PlannedBody {
   }
 }
 
-function newBody(body: string, { comments }: BodyRequest): PlannedBody {
+/** List the changes that people made since the last import, in order. */
+function listEdits(
+  base: readonly BodyBlock[],
+  theirs: readonly BodyBlock[],
+  planned: ReadonlySet<string>,
+): EditedBlock[] {
+  const { next, added } = diffBlocks(base, theirs)
+  const hasTheir = (index: number): boolean => planned.has((theirs[index] as BodyBlock).canonical)
+  const addedAt = (place: number): EditedBlock[] =>
+    (added.get(place) ?? []).map((index) => ({ change: 'added', isKept: hasTheir(index) }))
+  const edits = base.flatMap(({ canonical }, place): EditedBlock[] => {
+    const index = next[place] as number
+    if (index < 0)
+      return [{ change: 'removed', isKept: !planned.has(canonical) }, ...addedAt(place)]
+    const isSame = theirs[index]?.canonical === canonical
+    return [
+      ...(isSame ? [] : [{ change: 'changed', isKept: hasTheir(index) } as const]),
+      ...addedAt(place),
+    ]
+  })
+  return [...addedAt(-1), ...edits]
+}
+
+function newBody(body: string, { comments = [] }: BodyRequest): PlannedBody {
   const lost = comments.map((comment) => ({ ...comment, isKept: false }))
   return { body, isSame: false, isSameText: false, edited: [], comments: lost, nextBase: undefined }
 }
@@ -74,12 +97,21 @@ function isEqual(first: readonly BodyBlock[], second: readonly BodyBlock[]): boo
  */
 export function planBodyTask(call: Message): Message {
   try {
-    return messageOfPlanned(planBody(requestOf(call)))
+    return withTextParts(planBody(fromTextParts(call)), ['body', 'nextBase'])
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const message = `The page in Confluence cannot be read: ${error.message}`
     throw new RequestError('bad-request', message, { cause: error })
   }
+}
+
+/** List the comments whose markers are in a body; resolved ones are included, so that none is lost. */
+function commentsIn({ text, markers }: ReadBody): RemoteComment[] {
+  const pieces = Map.groupBy(markers, ({ marker }) => marker)
+  return [...pieces].map(([marker, places]) => ({
+    marker,
+    quoted: places.map(({ start, end }) => text.slice(start, end)).join(''),
+  }))
 }
 
 interface CommentedBody {
@@ -88,7 +120,7 @@ interface CommentedBody {
   readonly ours: ReadBody
   readonly theirs: ReadBody
   readonly chosen: readonly ChosenBlock[]
-  readonly comments: readonly PageComment[]
+  readonly comments: readonly RemoteComment[]
 }
 
 /**
@@ -184,11 +216,6 @@ function canonicalForm({ canonical }: BodyBlock): string {
   return canonical
 }
 
-interface PageComment {
-  readonly marker: string
-  readonly quoted: string
-}
-
 const minQuoted = 3
 
 /**
@@ -196,7 +223,7 @@ const minQuoted = 3
  * @returns Markers in the document.
  */
 function placeComments(
-  comments: readonly PageComment[],
+  comments: readonly RemoteComment[],
   theirs: ReadBody,
   ours: FlatText,
   isOpen: (at: number) => boolean,
@@ -252,7 +279,7 @@ function placeOnImage(
 
 /** A comment that lost its place gets it back where its text occurs exactly once. */
 function placeByQuote(
-  { marker, quoted }: PageComment,
+  { marker, quoted }: RemoteComment,
   { text }: FlatText,
   isOpen: (at: number) => boolean,
 ): CommentMarker[] {

@@ -57,13 +57,12 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
       authorName: context.nameOf(authorId),
       createdAt: timeOf(json, 'version', 'createdAt'),
     },
-    createdAt: timeOf(json, 'createdAt'),
     authorId: findId(json, 'authorId') ?? '',
     url: urlIn(json, context.baseUrl, base),
   }
 }
 
-export function urlIn(json: unknown, fallback: string, base: string | undefined): string {
+function urlIn(json: unknown, fallback: string, base: string | undefined): string {
   const root = findText(json, '_links', 'base') ?? base
   return pageUrlOf(root, findText(json, '_links', 'webui'), { id: idOf(json, 'id'), fallback })
 }

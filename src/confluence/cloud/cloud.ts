@@ -1,25 +1,38 @@
 /** Confluence Cloud: REST v2, and v1 for labels, uploads, moves, search and people. @module */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { append } from '../../contract/base/append.ts'
 import { fileAttacher } from '../attach-files.ts'
-import { adfDialect } from '../body/adf-dialect.ts'
-import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
-import { ConfluenceError, isOfKind } from '../confluence-error.ts'
-import { plainId, readStatus, unlessMissing } from '../missing.ts'
+import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
+import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
+import { mayEdit } from '../permitted-operations.ts'
 import type {
   ConfluenceSite,
-  RemoteComment,
+  NewRemotePage,
+  PageMethods,
+  PropertyMethods,
+  RemotePage,
+  RemotePageHead,
   RemoteParent,
+  RemoteProperty,
   RemoteSpace,
+  RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
+import { cqlOf } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
+import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
 import { readCursorList } from '../wire/site-lists.ts'
-import { cloudPages } from './cloud-pages.ts'
-import { cloudProperties } from './cloud-properties.ts'
+import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
 import {
+  type AuthorNames,
   authorNames,
   checkIsAbout,
+  type HeadContext,
+  readHead,
   readOpenComment,
+  readPage,
+  readProperty,
   readRemoteAttachment,
   readSpace,
 } from './cloud-shapes.ts'
@@ -28,7 +41,6 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
   const names = authorNames((id) => findName(client, id), accounts)
   return {
     kind: 'cloud',
-    clockAheadMs: client.clockAheadMs,
     findAccount: () => findAccount(client),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
@@ -38,21 +50,12 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
       const path = `/api/v2/pages/${plainId(pageId)}/attachments`
       return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
     },
-    attachFiles: fileAttacher(client),
-    hasComments: (pageId) =>
-      hasComments(client, pageId).catch(async (error: unknown) => {
-        if (!isWithoutComments(error)) throw error
-        return (await listMarkers(client, pageId)).length > 0
-      }),
+    attachFile: fileAttacher(client),
+    hasComments: async (pageId) => (await unlessWithoutList(hasComments(client, pageId))) ?? true,
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
       const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`
-      try {
-        return await readCursorList(client, path, readOpenComment)
-      } catch (error) {
-        if (!isWithoutComments(error)) throw error
-        return listMarkers(client, pageId)
-      }
+      return unlessWithoutList(readCursorList(client, path, readOpenComment))
     },
   }
 }
@@ -64,16 +67,6 @@ async function hasComments(client: SiteClient, pageId: string): Promise<boolean>
     if (comments.length > 0) return true
   }
   return false
-}
-
-async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
-  const path = `/api/v2/pages/${plainId(pageId)}?body-format=atlas_doc_format`
-  const body = await unlessMissing(() =>
-    client.send({ method: 'GET', path }, (json) =>
-      findText(json, 'body', 'atlas_doc_format', 'value'),
-    ),
-  )
-  return commentsInBody(adfDialect, body ?? '')
 }
 
 /**
@@ -149,4 +142,229 @@ function findContent(
       return { id, kind, title, spaceId, status: readStatus(json) }
     }),
   )
+}
+
+const idsPerRequest = 250
+const statuses = 'status=current&status=archived'
+
+function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
+  const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
+    readCursorList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
+
+  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
+    const pageIds = [...new Set(ids)].filter(isPlainId)
+    const heads: RemotePageHead[] = []
+    for (let at = 0; at < pageIds.length; at += idsPerRequest) {
+      const chunk = pageIds.slice(at, at + idsPerRequest).join(',')
+      append(heads, await readHeads(`/api/v2/pages?id=${chunk}&${statuses}`))
+    }
+    return new Map(heads.map((head) => [head.id, head]))
+  }
+
+  return {
+    async findPagesByTitle(space, title) {
+      if (title === '') return []
+      const query = `space-id=${plainId(space.id)}&title=${encodeURIComponent(title)}&${statuses}`
+      return readHeads(`/api/v2/pages?${query}`)
+    },
+    findVersions,
+    readPage: (id, propertyKey, withRights = false) =>
+      unlessMissing(() => readWhole(client, names, id, { propertyKey, withRights })),
+    readVersion: (id, number) =>
+      unlessMissing(() => {
+        const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
+        return client.send({ method: 'GET', path }, (json) => readPage(json, context))
+      }),
+    createPage: (page) =>
+      client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
+        readPage(json, context),
+      ),
+    updatePage(page) {
+      const path = `/api/v2/pages/${plainId(page.id)}`
+      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
+        checkIsAbout(json, page.id)
+        return readPage(json, context)
+      })
+    },
+    mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
+    async listChildren(id) {
+      const ids = await listChildIds(client, id)
+      const heads = await findVersions(ids)
+      return ids.flatMap((childId) => heads.get(childId) ?? [])
+    },
+    listChildIds: (id) => listChildIds(client, id),
+    async movePage(pageId, where, targetId) {
+      const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
+      await client.send({ method: 'PUT', path }, ignore)
+    },
+    archivePage: (pageId) => archivePage(client, pageId, findVersions),
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
+    },
+    searchPages: (space, words, limit) =>
+      readCursorList(
+        client,
+        `/rest/api/search?cql=${cqlOf(space, words)}`,
+        (row) => [{ id: idOf(row, 'content', 'id'), title: textIn(row, 'content', 'title') }],
+        limit,
+      ),
+  }
+}
+
+const ignore = (): void => {}
+
+function newPage({ spaceId, parentId, title, body }: NewRemotePage): object {
+  return { spaceId, status: 'current', title, parentId, body: adfBody(body) }
+}
+
+function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {
+  const page = { id, status: 'current', title, parentId, body: adfBody(body) }
+  return { ...page, version: { number: version, message } }
+}
+
+const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
+
+/** One request, or more for many labels or an unknown author. */
+async function readWhole(
+  client: SiteClient,
+  names: AuthorNames,
+  id: string,
+  { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
+): Promise<RemotePage> {
+  const pagePath = `/api/v2/pages/${plainId(id)}`
+  const parts = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
+  const query = withRights ? `${parts}&include-operations=true` : parts
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
+  const answer = await client.send({ method: 'GET', path: `${pagePath}?${query}` }, (json) => {
+    checkIsAbout(json, id)
+    return {
+      page: readPage(json, context, propertyKey),
+      hasMoreLabels: memberOf(json, 'labels', 'meta', 'hasMore') === true,
+      hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
+    }
+  })
+  const { page } = answer
+  const { authorId } = page.version
+  return {
+    ...page,
+    version: { ...page.version, authorName: authorId && (await names.find(authorId)) },
+    labels: answer.hasMoreLabels ? await listLabels(client, id) : page.labels,
+    property:
+      page.property === undefined && answer.hasMoreProperties
+        ? await findProperty(client, id, propertyKey)
+        : page.property,
+  }
+}
+
+const maxLooks = 8
+const pauseMs = 250
+
+/**
+ * Archiving finishes after the answer, so `findVersions` is polled.
+ * @returns False where the site or account cannot.
+ * @throws {ConfluenceError} When the result is unknown.
+ */
+async function archivePage(
+  client: SiteClient,
+  pageId: string,
+  findVersions: ConfluenceSite['findVersions'],
+): Promise<boolean> {
+  const json = { pages: [{ id: Number(plainId(pageId)) }] }
+  try {
+    await client.send({ method: 'POST', path: '/rest/api/content/archive', json }, () => {})
+  } catch (error) {
+    if (isNoWay(error) || isOfKind(error, 'credential')) return false
+    throw error
+  }
+  for (let looks = 1; looks <= maxLooks; looks += 1) {
+    const page = (await findVersions([pageId])).get(pageId)
+    if (page?.status !== 'current') return true
+    await sleep(pauseMs * looks)
+  }
+  throw new ConfluenceError('unknown', 'Confluence is still at work on its archive.')
+}
+
+/**
+ * List the children of a page or folder in order.
+ * @throws {ConfluenceError} When neither exists.
+ */
+async function listChildIds(client: SiteClient, id: string): Promise<string[]> {
+  const page = `/api/v2/pages/${plainId(id)}`
+  const readRows = (path: string): Promise<Child[]> => readCursorList(client, path, readChild)
+  const children =
+    (await unlessMissing(() => readWithoutScope(readRows, page))) ??
+    (await readRows(`/api/v2/folders/${plainId(id)}/direct-children`))
+  return children.sort((a, b) => a.position - b.position).map((child) => child.id)
+}
+
+interface Child {
+  readonly id: string
+  readonly position: number
+}
+
+/** Not every token can have the newer route's scope; the older route only misses folders. */
+async function readWithoutScope(
+  readRows: (path: string) => Promise<Child[]>,
+  page: string,
+): Promise<Child[]> {
+  try {
+    return await readRows(`${page}/direct-children`)
+  } catch (error) {
+    const lacksScope = error instanceof ConfluenceError && error.status === 401
+    if (!lacksScope) throw error
+    return await readRows(`${page}/children`)
+  }
+}
+
+/** Skip folders, whiteboards and the like; the older route gives no type, and pages only. */
+function readChild(row: unknown): Child[] {
+  if ((findText(row, 'type') ?? 'page') !== 'page') return []
+  const position = memberOf(row, 'childPosition')
+  return [{ id: idOf(row, 'id'), position: typeof position === 'number' ? position : 0 }]
+}
+
+function cloudProperties(client: SiteClient): PropertyMethods {
+  const putProperty: PropertyMethods['putProperty'] = async (
+    pageId,
+    { key, value, current: property },
+  ) => {
+    const path = `/api/v2/pages/${plainId(pageId)}/properties`
+    const create = (): Promise<void> =>
+      client.send({ method: 'POST', path, json: { key, value } }, () => {})
+    await writeProperty(property, {
+      create,
+      replace: async ({ id, version }) => {
+        const propertyPath = `${path}/${plainId(id)}`
+        const json = { key, value, version: { number: version + 1 } }
+        try {
+          await client.send({ method: 'PUT', path: propertyPath, json }, () => {})
+        } catch (error) {
+          // A site with a duplicated property refuses changes, so delete and create it.
+          if (!isOfKind(error, 'bad-request')) throw error
+          await unlessMissing(() => client.send({ method: 'DELETE', path: propertyPath }, () => {}))
+          await create()
+        }
+      },
+      find: () => findProperty(client, pageId, key),
+    })
+  }
+  return {
+    putProperty,
+    ...labelWriter(client),
+  }
+}
+
+async function findProperty(
+  client: SiteClient,
+  pageId: string,
+  key: string,
+): Promise<RemoteProperty | undefined> {
+  const path = `/api/v2/pages/${plainId(pageId)}/properties?key=${encodeURIComponent(key)}`
+  const properties = await readCursorList(client, path, (row) => [readProperty(row)])
+  return properties.find((property) => property.key === key)
+}
+
+function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
+  return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
 }

@@ -1,20 +1,19 @@
 /** Pages of Data Center. @module */
+import { runBounded } from '../../contract/base/run-bounded.ts'
 
-import { ConfluenceError, isOfKind } from '../confluence-error.ts'
-import { plainId, unlessMissing } from '../missing.ts'
+import { ConfluenceError } from '../confluence-error.ts'
+import { isPlainId, plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
-import { pagesReader } from '../read-pages.ts'
 import type {
   NewRemotePage,
   PageMethods,
   RemotePage,
   RemotePageHead,
-  RemoteSpace,
   RemoteUpdate,
 } from '../site.ts'
-import { headParts, readContent, readContentHead } from '../v1-shapes.ts'
+import { cqlOf, headParts, quote, readContent, readContentHead } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findText, memberOf, UnreadableAnswerError } from '../wire/site-json.ts'
+import { findText, idOf, memberOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { readOffsetList } from '../wire/site-lists.ts'
 import { readLabel } from '../write-property.ts'
 
@@ -27,7 +26,6 @@ const readsAtOnce = 4
  * sites with it.
  */
 const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
-const closedMs = 10 * 60_000
 
 export function dataCenterPages(client: SiteClient): PageMethods {
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
@@ -44,66 +42,39 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       ),
     )
 
-  let knowsIds = true
-  let closedUntil = 0
-
+  /** Undefined where administrators have closed the list. */
   async function readList(query: string, maxRows?: number): Promise<RemotePageHead[] | undefined> {
-    if (performance.now() < closedUntil) return undefined
     try {
       return await readHeads(`${root}?${query}`, maxRows)
     } catch (error) {
-      if (!(error instanceof ConfluenceError) || !closedStatuses.has(error.status ?? 0)) throw error
-      closedUntil = performance.now() + closedMs
-      return undefined
-    }
-  }
-
-  /**
-   * Where the call in place of the list fails too, a proxy may just block everything for a moment.
-   */
-  async function readElsewhere<Result>(request: Promise<Result>): Promise<Result> {
-    try {
-      return await request
-    } catch (error) {
-      if (isOfKind(error, 'foreign')) closedUntil = 0
+      if (error instanceof ConfluenceError && closedStatuses.has(error.status ?? 0))
+        return undefined
       throw error
     }
   }
 
-  /** Older versions ignore `ids` and answer with other pages or none. */
-  async function readMany(ids: readonly string[]): Promise<readonly RemotePageHead[]> {
-    if (!knowsIds || ids.length < 2) return []
-    // Include trashed pages, which would otherwise look missing.
-    const query = [...ids.map((id) => `ids=${id}`), 'status=any'].join('&')
-    const heads = await readList(query, ids.length)
-    knowsIds = heads === undefined || heads.every(({ id }) => ids.includes(id))
-    return knowsIds ? (heads ?? []) : []
-  }
-
   /**
    * Pages that the list omits are asked for separately, so that none is wrongly taken for missing.
+   * Older versions ignore `ids`, and list other pages.
    */
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
-    const pageIds = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
+    const pageIds = [...new Set(ids)].filter(isPlainId)
     const versions = new Map<string, RemotePageHead>()
-    const add = (heads: readonly (RemotePageHead | undefined)[]): void => {
-      for (const head of heads) if (head !== undefined) versions.set(head.id, head)
-    }
-    for (let at = 0; at < pageIds.length; at += idsPerRequest) {
-      add(await readMany(pageIds.slice(at, at + idsPerRequest)))
+    for (let at = 0; pageIds.length > 1 && at < pageIds.length; at += idsPerRequest) {
+      const chunk = pageIds.slice(at, at + idsPerRequest)
+      // Include trashed pages, which would otherwise look missing.
+      const query = [...chunk.map((id) => `ids=${id}`), 'status=any'].join('&')
+      for (const head of (await readList(query, chunk.length)) ?? []) {
+        if (chunk.includes(head.id)) versions.set(head.id, head)
+      }
     }
     const missing = pageIds.filter((id) => !versions.has(id))
-    for (let at = 0; at < missing.length; at += readsAtOnce) {
-      add(
-        await Promise.all(
-          missing.slice(at, at + readsAtOnce).map((id) => readElsewhere(readHead(id))),
-        ),
-      )
-    }
-    for (const { id, status } of versions.values()) {
-      if (status !== 'current' && status !== 'archived') versions.delete(id)
-    }
-    return versions
+    await runBounded(missing, readsAtOnce, async (id) => {
+      const head = await readHead(id)
+      if (head !== undefined) versions.set(id, head)
+    })
+    const isThere = ({ status }: RemotePageHead): boolean => status !== 'trashed'
+    return new Map([...versions].filter(([, head]) => isThere(head)))
   }
 
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
@@ -114,38 +85,18 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`)
   }
 
-  async function searchPages(
-    space: RemoteSpace,
-    titlePart: string,
-    limit: number,
-  ): Promise<RemotePageHead[]> {
-    const words = titlePart.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
-    if (words !== '') {
-      const cql = `type = page and space = "${space.key}" and title ~ "${words}*"`
-      return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`, limit)
-    }
-    const key = encodeURIComponent(space.key)
-    const roots = await readHeads(`/rest/api/space/${key}/content/page?depth=root`, limit)
-    const homepageChildren =
-      space.homepageId === undefined ? [] : await listChildren(space.homepageId)
-    return [...roots, ...homepageChildren].slice(0, limit)
-  }
-
   return {
     async findPagesByTitle({ key }, title) {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
       const listedHeads = await readList(`${query}&status=current&status=archived`)
       // The search index lags some seconds; a duplicate title is then refused on creation.
-      const heads = listedHeads ?? (await readElsewhere(searchTitle(key, title)))
+      const heads = listedHeads ?? (await searchTitle(key, title))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       readWhole(client, id, { propertyKey, withRights }),
-    readPages: pagesReader(client, 'storage', (json, base, propertyKey) =>
-      readContent(json, client.baseUrl, propertyKey, base),
-    ),
     readVersion: (id, number) =>
       unlessMissing(() => {
         const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
@@ -163,11 +114,6 @@ export function dataCenterPages(client: SiteClient): PageMethods {
         readContent(json, client.baseUrl),
       )
     },
-    async listPages({ key }, most) {
-      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=current&status=archived`
-      const heads = await readList(query, most + 1)
-      return heads && heads.length <= most ? heads : undefined
-    },
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
@@ -177,11 +123,15 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     async trashPage(pageId) {
       await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
     },
-    searchPages,
+    searchPages: (space, words, limit) =>
+      readOffsetList(
+        client,
+        `${root}/search?cql=${cqlOf(space, words)}`,
+        (row) => [{ id: idOf(row, 'id'), title: textIn(row, 'title') }],
+        limit,
+      ),
   }
 }
-
-const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 function newContent({ spaceKey, parentId, title, body }: NewRemotePage): object {
   const content = { type: 'page', status: 'current', title, space: { key: spaceKey } }

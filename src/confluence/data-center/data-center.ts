@@ -1,8 +1,7 @@
 /** Confluence Data Center with REST v1. @module */
 import { fileAttacher, readUploaded } from '../attach-files.ts'
-import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
 import { ConfluenceError } from '../confluence-error.ts'
-import { plainId, readStatus, unlessMissing } from '../missing.ts'
+import { plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
 import type {
   ConfluenceSite,
   PropertyMethods,
@@ -12,7 +11,6 @@ import type {
   RemoteSpace,
   SiteAccount,
 } from '../site.ts'
-import { storageDialect } from '../storage/storage-dialect.ts'
 import { personOf, readContentProperty, readContentSpace } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findId, findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
@@ -23,7 +21,6 @@ import { dataCenterPages } from './data-center-pages.ts'
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
   return {
     kind: 'data-center',
-    clockAheadMs: client.clockAheadMs,
     findAccount: () => client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
@@ -34,7 +31,7 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
       // Storage format names files by name, so they need no id.
       return readOffsetList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
     },
-    attachFiles: fileAttacher(client),
+    attachFile: fileAttacher(client),
     ...dataCenterComments(client),
   }
 }
@@ -87,24 +84,16 @@ function dataCenterComments(
   return {
     async hasComments(pageId) {
       const path = `/rest/api/content/${plainId(pageId)}/child/comment`
-      try {
-        const comments = await readOffsetList(client, path, (row) => [idOf(row, 'id')], 1)
-        return comments.length > 0
-      } catch (error) {
-        if (!isWithoutComments(error)) throw error
-        return (await listMarkers(client, pageId)).length > 0
-      }
+      const list = readOffsetList(client, path, (row) => [idOf(row, 'id')], 1)
+      return (await unlessWithoutList(list))?.length !== 0
     },
     async listOpenComments(pageId) {
       const parts = 'extensions.inlineProperties,extensions.resolution'
       const query = `location=inline&expand=${parts}`
       const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
-      const rows = await readOffsetList(client, path, readComment).catch((error: unknown) => {
-        if (isWithoutComments(error)) return [undefined]
-        throw error
-      })
-      const comments = rows.flatMap((comment) => comment ?? [])
-      return comments.length === rows.length ? comments : listMarkers(client, pageId)
+      const rows = await unlessWithoutList(readOffsetList(client, path, readComment))
+      // Older versions give no markers.
+      return rows?.every((comment) => comment !== undefined) ? rows : undefined
     },
   }
 }
@@ -123,17 +112,6 @@ function readComment(json: unknown): (RemoteComment | undefined)[] {
   const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
   return [marker === undefined ? undefined : { marker, quoted }]
 }
-
-/** Older versions give no markers, or have no list of comments. */
-async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
-  const path = `/rest/api/content/${plainId(pageId)}?expand=body.storage`
-  const body = await unlessMissing(() =>
-    client.send({ method: 'GET', path }, (json) => findText(json, 'body', 'storage', 'value')),
-  )
-  return commentsInBody(storageDialect, body ?? '')
-}
-
-const widthKey = 'content-appearance-published'
 
 function dataCenterProperties(client: SiteClient): PropertyMethods {
   const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/property`
@@ -166,11 +144,6 @@ function dataCenterProperties(client: SiteClient): PropertyMethods {
 
   return {
     putProperty,
-    async setPageWidth(pageId, width) {
-      const property = await find(pageId, widthKey)
-      if (property?.value !== width)
-        await putProperty(pageId, { key: widthKey, value: width, current: property })
-    },
     ...labelWriter(client),
   }
 }

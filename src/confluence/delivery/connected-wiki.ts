@@ -1,5 +1,4 @@
 /** The wikis of all connected spaces, for the import. @module */
-import type { Principal } from '../../accounts/reader.ts'
 import { withWholeLinks } from '../../wiki/import/prepared-document.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type {
@@ -10,14 +9,12 @@ import type {
   TargetWiki,
   WantedPlace,
 } from '../../wiki/import/target-wiki.ts'
-import { ConfluenceError } from '../confluence-error.ts'
-import type { RemotePageHead } from '../site.ts'
+import type { RemotePageHead, RemoteParent } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connection.ts'
-import { findConnection } from './connections/space-connections.ts'
 import type { DeliveryFields } from './delivery.ts'
-import { refusalOfSite } from './delivery-refusals.ts'
+import { withSiteErrors } from './delivery-refusals.ts'
 import { foreseePage } from './foresee-page.ts'
 import type { PlanTools } from './page/delivery-plan.ts'
 import { findTarget } from './page/find-target.ts'
@@ -44,49 +41,49 @@ const maxReserveMs = 20_000
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
   const { database, connections, runner, openSite, orders, publicUrl } = dependencies
   const missed = new WeakSet<WantedPlace>()
-  const openOf = async (
-    { spaceId }: SpaceConnection,
-    writableBy: Principal,
-  ): Promise<SpaceConnection | undefined> => {
-    const [connection, space] = await Promise.all([
-      findConnection(database, spaceId),
-      findSpace(database, spaceId, { writableBy }),
-    ])
-    return space && connection
+  const open = async (place: WantedPlace): Promise<SpaceConnection | undefined> => {
+    const connection = await connections.open(place.spaceIdOrKey, place.writer)
+    if (connection === undefined) missed.add(place)
+    return connection
   }
-  const findOpen = async (place: WantedPlace): Promise<SpaceConnection | undefined> => {
-    const cached = await connections.find(place.spaceIdOrKey)
-    if (cached === undefined) missed.add(place)
-    return cached && openOf(cached, place.writer)
+  const ask = async <Answer>(
+    { spaceIdOrKey, writer }: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
+    question: (target: ConnectedSite) => Promise<Answer>,
+  ): Promise<Answer | undefined> => {
+    const connection = await connections.open(spaceIdOrKey, writer)
+    return connection && withSiteErrors(() => question(openSite(connection)))
   }
   return {
     maxAnswerMs,
     async hasPlaceByNow(place) {
       if (!missed.has(place)) return false
       await connections.refresh()
-      return (await findOpen(place)) !== undefined
+      return (await open(place)) !== undefined
     },
     async findPlace(place) {
-      const connection = await findOpen(place)
+      const connection = await open(place)
       if (connection === undefined) return undefined
-      const target = openSite(connection)
-      return withSiteErrors({ pageTitle: place.title, pageId: place.pageId }, () =>
-        findConnectedPlace(dependencies, target, place),
+      const fields = { pageTitle: place.title, pageId: place.pageId }
+      return withSiteErrors(
+        () => findConnectedPlace(dependencies, openSite(connection), place),
+        fields,
       )
     },
     async foresee(place, page) {
-      const connection = await findOpen(place)
+      const connection = await open(place)
       if (connection === undefined) return undefined
-      const target = openSite(connection)
       await runner.settled({ ...connection, title: place.title }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
       const fields = { ...deliveryFields(page.fields, place.isCreateOnly), ifMatch: place.ifMatch }
-      const query = { ...dryRun, spaceId: Number(connection.spaceId), fields, run: runOf(place) }
+      const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
       const pageImport = { ...query, document, digest: document.digest }
-      return withSiteErrors(fields, () => foreseePage(dependencies, target, pageImport, place.via))
+      return withSiteErrors(
+        () => foreseePage(dependencies, openSite(connection), pageImport, place.via),
+        fields,
+      )
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
-      const connection = await findOpen(place)
+      const connection = await open(place)
       if (connection === undefined) return { outcome: 'not-found' }
       const delivery = await runner.deliver({
         connection,
@@ -95,75 +92,38 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         withinMs,
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
-        run: runOf(place),
+        run: place.run,
       })
-      switch (delivery.kind) {
-        case 'saved':
-          return delivery.result
-        case 'under-way': {
-          const { kind: outcome, ...rest } = delivery
-          return { outcome, ...rest }
-        }
-        case 'refused':
-          return { outcome: 'refused', error: delivery.error }
-        case 'repeated':
-          return { outcome: 'repeated' }
-        case 'disconnected':
-          await connections.refresh()
-          return { outcome: 'not-found' }
-      }
+      const { kind, ...rest } = delivery
+      if ('result' in delivery) return delivery.result
+      if (kind !== 'disconnected') return { outcome: kind, ...rest } as Saved
+      await connections.refresh()
+      return { outcome: 'not-found' }
     },
-    async reservePages({ spaceIdOrKey, pages, writer, run }) {
+    async reservePages(request) {
+      const { spaceIdOrKey, pages, writer } = request
       if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-      const cached = await connections.find(spaceIdOrKey)
-      const connection = cached && (await openOf(cached, writer))
-      if (connection === undefined) return undefined
-      if (pages.length === 0) return []
-      const request = { pages, userId: writer.userId, run: runOf({ run, writer }) }
-      return withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
-        reserveRemotePages(dependencies, openSite(connection), request, maxReserveMs),
+      return ask(request, async (target) =>
+        pages.length === 0
+          ? []
+          : reserveRemotePages(
+              dependencies,
+              target,
+              { pages, userId: writer.userId },
+              maxReserveMs,
+            ),
       )
     },
-    async findPages({ spaceIdOrKey, ids, writer }) {
-      const cached = await connections.find(spaceIdOrKey)
-      const connection = cached && (await openOf(cached, writer))
-      return (
-        connection &&
-        withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
-          findPages(openSite(connection), ids),
-        )
-      )
-    },
-    async arrangePages({ spaceIdOrKey, parentIds, writer }) {
-      const cached = await connections.find(spaceIdOrKey)
-      const connection = cached && (await openOf(cached, writer))
-      return connection && orders.arrange(openSite(connection), parentIds, maxReserveMs)
-    },
+    findPages: (request) => ask(request, (target) => findPages(target, request.ids)),
+    arrangePages: (request) =>
+      ask(request, (target) => orders.arrange(target, request.parentIds, maxReserveMs)),
     async listParents(search) {
       const connection = await connections.findById(search.spaceId)
       if (connection === undefined) return []
       const isOpen = await findSpace(database, search.spaceId, { writableBy: search })
       if (isOpen === undefined) return []
-      return withSiteErrors({ pageTitle: '', pageId: undefined }, () =>
-        listParents(openSite(connection), search),
-      )
+      return withSiteErrors(() => listParents(openSite(connection), search))
     },
-  }
-}
-
-/** Scoped to the user, so that people never share what another one's run has read. */
-function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
-  return run && `${writer.userId} ${run}`
-}
-
-async function withSiteErrors<Result>(
-  fields: Pick<DeliveryFields, 'pageTitle' | 'pageId'>,
-  ask: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw error instanceof ConfluenceError ? refusalOfSite(error, fields) : error
   }
 }
 
@@ -181,19 +141,25 @@ async function findPages(
 
 /** Titles of ancestors are left out, because each would cost a request. */
 async function listParents(
-  { site, connection }: ConnectedSite,
+  { site, connection, parents }: ConnectedSite,
   { search, chosenId, limit }: ParentSearch,
 ): ReturnType<TargetWiki['listParents']> {
   const { remoteSpace } = connection
-  const pages = await site.searchPages(remoteSpace, search.trim(), limit)
-  const chosen = chosenId === undefined ? undefined : await site.findParent(chosenId)
-  const isChosenOpen = chosen?.status === 'current' && chosen.spaceId === remoteSpace.id
-  const first = isChosenOpen && chosen ? [chosen] : []
-  const rest = pages.filter(({ id }) => id !== first[0]?.id)
-  return [...first, ...rest].slice(0, limit).map(({ id, title }) => ({
+  const { homepageId } = remoteSpace
+  // Punctuation may have a meaning in the site's queries.
+  const words = search.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const firstIds = words === '' ? [chosenId, homepageId] : [chosenId]
+  const firstPages = await Promise.all(firstIds.map((id) => id && parents.find(id)))
+  const isOpen = (page: RemoteParent): boolean =>
+    page.status === 'current' && page.spaceId === remoteSpace.id
+  const top = homepageId === undefined ? [] : site.listChildren(homepageId)
+  const pages = await (words === '' ? top : site.searchPages(remoteSpace, words, limit))
+  const listed = [...firstPages.flatMap((page) => (page && isOpen(page) ? page : [])), ...pages]
+  const titles = new Map(listed.map(({ id, title }) => [id, title]))
+  return [...titles].slice(0, limit).map(([id, title]) => ({
     id,
     title,
-    ancestors: id === remoteSpace.homepageId ? [] : [remoteSpace.name],
+    ancestors: id === homepageId ? [] : [remoteSpace.name],
   }))
 }
 
@@ -204,7 +170,7 @@ async function listParents(
 async function findConnectedPlace(
   tools: PlanTools,
   target: ConnectedSite,
-  { parentId, title, pageId, run }: WantedPlace,
+  { parentId, title, pageId }: WantedPlace,
 ): Promise<Place> {
   const { connection } = target
   const { homepageId = '', ...space } = connection.remoteSpace
@@ -214,7 +180,6 @@ async function findConnectedPlace(
     spaceId: Number(connection.spaceId),
     fields: deliveryFields({ ...fields, position: undefined }),
     digest: '',
-    run,
   })
   const place = { target, space: { ...space, homepageId }, parentId }
   if (result.kind !== 'found') return { ...place, existing: undefined }
@@ -231,7 +196,6 @@ async function findConnectedPlace(
 const dryRun = {
   attempt: undefined,
   progress: start,
-  createdAtMs: 0,
 } as const
 
 function deliveryFields(

@@ -5,31 +5,36 @@
  * @module
  */
 
+import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { toLabels } from '../../contract/titles-and-labels.ts'
 import { type Outcome, outcomeAt } from '../../wiki/import/decide.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
 import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence-error.ts'
+import type { RemotePage } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
-import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'
+import {
+  type Delivery,
+  type DeliveryFields,
+  type DeliveryResult,
+  heldOf,
+  leaseMs,
+} from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
 import type {
   DeliveryPlan,
   IntendedDelivery,
   PageImport,
+  PageToRecord,
   PlanTools,
-  RemainingWork,
-  WriteOutcome,
   WriteTools,
 } from './page/delivery-plan.ts'
-import { withRemarks } from './page/delivery-warnings.ts'
+import { warnOfClosedCall, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
-import { finishPage, keptLabels, labelChanges } from './page/finish-page.ts'
-import { decideOn } from './page/plan-delivery.ts'
-import { findLanded } from './page/prove-write.ts'
+import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched, tellWritten } from './page/record-page.ts'
 import { createRemotePage, restoreRemotePage, updateExisting } from './page/write-page.ts'
-import { isFirstImport } from './page/written-by-imports.ts'
 import {
   madePage,
   mayBeWritten,
@@ -39,10 +44,11 @@ import {
   withWrite,
 } from './progress.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
+import { markKey, type PageMark, readMark } from './records/page-mark.ts'
 
 interface WrittenDelivery {
   readonly result: DeliveryResult
-  readonly remaining: RemainingWork
+  readonly pageToMark: RemotePage | undefined
   readonly progress: Progress
 }
 
@@ -58,7 +64,6 @@ export async function deliverPage(
   target: ConnectedSite,
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
-  const run = target.runOf(delivery.run)
   let current = delivery
   const note = async (write: NotedWrite): Promise<void> => {
     await takePage(tools, current, write)
@@ -67,12 +72,12 @@ export async function deliverPage(
   for (let tries = 1; ; tries += 1) {
     try {
       const plan = await planPage(tools, target, current)
-      const { toRecord, remaining } = await write({ ...tools, note }, target, current, plan)
-      run.noteParent(toRecord.head)
+      const toRecord = await write({ ...tools, note }, target, current, plan)
+      target.parents.note(toRecord.head)
       const result = await recordPage(tools, target, current, toRecord)
-      return { result, remaining, progress: current.progress }
+      return { result, pageToMark: toRecord.pageToMark, progress: current.progress }
     } catch (error) {
-      if (isOfKind(error, 'not-found')) run.forgetParents()
+      if (isOfKind(error, 'not-found')) target.parents.forget()
       if (mayBeDone(error)) current = { ...current, progress: withLostAnswer(current.progress) }
       if (!mayRetry(error, current) || tries === maxTries) throw toRefusal(error, current)
     }
@@ -114,7 +119,7 @@ async function write(
   target: ConnectedSite,
   delivery: IntendedDelivery,
   plan: DeliveryPlan,
-): Promise<WriteOutcome> {
+): Promise<PageToRecord> {
   switch (plan.kind) {
     case 'untouched':
       return tellUntouched(delivery, plan)
@@ -151,8 +156,7 @@ export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
     case 'landed':
       return outcomeAt(plan.isNew ? undefined : { isSame: false })
     case 'update': {
-      const preserved = keptLabels(plan.page, isFirstImport(plan))
-      const { missing, obsolete } = labelChanges(plan.page, fields.labels, preserved)
+      const { missing, obsolete } = labelChanges(plan.page, fields.labels)
       const isSame =
         !plan.needsVersion && !plan.needsFiles && missing.length + obsolete.length === 0
       return outcomeAt({ isSame })
@@ -160,20 +164,23 @@ export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
   }
 }
 
+/** Undefined where mark and labels are set already. */
+export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unread' | undefined
+
 /**
- * Set mark, labels, width and order; safe to repeat.
+ * Set mark, labels and order; safe to repeat.
  * @throws {ConfluenceError} When something failed.
  */
 export async function finishDelivery(
   { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
   delivery: Delivery & { readonly result: DeliveryResult; readonly run: string | undefined },
-  remaining: RemainingWork,
+  pageToMark: PageToMark,
 ): Promise<DeliveryResult> {
   const { fields, attempt, digest, result, run } = delivery
   const { id: page, version } = result.page
   const mark = { v: 1, installation, page, version, digest, delivery: attempt } as const
-  const remarks = await finishPage(target, fields, mark, remaining)
+  const remarks = await finishPage(target, fields, mark, pageToMark)
   // A run orders its pages when it ends; a single import does it now.
   if (fields.position !== undefined && run === undefined) await orders.settle(target)
   return { ...result, warnings: withRemarks(result.warnings, remarks) }
@@ -198,4 +205,57 @@ function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
   if (mayBeWritten(progress) || madePage(progress)) return error
   if (error.kind === 'conflict') return refusalOf('conflict', fields)
   return isOfKind(error, 'title-taken', 'credential') ? refusalOfSite(error, fields) : error
+}
+
+/**
+ * Safe to repeat.
+ * @returns Warnings about calls that the site lacks.
+ * @throws {ConfluenceError} When something failed.
+ */
+async function finishPage(
+  { site }: ConnectedSite,
+  fields: Pick<DeliveryFields, 'labels'>,
+  mark: PageMark,
+  pageToMark: PageToMark,
+): Promise<AnswerWarning[]> {
+  const page = pageToMark === 'unread' ? await site.readPage(mark.page, markKey) : pageToMark
+  if (page === undefined) return []
+  const { id, property } = page
+  if (!isSameMark(readMark(property), mark)) {
+    await site.putProperty(id, { key: markKey, value: mark, current: property })
+  }
+  try {
+    const { missing, obsolete } = labelChanges(page, fields.labels)
+    if (missing.length > 0) await site.addLabels(id, missing)
+    for (const label of obsolete) await site.removeLabel(id, label)
+    return []
+  } catch (error) {
+    if (!isOfKind(error, 'removed')) throw error
+    return [warnOfClosedCall('labels', error)]
+  }
+}
+
+function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
+  return (
+    first?.digest === second.digest &&
+    first.version === second.version &&
+    first.installation === second.installation &&
+    first.page === second.page
+  )
+}
+
+/**
+ * @param requested Undefined changes nothing.
+ */
+function labelChanges(
+  page: Pick<RemotePage, 'labels'>,
+  requested: readonly string[] | undefined,
+): { readonly missing: readonly string[]; readonly obsolete: readonly string[] } {
+  if (requested === undefined) return { missing: [], obsolete: [] }
+  const current = new Set(toLabels(page.labels))
+  const labels = new Set(toLabels(requested))
+  return {
+    missing: [...labels].filter((label) => !current.has(label)),
+    obsolete: [...current].filter((label) => !labels.has(label)),
+  }
 }

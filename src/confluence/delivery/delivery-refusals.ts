@@ -67,12 +67,24 @@ export function restrictedThere(cause: unknown): RequestError {
 }
 
 /** Confluence refuses Markport's own credential, which the caller cannot fix. */
-export function refusedCredential(cause?: unknown): RequestError {
+function refusedCredential(cause?: unknown): RequestError {
   return new RequestError(
     'unavailable',
     "Confluence refuses Markport's own credential; nothing was written. Tell the administrator: markport doctor says more.",
     { cause, retryAfterSeconds: 60 },
   )
+}
+
+/** @throws {RequestError} Where the site cannot answer. */
+export async function withSiteErrors<Result>(
+  ask: () => Promise<Result>,
+  request: PageName = { pageTitle: '', pageId: undefined },
+): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof ConfluenceError ? refusalOfSite(error, request) : error
+  }
 }
 
 export function refusalOfSite(error: ConfluenceError, request: PageName): RequestError {

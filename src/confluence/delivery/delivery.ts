@@ -62,10 +62,9 @@ export interface DeliveryResult {
 
 export type Delivered =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
-  /** The delivery continues; if it is the caller's own, its ledger entry will follow. */
+  /** The delivery continues; its ledger entry will follow. */
   | {
       readonly kind: 'under-way'
-      readonly isOwn: boolean
       readonly retryAfterSeconds: number
       readonly problem?: string | undefined
     }

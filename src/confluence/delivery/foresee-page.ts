@@ -9,12 +9,11 @@ import { siteKinds } from '../site-kinds.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { outcomeOf, planPage } from './deliver-page.ts'
 import { isOfAnother } from './delivery.ts'
-import { countParts, missingFiles } from './page/attach-images.ts'
+import { missingFiles } from './page/attach-images.ts'
 import type { DeliveryPlan, PageImport, PlannedUpdate, PlanTools } from './page/delivery-plan.ts'
 import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
-import { keptLabels, labelChanges } from './page/finish-page.ts'
 import { savedPage } from './page/record-page.ts'
-import { isFirstImport } from './page/written-by-imports.ts'
+import { isFirstImport } from './records/recorded-pages.ts'
 import { tellSource } from './records/source-of-page.ts'
 
 /**
@@ -72,20 +71,13 @@ function tellPage(
 ): AnswerForeseen {
   switch (plan.kind) {
     case 'untouched':
-      return { title: plan.head.title, requests: pageImport.document.images.length > 0 ? 1 : 0 }
+      return { title: plan.head.title }
     case 'landed':
       return { title: plan.page.title }
     case 'restore':
-      return { title: plan.title, requests: requestsOfUpdate }
-    case 'create': {
-      const files = missingFiles(pageImport.document.images, [])
-      const requests =
-        requestsOfCreate +
-        (files.length === 0 ? 0 : 1 + countParts(files)) +
-        ((pageImport.fields.labels ?? []).length > 0 ? 1 : 0) +
-        (target.connection.policies.pageWidth === undefined ? 0 : 1)
-      return { title: plan.title, ...fileNames(files), requests }
-    }
+      return { title: plan.title }
+    case 'create':
+      return { title: plan.title, ...fileNames(pageImport.document.images) }
     case 'update':
       return tellUpdate(target, pageImport, plan)
   }
@@ -106,7 +98,6 @@ function tellUpdate(
     ...(isOfPeople(plan) && { edited: authorOf(page) }),
     ...(detached.length > 0 && { detaches: detached.map(({ quoted }) => quoted) }),
     ...fileNames(files),
-    requests: requestsOf(pageImport, plan) + requestsOfFiles(pageImport.document.images, files),
   }
 }
 
@@ -115,27 +106,7 @@ function isOfPeople(plan: PlannedUpdate): boolean {
   return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
 }
 
-type Files = PageImport['document']['images']
-
-const requestsOfCreate = 3
-const requestsOfUpdate = 3
-
-function requestsOf({ fields, digest }: PageImport, plan: PlannedUpdate): number {
-  const { page, recorded, bodyRequest, needsVersion, needsFiles, needsMove } = plan
-  const preserved = keptLabels(page, isFirstImport(plan))
-  const { missing, obsolete } = labelChanges(page, fields.labels, preserved)
-  const isNoted = needsVersion || needsFiles || recorded?.digest !== digest
-  const isWritten = needsVersion || needsFiles || needsMove
-  const isRenamed = plan.title !== page.title
-  const parts = [isRenamed, isWritten, isNoted, bodyRequest.comments.length > 0, missing.length > 0]
-  return 1 + parts.filter(Boolean).length + obsolete.length
-}
-
-function requestsOfFiles(images: Files, missing: Files): number {
-  return images.length === 0 ? 0 : 1 + countParts(missing)
-}
-
-function fileNames(files: Files): Pick<AnswerForeseen, 'files'> {
+function fileNames(files: PageImport['document']['images']): Pick<AnswerForeseen, 'files'> {
   if (files.length === 0) return {}
   return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
 }

@@ -14,7 +14,7 @@ export interface StorageElement {
   readonly end: number
 }
 
-export interface StorageText {
+interface StorageText {
   readonly kind: 'text'
   readonly text: string
   readonly start: number

@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { ConfluenceError } from '../confluence-error.ts'
-import type { SiteOptions, SiteRequest } from './site-attempt.ts'
-import { type SiteClient, siteClient } from './site-client.ts'
+import { type SiteClient, type SiteOptions, type SiteRequest, siteClient } from './site-client.ts'
 import { textIn } from './site-json.ts'
 
 const read: SiteRequest = { method: 'GET', path: '/api/v2/x' }

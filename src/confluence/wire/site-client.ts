@@ -4,15 +4,35 @@
  * @module
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../contract/base/wire.ts'
+import { ConfluenceError } from '../confluence-error.ts'
+import type { Credential, SiteAddress } from '../credential.ts'
 import { apiRootOf } from '../site-address.ts'
-import { type SiteOptions, type SiteReader, type SiteRequest, trySite } from './site-attempt.ts'
-import { parseSiteJson } from './site-json.ts'
+import { isAnonymousAnswer, readError } from './read-error.ts'
+import { parseSiteJson, UnreadableAnswerError } from './site-json.ts'
+import type { Pace } from './site-pace.ts'
+
+export interface SiteRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly json?: unknown
+  readonly form?: FormData
+}
+
+type SiteReader<Result> = (answer: Pick<WireAnswer, 'text'>) => Result
+
+export interface SiteOptions {
+  readonly address: SiteAddress
+  readonly readCredential: () => Promise<Credential | undefined>
+  readonly pace?: Pace | undefined
+  /** Receives each status; 0 without an answer. */
+  readonly onAnswer?: ((method: string, status: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
 
 export interface SiteClient {
   readonly baseUrl: string
   readonly apiRoot: string
-  /** How far the site's clock was ahead at the last answer, in milliseconds. */
-  clockAheadMs(): number
   /**
    * @param read Receives the JSON; undefined for an empty answer.
    * @throws {ConfluenceError} No other errors.
@@ -44,12 +64,10 @@ export function siteClient(
   overrides: Partial<SitePatience> = {},
 ): SiteClient {
   const patience = { ...usualPatience, ...overrides }
-  const clock = { aheadMs: 0 }
   const send = async <Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result> => {
     const end = performance.now() + patience.totalMs
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await trySite(options, request, read, patience.timeoutMs)
-      if (outcome.clockAheadMs !== undefined) clock.aheadMs = outcome.clockAheadMs
       if ('result' in outcome) return outcome.result
       const { error, isPassing } = outcome
       const usualMs = patience.firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2)
@@ -63,8 +81,169 @@ export function siteClient(
   return {
     baseUrl: options.address.baseUrl,
     apiRoot: apiRootOf(options.address),
-    clockAheadMs: () => clock.aheadMs,
     send: (request, read) =>
       send(request, ({ text }) => read(text === '' ? undefined : parseSiteJson(text))),
   }
+}
+
+interface SiteFailure {
+  readonly error: ConfluenceError
+  readonly isPassing: boolean
+}
+
+type SiteAttempt<Result> = { readonly result: Result } | SiteFailure
+
+/** A page has up to 5 MB, more as JSON. */
+const maxAnswerBytes = 16 * 1024 * 1024
+const usualSlowDownMs = 5_000
+const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+
+/** Never throws. */
+async function trySite<Result>(
+  options: SiteOptions,
+  request: SiteRequest,
+  read: SiteReader<Result>,
+  timeoutMs: number,
+): Promise<SiteAttempt<Result>> {
+  const { address, pace, onAnswer, signal } = options
+  const { method } = request
+  const isWrite = method !== 'GET'
+  let credential: Credential | undefined
+  try {
+    await pace?.take(method)
+    credential = await options.readCredential()
+  } catch (cause) {
+    return { error: toConfluenceError(cause), isPassing: false }
+  }
+  const { host } = new URL(apiRootOf(address))
+  let answer: WireAnswer
+  try {
+    const wire = await wireRequest(address, credential, request)
+    answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
+  } catch (cause) {
+    onAnswer?.(method, 0)
+    return readWireError(cause, host, isWrite)
+  }
+  onAnswer?.(method, answer.status)
+  const isDone = answer.status >= 200 && answer.status < 300
+  const readFailure = (): ConfluenceError =>
+    readError(withoutCredential(answer, credential), { ...request, host }, new Date())
+  // A successful write counts, even if the site took us for anonymous.
+  if (isDone && (isWrite || !isAnonymousAnswer(answer.headers))) {
+    return readResult(answer, read, isWrite, readFailure)
+  }
+  const error = readFailure()
+  if (answer.status === 429) pace?.slowDown(error.retryAfterMs ?? usualSlowDownMs)
+  return { error, isPassing: passingStatuses.has(answer.status) }
+}
+
+function toConfluenceError(cause: unknown): ConfluenceError {
+  if (cause instanceof ConfluenceError) return cause
+  return new ConfluenceError('unavailable', 'The request could not be prepared.', { cause })
+}
+
+async function wireRequest(
+  address: SiteAddress,
+  credential: Credential | undefined,
+  { method, path, json, form }: SiteRequest,
+): Promise<WireRequest> {
+  const multipart = form && new Response(form)
+  return {
+    url: `${apiRootOf(address)}${path}`,
+    method,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...(credential && { authorization: authorizationOf(credential) }),
+      // Some Data Center versions require it without a body too.
+      'content-type': multipart?.headers.get('content-type') ?? 'application/json',
+      'user-agent': 'Markport',
+      'x-atlassian-token': 'no-check',
+    },
+    body: (await multipart?.bytes()) ?? (json === undefined ? undefined : JSON.stringify(json)),
+  }
+}
+
+function readResult<Result>(
+  answer: WireAnswer,
+  read: SiteReader<Result>,
+  isWrite: boolean,
+  readFailure: () => ConfluenceError,
+): { readonly result: Result } | SiteFailure {
+  try {
+    return { result: read(answer) }
+  } catch (cause) {
+    if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
+    const error = readFailure()
+    if (error.kind === 'foreign') return { error, isPassing: false }
+    const reason = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
+    const kind = isWrite ? 'unknown' : 'unavailable'
+    const message = `The site's answer cannot be read. ${reason}`
+    return {
+      error: new ConfluenceError(kind, message, { cause, status: answer.status }),
+      isPassing: false,
+    }
+  }
+}
+
+function authorizationOf({ email, token }: Credential): string {
+  return email === undefined ? `Bearer ${token}` : `Basic ${basicOf(email, token)}`
+}
+
+const basicOf = (email: string, token: string): string =>
+  Buffer.from(`${email}:${token}`).toString('base64')
+
+function withoutCredential(
+  { status, headers, text }: WireAnswer,
+  credential: Credential | undefined,
+): Pick<WireAnswer, 'status' | 'headers' | 'text'> {
+  if (credential === undefined) return { status, headers, text }
+  const { email = '', token } = credential
+  const hide = (value: string): string =>
+    value.replaceAll(basicOf(email, token), '…').replaceAll(token, '…')
+  const { server = '', 'content-type': type = '' } = headers
+  const cleanHeaders = { server: hide(String(server)), 'content-type': hide(type) }
+  return { status, headers: { ...headers, ...cleanHeaders }, text: hide(text) }
+}
+
+const lastingCodes: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ENOTFOUND',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'STOPPED',
+  'TOO-LARGE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNKNOWN-ENCODING',
+])
+
+function readWireError(
+  cause: unknown,
+  host: string,
+  isWrite: boolean,
+): { readonly error: ConfluenceError; readonly isPassing: boolean } {
+  const { code, isSent } = cause instanceof WireError ? cause : new WireError('ERROR', false)
+  return {
+    error: new ConfluenceError(
+      isWrite && isSent ? 'unknown' : 'unavailable',
+      describeFailure(code, host),
+    ),
+    isPassing: !lastingCodes.has(code),
+  }
+}
+
+function describeFailure(code: string, host: string): string {
+  if (code === 'TIMEOUT') return `${host} did not answer in time.`
+  if (code === 'STOPPED') return `The request to ${host} was ended, since Markport stops.`
+  if (code === 'TOO-LARGE') return `${host} answered too much.`
+  if (code === 'UNKNOWN-ENCODING') return `${host} answered in a form that nobody asked for.`
+  if (code === 'ENOTFOUND') return `There is no ${host}. Check the address.`
+  if (code.includes('CERT') || code.includes('VERIFY')) {
+    return `The certificate of ${host} is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to a PEM file with the authority that issued it.`
+  }
+  return `The connection to ${host} failed (${code}).`
 }

@@ -36,3 +36,24 @@ export function textOf(part: Uint8Array | undefined): string {
     ? ''
     : Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString()
 }
+
+/** Make a message of a value, with its long texts as parts. */
+export function withTextParts<Value extends object>(
+  value: Value,
+  names: readonly (keyof Value & string)[],
+): Message {
+  const given = names.filter((name) => value[name] !== undefined)
+  const rest = Object.fromEntries(
+    Object.entries(value).filter(([name]) => !given.includes(name as keyof Value & string)),
+  )
+  return {
+    value: { ...rest, texts: given },
+    parts: given.map((name) => Buffer.from(String(value[name]))),
+  }
+}
+
+export function fromTextParts<Value>({ value, parts }: Message): Value {
+  const { texts, ...rest } = value as { readonly texts: readonly string[] }
+  const entries = texts.map((name, index) => [name, textOf(parts[index])])
+  return { ...rest, ...Object.fromEntries(entries) } as Value
+}

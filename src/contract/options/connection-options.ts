@@ -46,10 +46,6 @@ export const connectionRows = namedRows(
       'What an import does when another page of the Confluence space has its title: refuse (the default), or suffix, which adds the title of the parent.',
       { flag: '--on-title-clash', env: 'MARKPORT_CONFLUENCE_ON_TITLE_CLASH' },
     ),
-    pageWidth: optionRow(
-      wordOf('width', 'default', 'full-width'),
-      'Width of imported pages: default or full-width. Without it Confluence decides.',
-    ),
     diagramMacro: optionRow(
       macros,
       'Confluence macros for diagrams, as language=NAME between commas, such as mermaid=mermaid-cloud; or none.',

@@ -118,7 +118,7 @@ const ignoredNames: Readonly<
   folder: ['header-changed', 'the page stands where its folder or `Parent` puts it'],
   type: ['header-changed', 'it becomes a page'],
   layout: ['header-ignored', 'pages are laid out as their space has it'],
-  'content-appearance': ['header-ignored', '--page-width of the space says how wide pages are'],
+  'content-appearance': ['header-ignored', 'Confluence says how wide pages are'],
   'image-align': ['header-ignored', 'images stand in the middle'],
   emoji: ['header-ignored', 'the page gets no icon'],
   property: ['header-ignored', 'no property is set'],

@@ -110,7 +110,6 @@ export interface ImportPlan {
   readonly parent: string
   readonly options: PlannedOptions
   readonly counts: FolderReport['counts']
-  readonly requests?: number
   readonly pages: readonly PlannedPage[]
   readonly withoutFile: readonly PageWithoutFile[]
 }

@@ -238,7 +238,7 @@ function outlookOf(
   { page, foreseen, outcome }: ImportedPage,
 ): PageOutlook {
   if (foreseen === undefined) return {}
-  const { title, edited, detaches, files: sends, requests } = foreseen
+  const { title, edited, detaches, files: sends } = foreseen
   const { homepageTitle } = pages.of(node)
   const isHomepage = homepageTitle !== undefined
   const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
@@ -252,7 +252,6 @@ function outlookOf(
     ...(edited && { edited }),
     ...(detaches && { detaches }),
     ...(sends && { sends }),
-    ...(requests !== undefined && { requests }),
     ...(rival && {
       remark: `${rival.path} wants this title as well: one of them gets it with that of the page above.`,
     }),

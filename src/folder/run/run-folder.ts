@@ -51,7 +51,6 @@ export async function runFolder(
   })
   const { withoutFile, warnings } = closing
   const stoppedBy = run.sign.reason()
-  const requests = countRequests(run)
   const [first] = tree.tree.roots
   const url = first && run.pages.of(first).url
   const report: FolderReport = {
@@ -63,18 +62,12 @@ export async function runFolder(
     ...(run.source === undefined ? {} : { source: run.source }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
     ...(url === undefined ? {} : { url }),
-    ...(requests === undefined ? {} : { requests }),
     ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
     ms: Math.round(performance.now() - startedAt),
   }
   const isPlanned = settings.planFile !== undefined && stoppedBy === undefined
-  const plan = isPlanned ? makePlan(run, { withoutFile, requests }) : undefined
+  const plan = isPlanned ? makePlan(run, withoutFile) : undefined
   return { report, plan, nameOf: output.nameOf }
-}
-
-function countRequests(run: FolderRun): number | undefined {
-  const { output, settings, isElsewhere } = run
-  return settings.dryRun && isElsewhere ? output.requests() + countOrderRequests(run) : undefined
 }
 
 /** For another wiki this many parents already take seconds. */
@@ -85,7 +78,7 @@ async function keepOrder(run: FolderRun): Promise<void> {
   // The embedded wiki is always in order.
   if (settings.dryRun || sign.reason() !== undefined || !isElsewhere) return
   const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
-  const parents = severalBelow(children)
+  const parents = [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
     for (const { parentId, message } of await askFor(run, ids)) {
@@ -94,18 +87,6 @@ async function keepOrder(run: FolderRun): Promise<void> {
       output.warn(first.parent?.path ?? first.path, wordNotice('order-left', message))
     }
   }
-}
-
-/** Estimate the requests for the order; moves add to them. */
-function countOrderRequests(run: FolderRun): number {
-  const parentOf = (node: PageNode): unknown => node.parentId ?? node.parent ?? 'top'
-  return severalBelow(Map.groupBy(run.plan.tree.nodes, parentOf)).length
-}
-
-function severalBelow<Parent>(
-  children: ReadonlyMap<Parent, readonly PageNode[]>,
-): [Parent, readonly PageNode[]][] {
-  return [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
 }
 
 function parentIdOf({ settings, pages }: FolderRun, node: PageNode): string | undefined {
@@ -127,10 +108,7 @@ async function askFor(
   }
 }
 
-function makePlan(
-  run: FolderRun,
-  { withoutFile, requests }: Pick<ImportPlan, 'withoutFile'> & { requests: number | undefined },
-): ImportPlan {
+function makePlan(run: FolderRun, withoutFile: ImportPlan['withoutFile']): ImportPlan {
   const { settings, output, plan } = run
   return {
     version: 1,
@@ -138,7 +116,6 @@ function makePlan(
     ...plannedTarget(settings),
     options: plannedOptions(settings),
     counts: output.counts,
-    ...(requests === undefined ? {} : { requests }),
     pages: plan.tree.nodes.flatMap((node) => plannedPage(run, node)),
     withoutFile,
   }

@@ -37,8 +37,6 @@ export interface RunOutput {
   pruned(page: PageWithoutFile): void
   prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
-  /** Requests to another wiki that a dry run foretold. */
-  requests(): number
   readonly ends: ReadonlyMap<PageNode, PageEnd>
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   nameOf(path: string): string
@@ -66,7 +64,6 @@ export function startOutput(
     file: nameOf(page.file),
   })
   const ends = new Map<PageNode, PageEnd>()
-  let requests = 0
   const tell = (
     node: PageNode,
     outcome: PageOutcome,
@@ -78,7 +75,6 @@ export function startOutput(
     const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
     const { previewUrl: preview } = options
     const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
-    requests += more.outlook?.requests ?? 0
     if (options.planFile !== undefined) {
       ends.set(node, { ...ends.get(node), ...result, ...(planEnds && { ends: planEnds }) })
     }
@@ -88,7 +84,6 @@ export function startOutput(
   const output: RunOutput = {
     counts,
     ends,
-    requests: () => requests,
     warnings: () => ({
       warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
       warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),

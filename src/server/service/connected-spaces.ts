@@ -8,22 +8,18 @@ import {
   type OpenConnectedSite,
 } from '../../confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../confluence/delivery/connections/connections-snapshot.ts'
-import { sitePace } from '../../confluence/delivery/connections/site-pace.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
-import {
-  findConnection,
-  spaceConnections,
-} from '../../confluence/delivery/connections/space-connections.ts'
+import { findConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
-import { pullWork } from '../../confluence/delivery/pull/pull-work.ts'
-import { countOpenDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
+import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
 import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
-import { listRecordedIds } from '../../confluence/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../confluence/delivery/reservations/reservations.ts'
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
+import { pullWork } from '../../confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite } from '../../confluence/site.ts'
+import { type Pace, sitePace } from '../../confluence/wire/site-pace.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { type PlaceBounds, type Places, places } from '../../contract/base/places/places.ts'
 import type { Workers } from '../../contract/base/work.ts'
@@ -58,14 +54,10 @@ export interface ConnectedSpacesParts {
 
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
-  const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
+  const connections = connectionsSnapshot(database)
   // Requests that are still open would keep the process alive.
   const abort = new AbortController()
-  const sites = connectedSites({
-    open: siteOpener(parts, abort.signal),
-    installation,
-    listNear: (near) => listRecordedIds(database, near),
-  })
+  const sites = connectedSites(installation, siteOpener(parts, abort.signal))
   const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,
@@ -99,7 +91,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     if (!hasInherited) await runner.inherit()
     hasInherited = true
     await runner.sweep()
-    metrics.openDeliveries.set(await countOpenDeliveries(database))
+    metrics.openDeliveries.set(await countDeliveries(database))
   }
   const sweepOrders = async (): Promise<void> => {
     if (await connections.hasAny()) await orders.sweep()
@@ -175,16 +167,19 @@ export function sitePlaces(
 const sweepIntervalMs = 3_000
 const removalIntervalMs = 60_000
 
-/** All processes of a store share the rate limits. */
-function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
+/** Spaces of one site share its pace. */
+function siteOpener({ clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
+  const paces = new Map<string, Pace>()
   return (connection: SpaceConnection): ConfluenceSite => {
     const { kind, baseUrl, cloudId, account } = connection
+    const pace = paces.get(baseUrl) ?? sitePace(clock)
+    paces.set(baseUrl, pace)
     return openSite({
       kind,
       address: { baseUrl, cloudId },
       accounts: [account],
       readCredential: credentialReader(connection, env),
-      pace: sitePace({ database, clock }, baseUrl),
+      pace,
       signal,
       onAnswer: (method, status) =>
         metrics.confluenceRequests.inc({ method, status: String(status) }),

@@ -277,7 +277,6 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'remote_reservations', key: { space_id: 'bigint', parent_id: 'text', title: 'text' } },
   { table: 'remote_orders', key: { space_id: 'bigint', parent_id: 'text' } },
   { table: 'deliveries', key: { space_id: 'bigint', title_key: 'text' } },
-  { table: 'site_paces', key: { base_url: 'text' } },
   { table: 'changes', key: { ...bySpace, page_id: 'bigint', changed_at: 'bigint' } },
   { table: 'webhooks', key: byId },
   { table: 'webhook_secrets', key: { webhook_id: 'bigint' } },

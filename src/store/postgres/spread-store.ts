@@ -68,7 +68,6 @@ export const localTables: readonly string[] = [
   'sessions',
   'settings',
   'signing_keys',
-  'site_paces',
   'store_probes',
 ]
 

@@ -224,7 +224,7 @@ async function save(
     throw refusalOf('not-found', fields)
   }
   if (saved.outcome === 'under-way') {
-    if (saved.isOwn) caller.progress.importId = entry.importId
+    caller.progress.importId = entry.importId
     throw underWay(saved)
   }
   caller.progress.importId = entry.importId
@@ -255,7 +255,7 @@ function underWay({
       : `Confluence could not carry it out yet (${shortened(problem)}).`
   return new RequestError(
     'unavailable',
-    `${reason} The import goes on: the same request, sent again, gets its outcome.`,
+    `${reason} The import goes on: the same request, sent again, finds it done.`,
     { retryAfterSeconds },
   )
 }

@@ -99,7 +99,6 @@ export type Saved =
    */
   | {
       readonly outcome: 'under-way'
-      readonly isOwn: boolean
       readonly retryAfterSeconds: number
       readonly problem?: string | undefined
     }

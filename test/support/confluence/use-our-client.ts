@@ -38,15 +38,13 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.addLabels(page.id, ['one', 'two'])
   await site.removeLabel(page.id, 'one')
   const file = { name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array([1]) }
-  await site.attachFiles(page.id, [file])
+  await site.attachFile(page.id, file)
   await site.listAttachments(page.id)
   await site.findPagesByTitle(space, 'own')
   await site.findVersions([page.id, '42'])
   await site.listChildren(space.homepageId)
   await site.movePage(page.id, 'append', other.id)
-  await site.setPageWidth(page.id, 'full-width')
   await site.searchPages(space, 'own', 10)
-  await site.searchPages(space, '', 10)
   await site.archivePage(other.id)
   await site.trashPage(page.id)
   const refused: readonly Promise<unknown>[] = [
@@ -55,7 +53,7 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
     site.updatePage({ ...update, id: page.id, title: 'Own', version: 9 }),
     site.addLabels(page.id, ['a.b']),
     site.addLabels('42', ['one']),
-    site.attachFiles('42', [file]),
+    site.attachFile('42', file),
     site.readPage('42', 'markport'),
   ]
   await Promise.allSettled(refused)

@@ -62,17 +62,14 @@ export async function letReservationsLapse(
   let days = 1
   const clock = (): Date => new Date(Date.now() + days * (dayMs + 60_000))
   const reservations = remoteReservations(service.store.database, clock)
-  const openConnected = connectedSites({
-    open: () =>
-      openSite({
-        kind: site.kind,
-        address: { baseUrl: site.baseUrl, cloudId: undefined },
-        readCredential: async () => ({ email: site.email, token: site.token }),
-        patience: { maxReads: 1 },
-      }),
-    installation: service.installation,
-    listNear: async () => [],
-  })
+  const openConnected = connectedSites(service.installation, () =>
+    openSite({
+      kind: site.kind,
+      address: { baseUrl: site.baseUrl, cloudId: undefined },
+      readCredential: async () => ({ email: site.email, token: site.token }),
+      patience: { maxReads: 1 },
+    }),
+  )
   const before = await service.reservations()
   for (let round = 0; round <= faultyRounds; round++) {
     faulty.plan(round < faultyRounds ? { share: 0.3, mayHang: false } : noFaults)

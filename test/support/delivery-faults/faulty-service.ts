@@ -63,7 +63,7 @@ export async function startFaultyService(
     async countOpen() {
       await starting
       const [row] = await store.database.read<{ open: number }>(
-        sql`select (select count(*) from deliveries where state <> 'finished')
+        sql`select (select count(*) from deliveries)
           + (select count(*) from remote_orders) as open`,
       )
       return Number(row?.open)

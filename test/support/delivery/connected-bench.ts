@@ -4,7 +4,6 @@ import { bodyWork } from '../../../src/confluence/body/body-work.ts'
 import { connectedWiki } from '../../../src/confluence/delivery/connected-wiki.ts'
 import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../../src/confluence/delivery/connections/connections-snapshot.ts'
-import { sitePace } from '../../../src/confluence/delivery/connections/site-pace.ts'
 import type { DeliveryPolicies } from '../../../src/confluence/delivery/connections/space-connection.ts'
 import {
   findConnection,
@@ -20,12 +19,12 @@ import {
   deliveryRunner,
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
-import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
+import { sitePace } from '../../../src/confluence/wire/site-pace.ts'
 import type { PlaceBounds } from '../../../src/contract/base/places/places.ts'
 import { places } from '../../../src/contract/base/places/places.ts'
 import { workersOf } from '../../../src/server/workers/workers.ts'
@@ -66,27 +65,21 @@ const impatient: Partial<SitePatience> = { timeoutMs: 2_000, maxReads: 2, firstD
 
 export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const { database, clock, site, wrap = (one) => one } = parts
-  const connections = connectionsSnapshot(
-    database,
-    spaceConnections(database, idAllocator(database), clock),
-  )
+  const connections = connectionsSnapshot(database)
   const { email, token } = site
   const ended: string[] = []
-  const open = connectedSites({
-    open: ({ kind, baseUrl, cloudId, account }) =>
-      wrap(
-        openSite({
-          kind,
-          address: { baseUrl, cloudId },
-          accounts: [account],
-          readCredential: async () => ({ email, token }),
-          pace: sitePace({ database, clock }, baseUrl),
-          patience: { ...impatient, ...parts.patience },
-        }),
-      ),
-    installation: 'test',
-    listNear: (near) => listRecordedIds(database, near),
-  })
+  const open = connectedSites('test', ({ kind, baseUrl, cloudId, account }) =>
+    wrap(
+      openSite({
+        kind,
+        address: { baseUrl, cloudId },
+        accounts: [account],
+        readCredential: async () => ({ email, token }),
+        pace: sitePace(clock),
+        patience: { ...impatient, ...parts.patience },
+      }),
+    ),
+  )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })
   const tools: JobTools = {
@@ -151,7 +144,6 @@ export async function connectToSimulator(
           edits: 'overwrite-imported',
           comments: 'detach',
           titleClash: 'refuse',
-          pageWidth: undefined,
         },
         ...policies,
       },

@@ -32,7 +32,6 @@ export function sampleConnection(where: {
       edits: 'refuse',
       comments: 'detach',
       titleClash: 'refuse',
-      pageWidth: 'full-width',
     },
     settings: {
       diagramMacros: { mermaid: 'mermaid-cloud' },
@@ -61,7 +60,6 @@ export async function connectSample(
   })
   const written = { spaceId, title: 'Install', state: 'written', createdAtMs: now } as const
   await database.write(addDelivery, written)
-  await database.write(addDelivery, { spaceId, title: 'Arrived', state: 'finished' })
   const warnings = ['edited-there', 'comment-detached', 'comment-kept']
   const edited = { spaceId, title: 'Setup', result: 'updated', warnings }
   await database.write(addImport, { ...edited, id: Number(spaceId) + 1, startedAtMs: now })

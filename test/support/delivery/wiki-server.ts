@@ -113,7 +113,6 @@ const plainPolicies = {
   edits: 'overwrite-imported',
   comments: 'detach',
   titleClash: 'refuse',
-  pageWidth: undefined,
 } as const
 
 /** Change what is asked of imports into the connected space. */

@@ -1,7 +1,6 @@
 /** Reads recorded answers and bodies of Confluence as Markport does, and tells what it read otherwise. @module */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalAdf } from '../../../src/confluence/body/canonical-adf.ts'
-import { commentsInBody } from '../../../src/confluence/comments-in-body.ts'
 import { siteKinds } from '../../../src/confluence/site-kinds.ts'
 import { diffBlocks } from '../../../src/convert/compare/diff-blocks.ts'
 import type { AnyNode } from '../../../src/convert/render/unchecked-node.ts'
@@ -43,7 +42,8 @@ function writtenAgain({ recording, body }: BodyCase): Compared {
 }
 
 function markersOf({ recording, body }: BodyCase): Compared {
-  const found = commentsInBody(dialectOf(recording), body).map(({ marker }) => marker)
+  const { markers } = dialectOf(recording).read(body)
+  const found = [...new Set(markers.map(({ marker }) => marker))]
   const marks =
     recording.kind === 'adf-body'
       ? annotationsIn(JSON.parse(body))

@@ -137,19 +137,13 @@ async function readContent({ client, site, recording, bodies: [body] }: Asked): 
 }
 
 async function readUpload({ site, bodies: [body] }: Asked): Promise<Compared> {
-  const rows = rowsOf([body])
-  const files = rows.map((row) => {
-    const name = String(memberOf(row, 'title'))
-    return { name, mediaType: 'text/plain', bytes: new Uint8Array([1]) }
-  })
-  const attached = await site.attachFiles('7', files)
+  const [row] = rowsOf([body])
+  const name = String(memberOf(row, 'title'))
+  const file = { name, mediaType: 'text/plain', bytes: new Uint8Array([1]) }
+  const { id, name: attachedName, fileId } = await site.attachFile('7', file)
   return {
-    read: attached.map(({ id, name, fileId }) => [id, name, fileId]),
-    recorded: rows.map((row) => [
-      memberOf(row, 'id'),
-      memberOf(row, 'title'),
-      memberOf(row, 'extensions', 'fileId'),
-    ]),
+    read: [id, attachedName, fileId],
+    recorded: [memberOf(row, 'id'), memberOf(row, 'title'), memberOf(row, 'extensions', 'fileId')],
   }
 }
 

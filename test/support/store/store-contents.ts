@@ -65,13 +65,12 @@ export function rareRows(ids: { readonly user: number; readonly space: number })
     insert into token_spaces select id, ${space} from tokens;
     insert into remote_orders values (${space}, 'b', 1, 2, 3, 4), (${space}, 'A', 1, 2, 3, 4);
     insert into remote_reservations values (${space}, '1', 'Größe 😀', 'Größe', '7', 'u', 9007199254740991, ${user});
-    insert into deliveries values (${space}, 'a title', 1, 'a', 'h', 'finished', 'd', '{}', '{}', 'd',
-      x'00ff61', null, null, '[]', null, 1, 2, 3, 4, '', 5);
+    insert into deliveries values (${space}, 'a title', 1, 'a', 'h', 'written', '{}', '{}', 'd',
+      x'00ff61', null, null, '[]', null, 2, 3, 4, '', 5);
     insert into page_reservations values (${space}, 1, 'lines
 and "quotes" \\ back', 77, 9007199254740991, ${user});
     insert into page_reports values (${space}, 9, 8, 1, 'h-ä', 'Ä', 'wörds', ${user}, 1, 'änswer', ${user}, 2);
     insert into drafts values (${user}, 0, '{}', 'dräft', '[]', 1);
-    insert into site_paces values ('https://site.example', 0.1, 1, 2, 3);
     insert into webhooks (id, space_id, url, created_at) values (7, ${space}, 'https://a.example/ü', 1);
     insert into webhook_secrets values (7, 'whsec_a');
     insert into webhook_deliveries values (${space}, 7, 8, 9, 1, 2);

@@ -98,7 +98,7 @@ export const addRecords: Transaction<Records, void> = function* ({ after, count,
 export interface TestDelivery {
   readonly spaceId: string
   readonly title: string
-  readonly state?: 'recorded' | 'written' | 'finished'
+  readonly state?: 'recorded' | 'written'
   readonly tries?: number
   readonly problem?: string
   readonly createdAtMs?: number
@@ -107,11 +107,10 @@ export interface TestDelivery {
 export const addDelivery: Transaction<TestDelivery, void> = function* (delivery) {
   const { spaceId, title, state = 'recorded', tries = 0, problem = '' } = delivery
   yield* query(sql`
-    insert into deliveries (space_id, title_key, import_id, attempt, holder, state, request_digest,
-      digest, entry, asked, document, remarks, is_answered, lease_until, next_try_at, tries,
-      problem, created_at)
-    values (${Number(spaceId)}, ${title.toLowerCase()}, 1, 'attempt', '', ${state}, '', '',
-      ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, '[]', 0, 0, 0, ${tries},
+    insert into deliveries (space_id, title_key, import_id, attempt, holder, state, digest, entry,
+      asked, document, remarks, lease_until, next_try_at, tries, problem, created_at)
+    values (${Number(spaceId)}, ${title.toLowerCase()}, 1, 'attempt', '', ${state}, '',
+      ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, '[]', 0, 0, ${tries},
       ${problem}, ${delivery.createdAtMs ?? 0})`)
 }
 

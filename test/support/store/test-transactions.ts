@@ -110,8 +110,6 @@ export const damageVersion: Transaction<{ pageId: number; number: number }, void
 
 export const endDeliveryPauses: Transaction<object, void> = function* () {
   yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
-  // Afterwards the site's usual rate applies again.
-  yield* query(sql`delete from site_paces`)
   // A worker holds an order for longer than the pause between tries.
   yield* query(sql`update remote_orders set noted_at = ${Date.now() - 60_000},
     lease_until = case when lease_until > ${Date.now() + 5 * 60_000} then lease_until else 0 end`)
@@ -119,7 +117,7 @@ export const endDeliveryPauses: Transaction<object, void> = function* () {
 
 export const lapseDeliveryLeases: Transaction<object, void> = function* () {
   yield* query(sql`
-    update deliveries set next_try_at = 0, lease_until = 0 where state <> 'finished'`)
+    update deliveries set next_try_at = 0, lease_until = 0 `)
   yield* query(sql`update remote_orders set lease_until = 0`)
 }
 

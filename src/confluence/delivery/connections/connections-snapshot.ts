@@ -1,8 +1,9 @@
 /** A cache of the connected spaces, so that imports into other spaces query nothing. @module */
+import type { Principal } from '../../../accounts/reader.ts'
 import type { Database } from '../../../store/database.ts'
 import { findSpace, foldSpaceKey } from '../../../wiki/import/spaces.ts'
 import type { SpaceConnection } from './space-connection.ts'
-import type { SpaceConnections } from './space-connections.ts'
+import { findConnection, listConnections } from './space-connections.ts'
 
 export interface ConnectionsSnapshot {
   /**
@@ -11,21 +12,20 @@ export interface ConnectionsSnapshot {
    */
   find(idOrKey: string): Promise<SpaceConnection | undefined>
   findById(spaceId: string): Promise<SpaceConnection | undefined>
+  /** Read the connection anew where a writer may write to its space. */
+  open(idOrKey: string, writer: Principal): Promise<SpaceConnection | undefined>
   hasAny(): Promise<boolean>
   refresh(): Promise<void>
 }
 
 const maxAgeMs = 2_000
 
-export function connectionsSnapshot(
-  database: Database,
-  connections: Pick<SpaceConnections, 'list'>,
-): ConnectionsSnapshot {
+export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
   let cached: readonly SpaceConnection[] | undefined
   let readAtMs = 0
   let refreshing: Promise<void> | undefined
   const read = async (): Promise<void> => {
-    cached = await connections.list()
+    cached = await listConnections(database)
     readAtMs = performance.now()
   }
   const refresh = (): Promise<void> => {
@@ -40,8 +40,17 @@ export function connectionsSnapshot(
     else if (performance.now() - readAtMs > maxAgeMs) refresh().catch(() => {})
     return cached ?? []
   }
-  return {
+  const snapshot: ConnectionsSnapshot = {
     refresh,
+    async open(idOrKey, writableBy) {
+      const cached = await snapshot.find(idOrKey)
+      if (cached === undefined) return undefined
+      const [connection, space] = await Promise.all([
+        findConnection(database, cached.spaceId),
+        findSpace(database, cached.spaceId, { writableBy }),
+      ])
+      return space && connection
+    },
     async find(idOrKey) {
       const list = await current()
       if (list.length === 0) return undefined
@@ -67,4 +76,5 @@ export function connectionsSnapshot(
       return cached?.find(matches)
     },
   }
+  return snapshot
 }

@@ -22,12 +22,12 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   yield* query(sql`
     insert into space_connections (space_id, kind, base_url, cloud_id, remote_space_id,
       remote_space_key, remote_space_name, remote_homepage_id, account_id, account_name, email,
-      token_file, comments, title_clash, page_width, document_settings, connected_at)
+      token_file, comments, title_clash, document_settings, connected_at)
     values (${spaceId}, ${connection.kind}, ${connection.baseUrl}, ${connection.cloudId ?? null},
       ${remoteSpace.id}, ${remoteSpace.key}, ${remoteSpace.name}, ${remoteSpace.homepageId ?? null},
       ${account.id}, ${account.name}, ${connection.email ?? null}, ${connection.tokenFile ?? null},
       ${policies.comments}, ${policies.titleClash},
-      ${policies.pageWidth ?? null}, ${JSON.stringify(connection.settings)}, ${input.atMs})
+      ${JSON.stringify(connection.settings)}, ${input.atMs})
     on conflict (space_id) do update set kind = excluded.kind, base_url = excluded.base_url,
       cloud_id = excluded.cloud_id, remote_space_id = excluded.remote_space_id,
       remote_space_key = excluded.remote_space_key,
@@ -35,7 +35,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
       remote_homepage_id = excluded.remote_homepage_id, account_id = excluded.account_id,
       account_name = excluded.account_name, email = excluded.email,
       token_file = excluded.token_file, comments = excluded.comments,
-      title_clash = excluded.title_clash, page_width = excluded.page_width,
+      title_clash = excluded.title_clash,
       document_settings = excluded.document_settings`)
   yield* query(keepEdits(spaceId, policies.edits))
   yield* query(sql`
@@ -103,7 +103,7 @@ function* refuseOtherPlace(
           and h.remote_homepage_id = ${remoteSpace.homepageId ?? ''})))
       and (exists (select 1 from remote_pages p where p.space_id = ${Number(spaceId)})
         or exists (select 1 from deliveries d
-          where d.space_id = ${Number(spaceId)} and d.state <> 'finished'))`)
+          where d.space_id = ${Number(spaceId)}))`)
   if (home === undefined) return
   throw new RequestError(
     'already-exists',
@@ -122,7 +122,7 @@ export const savePolicies: Transaction<PoliciesInput, void> = function* (input, 
   const spaceKey = yield* lockSpaceKey(spaceId, dialect)
   const rows = yield* query(sql`
     update space_connections set comments = ${policies.comments},
-      title_clash = ${policies.titleClash}, page_width = ${policies.pageWidth ?? null}
+      title_clash = ${policies.titleClash}
     where space_id = ${spaceId} returning space_id`)
   if (rows.length === 0) throw notConnected(spaceKey)
   yield* query(keepEdits(spaceId, policies.edits))
@@ -144,8 +144,7 @@ export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: nu
       returning base_url, remote_space_key`)
     if (connection === undefined) throw notConnected(spaceKey)
     const [count] = yield* query<{ open: number }>(sql`
-      select count(*) as open from deliveries
-      where space_id = ${spaceId} and state <> 'finished'`)
+      select count(*) as open from deliveries where space_id = ${spaceId}`)
     const openDeliveries = Number(count?.open)
     if (openDeliveries > 0 && !input.mayLeaveOpen) throw stillOpen(spaceKey, openDeliveries)
     yield* queryAll([
@@ -158,13 +157,8 @@ export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: nu
     return { openDeliveries }
   }
 
-function policyDetail({
-  edits,
-  comments,
-  titleClash,
-  pageWidth,
-}: DeliveryPolicies): AuditRecord['detail'] {
-  return { edits, comments, titleClash, pageWidth: pageWidth ?? null }
+function policyDetail({ edits, comments, titleClash }: DeliveryPolicies): AuditRecord['detail'] {
+  return { edits, comments, titleClash }
 }
 
 function notConnected(spaceKey: string): RequestError {

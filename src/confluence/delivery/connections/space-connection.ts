@@ -5,7 +5,7 @@ import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
 import type { DocumentSettings } from '../../body/page-body.ts'
 import type { SiteAddress } from '../../credential.ts'
-import type { PageWidth, RemoteSpace, SiteAccount } from '../../site.ts'
+import type { RemoteSpace, SiteAccount } from '../../site.ts'
 
 export interface SpaceConnection extends SiteAddress {
   readonly spaceId: string
@@ -27,7 +27,6 @@ export interface DeliveryPolicies {
   readonly edits: EditPolicy
   readonly comments: CommentPolicy
   readonly titleClash: TitleClashPolicy
-  readonly pageWidth: PageWidth | undefined
 }
 
 export const commentPolicies = ['detach', 'refuse'] as const

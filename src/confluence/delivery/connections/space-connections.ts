@@ -7,7 +7,6 @@ import { type Database, UniqueViolationError } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
 import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
-import type { PageWidth } from '../../site.ts'
 import type {
   CommentPolicy,
   DeliveryPolicies,
@@ -82,7 +81,7 @@ export async function findConnection(
 const selectConnections = sql`
   select c.space_id, s.key, c.kind, c.base_url, c.cloud_id, c.remote_space_id, c.remote_space_key,
     c.remote_space_name, c.remote_homepage_id, c.account_id, c.account_name, c.email, c.token_file,
-    s.edits, c.comments, c.title_clash, c.page_width, c.document_settings, c.connected_at
+    s.edits, c.comments, c.title_clash, c.document_settings, c.connected_at
   from space_connections c join spaces s on s.id = c.space_id`
 
 interface ConnectionRow {
@@ -102,7 +101,6 @@ interface ConnectionRow {
   readonly edits: EditPolicy
   readonly comments: CommentPolicy
   readonly title_clash: TitleClashPolicy
-  readonly page_width: PageWidth | null
   readonly document_settings: string
   readonly connected_at: number
 }
@@ -127,7 +125,6 @@ function toConnection(row: ConnectionRow): SpaceConnection {
       edits: row.edits,
       comments: row.comments,
       titleClash: row.title_clash,
-      pageWidth: row.page_width ?? undefined,
     },
     settings: { formulaMacros: undefined, ...JSON.parse(row.document_settings) },
     connectedAt: new Date(row.connected_at),

@@ -1,18 +1,12 @@
 /** Attaches the images and files of an import to its page, each once. @module */
 
 import type { AnswerWarning } from '../../../contract/answers.ts'
-import { append } from '../../../contract/base/append.ts'
 import type { Attachment } from '../../../wiki/import/prepared-document.ts'
 import { attachmentName } from '../../attach-files.ts'
 import { isOfKind } from '../../confluence-error.ts'
-import type { ConfluenceSite, RemoteAttachment, RemoteFile } from '../../site.ts'
+import type { ConfluenceSite, RemoteAttachment } from '../../site.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { warnOfClosedCall, warnOfLargeFiles } from './delivery-warnings.ts'
-
-/** Small enough for slow connections within a request's time limit. */
-const maxBytesAtOnce = 4 * 1024 * 1024
-/** Each file is two form parts, and Data Center accepts fifty. */
-const maxFilesAtOnce = 20
 
 /** Only the site knows which files a page has, because people may delete or replace attachments. */
 export async function listAttached(
@@ -32,25 +26,47 @@ export async function attachImages(
   images: readonly Attachment[],
   attached: readonly RecordedFile[],
 ): Promise<AttachedFiles> {
-  const missing = missingFiles(images, attached)
-  const uploaded: RemoteAttachment[] = []
+  const files = [...attached]
   const remarks: AnswerWarning[] = []
   const tooLarge: string[] = []
   try {
-    for (const part of inParts(missing)) {
-      const files = part.map((image) => ({
-        name: nameOf(image),
-        mediaType: image.type,
-        bytes: image.bytes,
-      }))
-      append(uploaded, await attachPart({ site, pageId, tooLarge }, files))
+    for (const image of missingFiles(images, attached)) {
+      const attachment = await attach(site, pageId, image)
+      if (attachment === undefined) tooLarge.push(nameOf(image))
+      else files.push(recordOf(image, attachment))
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
     remarks.push(warnOfClosedCall('images', error))
   }
   if (tooLarge.length > 0) remarks.push(warnOfLargeFiles(tooLarge))
-  return { files: [...attached, ...matchFiles(missing, uploaded)], remarks }
+  return { files, remarks }
+}
+
+export interface AttachedFiles {
+  readonly files: readonly RecordedFile[]
+  readonly remarks: readonly AnswerWarning[]
+}
+
+/** @returns Undefined where the file is too large for the site. */
+async function attach(
+  site: ConfluenceSite,
+  pageId: string,
+  image: Attachment,
+): Promise<RemoteAttachment | undefined> {
+  const { type: mediaType, bytes } = image
+  const name = nameOf(image)
+  try {
+    return await site.attachFile(pageId, { name, mediaType, bytes })
+  } catch (error) {
+    if (!isOfKind(error, 'bad-request')) throw error
+    if (error.status === 413) return undefined
+    // Confluence refuses a name that exists: an earlier process may have attached the file.
+    const attachments = await site.listAttachments(pageId)
+    const attachment = attachments.find((candidate) => candidate.name === name)
+    if (attachment === undefined) throw error
+    return attachment
+  }
 }
 
 function matchFiles(
@@ -59,18 +75,14 @@ function matchFiles(
 ): readonly RecordedFile[] {
   const byName = new Map(attachments.map((attachment) => [attachment.name, attachment]))
   return images.flatMap((image) => {
-    const name = nameOf(image)
-    const attachment = byName.get(name)
-    if (attachment === undefined) return []
-    return [
-      {
-        sha256: image.sha256,
-        name,
-        attachmentId: attachment.id,
-        fileId: attachment.fileId ?? null,
-      },
-    ]
+    const attachment = byName.get(nameOf(image))
+    return attachment === undefined ? [] : [recordOf(image, attachment)]
   })
+}
+
+function recordOf(image: Attachment, { id, fileId }: RemoteAttachment): RecordedFile {
+  const { sha256 } = image
+  return { sha256, name: nameOf(image), attachmentId: id, fileId: fileId ?? null }
 }
 
 export function missingFiles(
@@ -81,71 +93,6 @@ export function missingFiles(
   return images.filter(({ sha256 }) => !attachedDigests.has(sha256))
 }
 
-export function countParts(files: readonly Attachment[]): number {
-  return inParts(files).length
-}
-
-export interface AttachedFiles {
-  readonly files: readonly RecordedFile[]
-  readonly remarks: readonly AnswerWarning[]
-}
-
-interface AttachTarget {
-  readonly site: ConfluenceSite
-  readonly pageId: string
-  readonly tooLarge: string[]
-}
-
-/**
- * Confluence refuses the whole form if one name exists, which an earlier process may have attached.
- */
-async function attachPart(
-  target: AttachTarget,
-  files: readonly RemoteFile[],
-): Promise<readonly RemoteAttachment[]> {
-  const { site, pageId } = target
-  try {
-    return await site.attachFiles(pageId, files)
-  } catch (error) {
-    if (!isOfKind(error, 'bad-request')) throw error
-    if (error.status === 413) return attachOneByOne(target, files)
-    const attachments = await site.listAttachments(pageId)
-    const names = new Set(attachments.map(({ name }) => name))
-    const rest = files.filter(({ name }) => !names.has(name))
-    if (rest.length === files.length) throw error
-    return rest.length === 0 ? attachments : [...attachments, ...(await attachPart(target, rest))]
-  }
-}
-
-async function attachOneByOne(
-  target: AttachTarget,
-  files: readonly RemoteFile[],
-): Promise<readonly RemoteAttachment[]> {
-  const [first, ...others] = files
-  if (first === undefined) return []
-  if (others.length === 0) {
-    target.tooLarge.push(first.name)
-    return []
-  }
-  const uploaded: RemoteAttachment[] = []
-  for (const file of files) append(uploaded, await attachPart(target, [file]))
-  return uploaded
-}
-
 function nameOf({ sha256, type, name }: Attachment): string {
   return attachmentName(sha256, type, name)
-}
-
-function inParts(images: readonly Attachment[]): Attachment[][] {
-  const parts: Attachment[][] = []
-  let bytes = 0
-  for (const image of images) {
-    bytes += image.bytes.byteLength
-    const part = parts.at(-1)
-    if (part === undefined || part.length === maxFilesAtOnce || bytes > maxBytesAtOnce) {
-      parts.push([image])
-      bytes = image.bytes.byteLength
-    } else part.push(image)
-  }
-  return parts
 }

@@ -19,10 +19,8 @@ export interface PlanTools {
   readonly reservations: Reservations
 }
 
-export interface PageQuery
-  extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'createdAtMs' | 'progress'> {
+export interface PageQuery extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'progress'> {
   readonly attempt: string | undefined
-  readonly run: string | undefined
 }
 
 export interface PageImport extends PageQuery {
@@ -102,21 +100,10 @@ export interface TargetPage {
   readonly mayBeOurs: boolean
 }
 
-export interface RemainingWork {
-  readonly page: Pick<RemotePage, 'id' | 'labels' | 'property'> | undefined
-  readonly isMarked: boolean
-  readonly isNew: boolean
-  /** Whether no earlier import is recorded; the page's mark may still show one. */
-  readonly isFirstImport: boolean
-}
-
 export interface PageToRecord {
   readonly outcome: Outcome
   readonly head: RemotePageHead
-  /** The former record's digest, see `digestToKeep`; undefined without a record. */
-  readonly keptDigest: string | undefined
-  readonly labels: readonly string[]
-  readonly position: number | undefined
+  readonly recorded: RecordedPage | undefined
   readonly isMoved: boolean
   /** Whether this try made the page, so that it stands behind its siblings. */
   readonly isJustMade: boolean
@@ -124,9 +111,6 @@ export interface PageToRecord {
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]
   readonly remarks: readonly AnswerWarning[] | undefined
-}
-
-export interface WriteOutcome {
-  readonly toRecord: PageToRecord
-  readonly remaining: RemainingWork
+  /** Undefined where mark and labels are set. */
+  readonly pageToMark: RemotePage | undefined
 }

@@ -6,7 +6,6 @@ import type { EditedBlock, PlannedBody } from '../../body/page-body.ts'
 import type { ConfluenceError } from '../../confluence-error.ts'
 import type { RemoteVersion } from '../../site.ts'
 
-const maxNamedBlocks = 3
 const maxWords = 60
 const maxComments = 100
 
@@ -17,24 +16,14 @@ export function warnOfEdit(
 ): AnswerWarning {
   const author = isOwn ? 'Somebody' : shorten(authorName)
   const when = isOwn ? 'before the last import' : `on ${createdAt}`
-  const lost = edited.filter(({ isKept }) => !isKept)
-  const result = edited.length === 0 || lost.length > 0 ? 'is replaced by this import' : 'was kept'
-  const mentioned = lost.length > 0 ? lost : edited
-  const excerpts = mentioned.slice(0, maxNamedBlocks).map(nameBlock).join(', ')
-  const more =
-    mentioned.length > maxNamedBlocks ? ` and ${mentioned.length - maxNamedBlocks} more` : ''
-  const detail = excerpts === '' ? '' : ` (${excerpts}${more})`
+  const isReplaced = edited.length === 0 || edited.some(({ isKept }) => !isKept)
+  const result = isReplaced ? 'is replaced by this import' : 'was kept'
   return {
     code: 'edited-there',
     severity: 'changed',
-    message: `${author} edited this page in Confluence ${when}: the edit${detail} ${result}. Version ${number} in its history has all of it.`,
+    message: `${author} edited this page in Confluence ${when}: the edit ${result}. Version ${number} in its history has all of it.`,
     line: 0,
   }
-}
-
-function nameBlock({ change, before, after }: EditedBlock): string {
-  const words = shorten(change === 'removed' ? before : after)
-  return words === '' ? `${change} a block without words` : `${change} "${words}"`
 }
 
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {

@@ -9,7 +9,6 @@ import {
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { SiteRun } from '../connections/site-run.ts'
 import { suffixedTitles } from '../connections/space-connection.ts'
 import type { DeliveryFields } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
@@ -19,9 +18,10 @@ import {
   findRecordedPage,
   findRecordedPlace,
   hasRecordedLabels,
+  isHomepageFree,
+  isUnsettled,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
-import { isUnsettled } from '../records/unsettled.ts'
 import { isOwnPlaceholder, isPlaceholder } from '../reservations/placeholder.ts'
 import type {
   DeliveryPlan,
@@ -30,7 +30,6 @@ import type {
   PlanTools,
   TargetPage,
 } from './delivery-plan.ts'
-import { isHomepageFree } from './written-by-imports.ts'
 
 export type Target =
   | Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }>
@@ -118,7 +117,7 @@ async function checkParent(
   const { connection } = target
   const { fields, spaceId } = query
   const { parentId } = fields
-  const parent = isRemoteId(parentId) ? await runOf(target, query).findParent(parentId) : undefined
+  const parent = isRemoteId(parentId) ? await target.parents.find(parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
   // A placeholder may not be a parent before its text was imported.
@@ -140,7 +139,7 @@ async function findRecorded(
   const isSameImport = recorded.digest === digest && hasRecordedLabels(fields, recorded)
   const mayBeUntouched = isSameImport || !fields.overwrite
   if (mayBeUntouched && !mayBeWritten(query.progress)) {
-    const head = await runOf(target, query).findVersion(recorded.pageId)
+    const head = await findHead(target, recorded.pageId)
     if (head === undefined || head.status === 'trashed') return undefined
     if (head.spaceId !== connection.remoteSpace.id) return undefined
     if (head.status === 'current') checkExisting(fields, existingAt(head))
@@ -167,11 +166,14 @@ function readCurrent(
   query: PageQuery,
   pageId: string,
 ): Promise<RemotePage | undefined> {
-  return runOf(target, query).readPage(pageId, query.attempt === undefined)
+  return target.site.readPage(pageId, markKey, query.attempt === undefined)
 }
 
-function runOf(target: ConnectedSite, { run, attempt }: PageQuery): SiteRun {
-  return target.runOf(run, attempt === undefined)
+async function findHead(
+  { site }: ConnectedSite,
+  pageId: string,
+): Promise<RemotePageHead | undefined> {
+  return (await site.findVersions([pageId])).get(pageId)
 }
 
 /** Titles are unique in a space regardless of case, archived pages included. */
@@ -189,7 +191,7 @@ async function findByTitle(
   ]
   let otherPage: RemotePageHead | undefined
   for (const title of titles) {
-    const heads = await runOf(target, query).findTitle(title)
+    const heads = await findTitle(target, title)
     const [head] = heads
     if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
     const isAtPlace = head.parentId === parentId && isSameTitle(head.title, title)
@@ -208,6 +210,13 @@ async function findByTitle(
     otherPage ??= head
   }
   throw titleClash(fields, otherPage)
+}
+
+function findTitle(
+  { site, connection }: ConnectedSite,
+  title: string,
+): Promise<readonly RemotePageHead[]> {
+  return site.findPagesByTitle(connection.remoteSpace, title)
 }
 
 async function findReservedPlace(
@@ -261,7 +270,7 @@ async function findNamed(
   const isSameImport =
     hasAskedTitle && recorded.digest === digest && hasRecordedLabels(fields, recorded)
   if (isSameImport && fields.overwrite && !mayBeWritten(query.progress)) {
-    const head = await runOf(target, query).findVersion(pageId)
+    const head = await findHead(target, pageId)
     const isUntouched =
       head?.status === 'current' &&
       head.version.number === recorded.version &&
@@ -301,7 +310,7 @@ function existingAt(
 }
 
 async function isBelow(
-  { site }: ConnectedSite,
+  target: ConnectedSite,
   { parentId }: PageQuery['fields'],
   pageId: string,
 ): Promise<boolean> {
@@ -309,8 +318,8 @@ async function isBelow(
   let ancestorId: string | undefined = parentId
   for (let level = 0; ancestorId !== undefined && level < maxLevels; level += 1) {
     if (ancestorId === pageId) return true
-    const heads: ReadonlyMap<string, RemotePageHead> = await site.findVersions([ancestorId])
-    ancestorId = heads.get(ancestorId)?.parentId
+    const ancestor: RemotePageHead | undefined = await findHead(target, ancestorId)
+    ancestorId = ancestor?.parentId
   }
   return false
 }
@@ -327,7 +336,7 @@ async function freeTitle(
     fields.pageTitle,
     ...suffixedTitles(target.connection, fields.pageTitle, parent.title),
   ]) {
-    const heads = await runOf(target, query).findTitle(title)
+    const heads = await findTitle(target, title)
     const clash = heads.find(({ id }) => id !== pageId)
     if (clash === undefined) return title
     otherPage ??= clash

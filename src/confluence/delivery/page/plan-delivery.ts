@@ -1,18 +1,27 @@
 /** Finds the page of an import and plans the changes, without writing. @module */
 
+import { textOf } from '../../../contract/base/message.ts'
 import { decide } from '../../../wiki/import/decide.ts'
-import type { Attachment } from '../../../wiki/import/prepared-document.ts'
+import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
+import type { BodyRequest } from '../../body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence-error.ts'
-import type { ConfluenceSite } from '../../site.ts'
+import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
 import { versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
-import { listRecordedFiles, type RecordedFile, readBase } from '../records/recorded-pages.ts'
+import {
+  isFirstImport,
+  isMarked,
+  isOfImports,
+  listRecordedFiles,
+  type RecordedFile,
+  readBase,
+} from '../records/recorded-pages.ts'
 import { checkKeeper } from '../records/source-of-page.ts'
 import { listAttached } from './attach-images.ts'
-import { bodyRequestOf } from './body-request.ts'
 import type {
   DeliveryPlan,
   PageImport,
@@ -22,8 +31,6 @@ import type {
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
-import { isLandedCreate } from './prove-write.ts'
-import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
  * @throws {RequestError} What refuses the import.
@@ -197,4 +204,85 @@ async function baseOf(
 
 function hasMarkers(body: string): boolean {
   return body.includes('annotation') || body.includes('inline-comment-marker')
+}
+
+/** The request for a body from the import alone, without people's edits and comments. */
+export function bodyRequestOf(
+  { kind, baseUrl, settings, policies }: SpaceConnection,
+  document: Utf8Document,
+  pageId?: string,
+  files: readonly RecordedFile[] = [],
+): BodyRequest {
+  return {
+    kind,
+    baseUrl,
+    settings,
+    edits: policies.edits,
+    pageId,
+    files: placedFiles(files),
+    theirs: undefined,
+    base: undefined,
+    comments: [],
+    adf: textOf(document.adf),
+  }
+}
+
+export function placedFiles(files: readonly RecordedFile[]): BodyRequest['files'] {
+  return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
+}
+
+export async function findLanded(
+  { site }: ConnectedSite,
+  { attempt, progress }: PageImport,
+): Promise<DeliveryPlan | undefined> {
+  if (attempt === undefined || !('pageId' in progress)) return undefined
+  if (!progress.isLost && progress.at !== 'made') return undefined
+  const page = await site.readPage(progress.pageId, markKey)
+  if (page?.status !== 'current') return undefined
+  const landed = await findVersion(site, page, progress.version)
+  if (landed?.version.message !== versionMessage(attempt)) return undefined
+  return { kind: 'landed', page: { ...page, ...landed }, isNew: progress.at === 'made' }
+}
+
+/** Where somebody has edited the page since, our version is in its history. */
+async function findVersion(
+  site: ConfluenceSite,
+  { id, title, version, body }: RemotePage,
+  number: number,
+): Promise<OldRemoteVersion | undefined> {
+  if (version.number <= number) return { title, version, body }
+  const older = await site.readVersion(id, number)
+  return older && { title: older.title, version: older.version, body: older.body }
+}
+
+/**
+ * Tell whether a page was made by an import whose answer was lost. The create request carries no
+ * mark, so everything must match: never changed, made by our account, nothing added, and the same
+ * text.
+ */
+async function isLandedCreate(
+  { bodies }: PlanTools,
+  { connection }: ConnectedSite,
+  { document }: PageImport,
+  page: RemotePage,
+): Promise<boolean> {
+  const mayBeOurs =
+    page.version.number === 1 &&
+    page.property === undefined &&
+    [page.authorId, ''].includes(connection.account.id)
+  if (!mayBeOurs) return false
+  const { isSame } = await bodies.planBody({
+    ...bodyRequestOf(connection, document),
+    theirs: page.body ?? '',
+  })
+  return isSame
+}
+
+/**
+ * @param version The expected number.
+ * @throws {ConfluenceError} When the site claims success but kept nothing.
+ */
+export function checkKept(page: Pick<RemotePage, 'version'>, version: number): void {
+  if (page.version.number >= version) return
+  throw new ConfluenceError('unknown', 'The site answers as if it wrote the page, and did not.')
 }

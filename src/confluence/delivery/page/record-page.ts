@@ -11,11 +11,9 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import { type DeliveryResult, heldOf } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
-import { findRecordedPage } from '../records/recorded-pages.ts'
+import { digestToKeep, findRecordedPage, isUnsettled } from '../records/recorded-pages.ts'
 import { pageOfSource, tellSource } from '../records/source-of-page.ts'
-import { digestToKeep, isUnsettled } from '../records/unsettled.ts'
 import { attachImages, listAttached } from './attach-images.ts'
-import { bodyRequestOf } from './body-request.ts'
 import type {
   DeliveryPlan,
   IntendedDelivery,
@@ -23,13 +21,12 @@ import type {
   PlannedCreate,
   PlannedUpdate,
   PlanTools,
-  WriteOutcome,
   WriteTools,
   WrittenPage,
 } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
+import { bodyRequestOf } from './plan-delivery.ts'
 import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
-import { isFirstImport } from './written-by-imports.ts'
 
 /**
  * @returns The answer for the caller.
@@ -44,7 +41,8 @@ export async function recordPage(
 ): Promise<DeliveryResult> {
   const now = clock().getTime()
   const { fields, document } = delivery
-  const { head, outcome, remarks = [] } = toRecord
+  const { head, outcome, recorded, pageToMark, remarks = [] } = toRecord
+  const labels = pageToMark?.labels ?? readLabels(recorded?.labels ?? '')
   const page = savedPage(connection, { ...head, parentId: head.parentId ?? fields.parentId })
   const { spaceId, entry } = delivery
   const allWarnings = withRemarks(document.warnings, remarks)
@@ -71,9 +69,9 @@ export async function recordPage(
       askedTitleKey: remoteTitleKey(fields.pageTitle),
       url: toStorable(head.url),
       version: head.version.number,
-      digest: digestToKeep(document.digest, toRecord.keptDigest, now),
-      labels: writeLabels(toLabels(toRecord.labels)),
-      position: toRecord.position ?? null,
+      digest: digestToKeep(document.digest, recorded?.digest, now),
+      labels: writeLabels(toLabels(fields.labels ?? labels)),
+      position: fields.position ?? recorded?.position ?? null,
       remarks: toRecord.remarks === undefined ? null : JSON.stringify(remarks),
     },
     version: versionOf(delivery, toRecord),
@@ -140,37 +138,28 @@ function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** The result of a written page, and what is left to do. */
+/** The result of a written page. */
 export function tellWritten(
   { fields }: IntendedDelivery,
   plan: PlannedCreate | PlannedUpdate,
   { page, remarks, ...rest }: WrittenPage,
   outcome: Outcome,
-): WriteOutcome {
+): PageToRecord {
   const update = plan.kind === 'update' ? plan : undefined
-  const { position: recordedPosition, digest: keptDigest, version } = update?.recorded ?? {}
-  const mayBeElsewhere = fields.position !== recordedPosition || isUnsettled(keptDigest ?? '')
-  const isElsewhere = fields.position !== undefined && mayBeElsewhere
+  const recorded = update?.recorded
+  const mayBeElsewhere =
+    fields.position !== recorded?.position || isUnsettled(recorded?.digest ?? '')
   // Remarks of a version stay valid while it is the newest.
-  const isSameVersion = update !== undefined && page.version.number === version
+  const isSameVersion = update !== undefined && page.version.number === recorded?.version
   return {
-    toRecord: {
-      ...rest,
-      outcome,
-      head: page,
-      keptDigest,
-      remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
-      labels: fields.labels ?? page.labels,
-      position: fields.position ?? recordedPosition,
-      isMoved: isElsewhere || update === undefined || update.needsMove,
-      isJustMade: plan.kind === 'create' && plan.pageId === undefined,
-    },
-    remaining: {
-      page,
-      isMarked: false,
-      isNew: outcome === 'created',
-      isFirstImport: update !== undefined && isFirstImport(update),
-    },
+    ...rest,
+    outcome,
+    head: page,
+    recorded,
+    remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
+    isMoved: mayBeElsewhere || update === undefined || update.needsMove,
+    isJustMade: plan.kind === 'create' && plan.pageId === undefined,
+    pageToMark: page,
   }
 }
 
@@ -178,21 +167,17 @@ export function tellWritten(
 export function tellUntouched(
   { fields }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
-): WriteOutcome {
+): PageToRecord {
   return {
-    toRecord: {
-      outcome: 'unchanged',
-      head,
-      files: [],
-      stored: undefined,
-      remarks: undefined,
-      keptDigest: recorded.digest,
-      labels: readLabels(recorded.labels),
-      position: fields.position ?? recorded.position,
-      isMoved: fields.position !== recorded.position,
-      isJustMade: false,
-    },
-    remaining: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
+    outcome: 'unchanged',
+    head,
+    recorded,
+    files: [],
+    stored: undefined,
+    remarks: undefined,
+    isMoved: fields.position !== recorded.position,
+    isJustMade: false,
+    pageToMark: undefined,
   }
 }
 
@@ -200,35 +185,26 @@ export function tellUntouched(
 export async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,
-  { fields, document, progress, spaceId }: IntendedDelivery,
+  { document, progress, spaceId }: IntendedDelivery,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
-): Promise<WriteOutcome> {
-  const attached = await listAttached(site, page.id, document.images)
-  const { files, remarks: imageRemarks } = await attachImages(
-    site,
-    page.id,
-    document.images,
-    attached,
-  )
-  const recorded = await findRecordedPage(database, spaceId, page.id)
+): Promise<PageToRecord> {
+  const { images } = document
+  const attached = await listAttached(site, page.id, images)
+  const { files, remarks: imageRemarks } = await attachImages(site, page.id, images, attached)
   const earlierRemarks = 'pageId' in progress ? progress.remarks : []
   // Edits that were kept must count as edits next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const planned =
     isMixed && (await bodies.planBody(bodyRequestOf(connection, document, page.id, files)))
   return {
-    toRecord: {
-      outcome: isNew ? 'created' : 'updated',
-      head: page,
-      stored: planned ? planned.body : (page.body ?? ''),
-      remarks: [...earlierRemarks, ...imageRemarks],
-      labels: fields.labels ?? page.labels,
-      files,
-      position: fields.position ?? recorded?.position,
-      isMoved: true,
-      isJustMade: false,
-      keptDigest: recorded?.digest,
-    },
-    remaining: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },
+    outcome: isNew ? 'created' : 'updated',
+    head: page,
+    recorded: await findRecordedPage(database, spaceId, page.id),
+    stored: planned ? planned.body : (page.body ?? ''),
+    remarks: [...earlierRemarks, ...imageRemarks],
+    files,
+    isMoved: true,
+    isJustMade: false,
+    pageToMark: page,
   }
 }

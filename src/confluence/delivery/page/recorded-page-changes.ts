@@ -18,12 +18,12 @@ import {
 } from '../../../wiki/import/ledger/entry.ts'
 import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { HeldDelivery } from '../delivery.ts'
-import { noteOrder } from '../order/order-changes.ts'
+import { noteOrder } from '../order/remote-orders.ts'
 import { claimPage, isHeld, isUnwritten, type PageClaim } from '../records/claim-page.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
 
-export interface PageColumns {
+interface PageColumns {
   readonly pageId: string
   readonly parentId: string
   readonly title: string

@@ -15,7 +15,6 @@ import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { madePage, type NotedWrite } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
-import { bodyRequestOf, placedFiles } from './body-request.ts'
 import type {
   IntendedDelivery,
   PageImport,
@@ -26,7 +25,7 @@ import type {
   WrittenPage,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
-import { checkKept } from './prove-write.ts'
+import { bodyRequestOf, checkKept, placedFiles } from './plan-delivery.ts'
 
 /**
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Message, textOf } from '../../../contract/base/message.ts'
+import { fromTextParts, type Message, withTextParts } from '../../../contract/base/message.ts'
 import { formulaAttributes } from '../../../convert/adf/formula.ts'
 import { inlineAttributes } from '../../../convert/adf/images.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
@@ -31,7 +31,6 @@ import {
   type ImportedSource,
   readImportedSource,
 } from './imported-source.ts'
-import type { PullHead } from './pull-work.ts'
 
 export interface PulledPage extends RemotePlace {
   readonly kind: SiteKind
@@ -191,13 +190,16 @@ function toEdit(attempt: Try, isWithoutWords: boolean): PulledEdit {
   return isWithoutWords || isPlain ? { ...edit, problem: noForm } : { ...edit, isRough: true }
 }
 
-export function findPageEditsTask({ value, parts }: Message): Message {
-  const [markdown = '', base = '', theirs = ''] = parts.map((part) => textOf(part))
-  const answer = answerOf({ ...(value as PullHead), markdown, base, theirs })
-  return { value: null, parts: [Buffer.from(JSON.stringify(answer))] }
+export interface FoundEdits {
+  readonly edits: readonly PulledEdit[]
+  readonly problem: string
 }
 
-function answerOf(page: PulledPage): { edits: readonly PulledEdit[]; problem: string } {
+export function findPageEditsTask(call: Message): Message {
+  return withTextParts({ json: JSON.stringify(answerOf(fromTextParts(call))) }, ['json'])
+}
+
+function answerOf(page: PulledPage): FoundEdits {
   try {
     return { edits: findPageEdits(page), problem: '' }
   } catch (error) {

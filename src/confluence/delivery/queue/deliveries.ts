@@ -1,18 +1,145 @@
-/** Queries on the record of deliveries. @module */
-
-import { createHash } from 'node:crypto'
+/** The record of deliveries: its transactions, committed between requests to a site, and queries. @module */
 import type { Database } from '../../../store/database.ts'
-import { sql } from '../../../store/sql.ts'
-import type { PlacedEntry } from '../../../wiki/import/ledger/entry.ts'
-import { readDocumentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
-import type { SpaceConnection } from '../connections/space-connection.ts'
+import { query, queryAll, type Transaction } from '../../../store/database.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import {
+  finishEntry,
+  type LedgerResult,
+  type PlacedEntry,
+  takeKey,
+} from '../../../wiki/import/ledger/entry.ts'
+import { readDocumentBytes } from '../../../wiki/import/prepared-document.ts'
 import type { Delivery, DeliveryFields, DeliveryResult, HeldDelivery } from '../delivery.ts'
 import { type ProgressRow, readProgress } from '../progress.ts'
+import { isHeld, isRow, isUnwritten } from '../records/claim-page.ts'
+import { unsettle, unsettledLike } from '../records/recorded-pages.ts'
+import { lapseReservations } from '../reservations/reservation-changes.ts'
 
 export type DueDelivery = Omit<HeldDelivery, 'holder'>
 
+interface OpenDeliveryInput extends HeldDelivery {
+  readonly attempt: string
+  readonly entry: PlacedEntry
+  readonly asked: string
+  readonly document: Uint8Array
+  readonly digest: string
+  readonly now: number
+  readonly leaseUntil: number
+  readonly maxOpen: number
+}
+
 /**
- * @param part `ofSpace` limits each space, because its site may be slow.
+ * - `opened`: this process has it
+ * - `busy`: an import of the title is on its way
+ * - `full`: the limit of the space is reached
+ * - `repeated`: the idempotency key belongs to another import
+ * - `disconnected`: the space was disconnected
+ */
+type OpenedDelivery = 'opened' | 'busy' | 'full' | 'repeated' | 'disconnected'
+
+/** Open a delivery; one row for each title decides who may write it. */
+export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, titleKey, entry } = input
+  const [counts] = yield* query<{ is_connected: number; open: number }>(sql`
+    select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
+      (select count(*) from deliveries where space_id = ${spaceId}) as open`)
+  if (Number(counts?.is_connected) === 0) return 'disconnected'
+  const rows = yield* query(sql`
+    insert into deliveries (space_id, title_key, import_id, attempt, holder, state, entry, asked,
+      digest, document, page_id, expected_version, remarks, result, lease_until, next_try_at,
+      tries, problem, created_at)
+    values (${spaceId}, ${titleKey}, ${entry.importId}, ${input.attempt}, ${input.holder},
+      'recorded', ${JSON.stringify(entry)}, ${input.asked}, ${input.digest}, ${input.document},
+      null, null, '[]', null, ${input.leaseUntil}, ${input.now}, 0, '', ${input.now})
+    on conflict (space_id, title_key) do nothing returning import_id`)
+  if (rows.length === 0) return 'busy'
+  const isFull = Number(counts?.open) >= input.maxOpen
+  if (!isFull && (yield* takeKey(entry, dialect))) return 'opened'
+  yield* query(sql`delete from deliveries where ${isHeld(input)}`)
+  return isFull ? 'full' : 'repeated'
+}
+
+interface LeaseInput extends HeldDelivery {
+  readonly leaseUntil: number
+}
+
+/** Renew the lease, unless another process has taken over. */
+export const renewDelivery: Transaction<LeaseInput, void> = function* (input) {
+  yield* query(sql`update deliveries set lease_until = ${input.leaseUntil} where ${isHeld(input)}`)
+}
+
+/** Take over an abandoned delivery; false when a process works on it. */
+export const claimDelivery: Transaction<LeaseInput & { now: number }, boolean> = function* (input) {
+  const rows = yield* query(sql`
+    update deliveries set holder = ${input.holder}, lease_until = ${input.leaseUntil}
+    where ${isRow(input)} and lease_until <= ${input.now} returning import_id`)
+  return rows.length > 0
+}
+
+interface PostponeInput extends HeldDelivery {
+  readonly nextTryAt: number
+  readonly problem: string
+}
+
+export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
+  yield* query(sql`
+    update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
+      tries = tries + 1, problem = ${input.problem}
+    where ${isHeld(input)}`)
+}
+
+interface CloseInput extends HeldDelivery {
+  readonly pageId: string
+  /**
+   * False where something is missing, so that the next import looks at the page even if nothing
+   * changed.
+   */
+  readonly isWhole: boolean
+  /** When a request that may still take effect was abandoned. */
+  readonly unsettledAt: number | undefined
+}
+
+/** Finish a delivery; false when another process has taken over. */
+export const closeDelivery: Transaction<CloseInput, boolean> = function* (input) {
+  const { spaceId, pageId, isWhole, unsettledAt } = input
+  if (!isWhole) {
+    yield* query(sql`update remote_pages set digest = ''
+      where space_id = ${spaceId} and page_id = ${pageId} and digest not like ${unsettledLike}`)
+  }
+  if (unsettledAt !== undefined) yield* query(unsettle(input, unsettledAt))
+  const rows = yield* query(sql`
+    delete from deliveries where ${isHeld(input)} and state = 'written' returning import_id`)
+  return rows.length > 0
+}
+
+interface DropInput extends HeldDelivery {
+  readonly entry: PlacedEntry
+  readonly refused: LedgerResult
+  readonly asked: Pick<DeliveryFields, 'parentId' | 'pageTitle' | 'pageId'>
+}
+
+export const dropDelivery: Transaction<DropInput, void> = function* (input) {
+  const { entry, refused, spaceId, asked } = input
+  const rows = yield* query(sql`
+    delete from deliveries where ${isHeld(input)} and ${isUnwritten} returning import_id`)
+  if (rows.length === 0) return
+  const place = { spaceId, parentId: asked.parentId, title: asked.pageTitle }
+  const clashingId = refused.outcome === 'already-exists' ? asked.pageId : undefined
+  yield* queryAll([
+    lapseReservations({ place, clashingId, now: entry.now }),
+    ...finishEntry(entry, refused),
+  ])
+}
+
+export const abandonDeliveries: Transaction<object, void> = function* () {
+  yield* query(sql`update deliveries set lease_until = 0 where holder <> ''`)
+}
+
+/**
+ * @param ofSpace Limit for each space, because its site may be slow.
  */
 export async function listDueDeliveries(
   database: Database,
@@ -23,56 +150,39 @@ export async function listDueDeliveries(
       select space_id, title_key, next_try_at, created_at,
         row_number() over (partition by space_id order by next_try_at, created_at) as place
       from deliveries
-      where state <> 'finished' and lease_until <= ${now} and next_try_at <= ${now}
+      where lease_until <= ${now} and next_try_at <= ${now}
         and space_id in (select space_id from space_connections)) due
     where place <= ${ofSpace} order by next_try_at, created_at`)
   return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
 }
 
-export async function countOpenDeliveries(database: Database): Promise<number> {
+/** Count deliveries; a condition selects some. */
+export async function countDeliveries(
+  database: Database,
+  condition: Statement = sql`1 = 1`,
+): Promise<number> {
   const [row] = await database.read<{ open: number }>(
-    sql`select count(*) as open from deliveries where state <> 'finished'`,
+    sql`select count(*) as open from deliveries where ${condition}`,
   )
   return Number(row?.open)
 }
 
-interface DeliveryStanding {
-  readonly state: 'recorded' | 'made' | 'written' | 'finished'
-  readonly requestDigest: string
+export interface DeliveryStanding {
+  readonly isWritten: boolean
   readonly leaseUntil: number
   readonly nextTryAt: number
-  readonly isWritten: boolean
-  readonly isHeld: boolean
-  /** Whether some caller was told the outcome. */
-  readonly isAnswered: boolean
 }
 
 export async function findDeliveryStanding(
   database: Database,
-  { spaceId, titleKey }: DueDelivery,
+  due: DueDelivery,
 ): Promise<DeliveryStanding | undefined> {
-  const [row] = await database.read<StateRow>(sql`
-    select state, request_digest, holder, lease_until, next_try_at, is_answered from deliveries
-    where space_id = ${spaceId} and title_key = ${titleKey}`)
-  if (row === undefined) return undefined
-  return {
-    state: row.state,
-    requestDigest: row.request_digest,
-    leaseUntil: row.lease_until,
-    nextTryAt: row.next_try_at,
-    isWritten: row.state === 'written' || row.state === 'finished',
-    isHeld: row.holder !== '',
-    isAnswered: row.is_answered === 1,
-  }
-}
-
-interface StateRow {
-  readonly state: DeliveryStanding['state']
-  readonly request_digest: string
-  readonly lease_until: number
-  readonly next_try_at: number
-  readonly holder: string
-  readonly is_answered: number
+  const [row] = await database.read<{ state: string; lease_until: number; next_try_at: number }>(
+    sql`select state, lease_until, next_try_at from deliveries where ${isRow(due)}`,
+  )
+  const { state, lease_until: leaseUntil, next_try_at: nextTryAt } = row ?? {}
+  if (leaseUntil === undefined || nextTryAt === undefined) return undefined
+  return { isWritten: state === 'written', leaseUntil, nextTryAt }
 }
 
 /** Read a delivery that was taken over; undefined when another process has it. */
@@ -82,9 +192,7 @@ export async function readDelivery(
 ): Promise<Delivery | undefined> {
   const [row] = await database.read<DeliveryRow>(sql`
     select attempt, state, digest, entry, asked, document, page_id, expected_version, remarks,
-      result, tries, created_at from deliveries
-    where space_id = ${held.spaceId} and title_key = ${held.titleKey} and holder = ${held.holder}
-      and state <> 'finished'`)
+      result, tries, created_at from deliveries where ${isHeld(held)}`)
   if (row === undefined) return undefined
   return {
     ...held,
@@ -113,46 +221,29 @@ interface DeliveryRow extends ProgressRow {
   readonly created_at: number
 }
 
-export interface DeliveryRequest {
-  readonly connection: SpaceConnection
-  readonly entry: PlacedEntry
-  readonly fields: DeliveryFields
-  readonly document: Utf8Document
-  readonly run: string | undefined
-  readonly withinMs: number
-  readonly hasLeft: () => boolean
+interface OpenDelivery {
+  readonly title: string
+  readonly isWritten: boolean
+  readonly startedAt: Date
+  readonly tries: number
+  /** Problem of the last try; empty for none. */
+  readonly problem: string
 }
 
-/** Digest of caller and request, which identifies repeated requests. */
-export function requestDigest({ entry, fields, document }: DeliveryRequest): string {
-  const { userId, apiTokenId, spaceId, idempotency } = entry
-  const caller = [userId, apiTokenId, spaceId, idempotency?.key ?? null]
-  return createHash('sha256')
-    .update(JSON.stringify([...caller, fields, document.digest]))
-    .digest('hex')
-}
-
-export interface Wait {
-  readonly digest: string
-  readonly deadline: number
-  readonly isKeyed: boolean
-  readonly isUpdate: boolean
-}
-
-/**
- * @returns `free` when the title is free or the outcome is unclaimed; `there` when the same request
- * was answered.
- */
-export function outcomeFor(
-  standing: DeliveryStanding,
-  { digest, isKeyed, isUpdate }: Wait,
-): 'free' | 'there' | undefined {
-  const { state, requestDigest, isWritten: isThere, isHeld, isAnswered } = standing
-  if (requestDigest !== digest || !isThere) return state === 'finished' ? 'free' : undefined
-  // The outcome is for everybody with the idempotency key.
-  if (isKeyed) return 'there'
-  // The working process knows whether the first caller still waits.
-  if (isHeld) return undefined
-  if (!isAnswered) return 'free'
-  return state === 'finished' || !isUpdate ? 'there' : undefined
+/** List the running imports of a space for people, the oldest first. */
+export async function listOpenDeliveries(
+  database: Database,
+  spaceId: string,
+  limit: number,
+): Promise<OpenDelivery[]> {
+  const rows = await database.read<Omit<DeliveryRow, 'document'> & { problem: string }>(sql`
+    select entry, state, created_at, tries, problem from deliveries
+    where space_id = ${Number(spaceId)} order by created_at, title_key limit ${limit}`)
+  return rows.map((row) => ({
+    title: (JSON.parse(row.entry) as { title: string }).title,
+    isWritten: row.state === 'written',
+    startedAt: new Date(row.created_at),
+    tries: row.tries,
+    problem: row.problem,
+  }))
 }

@@ -4,9 +4,9 @@ import type { Log } from '../../../contract/base/log.ts'
 import { errorBody, RequestError } from '../../../contract/errors.ts'
 import type { LedgerResult } from '../../../wiki/import/ledger/entry.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
-import type { OpenConnectedSite } from '../connections/connected-site.ts'
+import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import { deliverPage, finishDelivery } from '../deliver-page.ts'
+import { deliverPage, finishDelivery, type PageToMark } from '../deliver-page.ts'
 import {
   type Delivered,
   type Delivery,
@@ -17,10 +17,10 @@ import {
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
-import type { IntendedDelivery, PlanTools, RemainingWork } from '../page/delivery-plan.ts'
+import type { PlanTools } from '../page/delivery-plan.ts'
 import { isWithAll } from '../page/delivery-warnings.ts'
 import { mayBeWritten } from '../progress.ts'
-import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
+import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 
 export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
@@ -31,112 +31,90 @@ export interface JobTools extends PlanTools {
   onEnded(what: string): void
 }
 
+type RunningDelivery = Delivery & { readonly run: string | undefined }
+
 export interface DeliveryJob {
   readonly ended: Promise<void>
-  /**
-   * @param stopping Ends all waiting.
-   * @throws {RequestError} What refuses the import.
-   */
-  within(limitMs: number, stopping: Promise<void>): Promise<Delivered>
-}
-
-type Ending =
-  | { readonly kind: 'saved'; readonly result: DeliveryResult }
-  | { readonly kind: 'refused'; readonly error: RequestError }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | ({ readonly kind: 'postponed' } & Postponed)
-
-interface Postponed {
-  readonly retryAfterMs: number
-  readonly problem: string | undefined
+  /** @param stopping Ends all waiting. */
+  within(limitMs: number, stopping: Promise<undefined>): Promise<Delivered>
 }
 
 const dropAfterMs = 24 * 60 * 60 * 1000
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
-/** Retention of outcomes; longer where nobody was told. */
-const answeredMs = 60_000
-const unansweredMs = dropAfterMs
 
-/**
- * @param hasLeft Tells whether nobody waits.
- */
 export function startJob(
   tools: JobTools,
   connection: SpaceConnection,
-  delivery: Delivery & { readonly run: string | undefined },
-  hasLeft: () => boolean,
+  delivery: RunningDelivery,
 ): DeliveryJob {
-  const waiting: Waiting = { hasLeft, result: undefined }
-  const ending = carryThrough(tools, connection, delivery, waiting)
-  const ended = ending.then(() => {})
+  let writtenResult: DeliveryResult | undefined
+  const ending = carryThrough(tools, connection, delivery, (result) => {
+    writtenResult = result
+  })
+  const done = (): void => {}
   return {
-    ended,
+    ended: ending.then(done, done),
     async within(limitMs, stopping) {
-      const { promise: late, resolve } = Promise.withResolvers<'late'>()
-      const timer = setTimeout(() => resolve('late'), Math.max(0, limitMs))
-      const result = await Promise.race([ending, late, stopping.then(() => 'late' as const)])
-      clearTimeout(timer)
-      if (result === 'late') {
-        // The page is written, so the caller need not wait for the rest.
-        if (waiting.result !== undefined) return { kind: 'saved', result: waiting.result }
-        waiting.hasLeft = () => true
-        return { kind: 'under-way', isOwn: true, retryAfterSeconds: 5 }
-      }
-      switch (result.kind) {
-        case 'saved':
-        case 'refused':
-          return result
-        case 'failed':
-          throw result.error
-        case 'postponed':
-          return {
-            kind: 'under-way',
-            isOwn: true,
-            retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(result.retryAfterMs / 1000))),
-            problem: result.problem,
-          }
-      }
+      const inTime = await firstOf<Delivered | undefined>([ending, stopping], limitMs)
+      if (inTime) return inTime
+      // The page is written, so the caller need not wait for the rest.
+      return writtenResult === undefined ? underWay(5_000) : saved(writtenResult)
     },
   }
 }
 
-interface Waiting {
-  /** Tells whether nobody waits. */
-  hasLeft: () => boolean
-  result: DeliveryResult | undefined
+function saved(result: DeliveryResult): Delivered {
+  return { kind: 'saved', result }
+}
+
+function underWay(retryAfterMs: number, problem?: string): Delivered {
+  return { kind: 'under-way', retryAfterSeconds: secondsOf(retryAfterMs), problem }
+}
+
+export function secondsOf(ms: number): number {
+  return Math.min(600, Math.max(2, Math.ceil(ms / 1000)))
+}
+
+/** Wait for the first of some promises; undefined after a time in milliseconds. */
+export async function firstOf<Value>(
+  waits: readonly Promise<Value>[],
+  limitMs: number,
+): Promise<Value | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), Math.max(0, limitMs))
+  try {
+    return await Promise.race([...waits, promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function carryThrough(
   tools: JobTools,
   connection: SpaceConnection,
-  delivery: Delivery & { readonly run: string | undefined },
-  waiting: Waiting,
-): Promise<Ending> {
+  delivery: RunningDelivery,
+  onWritten: (result: DeliveryResult) => void,
+): Promise<Delivered> {
   const renewal = setInterval(() => void renew(tools, delivery), leaseMs / 4)
   renewal.unref()
   try {
     const target = tools.openSite(connection)
     const { document } = delivery
+    let written: WrittenDelivery
     if (document === undefined) {
-      waiting.result = delivery.result as DeliveryResult
-      await finish(tools, target, delivery, allRemaining(waiting.result), waiting)
+      const result = delivery.result as DeliveryResult
+      written = { ...delivery, result, pageToMark: 'unread' }
     } else {
-      const intended: IntendedDelivery = { ...delivery, document }
-      const { result, remaining, progress } = await deliverPage(tools, target, intended)
-      waiting.result = result
-      await finish(
-        tools,
-        target,
-        { ...delivery, result, document: intended.document, tries: 0, progress },
-        remaining,
-        waiting,
-      )
+      const page = await deliverPage(tools, target, { ...delivery, document })
+      written = { ...delivery, ...page, tries: 0 }
     }
-    tools.onEnded(waiting.result.outcome)
-    return { kind: 'saved', result: waiting.result }
+    onWritten(written.result)
+    const result = await finish(tools, target, written)
+    tools.onEnded(result.outcome)
+    return saved(result)
   } catch (error) {
-    return await giveUp(tools, delivery, waiting, error)
+    return await giveUp(tools, delivery, error)
   } finally {
     clearInterval(renewal)
   }
@@ -145,50 +123,43 @@ async function carryThrough(
 async function renew({ database, clock }: JobTools, delivery: Delivery): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
   // A takeover is noticed before the next write.
-  await database.write(holdDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
+  await database.write(renewDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 
-function allRemaining({ outcome }: DeliveryResult): RemainingWork {
-  const isNew = outcome === 'created'
-  return { page: undefined, isMarked: false, isNew, isFirstImport: !isNew }
+type WrittenDelivery = RunningDelivery & {
+  readonly result: DeliveryResult
+  readonly pageToMark: PageToMark
 }
 
 /** Failures are retried, unless the site's refusal is final. */
 async function finish(
   tools: JobTools,
-  target: ReturnType<OpenConnectedSite>,
-  delivery: Delivery & { readonly run: string | undefined },
-  remaining: RemainingWork,
-  waiting: Waiting,
-): Promise<void> {
+  target: ConnectedSite,
+  delivery: WrittenDelivery,
+): Promise<DeliveryResult> {
   const { database, clock, log } = tools
-  const result = waiting.result as DeliveryResult
-  const { page } = result
+  const { page } = delivery.result
+  let { result } = delivery
   let isWhole = true
   try {
-    waiting.result = await finishDelivery(tools, target, { ...delivery, result }, remaining)
-    isWhole = isWithAll(waiting.result.warnings)
+    result = await finishDelivery(tools, target, delivery, delivery.pageToMark)
+    isWhole = isWithAll(result.warnings)
   } catch (error) {
     if (mayPass(error, delivery.tries)) {
-      await postpone(tools, delivery, waiting, error)
-      return
+      await postpone(tools, delivery, error)
+      return result
     }
     isWhole = false
     log.warn({ error, page: page.path }, 'page delivered, its labels not all set')
   }
-  const isAnswered = !waiting.hasLeft()
-  const now = clock().getTime()
-  const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
   const isClosed = await database.write(closeDelivery, {
     ...heldOf(delivery),
-    isAnswered,
-    keepUntil,
     pageId: page.id,
     isWhole,
-    unsettledAt: mayBeWritten(delivery.progress) ? now : undefined,
+    unsettledAt: mayBeWritten(delivery.progress) ? clock().getTime() : undefined,
   })
-  // The other process answers repeated requests.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
+  return result
 }
 
 /** A token may be replaced soon, but missing rights stay missing. */
@@ -202,34 +173,26 @@ function mayPass(error: unknown, tries: number): boolean {
   return (mayBeDone(error) || error.kind === 'conflict') && tries < maxFailedTries
 }
 
-async function giveUp(
-  tools: JobTools,
-  delivery: Delivery,
-  waiting: Waiting,
-  error: unknown,
-): Promise<Ending> {
+/** @throws {Error} When the store cannot take writes: another process takes over when the lease expires. */
+async function giveUp(tools: JobTools, delivery: Delivery, error: unknown): Promise<Delivered> {
   const { database, clock, log } = tools
   const { entry } = delivery
-  if (error instanceof LostDeliveryError) {
-    return { kind: 'postponed', retryAfterMs: 2_000, problem: undefined }
-  }
-  const isOld = clock().getTime() - delivery.createdAtMs > dropAfterMs
+  if (error instanceof LostDeliveryError) return underWay(2_000)
+  const now = clock().getTime()
+  const isOld = now - delivery.createdAtMs > dropAfterMs
   try {
-    if (error instanceof RequestError || isOld) {
-      const refusal = error instanceof RequestError ? error : notAnswering(error)
-      const { key } = refusal
-      const refused: LedgerResult = { outcome: key, page: undefined, body: errorBody(refusal) }
-      const input = { ...heldOf(delivery), entry: { ...entry, now: clock().getTime() } }
-      await database.write(dropDelivery, { ...input, refused, asked: delivery.fields })
-      if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
-      tools.onEnded(isOld ? 'dropped' : key)
-      return { kind: 'refused', error: refusal }
-    }
-    return { kind: 'postponed', ...(await postpone(tools, delivery, waiting, error)) }
+    if (!(error instanceof RequestError || isOld)) return await postpone(tools, delivery, error)
+    const refusal = error instanceof RequestError ? error : notAnswering(error)
+    const { key } = refusal
+    const refused: LedgerResult = { outcome: key, page: undefined, body: errorBody(refusal) }
+    const input = { ...heldOf(delivery), entry: { ...entry, now } }
+    await database.write(dropDelivery, { ...input, refused, asked: delivery.fields })
+    if (delivery.tries > 0) log.warn({ error, title: entry.title, key }, 'import dropped')
+    tools.onEnded(isOld ? 'dropped' : key)
+    return { kind: 'refused', error: refusal }
   } catch (failure) {
-    // The store cannot take writes, so the lease expires and another process takes over.
     log.error({ error: failure, cause: error }, 'delivery left to itself')
-    return { kind: 'failed', error: failure }
+    throw failure
   }
 }
 
@@ -238,26 +201,17 @@ const internalProblem = 'Markport itself failed over it, which its log tells.'
 async function postpone(
   { database, clock, log, onEnded }: JobTools,
   delivery: Delivery,
-  { hasLeft, result }: Waiting,
   error: unknown,
-): Promise<Postponed> {
+): Promise<Delivered> {
   const { tries, entry } = delivery
   const retryAfterMs = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
-  const pauseMs = Math.min(
-    maxPauseMs,
-    Math.max(firstPauseMs * 2 ** Math.min(tries, 10), retryAfterMs),
-  )
+  const usualMs = firstPauseMs * 2 ** Math.min(tries, 10)
+  const pauseMs = Math.min(maxPauseMs, Math.max(usualMs, retryAfterMs))
   const problem = error instanceof ConfluenceError ? error.message.slice(0, 300) : internalProblem
-  const isAnswered = !hasLeft() && result !== undefined
   const nextTryAt = clock().getTime() + pauseMs
-  await database.write(postponeDelivery, {
-    ...heldOf(delivery),
-    nextTryAt,
-    isAnswered,
-    problem,
-  })
+  await database.write(postponeDelivery, { ...heldOf(delivery), nextTryAt, problem })
   log.warn({ error, title: entry.title }, 'delivery postponed')
   onEnded('postponed')
   const isTheirs = isAway(error) || mayBeDone(error) || isOfKind(error, 'conflict')
-  return { retryAfterMs: pauseMs, problem: isTheirs ? problem.replace(/\.$/, '') : undefined }
+  return underWay(pauseMs, isTheirs ? problem.replace(/\.$/, '') : undefined)
 }

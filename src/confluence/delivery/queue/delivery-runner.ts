@@ -5,51 +5,47 @@
 import { randomUUID } from 'node:crypto'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { documentBytes } from '../../../wiki/import/prepared-document.ts'
-import { refusalOf } from '../../../wiki/import/refusals.ts'
+import type { PlacedEntry } from '../../../wiki/import/ledger/entry.ts'
+import { documentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { findConnection } from '../connections/space-connections.ts'
-import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
+import { type Delivered, type DeliveryFields, leaseMs } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
 import { start } from '../progress.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
 import {
-  type DeliveryRequest,
-  type DueDelivery,
-  listDueDeliveries,
-  readDelivery,
-  requestDigest,
-  type Wait,
-} from './deliveries.ts'
-import {
   abandonDeliveries,
   claimDelivery,
-  forgetDeliveries,
+  type DeliveryStanding,
+  type DueDelivery,
+  findDeliveryStanding,
+  listDueDeliveries,
   openDelivery,
-} from './delivery-changes.ts'
-import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
-import {
-  firstOf,
-  keyOf,
-  type RunningJob,
-  secondsOf,
-  settled,
-  type TitleInSpace,
-  type UnderWay,
-  waitFor,
-} from './wait-for-delivery.ts'
+  readDelivery,
+} from './deliveries.ts'
+import { type DeliveryJob, firstOf, type JobTools, secondsOf, startJob } from './delivery-job.ts'
+
+interface DeliveryRequest {
+  readonly connection: SpaceConnection
+  readonly entry: PlacedEntry
+  readonly fields: DeliveryFields
+  readonly document: Utf8Document
+  readonly run: string | undefined
+  readonly withinMs: number
+  readonly hasLeft: () => boolean
+}
 
 export interface DeliveryRunner {
   /**
-   * Deliver a page, or join the delivery of the same request. The outcome is told once: to the
-   * first caller, or to the first repeated request.
+   * Deliver a page, after other deliveries to its title.
    * @throws {RequestError} What refuses it.
    */
   deliver(request: DeliveryRequest): Promise<Delivered>
   /**
-   * @throws {RequestError} When a delivery to the title is still running.
+   * Wait until no delivery to a title is unwritten.
+   * @throws {RequestError} When that takes too long.
    */
-  settled(title: TitleInSpace, withinMs: number): Promise<void>
+  settled(title: { spaceId: string; title: string }, withinMs: number): Promise<void>
   sweep(): Promise<void>
   inherit(): Promise<void>
   stop(): Promise<void>
@@ -57,29 +53,28 @@ export interface DeliveryRunner {
 
 export const maxOfSite = 5
 const maxOpenOfSpace = 500
-const answeredMs = 60_000
 const stopMs = 5_000
 
 export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
-  const stopping = Promise.withResolvers<void>()
+  const stopping = Promise.withResolvers<undefined>()
   const runner: Runner = {
     tools,
     places,
     jobs: new Map(),
-    opening: new Map(),
     isStopping: false,
     stopping: stopping.promise,
-    takeOver: (due, withinMs) => takeOver(runner, due, withinMs),
   }
   return {
     deliver: (request) => deliver(runner, request, performance.now() + request.withinMs),
-    settled: (title, withinMs) => settled(runner, title, performance.now() + withinMs),
+    settled({ spaceId, title }, withinMs) {
+      const due = { spaceId: Number(spaceId), titleKey: remoteTitleKey(title) }
+      const isOver = (standing: DeliveryStanding): boolean => standing.isWritten
+      return waitForTitle(runner, due, performance.now() + withinMs, isOver)
+    },
     async sweep() {
-      const { database, clock } = tools
-      const now = clock().getTime()
-      await database.write(forgetDeliveries, { now })
+      const now = tools.clock().getTime()
       const full = new Set<number>()
-      for (const due of await listDueDeliveries(database, { now, ofSpace: maxOfSite })) {
+      for (const due of await listDueDeliveries(tools.database, { now, ofSpace: maxOfSite })) {
         if (full.has(due.spaceId)) continue
         await takeOver(runner, due, 0).catch((error: unknown) => {
           // This site has no free slot, but others may.
@@ -91,17 +86,20 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
     inherit: () => tools.database.write(abandonDeliveries, {}),
     async stop() {
       runner.isStopping = true
-      const running = Promise.allSettled([...runner.jobs.values()].map(({ job }) => job.ended))
-      await firstOf([running], stopMs)
-      stopping.resolve()
+      await firstOf(
+        [Promise.allSettled([...runner.jobs.values()].map(({ ended }) => ended))],
+        stopMs,
+      )
+      stopping.resolve(undefined)
     },
   }
 }
 
-interface Runner extends UnderWay {
+interface Runner {
+  readonly tools: JobTools
   readonly places: Places
-  /** One at a time for each title, so that the second finds the first one's job. */
-  readonly opening: Map<string, Promise<unknown>>
+  readonly jobs: Map<string, DeliveryJob>
+  readonly stopping: Promise<undefined>
   isStopping: boolean
 }
 
@@ -110,113 +108,109 @@ async function deliver(
   request: DeliveryRequest,
   deadline: number,
 ): Promise<Delivered> {
-  const digest = requestDigest(request)
   const due = {
     spaceId: request.entry.spaceId,
     titleKey: remoteTitleKey(request.fields.pageTitle),
   }
-  const key = keyOf(due)
-  const isKeyed = request.entry.idempotency !== null
-  const isUpdate = request.fields.overwrite
   for (;;) {
-    while (runner.opening.has(key)) await runner.opening.get(key)
-    let isSame = runner.jobs.get(key)?.digest === digest
-    if (!runner.jobs.has(key)) {
-      const beginning = begin(runner, request, { due, digest, deadline })
-      const ended = beginning.catch(() => {}).finally(() => runner.opening.delete(key))
-      runner.opening.set(key, ended)
-      const started = await beginning
-      if ('job' in started) return started.job.within(deadline - performance.now(), runner.stopping)
-      if ('kind' in started) return started
-      isSame = started.isSame
-    }
-    const news = await waitFor(runner, due, { digest, deadline, isKeyed, isUpdate })
-    if (news === 'there') {
-      // The ledger has the answer for the key.
-      if (isKeyed) return { kind: 'repeated' }
-      if (!isUpdate) throw refusalOf('already-exists', request.fields)
-    }
-    const hasEnded = news === 'there' || news === 'free'
-    if (hasEnded && !request.hasLeft()) continue
-    const retryAfterSeconds = secondsOf(hasEnded ? 0 : news.nextTryMs)
-    if (!isSame) throw otherOnItsWay(retryAfterSeconds)
-    return { kind: 'under-way', isOwn: false, retryAfterSeconds }
+    await waitForTitle(runner, due, deadline)
+    // Whoever has left may have sent a newer import since.
+    if (request.hasLeft()) throw otherOnItsWay(2)
+    const started = await begin(runner, request, due, deadline)
+    if (started === 'busy') continue
+    if ('kind' in started) return started
+    return started.within(deadline - performance.now(), runner.stopping)
   }
 }
 
-type BeginResult =
-  | Delivered
-  | { readonly job: DeliveryJob }
-  | { readonly isSame: boolean }
-  | undefined
+const firstLookMs = 100
+const maxLookMs = 1_000
 
-function onPlace<Result extends BeginResult>(
-  { places }: Runner,
+/**
+ * Wait until no delivery to the title is open, in this process or another.
+ * @throws {RequestError} When that takes too long.
+ */
+async function waitForTitle(
+  runner: Runner,
+  due: DueDelivery,
+  deadline: number,
+  isOver: (standing: DeliveryStanding) => boolean = () => false,
+): Promise<void> {
+  const { database, clock } = runner.tools
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
+    const standing = await findDeliveryStanding(database, due)
+    if (standing === undefined || isOver(standing)) return
+    const now = clock().getTime()
+    if (standing.nextTryAt > now) throw otherOnItsWay(secondsOf(standing.nextTryAt - now))
+    const leftMs = deadline - performance.now()
+    if (leftMs <= 0 || runner.isStopping) throw otherOnItsWay(2)
+    if (standing.leaseUntil <= now) await takeOver(runner, due, leftMs)
+    const ended = runner.jobs.get(keyOf(due))?.ended
+    const waits: readonly Promise<unknown>[] =
+      ended === undefined ? [runner.stopping] : [ended, runner.stopping]
+    await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
+  }
+}
+
+function keyOf({ spaceId, titleKey }: DueDelivery): string {
+  return `${spaceId} ${titleKey}`
+}
+
+/** Begin with a free place at the site, which a job keeps until it ends. */
+function onPlace<Result>(
+  { places, jobs }: Runner,
   { baseUrl }: SpaceConnection,
-  withinMs: number,
-  begin: () => Promise<Result>,
-): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  { due, withinMs }: { readonly due: DueDelivery; readonly withinMs: number },
+  begin: () => Promise<Result | DeliveryJob>,
+): Promise<Result | DeliveryJob> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result | DeliveryJob>()
+  const key = keyOf(due)
   const hold = places.hold({ key: baseUrl, withinMs }, async () => {
     const result = await begin()
+    const job = isJob(result) ? result : undefined
+    if (job !== undefined) jobs.set(key, job)
     resolve(result)
-    if (result !== undefined && 'job' in result) await result.job.ended
+    await job?.ended
+    if (jobs.get(key) === job) jobs.delete(key)
   })
   hold.catch(reject)
   return promise
+}
+
+function isJob(result: unknown): result is DeliveryJob {
+  return typeof result === 'object' && result !== null && 'within' in result
 }
 
 /** Record and start the delivery, unless another one with the title is open. */
 async function begin(
   runner: Runner,
   request: DeliveryRequest,
-  { due, digest, deadline }: Pick<Wait, 'digest' | 'deadline'> & { readonly due: DueDelivery },
-): Promise<NonNullable<BeginResult>> {
+  due: DueDelivery,
+  deadline: number,
+): Promise<DeliveryJob | Delivered | 'busy'> {
   if (runner.isStopping) throw stoppingHere()
   const { tools } = runner
   const { entry, fields, document, run, connection } = request
-  return onPlace(runner, connection, deadline - performance.now(), async () => {
+  const withinMs = deadline - performance.now()
+  return onPlace<Delivered | 'busy'>(runner, connection, { due, withinMs }, async () => {
     const now = tools.clock().getTime()
     const lease = { ...due, attempt: randomUUID(), holder: randomUUID() }
+    const { digest } = document
     const opened = await tools.database.write(openDelivery, {
       ...lease,
       entry,
       now,
       leaseUntil: now + leaseMs,
-      keepUntil: now + answeredMs,
-      requestDigest: digest,
       asked: JSON.stringify(fields),
-      digest: document.digest,
+      digest,
       document: documentBytes(document),
       maxOpen: maxOpenOfSpace,
     })
-    switch (opened.state) {
-      case 'opened': {
-        const recorded = { digest: document.digest, createdAtMs: now }
-        const delivery = { ...lease, entry, fields, document, run, ...freshDelivery, ...recorded }
-        const job = startJob(tools, connection, delivery, request.hasLeft)
-        keep(runner, due, { job, digest })
-        return { job }
-      }
-      case 'finished':
-        if (entry.idempotency !== null) return { kind: 'repeated' }
-        return { kind: 'saved', result: JSON.parse(opened.result) as DeliveryResult }
-      case 'repeated':
-      case 'disconnected':
-        return { kind: opened.state }
-      case 'full':
-        throw tooManyOpen(maxOpenOfSpace)
-      default:
-        return { isSame: opened.state === 'joined' }
-    }
-  })
-}
-
-function keep({ jobs }: Runner, due: DueDelivery, entry: RunningJob): void {
-  const key = keyOf(due)
-  jobs.set(key, entry)
-  void entry.job.ended.finally(() => {
-    if (jobs.get(key) === entry) jobs.delete(key)
+    if (opened === 'full') throw tooManyOpen(maxOpenOfSpace)
+    if (opened === 'busy') return opened
+    if (opened !== 'opened') return { kind: opened }
+    const delivery = { ...lease, entry, fields, document, run, digest, createdAtMs: now }
+    return startJob(tools, connection, { ...delivery, ...freshDelivery })
   })
 }
 
@@ -226,21 +220,16 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
   if (jobs.has(keyOf(due)) || runner.isStopping) return
   const connection = await findConnection(tools.database, String(due.spaceId))
   if (connection === undefined) return
-  await onPlace(runner, connection, withinMs, async () => {
+  await onPlace<undefined>(runner, connection, { due, withinMs }, async () => {
     const { database, clock } = tools
     const lease = { ...due, holder: randomUUID() }
     const now = clock().getTime()
     const claim = { ...lease, now, leaseUntil: now + leaseMs }
     if (!(await database.write(claimDelivery, claim))) return undefined
     const delivery = await readDelivery(database, lease)
-    if (delivery === undefined) return undefined
-    const job = startJob(tools, connection, { ...delivery, run: undefined }, nobody)
-    keep(runner, due, { job, digest: undefined })
-    return { job }
+    return delivery && startJob(tools, connection, { ...delivery, run: undefined })
   })
 }
-
-const nobody = (): boolean => true
 
 const freshDelivery = {
   state: 'recorded',

@@ -45,7 +45,7 @@ export function* claimPage(
     lockSpace(delivery.spaceId, dialect.forUpdate),
     sql`select (select count(*) from deliveries other
         where other.space_id = mine.space_id and other.title_key <> mine.title_key
-          and other.page_id = ${pageId} and other.state <> 'finished')
+          and other.page_id = ${pageId})
         + (select count(*) from remote_reservations going
           where going.space_id = mine.space_id and going.page_id = ${pageId}
             and going.lapses_at = 0) as others,
@@ -79,7 +79,7 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
 
 export const isUnwritten: Statement = sql`state in ('recorded', 'made')`
 
-export function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
+export function isRow({ spaceId, titleKey }: Omit<HeldDelivery, 'holder'>): Statement {
   return sql`space_id = ${spaceId} and title_key = ${titleKey}`
 }
 

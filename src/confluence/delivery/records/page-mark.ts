@@ -16,8 +16,6 @@ export interface PageMark {
   readonly digest: string
   readonly version: number
   readonly delivery: string
-  /** Labels from before the first import, which no import removes. */
-  readonly kept?: readonly string[]
 }
 
 /**
@@ -26,9 +24,8 @@ export interface PageMark {
 export function readMark(property: RemoteProperty | undefined): PageMark | undefined {
   const value = property?.value
   if (typeof value !== 'object' || value === null) return undefined
-  const { v, version, kept = [] } = value as Partial<PageMark>
-  const isList = Array.isArray(kept) && kept.every((label) => typeof label === 'string')
-  return v === 1 && typeof version === 'number' && isList ? (value as PageMark) : undefined
+  const { v, version } = value as Partial<PageMark>
+  return v === 1 && typeof version === 'number' ? (value as PageMark) : undefined
 }
 
 /** Fold a title as Confluence compares titles in a space. */

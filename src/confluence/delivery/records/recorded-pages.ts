@@ -3,8 +3,10 @@ import type { AnswerWarning } from '../../../contract/answers.ts'
 import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
-import type { DeliveryFields } from '../delivery.ts'
-import { isSameTitle, remoteTitleKey } from './page-mark.ts'
+import type { RemotePage } from '../../site.ts'
+import { type DeliveryFields, isOfAnother } from '../delivery.ts'
+import type { TargetPage } from '../page/delivery-plan.ts'
+import { isSameTitle, type PageMark, readMark, remoteTitleKey } from './page-mark.ts'
 
 export interface RecordedPage {
   readonly pageId: string
@@ -87,18 +89,6 @@ interface FileRow {
   readonly file_id: string | null
 }
 
-export async function listRecordedIds(
-  database: Database,
-  { spaceId, from, limit }: { spaceId: number; from: string; limit: number },
-): Promise<string[]> {
-  const idsWhere = (condition: Statement, count: number): Promise<{ page_id: string }[]> =>
-    database.read(sql`select page_id from remote_pages
-      where space_id = ${spaceId} and ${condition} order by page_id limit ${count}`)
-  const later = await idsWhere(sql`page_id >= ${from}`, limit)
-  const earlier = await idsWhere(sql`page_id < ${from}`, limit)
-  return [...later, ...earlier].map((row) => row.page_id)
-}
-
 interface PageRow {
   readonly page_id: string
   readonly url: string
@@ -141,4 +131,64 @@ export function hasRecordedLabels(
   recorded: RecordedPage,
 ): boolean {
   return labels === undefined || writeLabels(labels) === recorded.labels
+}
+
+/**
+ * An abandoned import may have written one more version late; nobody can have edited in between.
+ */
+export function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
+  const later = version.number - recorded.version
+  return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
+}
+
+export function isMarked(page: RemotePage): boolean {
+  return markOf(page)?.version === page.version.number
+}
+
+/** Tell whether this import would be the first. Homepages are handled by `isHomepageFree`. */
+export function isFirstImport({
+  page,
+  recorded,
+  parentId,
+}: Pick<TargetPage, 'page' | 'recorded' | 'parentId'>): boolean {
+  return recorded === undefined && parentId !== undefined && markOf(page) === undefined
+}
+
+/** A copied page also copies the mark, so compare the page id. */
+function markOf({ id, property }: RemotePage): PageMark | undefined {
+  const mark = readMark(property)
+  return mark?.page === id ? mark : undefined
+}
+
+/** Tell whether only imports have written a homepage. */
+export function isHomepageFree(recorded: RecordedPage | undefined, page: RemotePage): boolean {
+  if (recorded !== undefined) return isOfImports(recorded, page) && !recorded.hadEdits
+  return page.version.number === 1 || isMarked(page)
+}
+
+/** No known network or proxy keeps a request longer. */
+const settleMs = 24 * 60 * 60 * 1000
+const start = 'unsettled until '
+
+/** SQL `like` pattern for unsettled pages. */
+export const unsettledLike: string = `${start}%`
+
+/** Mark a page as unsettled in place of its digest, so that no import counts as unchanged. */
+export function unsettle(page: { spaceId: number; pageId: string }, now: number): Statement {
+  return sql`update remote_pages set digest = ${`${start}${now + settleMs}`}
+    where space_id = ${page.spaceId} and page_id = ${page.pageId}`
+}
+
+/**
+ * @param previous The former value; undefined without a record.
+ */
+export function digestToKeep(digest: string, previous: string | undefined, now: number): string {
+  if (previous === undefined || !isUnsettled(previous)) return digest
+  // After the time is up, this check was the last one.
+  return Number(previous.slice(start.length)) > now ? previous : digest
+}
+
+/** Tell whether a late request is possible since the last check. */
+export function isUnsettled(previous: string): boolean {
+  return previous.startsWith(start)
 }

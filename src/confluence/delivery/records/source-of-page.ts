@@ -40,7 +40,7 @@ async function findState(
   return { isOfAnother: false, keeper: row?.source, edits: 'none', edit, since: 0 }
 }
 
-export interface SourcedAnswer {
+interface SourcedAnswer {
   readonly warnings: readonly AnswerWarning[]
   readonly lastWarnings: LastWarnings | undefined
 }

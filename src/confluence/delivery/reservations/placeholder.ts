@@ -26,7 +26,7 @@ export function isPlaceholder({ word }: ConnectedSite, page: RemotePage | undefi
   )
 }
 
-export interface PageAtTitle {
+interface PageAtTitle {
   readonly page: RemotePage | undefined
   readonly isPlaceholder: boolean
   /** Whether any page of the space has the title. */

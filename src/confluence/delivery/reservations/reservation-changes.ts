@@ -147,19 +147,16 @@ interface PlaceInput extends SiteOfPlace {
 
 /** Store the page of a reservation, or the title that is tried next; false without a connection. */
 export const placeReservation: Transaction<PlaceInput, boolean> = function* (input, dialect) {
-  const { place, givenTitle, page, lapsesAt, userId } = input
-  if (!(yield* isConnected(input, dialect))) {
-    yield* query(sql`delete from remote_reservations where ${isAt(place)}`)
-    return false
-  }
-  yield* query(sql`
-    insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
-      lapses_at, user_id)
-    values (${place.spaceId}, ${place.parentId}, ${place.title}, ${givenTitle}, ${page.id},
-      ${page.url}, ${lapsesAt}, ${userId})
-    on conflict (space_id, parent_id, title) do update set given_title = excluded.given_title,
-      page_id = excluded.page_id, url = excluded.url, ${renewed}`)
-  return true
+  const { place, givenTitle, page } = input
+  const isPlaced = yield* isConnected(input, dialect)
+  yield* query(
+    isPlaced
+      ? sql`update remote_reservations
+          set given_title = ${givenTitle}, page_id = ${page.id}, url = ${page.url}
+          where ${isAt(place)}`
+      : sql`delete from remote_reservations where ${isAt(place)}`,
+  )
+  return isPlaced
 }
 
 interface ReleaseInput extends Reservation {
@@ -182,8 +179,7 @@ export const releaseReservation: Transaction<ReleaseInput, boolean> = function* 
 /** Whether an open import may write the page; before it knows the page's id, its title tells. */
 function isInUse({ spaceId, pageId, title }: Reservation): Statement {
   return sql`exists (select 1 from deliveries d
-    where d.space_id = ${spaceId} and d.state <> 'finished'
-      and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
+    where d.space_id = ${spaceId} and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
 }
 
 /** Restore a reservation whose page the site refuses to trash. */

@@ -34,7 +34,7 @@ interface PlaceRequest extends Pick<ReservedPlace, 'parentId' | 'title'> {
   readonly goneId?: string | undefined
 }
 
-export interface MadePlace {
+interface MadePlace {
   readonly pageId: string
   readonly url: string
   readonly givenTitle: string
@@ -253,7 +253,7 @@ export async function listLapsedReservations(
       where lapses_at <= ${now.getTime()}
         and space_id in (select space_id from space_connections)
         and not exists (select 1 from deliveries d where d.space_id = r.space_id
-          and d.page_id = r.page_id and d.state <> 'finished')) lapsed
+          and d.page_id = r.page_id)) lapsed
     where place <= ${ofSpace} order by lapses_at`)
   return rows.map(toReservation)
 }

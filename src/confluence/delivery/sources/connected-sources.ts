@@ -1,23 +1,31 @@
 /** Sources of connected spaces. @module */
 import type { Principal } from '../../../accounts/reader.ts'
-import type { AnswerSourcePage } from '../../../contract/answers.ts'
+import type { AnswerSourcePage, ReasonToStay } from '../../../contract/answers.ts'
+import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import {
+  beginOfRun,
   countOfRun,
+  judgePages,
+  pagesWithoutFile,
   pathKey,
+  reasonToStay,
+  type SourcePage,
   type ToldRow,
   toldOfSource,
 } from '../../../wiki/import/sources/source-pages.ts'
-import { findSpace } from '../../../wiki/import/spaces.ts'
-import type { SourceEdits, SourceWiki } from '../../../wiki/import/target-wiki.ts'
+import type {
+  ClosedSource,
+  SourceEdits,
+  SourceWiki,
+  WantedClosing,
+} from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import { siteKinds } from '../../site-kinds.ts'
-import { findConnection } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
 import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
-import { pruneSource } from './prune-source.ts'
 import {
   type ConnectedSourcesParts,
   isEdited,
@@ -25,6 +33,7 @@ import {
   type SourceRow,
   type SourceSpace,
   sourceSpace,
+  takeAway,
 } from './source-space.ts'
 
 export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
@@ -34,9 +43,7 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
     writer: Principal,
   ): Promise<SourceSpace | undefined> => {
     if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-    const cached = await connections.find(spaceIdOrKey)
-    const space = cached && (await findSpace(database, cached.spaceId, { writableBy: writer }))
-    const connection = space && (await findConnection(database, space.id))
+    const connection = await connections.open(spaceIdOrKey, writer)
     return connection && sourceSpace(parts, connection)
   }
   return {
@@ -133,4 +140,95 @@ async function findEdits(
     theirs: remotePage.body ?? '',
   })
   return { ...answer, edits }
+}
+
+/** Comments and children are asked for page by page. */
+const pagesAtOnce = 4
+
+async function pruneSource(
+  parts: ConnectedSourcesParts,
+  space: SourceSpace,
+  request: WantedClosing,
+  paths: ReadonlySet<string>,
+): Promise<Pick<ClosedSource, 'trashed' | 'kept'>> {
+  const { database } = parts
+  const { name, run, writer } = request
+  const rows = await readSourceRows(database, space.spaceId, name, 0)
+  const rowsWithoutFile = rows.filter(({ path }) => path === '' || !paths.has(path))
+  const remotePages = await space.findPages(rowsWithoutFile.map(({ page_id: id }) => String(id)))
+  const [runRow] = await database.read<{ began_at: number | null }>(
+    beginOfRun(space.spaceId, { userId: writer.userId, run }),
+  )
+  const beganAt = runRow?.began_at === null ? undefined : Number(runRow?.began_at)
+  const pages = pagesWithoutFile(
+    rowsWithoutFile.flatMap(
+      (row) => toSourcePage(row, remotePages.get(String(row.page_id)), space) ?? [],
+    ),
+    { paths },
+  )
+  const reasons = new Map<string, ReasonToStay | undefined>()
+  const children = new Map<string, readonly string[]>()
+  await runBounded(pages, pagesAtOnce, async (page) => {
+    const { pageId } = page
+    const reason = reasonToStay(page, { paths, run, beganAt })
+    const isDiscussed =
+      reason === undefined && (await space.ask((site) => site.hasComments(pageId)))
+    reasons.set(pageId, isDiscussed ? 'commented' : reason)
+    if (reason !== undefined || isDiscussed) return
+    children.set(pageId, await space.ask((site) => site.listChildIds(pageId)))
+  })
+  const judged = judgePages(pages, reasons, children)
+  if (request.dryRun) return judged
+  const trashed = []
+  const keptPages = [...judged.kept]
+  for (const page of childrenFirst(judged.trashed, children)) {
+    const { pageId } = page
+    // Somebody may have edited the page while the others were judged.
+    const current = (await space.findPages([pageId])).get(pageId)
+    if (current === undefined) continue
+    if (current.version.number !== remotePages.get(pageId)?.version.number) {
+      keptPages.push({ ...page, why: 'edited' })
+    } else {
+      await takeAway(parts, space, pageId, request)
+      trashed.push(page)
+    }
+  }
+  return { trashed, kept: keptPages }
+}
+
+function toSourcePage(
+  row: SourceRow,
+  page: RemotePageHead | undefined,
+  { connection }: SourceSpace,
+): SourcePage | undefined {
+  if (page === undefined) return undefined
+  const keepsTheirs = connection.policies.edits === 'keep-theirs'
+  const hasTheirs = keepsTheirs && (row.remarks ?? '').includes('"edited-there"')
+  return {
+    pageId: page.id,
+    title: page.title,
+    path: row.path === '' ? undefined : row.path,
+    isKept: row.is_keeper === 1,
+    isMadeHere: row.is_maker === 1,
+    isEdited: hasTheirs || isEdited(row, page),
+    run: row.run,
+    importedAt: row.imported_at,
+  }
+}
+
+function childrenFirst<Page extends { readonly pageId: string }>(
+  pages: readonly Page[],
+  children: ReadonlyMap<string, readonly string[]>,
+): Page[] {
+  const byId = new Map(pages.map((page) => [page.pageId, page]))
+  const sorted = new Set<Page>()
+  const visit = (page: Page): void => {
+    for (const id of children.get(page.pageId) ?? []) {
+      const child = byId.get(id)
+      if (child !== undefined) visit(child)
+    }
+    sorted.add(page)
+  }
+  for (const page of pages) visit(page)
+  return [...sorted]
 }

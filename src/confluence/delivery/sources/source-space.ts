@@ -1,27 +1,34 @@
 /** Questions about the pages of a source, to its site and to the store. @module */
-import { auditStamps } from '../../../accounts/audit.ts'
+import { type AuditStamp, auditRecord, auditStamps } from '../../../accounts/audit.ts'
 import type { Clock } from '../../../accounts/clock.ts'
+import { fromTextParts, withTextParts } from '../../../contract/base/message.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
+import type { Workers } from '../../../contract/base/work.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { Database } from '../../../store/database.ts'
+import { type Database, query, queryAll, type Transaction } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
+import {
+  changeStamp,
+  recordedPage,
+  tellOfPages,
+} from '../../../wiki/import/changes/tell-changes.ts'
 import type { WantedClosing } from '../../../wiki/import/target-wiki.ts'
-import { ConfluenceError } from '../../confluence-error.ts'
+
 import type { RemotePageHead } from '../../site.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { isOfAnother } from '../delivery.ts'
-import { notAnswering, refusedCredential } from '../delivery-refusals.ts'
-import type { PullWork } from '../pull/pull-work.ts'
-import { expectRemoteTrash, recordRemoteTrash } from './record-remote-trash.ts'
+import { withSiteErrors } from '../delivery-refusals.ts'
+import type { FoundEdits, PulledEdit, PulledPage } from '../pull/find-page-edits.ts'
+import { unsettle } from '../records/recorded-pages.ts'
 
 export interface ConnectedSourcesParts {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  readonly connections: Pick<ConnectionsSnapshot, 'find' | 'refresh'>
+  readonly connections: Pick<ConnectionsSnapshot, 'find' | 'open' | 'refresh'>
   readonly openSite: OpenConnectedSite
   readonly work: PullWork
   readonly places: Places
@@ -40,19 +47,10 @@ export function sourceSpace(
   { openSite, places }: Pick<ConnectedSourcesParts, 'openSite' | 'places'>,
   connection: SpaceConnection,
 ): SourceSpace {
-  const ask: SourceSpace['ask'] = async (question) => {
-    try {
-      const { site } = openSite(connection)
-      return await places.hold({ key: connection.baseUrl }, () => question(site))
-    } catch (error) {
-      if (!(error instanceof ConfluenceError)) throw error
-      if (error.kind === 'credential') throw refusedCredential(error)
-      if (error.kind === 'not-found') {
-        throw new RequestError('not-found', 'Confluence has no such page.', { cause: error })
-      }
-      throw notAnswering(error)
-    }
-  }
+  const ask: SourceSpace['ask'] = (question) =>
+    withSiteErrors(() =>
+      places.hold({ key: connection.baseUrl }, () => question(openSite(connection).site)),
+    )
   return {
     spaceId: Number(connection.spaceId),
     connection,
@@ -117,4 +115,57 @@ export async function takeAway(
   const stamp = await auditStamps(ids, clock)(actor)
   const action = isArchived ? 'page-archive' : 'page-trash'
   await database.write(recordRemoteTrash, { ...stamp, ...page, space: connection.spaceKey, action })
+}
+
+interface RecordedPage {
+  readonly spaceId: number
+  readonly pageId: string
+}
+
+/** Unsettle the page until it is known to be in the trash. */
+export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void> = function* (
+  input,
+) {
+  yield* query(unsettle(input, input.now))
+}
+
+interface RemoteTrash extends AuditStamp, RecordedPage {
+  readonly action: 'page-archive' | 'page-trash'
+  readonly space: string
+}
+
+export const recordRemoteTrash: Transaction<RemoteTrash, void> = function* (input) {
+  const { spaceId, pageId, space, action } = input
+  yield* queryAll([
+    sql`update remote_pages set digest = '', is_gone = 1
+      where space_id = ${spaceId} and page_id = ${pageId}`,
+    ...tellOfPages(
+      action === 'page-trash' ? 'page.trashed' : 'page.archived',
+      recordedPage(spaceId, Number(pageId), null),
+      changeStamp(input),
+    ),
+    auditRecord(input, action, pageId, { space }),
+  ])
+}
+
+interface PullWork {
+  /**
+   * @throws {RequestError} `bad-request` when the edits cannot be determined, `unavailable` when
+   * the queue is full.
+   */
+  findEdits(page: PulledPage): Promise<readonly PulledEdit[]>
+}
+
+export function pullWork(workers: Pick<Workers, 'show'>): PullWork {
+  return {
+    async findEdits(page) {
+      const call = withTextParts(page, ['markdown', 'base', 'theirs'])
+      const answer = await workers.show('find-page-edits', call)
+      const { edits, problem } = JSON.parse(
+        fromTextParts<{ json: string }>(answer).json,
+      ) as FoundEdits
+      if (problem !== '') throw new RequestError('bad-request', problem)
+      return edits
+    },
+  }
 }

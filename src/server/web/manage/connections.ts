@@ -8,17 +8,11 @@ import {
 } from '../../../confluence/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../../confluence/delivery/connections/space-connections.ts'
 import {
-  countTroubledDeliveries,
+  countDeliveries,
   listOpenDeliveries,
-  readConnectionActivity,
-} from '../../../confluence/delivery/queue/list-deliveries.ts'
+} from '../../../confluence/delivery/queue/deliveries.ts'
 import { editPolicies } from '../../../contract/outcomes.ts'
 import { sql } from '../../../store/sql.ts'
-import {
-  listImports,
-  type PastImport,
-  successes,
-} from '../../../wiki/import/ledger/import-history.ts'
 import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/connected-place.ts'
 import {
   editsField,
@@ -37,7 +31,6 @@ import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/connections', label: 'Connections' }
 const shownDeliveries = 50
-const shownImports = 25
 const connectCommand =
   'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
 
@@ -50,7 +43,10 @@ async function listActive(dependencies: ManageDependencies) {
   return Promise.all(
     all.map(async (connection) => ({
       ...connection,
-      activity: await readConnectionActivity(dependencies.database, connection.spaceId),
+      open: await countDeliveries(
+        dependencies.database,
+        sql`space_id = ${Number(connection.spaceId)}`,
+      ),
     })),
   )
 }
@@ -68,12 +64,14 @@ export const connectionPages: Pages<ManageDependencies> = {
         words: 'on their way met a problem',
         async count({ database }) {
           const connected = await database.read(sql`select 1 from space_connections limit 1`)
-          return connected.length === 0 ? 'nothing to say' : countTroubledDeliveries(database)
+          return connected.length === 0
+            ? 'nothing to say'
+            : countDeliveries(database, sql`problem <> ''`)
         },
       },
     },
     read: listActive,
-    view: ({ clock }) => ({
+    view: () => ({
       lead: 'Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.',
       emptyText: [
         'No space is connected',
@@ -88,11 +86,7 @@ export const connectionPages: Pages<ManageDependencies> = {
         ],
         ['Address', ({ baseUrl }) => html`<span class="long">${baseUrl}</span>`],
         ['Written by', ({ account }) => account.name],
-        [
-          'Last page',
-          ({ activity: { lastAt } }) => (lastAt ? relativeTime(lastAt, clock()) : 'none yet'),
-        ],
-        ['On the way', ({ activity: { open } }) => onTheWay(open)],
+        ['On the way', ({ open }) => onTheWay(open)],
       ],
       belowTable: html`<h2>Connect a space</h2>
 <p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
@@ -120,8 +114,7 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
       body: html`${aboutIt(connection)}
 <h2>On the way</h2>
 ${await deliveriesPart(connection, dependencies)}
-<h2>Last imports</h2>
-${await importsPart(connection, dependencies)}
+<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>
 <h2>Rules</h2>
 ${rulesForm(c, connection, refusal)}`,
     }),
@@ -134,12 +127,10 @@ function onTheWay(openCount: number): Markup {
 }
 
 function readPolicies(form: FormFields): DeliveryPolicies {
-  const pageWidth = readChoice(form, 'pageWidth', ['', 'default', 'full-width'] as const)
   return {
     edits: readChoice(form, 'edits', editPolicies),
     comments: readChoice(form, 'comments', commentPolicies),
     titleClash: readChoice(form, 'titleClash', titleClashPolicies),
-    pageWidth: pageWidth === '' ? undefined : pageWidth,
   }
 }
 
@@ -185,55 +176,12 @@ async function deliveriesPart(
   )
 }
 
-const remarks: readonly [code: string, text: string][] = [
-  ['edited-there', 'Edited in Confluence'],
-  ['comment-detached', 'Comments detached'],
-]
-
-async function importsPart(
-  { spaceId, spaceKey }: SpaceConnection,
-  { database, clock }: ManageDependencies,
-): Promise<Markup> {
-  const limit = { limit: shownImports }
-  const imports = await listImports(database, { spaceId: Number(spaceId) }, limit)
-  if (imports.length === 0) return html`<p>Nothing has been imported yet.</p>`
-  const table = tableOf(
-    'Last imports',
-    [
-      [
-        'Page',
-        ({ pageTitle, pagePath }) => {
-          const title = pageTitle === '' ? 'Title not sent' : pageTitle
-          return pagePath === undefined ? title : html`<a href="${pagePath}">${title}</a>`
-        },
-      ],
-      [
-        'Result',
-        ({ result }) =>
-          stateBadge(successes.some((success) => success === result) ? 'good' : 'stop', result),
-      ],
-      ['When', ({ startedAt }) => relativeTime(startedAt, clock())],
-      ['Who', ({ userName }) => userName],
-      ['Remarks', remarkBadges],
-    ],
-    imports,
-  )
-  return html`${table}
-<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: spaceKey })}">All imports into ${spaceKey}</a></p>`
-}
-
-function remarkBadges({ warnings }: PastImport): Markup {
-  const reasons = remarks.filter(([remark]) => warnings.some(({ code }) => code === remark))
-  if (reasons.length === 0) return html`none`
-  return html`${reasons.map(([, text]) => html`${stateBadge('care', text)} `)}`
-}
-
 function rulesForm(
   c: PageContext,
   { policies }: SpaceConnection,
   refusal: FormRefusal | undefined,
 ): Markup {
-  const { comments, titleClash, pageWidth = '' } = policies
+  const { comments, titleClash } = policies
   const fields: readonly FieldSpec[] = [
     {
       name: 'comments',
@@ -253,17 +201,6 @@ function rulesForm(
       choices: [
         ['refuse', 'refuse the import'],
         ['suffix', 'add the title of the parent'],
-      ],
-    },
-    {
-      name: 'pageWidth',
-      value: pageWidth,
-      label: 'Width of imported pages',
-      hint: 'Set when a page is written.',
-      choices: [
-        ['', 'as it is'],
-        ['default', 'default'],
-        ['full-width', 'full width'],
       ],
     },
   ]

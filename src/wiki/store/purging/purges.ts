@@ -136,7 +136,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
   const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
   const [, openRows, newest] = yield* queryAll([
     lockSpace(spaceId, dialect.forUpdate),
-    sql`select import_id from deliveries where ${isOfPage} and state <> 'finished'`,
+    sql`select import_id from deliveries where ${isOfPage}`,
     sql`select max(number) as number from remote_versions where ${isOfPage}`,
   ])
   if (openRows?.[0] !== undefined) {
@@ -164,7 +164,6 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
         ]
       : []),
     ...tellOfPages(type, page, changeStamp(input)),
-    sql`delete from deliveries where ${isOfPage} and state = 'finished'`,
     auditRecord(input, object, pageId, detail),
   ])
 }

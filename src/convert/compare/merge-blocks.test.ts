@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { mergeBlocks } from '../../convert/compare/diff-blocks.ts'
-import type { BodyBlock } from './body-dialect.ts'
+import { mergeBlocks } from './diff-blocks.ts'
 
-const blocks = (...texts: string[]): BodyBlock[] =>
-  texts.map((text) => ({ source: text, canonical: text, text }))
+const blocks = (...texts: string[]) => texts.map((text) => ({ canonical: text, text }))
 
 function merged(base: string[], theirs: string[], ours: string[]): string[] {
   const [their, our] = [blocks(...theirs), blocks(...ours)]
   return mergeBlocks(blocks(...base), their, our).map(
-    ({ from, index }) => ((from === 'ours' ? our : their)[index] as BodyBlock).text,
+    ({ from, index }) => (from === 'ours' ? our : their)[index]?.text as string,
   )
 }
 
