@@ -41,7 +41,7 @@ export function registerFollow(program: Command, context: CliContext): void {
     .command('remove')
     .description('Stop following a repository; its pages stay.')
     .argument('<id>', 'The followed repository.')
-  onStore<[string]>(remove, context, async (store, id) => {
+  onStore(remove, context, async (store, id: string) => {
     await keeperOf(store).remove(id, commandLineActor)
     return [{ id }, `The repository ${id} is followed no more.`]
   })

@@ -14,16 +14,15 @@ import { restorePage, trashPage } from '../wiki/store/trash-page.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { registerPagePurge } from './store/purge.ts'
-import { commandLineActor, onStore, withStore } from './store/store.ts'
+import { commandLineActor, storeCommands, withStore } from './store/store.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
 
 export function registerPage(program: Command, context: CliContext): void {
   const page = program.command('page').description('Show, trash, restore and purge pages.')
   const show = page
-    .command('show')
+    .command('show <id>')
     .description('Print a page.')
-    .argument('<id>', 'The page.')
     .addOption(
       new Option('--format <format>', 'What to print.')
         .choices(['adf', 'storage', 'html', 'markdown', 'text'])
@@ -53,22 +52,23 @@ export function registerPage(program: Command, context: CliContext): void {
       else context.stdout.document(render(shownPage, format))
     })
   })
-  const trash = page
-    .command('trash')
-    .description('Move a page and all pages below it to the trash.')
-    .argument('<id>', 'The page.')
-  onStore(trash, context, async (store, id: string) => {
-    const pages = await trashPage(store, id, commandLineActor)
-    return [{ id, pages }, `Trashed ${counted(pages, 'page')}.`]
-  })
-  const restore = page
-    .command('restore')
-    .description('Bring a trashed page back, with the pages that went with it.')
-    .argument('<id>', 'The page.')
-  onStore(restore, context, async (store, id: string) => {
-    const pages = await restorePage(store, id, commandLineActor)
-    return [{ id, pages }, `Restored ${counted(pages, 'page')}.`]
-  })
+  const add = storeCommands(page, context)
+  add(
+    'trash <id>',
+    'Move a page and all pages below it to the trash.',
+    async (store, id: string) => {
+      const pages = await trashPage(store, id, commandLineActor)
+      return [{ id, pages }, `Trashed ${counted(pages, 'page')}.`]
+    },
+  )
+  add(
+    'restore <id>',
+    'Bring a trashed page back, with the pages that went with it.',
+    async (store, id: string) => {
+      const pages = await restorePage(store, id, commandLineActor)
+      return [{ id, pages }, `Restored ${counted(pages, 'page')}.`]
+    },
+  )
   registerPagePurge(page, context)
 }
 

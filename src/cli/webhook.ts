@@ -7,39 +7,10 @@ import {
   type Webhooks,
   webhooks,
 } from '../wiki/import/changes/webhooks/webhooks.ts'
-import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
-import { commandLineActor, onStore, type Store, withStore } from './store/store.ts'
-import { instant, printResult, textTable } from './text-output.ts'
-
-export function registerWebhook(program: Command, context: CliContext): void {
-  const webhook = program
-    .command('webhook')
-    .description('Manage webhooks, which send changes to other programs.')
-  registerAdd(webhook, context)
-  const list = webhook.command('list').description('List the webhooks with their state.')
-  onStore(list, context, async (store) => {
-    const all = await keeperOf(store).list()
-    return [all, all.length === 0 ? 'There is no webhook.' : listLines(all)]
-  })
-  const retry = webhook
-    .command('retry')
-    .description('Send now what waits for a webhook, even if it was stopped.')
-    .argument('<id>', 'The webhook.')
-  onStore<[string]>(retry, context, async (store, id) => {
-    const retriedWebhook = await keeperOf(store).retry(id, commandLineActor)
-    return [retriedWebhook, `${counted(retriedWebhook.waiting, 'change')} will be sent to it.`]
-  })
-  const remove = webhook
-    .command('delete')
-    .description('Delete a webhook, and the messages that wait for it.')
-    .argument('<id>', 'The webhook.')
-  onStore<[string]>(remove, context, async (store, id) => {
-    await keeperOf(store).delete(id, commandLineActor)
-    return [{ id }, `Deleted the webhook ${id}.`]
-  })
-}
+import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store/store.ts'
+import { instant, textTable } from './text-output.ts'
 
 /** Includes types of later versions. */
 const allTypes = 'all'
@@ -50,45 +21,62 @@ interface AddFlags {
   readonly allowPrivate?: boolean
 }
 
-function registerAdd(webhook: Command, context: CliContext): void {
-  const command = webhook
-    .command('add')
-    .description('Send changes to an address from now on, or change its secret.')
-    .argument('<key>', 'The space; * for all.')
-    .argument('<url>', 'The address, with https; http for this machine only.')
-    .option(
-      '--secret-file <file>',
-      'File with the secret that signs the messages: whsec_ and 24 to 64 bytes in base64; two lines sign with both.',
-    )
-    .option(
-      '--types <types>',
-      `Tell of these types of changes only, between commas; ${allTypes}, as without it, of every one.`,
-    )
-    .option('--allow-private', 'Send to a private network as well.')
-    .option('--no-allow-private', 'Send to none any more.')
-  addOptions(command, storeOptions).action((space: string, url: string) => {
-    const values = readOptions(command, context.env)
-    const { secretFile, types, allowPrivate } = command.opts<AddFlags>()
-    if (secretFile === undefined) {
-      throw new UsageError(
-        '--secret-file is missing. Make one with: echo "whsec_$(openssl rand -base64 32)" > FILE',
-      )
-    }
-    const secret = readNamedFile(secretFile, '--secret-file').toString()
-    return withStore(context, values, async (store) => {
+export function registerWebhook(program: Command, context: CliContext): void {
+  const webhook = program
+    .command('webhook')
+    .description('Manage webhooks, which send changes to other programs.')
+  const add = storeCommands(webhook, context)
+  add(
+    'add <key> <url>',
+    'Send changes of a space (* for all) to an address from now on, or change its secret.',
+    async (store: StoreAtWork<AddFlags>, space: string, url: string) => {
+      const { secretFile, types, allowPrivate } = store.flags
+      if (secretFile === undefined) {
+        throw new UsageError(
+          '--secret-file is missing. Make one with: echo "whsec_$(openssl rand -base64 32)" > FILE',
+        )
+      }
+      const secret = readNamedFile(secretFile, '--secret-file').toString()
       const choice = { types: readTypes(types), allowsPrivate: allowPrivate }
-      const newWebhook = await keeperOf(store).add(
-        { space, url, secret, ...choice },
-        commandLineActor,
-      )
-      printResult(
-        context,
-        values.json ?? false,
-        newWebhook,
-        () => `Added the webhook ${newWebhook.id}.`,
-      )
-    })
+      const input = { space, url, secret, ...choice }
+      const newWebhook = await keeperOf(store).add(input, commandLineActor)
+      return [newWebhook, `Added the webhook ${newWebhook.id}.`]
+    },
+    {
+      flags: [
+        [
+          '--secret-file <file>',
+          'File with the secret that signs the messages: whsec_ and 24 to 64 bytes in base64; two lines sign with both.',
+        ],
+        [
+          '--types <types>',
+          `Tell of these types of changes only, between commas; ${allTypes}, as without it, of every one.`,
+        ],
+        ['--allow-private', 'Send to a private network as well.'],
+        ['--no-allow-private', 'Send to none any more.'],
+      ],
+    },
+  )
+  add('list', 'List the webhooks with their state.', async (store) => {
+    const all = await keeperOf(store).list()
+    return [all, all.length === 0 ? 'There is no webhook.' : listLines(all)]
   })
+  add(
+    'retry <id>',
+    'Send now what waits for a webhook, even if it was stopped.',
+    async (store, id: string) => {
+      const retriedWebhook = await keeperOf(store).retry(id, commandLineActor)
+      return [retriedWebhook, `${counted(retriedWebhook.waiting, 'change')} will be sent to it.`]
+    },
+  )
+  add(
+    'delete <id>',
+    'Delete a webhook, and the messages that wait for it.',
+    async (store, id: string) => {
+      await keeperOf(store).delete(id, commandLineActor)
+      return [{ id }, `Deleted the webhook ${id}.`]
+    },
+  )
 }
 
 function readTypes(flag: string | undefined): string[] | undefined {

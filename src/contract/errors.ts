@@ -6,8 +6,6 @@ export interface ErrorRow {
   /** Texts are Markdown. */
   readonly when: string
   readonly wayOut: string
-  /** The message of an answer, for the OpenAPI document. */
-  readonly example: string
   readonly tells?: 'undecidedUntil' | 'version' | 'page'
   readonly header?: 'WWW-Authenticate' | 'Allow' | 'ETag' | 'Retry-After'
 }
@@ -18,78 +16,62 @@ export const errorTable = {
     status: 400,
     when: 'a field is missing, blank or of the wrong type; the body is no JSON object; the Markdown goes beyond a limit; a header cannot be used',
     wayOut: 'correct the request as `body` says',
-    example: 'pageTitle is required: title of the page, as a non-empty string.',
   },
   'already-exists': {
     status: 400,
     when: 'the page is there, and `overwrite` is not `true` or the token may only create pages; with `pageId`, another page has this title under this parent',
     wayOut: 'send `overwrite: true`, or another title',
-    example:
-      'A page titled "Setup" already exists under this parent. Send overwrite: true to update it, or another pageTitle.',
   },
   'belongs-to-another': {
     status: 400,
     when: '`source` is given, and another source keeps the page',
     wayOut: 'send another title or parent, or `takeOver: true` to take the page',
-    example:
-      'The source "git.example.org/team/docs" keeps this page; nothing was written. Send another pageTitle or parentId, or takeOver: true to take the page from it.',
   },
   'edited-elsewhere': {
     status: 400,
     when: 'somebody edited the page since the last import, and the space refuses to overwrite edits (`space edits KEY refuse`); or only people wrote it, and the space is not set to `overwrite`',
     wayOut:
       'bring the edit into the Markdown with `markport pull`, or undo it; send another title, or have the space set with `markport space edits`',
-    example:
-      'Ada wrote this page since the last import (version 7, 2026-03-01T09:00:00.000Z); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it.',
     tells: 'page',
   },
   'comments-would-detach': {
     status: 400,
     when: 'an inline comment would lose the text it is about, and the space is connected with `--refuse-when-comments-would-detach`',
     wayOut: 'resolve the comment in Confluence, or keep that text',
-    example:
-      'The comment on "Run it" would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.',
   },
   unauthorized: {
     status: 401,
     when: 'the header is missing, the token is malformed, or it was deleted or renewed',
     wayOut: 'send `Authorization: Bearer TOKEN` with a valid token',
-    example: 'The Authorization header is missing. Send Authorization: Bearer TOKEN.',
     header: 'WWW-Authenticate',
   },
   'license-expired': {
     status: 402,
     when: 'the token was created under an inactive license or in a trial that has ended, or a renewal is pending',
     wayOut: 'ask the administrator about the license',
-    example: 'The license has expired.',
   },
   forbidden: {
     status: 403,
     when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview, or is limited to other sources',
     wayOut:
       'create a new token; check the clocks; import with `--preview`, or as a source that the token allows',
-    example: 'The token has expired. Create a new one.',
     header: 'WWW-Authenticate',
   },
   'not-found': {
     status: 404,
     when: 'space or parent is unknown, the parent is in the trash or in another space, `pageId` names neither a page there nor a reservation, or the token or its owner may not write there',
     wayOut: "check the ids, the token's spaces and the owner's access",
-    example: 'No such space or page for this token. Check spaceId, parentId and pageId.',
   },
   'method-not-allowed': {
     status: 405,
     when: 'another method than the address takes',
     wayOut: 'use the method that `Allow` names',
-    example: 'Use POST here, not GET.',
     header: 'Allow',
   },
   'precondition-failed': {
     status: 412,
     when: '`If-Match` names a version that the page does not have, or there is no page; or there is one, and `If-None-Match` says there must be none',
     wayOut: 'look at what has changed, and name the version in `ETag`',
-    example:
-      'The page has version 8, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "8".',
     tells: 'version',
     header: 'ETag',
   },
@@ -97,33 +79,28 @@ export const errorTable = {
     status: 413,
     when: 'the request body is over its limit',
     wayOut: 'split the page',
-    example: 'The request body must be at most 8388608 bytes.',
   },
   misdirected: {
     status: 421,
     when: "the request names a host that is not this service's",
     wayOut:
       'use the address that the administrator gave; `--public-url` and `--allowed-host` add names',
-    example: 'This host name is not one of this service.',
   },
   'too-many-requests': {
     status: 429,
     when: 'too many imports of one token at once',
     wayOut: 'wait as `Retry-After` says',
-    example: 'Too many imports with this token are in progress. Try again in a second.',
     header: 'Retry-After',
   },
   'internal-error': {
     status: 500,
     when: 'our fault',
     wayOut: 'try again: it is safe',
-    example: 'Something went wrong on our side; it is safe to try again.',
   },
   unavailable: {
     status: 503,
     when: 'the store cannot take writes, too much is under way, or the service is stopping; or Confluence does not answer yet, or something before it answers: then the import goes on, and the same request finds it done',
     wayOut: 'wait as `Retry-After` says',
-    example: 'The store cannot take writes at the moment; nothing was written. Try again.',
     tells: 'undecidedUntil',
     header: 'Retry-After',
   },

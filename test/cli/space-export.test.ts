@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { linkedFileUrl } from '../../src/convert/embedded-images/data-urls.ts'
-import { filesIn } from '../support/folders/any-space.ts'
-import { filesInArchive } from '../support/folders/files-in-archive.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 import { createTestStore } from '../support/store/test-engines.ts'
@@ -33,11 +31,6 @@ test('a space is exported by command into a folder of its own', async () => {
     assert.match(again.stderr, /is not empty, and an export overwrites nothing/)
     const other = await run('none', join(folder, 'none'))
     assert.deepEqual([other.code, /There is no space none/.test(other.stderr)], [1, true])
-    for (const args of [[], [join(folder, 'both'), '--zip', join(folder, 'both.zip')]]) {
-      const unclear = await run('docs', ...args)
-      assert.equal(unclear.code, 2)
-      assert.match(unclear.stderr, /either a folder, or --zip FILE/)
-    }
   } finally {
     rmSync(folder, { recursive: true })
     await server.stop()
@@ -45,38 +38,26 @@ test('a space is exported by command into a folder of its own', async () => {
   }
 })
 
-test('it is exported as an archive too', async () => {
+test('what it cannot keep is told', async () => {
   const store = await createTestStore('sqlite')
   const server = await startTestServer(store.options)
   const { dataDirectory } = store.options as { dataDirectory: string }
   const folder = mkdtempSync(join(tmpdir(), 'markport-export-'))
-  const run = (...args: string[]) =>
-    callCli(['space', 'export', 'docs', ...args, '--data', dataDirectory, '--json'])
+  const out = join(folder, 'out')
   try {
     const odd = linkedFileUrl('x:y?.sh', Buffer.from('echo'))
     await server.post({ pageTitle: 'Imported', content: `[x](${odd})` })
-    const zip = join(folder, 'docs.zip')
-    const { code, stdout, stderr } = await run('--zip', zip)
+    const args = ['space', 'export', 'docs', out, '--data', dataDirectory, '--json']
+    const { code, stdout, stderr } = await callCli(args)
     assert.equal(code, 1, stderr)
-    const { archive, pages, warnings } = JSON.parse(stdout)
-    assert.deepEqual({ archive, pages }, { archive: zip, pages: 1 })
-    assert.deepEqual(warnings, { 'imported.md': ['the file "x:y?.sh" is called x_y_.sh'] })
+    assert.deepEqual(JSON.parse(stdout).warnings, {
+      'imported.md': ['the file "x:y?.sh" is called x_y_.sh'],
+    })
     const line = 'imported.md: the file "x:y?.sh" is called x_y_.sh\n'
     const [told, failure = ''] = stderr.split(/(?<=\n)/)
     assert.equal(told, line)
     assert.match(failure, /1 thing could not be kept as it was; warnings\.txt/)
-    const files = filesInArchive(readFileSync(zip))
-    assert.equal(files['warnings.txt'], line)
-    await run(join(folder, 'out'))
-    assert.deepEqual(filesIn(join(folder, 'out')), files)
-
-    const again = await run('--zip', zip)
-    assert.equal(again.code, 1)
-    assert.match(again.stderr, /docs\.zip is there already, and an export overwrites nothing/)
-    assert.deepEqual(filesInArchive(readFileSync(zip)), files)
-    const nowhere = await run('--zip', join(folder, 'none', 'docs.zip'))
-    assert.equal(nowhere.code, 1)
-    assert.match(nowhere.stderr, /docs\.zip cannot be written \(ENOENT\)/)
+    assert.equal(readFileSync(join(out, 'warnings.txt'), 'utf8'), line)
   } finally {
     rmSync(folder, { recursive: true })
     await server.stop()

@@ -9,46 +9,51 @@ import {
 } from '../../accounts/audit.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
 import { users } from '../../accounts/users.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { withStore } from '../store/store.ts'
-import { instant, printResult, textTable } from '../text-output.ts'
+import { type StoreAtWork, storeCommands } from '../store/store.ts'
+import { instant, textTable } from '../text-output.ts'
 
 const maxLimit = 10_000
 
 interface AuditOptions {
-  readonly limit: string
+  readonly limit?: string
   readonly before?: string
   readonly action?: AuditAction
   readonly actor?: string
 }
 
 export function registerAudit(program: Command, context: CliContext): void {
-  const audit = program
-    .command('audit')
-    .description('List who did what, when and from where, newest first.')
-    .option('--limit <count>', `How many records: 1 to ${maxLimit}.`, '50')
-    .option('--before <id>', 'Go on before this record.')
-    .addOption(new Option('--action <action>', 'Only this action.').choices(auditActions))
-    .option('--actor <name>', 'Only what this user, or program, did.')
-  addOptions(audit, storeOptions).action(() => {
-    const values = readOptions(audit, context.env)
-    const { limit, before, action, actor } = audit.opts() as AuditOptions
-    const choice = {
-      limit: readNumber('--limit', limit, maxLimit),
-      beforeId:
-        before === undefined ? undefined : readNumber('--before', before, Number.MAX_SAFE_INTEGER),
-      action,
-    }
-    return withStore(context, values, async ({ database, ids, clock }) => {
+  storeCommands(program, context)(
+    'audit',
+    'List who did what, when and from where, newest first.',
+    async ({ database, ids, clock, flags }: StoreAtWork<AuditOptions>) => {
+      const { limit = '50', before, action, actor: name = '' } = flags
       const keeper = users(database, ids, clock, passwords())
       // A user's name may be spelled differently; other actors are matched exactly.
-      const user = actor === undefined ? undefined : await keeper.findByName(actor)
-      const records = await listAuditRecords(database, { ...choice, actor: user?.name ?? actor })
-      const json = records.map(({ id, ...record }) => ({ id: String(id), ...record }))
-      printResult(context, values.json ?? false, json, () => auditTable(records))
-    })
-  })
+      const user = name === '' ? undefined : await keeper.findByName(name)
+      const records = await listAuditRecords(database, {
+        limit: readNumber('--limit', limit, maxLimit),
+        beforeId:
+          before === undefined
+            ? undefined
+            : readNumber('--before', before, Number.MAX_SAFE_INTEGER),
+        action,
+        actor: user?.name ?? flags.actor,
+      })
+      return [
+        records.map(({ id, ...record }) => ({ id: String(id), ...record })),
+        auditTable(records),
+      ]
+    },
+    {
+      flags: [
+        ['--limit <count>', `How many records: 1 to ${maxLimit}; 50 without it.`],
+        ['--before <id>', 'Go on before this record.'],
+        new Option('--action <action>', 'Only this action.').choices(auditActions),
+        ['--actor <name>', 'Only what this user, or program, did.'],
+      ],
+    },
+  )
 }
 
 function readNumber(flag: string, text: string, maximum: number): number {

@@ -1,37 +1,40 @@
 /** `markport license`: show and set. @module */
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import { getLicense, type License, licenseStatuses, setLicense } from '../../accounts/license.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { commandLineActor, onStore, withStore } from '../store/store.ts'
-import { instant, printResult } from '../text-output.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
+import { instant } from '../text-output.ts'
 
 export function registerLicense(program: Command, context: CliContext): void {
   const license = program.command('license').description('Show and set the license.')
-  const show = license.command('show').description('Show the license.')
-  onStore(show, context, async ({ database }) => {
+  const add = storeCommands(license, context)
+  add('show', 'Show the license.', async ({ database }) => {
     const license = await getLicense(database)
     return [license, inWords(license)]
   })
-  const set = license
-    .command('set')
-    .description('Set the license.')
-    .addArgument(new Argument('<status>', 'The new state.').choices([...licenseStatuses]))
-    .option('--trial-ends <instant>', 'End of a trial, as ISO 8601.')
-  addOptions(set, storeOptions).action((status: string) => {
-    const values = readOptions(set, context.env)
-    const trialEnds = readInstant((set.opts() as { trialEnds?: string }).trialEnds)
-    if ((status === 'trial') !== (trialEnds !== null)) {
-      throw new UsageError(
-        '--trial-ends goes with trial, and with it alone: license set trial --trial-ends 2030-12-31T00:00:00Z',
-      )
-    }
-    return withStore(context, values, async ({ database, ids, clock }) => {
-      const change = { status, trialEnds, setBy: commandLineActor }
+  add(
+    'set <status>',
+    'Set the license.',
+    async (
+      { database, ids, clock, flags }: StoreAtWork<{ trialEnds?: string }>,
+      status: string,
+    ) => {
+      const change = { status, trialEnds: readInstant(flags.trialEnds), setBy: commandLineActor }
       const license = await setLicense(database, ids, clock, change)
-      printResult(context, values.json ?? false, license, () => inWords(license))
-    })
-  })
+      return [license, inWords(license)]
+    },
+    {
+      choices: licenseStatuses,
+      flags: [['--trial-ends <instant>', 'End of a trial, as ISO 8601.']],
+      check: ({ trialEnds }, [status]) => {
+        if ((status === 'trial') !== (readInstant(trialEnds) !== null)) {
+          throw new UsageError(
+            '--trial-ends goes with trial, and with it alone: license set trial --trial-ends 2030-12-31T00:00:00Z',
+          )
+        }
+      },
+    },
+  )
 }
 
 function readInstant(text: string | undefined): Date | null {

@@ -1,5 +1,5 @@
 /** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { firstAdministrator } from '../../accounts/initialize-store.ts'
 import { getLicense } from '../../accounts/license.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type TokenAnswer,
 } from '../../accounts/tokens/authenticate-api-token.ts'
 import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
-import { isExpiringSoon, type Lifetime } from '../../accounts/tokens/token-input.ts'
+import { isExpiringSoon } from '../../accounts/tokens/token-input.ts'
 import {
   deleteToken,
   listTokens,
@@ -20,37 +20,92 @@ import {
   type Token,
 } from '../../accounts/tokens/tokens.ts'
 import { OptionError } from '../../contract/options/option-rows.ts'
-import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { duration } from '../../contract/options/option-values.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { commandLineActor, onStore, type Store, withStore } from '../store/store.ts'
-import { instant, printResult, textTable } from '../text-output.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
+import { instant, textTable } from '../text-output.ts'
+
+interface LifetimeFlags {
+  readonly expiresIn?: string
+}
+
+interface CreateFlags extends LifetimeFlags {
+  readonly owner?: string
+  readonly description?: string
+  readonly space?: readonly string[]
+  readonly source?: readonly string[]
+  readonly createOnly?: boolean
+  readonly previewOnly?: boolean
+  readonly host?: boolean
+}
+
+const defaultLifetime = '30d'
+const lifetimeFlag = [
+  '--expires-in <duration>',
+  `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
+] as const
+const options = ['maxLiveTokens'] as const
+
+function repeated(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((word: string, words: readonly string[] = []) => [
+    ...words,
+    word,
+  ])
+}
 
 export function registerToken(program: Command, context: CliContext): void {
   const token = program.command('token').description('Manage tokens.')
-  registerNewToken(token, context)
-  registerList(token, context)
-  const remove = token
-    .command('delete')
-    .description('Delete a token; it is refused at once.')
-    .argument('<id>', 'The token.')
-  onStore(remove, context, async (store, id: string) => {
-    await deleteToken(store, id, commandLineActor)
-    return [{ id }, `Deleted the token ${id}.`]
-  })
-  const rotate = token
-    .command('rotate-key')
-    .description('Sign new tokens with a new key; existing tokens stay valid.')
-  onStore(rotate, context, async ({ database, ids, clock }) => {
-    await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
-    return [{ rotated: true }, 'New tokens are signed with a new key from now on.']
-  })
-}
-
-function registerList(token: Command, context: CliContext): void {
-  const list = token.command('list').description('List all tokens, without their text.')
-  onStore(list, context, async ({ database, clock }) => {
+  const add = storeCommands(token, context)
+  add(
+    'create <name>',
+    'Create a token and print it once; its name is 3 to 50 of A-Z a-z 0-9 _ -.',
+    async (store: StoreAtWork<CreateFlags>, name: string) => {
+      const { owner = firstAdministrator, description = '', space: spaces, host } = store.flags
+      const { source: sources, createOnly = false, previewOnly = false } = store.flags
+      const lifetime = readLifetime(store.flags)
+      const input = { name, description, owner, spaces, ...lifetime, createdBy: commandLineActor }
+      const limits = { sources, isCreateOnly: createOnly, isPreviewOnly: previewOnly }
+      const newToken = host
+        ? await hostTokens(store.database, store.ids, store.clock).create(input)
+        : await keeperOf(store).create({ ...input, ...limits })
+      return outcomeOf(newToken, 'Created', context)
+    },
+    {
+      options,
+      flags: [
+        ['--owner <user>', 'The user whose access it carries; the first administrator without it.'],
+        ['--description <text>', 'What uses it, and where; at most 200 characters.'],
+        repeated(
+          '--space <key>',
+          'Limit the token to a space; may be repeated. Without it, all spaces of the owner.',
+        ),
+        repeated(
+          '--source <name>',
+          'Limit the token to a source; may be repeated. Without it, any source.',
+        ),
+        ['--create-only', 'Create pages, and change none that is there.'],
+        ['--preview-only', 'Put pages into previews, and import none: for pull requests.'],
+        ['--host', "Make a token of the wiki's own API instead of the import."],
+        lifetimeFlag,
+      ],
+      check: ({ host, createOnly, previewOnly, source, ...flags }) => {
+        readLifetime(flags)
+        if (host && (createOnly || previewOnly || source !== undefined)) {
+          throw new UsageError('--host goes without --source, --create-only and --preview-only.')
+        }
+      },
+    },
+  )
+  add(
+    'renew <id>',
+    'Renew an import token: a new text and expiry date; the old text is refused at once.',
+    async (store: StoreAtWork<LifetimeFlags>, id: string) => {
+      const input = { id, ...readLifetime(store.flags), renewedBy: commandLineActor }
+      return outcomeOf(await keeperOf(store).renew(input), 'Renewed', context)
+    },
+    { options, flags: [lifetimeFlag], check: readLifetime },
+  )
+  add('list', 'List all tokens, without their text.', async ({ database, clock }) => {
     const now = clock()
     const license = await getLicense(database)
     const all = (await listTokens(database)).map((token) => {
@@ -60,6 +115,18 @@ function registerList(token: Command, context: CliContext): void {
     })
     return [all, tokenTable(all)]
   })
+  add('delete <id>', 'Delete a token; it is refused at once.', async (store, id: string) => {
+    await deleteToken(store, id, commandLineActor)
+    return [{ id }, `Deleted the token ${id}.`]
+  })
+  add(
+    'rotate-key',
+    'Sign new tokens with a new key; existing tokens stay valid.',
+    async ({ database, ids, clock }) => {
+      await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
+      return [{ rotated: true }, 'New tokens are signed with a new key from now on.']
+    },
+  )
 }
 
 interface TokenRow extends Token {
@@ -98,95 +165,9 @@ function tokenTable(all: readonly TokenRow[]): string[] {
   )
 }
 
-const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
-
-function registerNewToken(token: Command, context: CliContext): void {
-  registerCreate(token, context)
-  registerRenew(token, context)
-}
-
-function registerCreate(token: Command, context: CliContext): void {
-  const create = token
-    .command('create')
-    .description('Create a token and print it once.')
-    .argument('<name>', '3 to 50 of A-Z a-z 0-9 _ -')
-    .option('--owner <user>', 'The user whose access it carries.', firstAdministrator)
-    .option('--description <text>', 'What uses it, and where; at most 200 characters.')
-    .option(
-      '--space <key>',
-      'Limit the token to a space; may be repeated. Without it, all spaces of the owner.',
-      (key: string, keys: readonly string[] = []) => [...keys, key],
-    )
-    .option(
-      '--source <name>',
-      'Limit the token to a source; may be repeated. Without it, any source.',
-      (name: string, names: readonly string[] = []) => [...names, name],
-    )
-    .option('--create-only', 'Create pages, and change none that is there.')
-    .option('--preview-only', 'Put pages into previews, and import none: for pull requests.')
-    .option('--host', "Make a token of the wiki's own API instead of the import.")
-  addLifetime(create)
-  addOptions(create, tokenOptions).action((name: string) => {
-    const values = readOptions(create, context.env)
-    const options = create.opts() as CreateOptions
-    const { owner, description = '', space: spaces, createOnly: isCreateOnly = false } = options
-    const { source: sources, previewOnly: isPreviewOnly = false } = options
-    const lifetime = readLifetime(options)
-    const input = { name, description, owner, spaces, ...lifetime, createdBy: commandLineActor }
-    if (options.host && (isCreateOnly || isPreviewOnly || sources !== undefined)) {
-      throw new UsageError('--host goes without --source, --create-only and --preview-only.')
-    }
-    return withStore(context, values, async (store) => {
-      const newToken = options.host
-        ? await hostTokens(store.database, store.ids, store.clock).create(input)
-        : await keeperOf(store, values).create({ ...input, sources, isCreateOnly, isPreviewOnly })
-      printNewToken(context, values, newToken, 'Created')
-    })
-  })
-}
-
-function registerRenew(token: Command, context: CliContext): void {
-  const renew = token
-    .command('renew')
-    .description(
-      'Renew an import token: a new text and expiry date; the old text is refused at once.',
-    )
-    .argument('<id>', 'The token.')
-  addLifetime(renew)
-  addOptions(renew, tokenOptions).action((id: string) => {
-    const values = readOptions(renew, context.env)
-    const lifetime = readLifetime(renew.opts())
-    return withStore(context, values, async (store) => {
-      const input = { id, ...lifetime, renewedBy: commandLineActor }
-      printNewToken(context, values, await keeperOf(store, values).renew(input), 'Renewed')
-    })
-  })
-}
-
-interface LifetimeOptions {
-  readonly expiresIn?: string
-}
-
-interface CreateOptions extends LifetimeOptions {
-  readonly owner: string
-  readonly description?: string
-  readonly space?: readonly string[]
-  readonly source?: readonly string[]
-  readonly createOnly?: boolean
-  readonly previewOnly?: boolean
-  readonly host?: boolean
-}
-
-const defaultLifetime = '30d'
-
-function addLifetime(command: Command): void {
-  command.option(
-    '--expires-in <duration>',
-    `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
-  )
-}
-
-function readLifetime({ expiresIn: text = defaultLifetime }: LifetimeOptions): Lifetime {
+function readLifetime({ expiresIn: text = defaultLifetime }: LifetimeFlags): {
+  readonly lifetimeMs: number
+} {
   try {
     return { lifetimeMs: duration.parse(text) }
   } catch (error) {
@@ -195,29 +176,23 @@ function readLifetime({ expiresIn: text = defaultLifetime }: LifetimeOptions): L
   }
 }
 
-function keeperOf({ database, ids, clock }: Store, { maxLiveTokens }: OptionValues): ApiTokens {
+function keeperOf({ database, ids, clock, values }: StoreAtWork): ApiTokens {
+  const { maxLiveTokens } = values
   return apiTokens(database, ids, clock, maxLiveTokens === undefined ? {} : { maxLiveTokens })
 }
 
-function printNewToken(
-  context: CliContext,
-  values: OptionValues,
+function outcomeOf(
   newToken: MadeToken & Pick<NewApiTokenText, 'token' | 'warning'>,
   what: 'Created' | 'Renewed',
-): void {
+  { stderr }: CliContext,
+): readonly [object, string[]] {
   const { id, name, token, owner, createdAt, expiresAt, license, warning } = newToken
   const { description, spaces, sources, isCreateOnly, isPreviewOnly } = newToken
   const limits = { description, spaces, sources, isCreateOnly, isPreviewOnly }
-  const json = { id, name, token, owner, createdAt, expiresAt, license, ...limits }
-  if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
-  printResult(context, values.json ?? false, json, () => tokenLines(newToken, what))
-}
-
-function tokenLines(
-  newToken: { name: string; owner: string; expiresAt: Date; token: string },
-  what: string,
-): string[] {
-  const { name, owner, expiresAt, token } = newToken
+  if (warning !== undefined) stderr.line(`Warning: ${warning}`)
   const sentence = `${what} ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
-  return [sentence, '', token, '']
+  return [
+    { id, name, token, owner, createdAt, expiresAt, license, ...limits },
+    [sentence, '', token, ''],
+  ]
 }

@@ -1,8 +1,6 @@
 /** `markport space`: create, list, rename, delete, export, connect and disconnect. @module */
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { readerOfAll } from '../../accounts/reader.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
@@ -11,8 +9,8 @@ import {
   spaceConnections,
 } from '../../confluence/delivery/connections/space-connections.ts'
 import { counted } from '../../contract/base/visible-text.ts'
+import { type EditPolicy, editPolicies } from '../../contract/outcomes.ts'
 import {
-  type ExportCounts,
   type ExportEntry,
   type ExportWork,
   exportEntries,
@@ -22,48 +20,102 @@ import {
 import { listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
 import { writePageText } from '../../wiki/export/page-text.ts'
 import { noteExport } from '../../wiki/export/record-export.ts'
-import { zipArchive } from '../../wiki/export/zip-archive.ts'
-import { getSpace, type ListedSpace, listSpaces } from '../../wiki/import/spaces.ts'
+import { getSpace, type ListedSpace, listSpaces, setEdits } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { renameSpace } from '../../wiki/store/create-space.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
-import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { type CliContext, CommandError } from '../context.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
-import { commandLineActor, onStore, withStore } from '../store/store.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
 import { printResult, textTable } from '../text-output.ts'
 import { registerConnect } from './space-connect.ts'
-import { registerCreate, registerEdits } from './space-settings.ts'
+import { createSpaceAsAdministrator, editWords } from './space-settings.ts'
 
 export function registerSpace(program: Command, context: CliContext): void {
   const space = program
     .command('space')
     .description('Create, list, rename, export and delete spaces, and connect them to Confluence.')
-  registerCreate(space, context)
-  const list = space.command('list').description('List all spaces, and where each is.')
-  onStore(list, context, async ({ database, ids, clock }) => {
+  const add = storeCommands(space, context)
+  add(
+    'create <key> <name>',
+    'Create a space with an empty homepage; its key is a letter, then letters and digits.',
+    async (store, key: string, name: string) => {
+      const newSpace = await createSpaceAsAdministrator(store, key, name)
+      const words = [
+        `Created the space ${newSpace.key}.`,
+        `  spaceId   ${newSpace.id}`,
+        `  parentId  ${newSpace.homepageId}   (its homepage)`,
+      ]
+      return [newSpace, words]
+    },
+  )
+  add('list', 'List all spaces, and where each is.', async ({ database, ids, clock }) => {
     const connections = await spaceConnections(database, ids, clock).list()
     const byId = new Map(connections.map((connection) => [connection.spaceId, connection]))
     const spaces = (await listSpaces(database)).map((space) => toRow(space, byId.get(space.id)))
-    return [
-      spaces,
-      textTable(
-        ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
-        spaces.map(({ id, key, name, homepageId, connection }) => [
-          id,
-          key,
-          name,
-          homepageId ?? 'none',
-          connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
-        ]),
-      ),
-    ]
+    return [spaces, spaceTable(spaces)]
   })
-  registerRename(space, context)
+  add(
+    'rename <key> <name>',
+    'Rename a space; its key and the title of its homepage stay.',
+    async (store, key: string, name: string) => {
+      const renamedSpace = await renameSpace(store, key, name, commandLineActor)
+      return [renamedSpace, `The space ${renamedSpace.key} is called ${renamedSpace.name}.`]
+    },
+  )
   registerSpaceDelete(space, context)
   registerSpaceExport(space, context)
-  registerEdits(space, context)
+  add(
+    'edits <key> <policy>',
+    'Choose what an import does with pages that people edited since the last one: overwrite-imported (the default) overwrites with a warning, but never a page that only people wrote; overwrite overwrites any page; refuse; or keep-theirs, block by block.',
+    async (store, key: string, policy: EditPolicy) => {
+      const space = await setEdits(store, key, policy, commandLineActor)
+      const { id, edits } = space
+      const words = `Where people changed a page of ${space.key}: ${editWords[policy]}.`
+      return [{ id, key: space.key, edits }, words]
+    },
+    { choices: editPolicies },
+  )
   registerConnect(space, context)
-  registerDisconnect(space, context)
+  add(
+    'disconnect <key>',
+    'End the connection of a space; its pages in Confluence stay.',
+    async ({ database, ids, clock, flags }: StoreAtWork<{ force?: boolean }>, key: string) => {
+      const { id, key: spaceKey, homepageId } = await getSpace(database, key)
+      const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(id, {
+        mayLeaveOpen: flags.force ?? false,
+        disconnectedBy: commandLineActor,
+      })
+      const words = [
+        `Disconnected the space ${spaceKey}: imports land here again, below ${homepageId}.`,
+        'Its pages in Confluence stay as they are. What is recorded of them is used when it is connected again.',
+        ...(openDeliveries === 0
+          ? []
+          : [`${openDeliveries} imports on their way wait until then.`]),
+      ]
+      return [{ key: spaceKey, id, openDeliveries }, words]
+    },
+    {
+      flags: [
+        [
+          '--force',
+          'Also while imports are on their way: they wait until the space is connected again.',
+        ],
+      ],
+    },
+  )
+}
+
+function spaceTable(spaces: readonly SpaceRow[]): string[] {
+  return textTable(
+    ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
+    spaces.map(({ id, key, name, homepageId, connection }) => [
+      id,
+      key,
+      name,
+      homepageId ?? 'none',
+      connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
+    ]),
+  )
 }
 
 interface SpaceRow extends Omit<Space, 'homepageId'> {
@@ -85,51 +137,6 @@ function toRow(
   }
 }
 
-function registerRename(space: Command, context: CliContext): void {
-  const command = space
-    .command('rename')
-    .description('Rename a space; its key and the title of its homepage stay.')
-    .argument('<key>', 'The space.')
-    .argument('<name>', 'What readers see.')
-  onStore(command, context, async (store, key: string, name: string) => {
-    const renamedSpace = await renameSpace(store, key, name, commandLineActor)
-    return [renamedSpace, `The space ${renamedSpace.key} is called ${renamedSpace.name}.`]
-  })
-}
-
-function registerDisconnect(space: Command, context: CliContext): void {
-  const command = space
-    .command('disconnect')
-    .description('End the connection of a space; its pages in Confluence stay.')
-    .argument('<key>', 'The space.')
-    .option(
-      '--force',
-      'Also while imports are on their way: they wait until the space is connected again.',
-    )
-  addOptions(command, storeOptions).action((key: string) => {
-    const values = readOptions(command, context.env)
-    const mayLeaveOpen = (command.opts() as { force?: boolean }).force ?? false
-    return withStore(context, values, async ({ database, ids, clock }) => {
-      const targetSpace = await getSpace(database, key)
-      const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(
-        targetSpace.id,
-        {
-          mayLeaveOpen,
-          disconnectedBy: commandLineActor,
-        },
-      )
-      const result = { key: targetSpace.key, id: targetSpace.id, openDeliveries }
-      printResult(context, values.json ?? false, result, () => [
-        `Disconnected the space ${targetSpace.key}: imports land here again, below ${targetSpace.homepageId}.`,
-        'Its pages in Confluence stay as they are. What is recorded of them is used when it is connected again.',
-        ...(openDeliveries === 0
-          ? []
-          : [`${openDeliveries} imports on their way wait until then.`]),
-      ])
-    })
-  })
-}
-
 class FolderInUseError extends Error {}
 
 /** @throws {FolderInUseError} When the folder is not empty. */
@@ -149,100 +156,44 @@ export async function writeFolder(
   }
 }
 
-class FileInUseError extends Error {}
-
-/** Write an archive; an incomplete one is deleted. */
-async function writeArchive(file: string, entries: AsyncIterable<ExportEntry>): Promise<void> {
-  const output = createWriteStream(file, { flags: 'wx' })
-  try {
-    await pipeline(zipArchive(entries), output)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new FileInUseError(file)
-    await rm(file, { force: true })
-    throw error
-  }
-}
-
-interface Target {
-  readonly form: 'folder' | 'archive'
-  /** As the user wrote it. */
-  readonly path: string
-}
-
-interface ExportFlags {
-  readonly zip?: string
-}
-
 function registerSpaceExport(space: Command, context: CliContext): void {
-  const command = space
-    .command('export')
-    .description(
-      'Write the pages of a space as files, with images, labels and order; markport import reads them back.',
-    )
-    .argument('<key>', 'The space.')
-    .argument('[dir]', 'A folder that is empty, or not there.')
-    .option('--zip <file>', 'Write an archive instead of a folder; the file must not be there.')
-  addOptions(command, ['publicUrl', ...storeOptions]).action((key: string, dir?: string) => {
-    const values = readOptions(command, context.env)
-    const target = targetOf(dir, command.opts<ExportFlags>().zip)
-    return withStore(context, values, async (store) => {
-      const { database } = store
+  storeCommands(space, context)(
+    'export <key> <dir>',
+    'Write the pages of a space as files into a folder that is empty or not there, with images, labels and order; markport import reads them back.',
+    async (store, key: string, dir: string) => {
+      const { database, values } = store
       const reader = readerOfAll(database)
       const sourceSpace = await getSpace(database, key)
       const connection = await findConnection(database, sourceSpace.id)
       if (connection !== undefined) throw new CommandError(noExport(sourceSpace.key, connection))
-      await noteExport(store, { key: sourceSpace.key, form: target.form }, commandLineActor)
+      await noteExport(store, { key: sourceSpace.key, form: 'folder' }, commandLineActor)
       const counts = noCounts()
       const origin = values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin
       const pages = await listExportedPages(reader, sourceSpace)
-      const work = { reader, origin, writePage }
-      const write = target.form === 'folder' ? writeFolder : writeArchive
-      await write(resolve(target.path), exportEntries(sourceSpace, pages, work, counts)).catch(
-        (error: unknown) => {
-          throw toCommandError(error, target.path)
-        },
-      )
+      const folder = resolve(dir)
+      await writeFolder(
+        folder,
+        exportEntries(sourceSpace, pages, { reader, origin, writePage }, counts),
+      ).catch((error: unknown) => {
+        throw toCommandError(error, dir)
+      })
       const lines = warningLines(counts)
       for (const line of lines) context.stderr.line(line)
-      tellResult(context, { space: sourceSpace, target, counts, isJson: values.json ?? false })
-      if (lines.length > 0) {
-        throw new CommandError(
-          `${counted(lines.length, 'thing')} could not be kept as it was; warnings.txt in the export says what.`,
-        )
-      }
-    })
-  })
-}
-
-function targetOf(dir: string | undefined, zip: string | undefined): Target {
-  if (dir !== undefined && zip === undefined) return { form: 'folder', path: dir }
-  if (zip !== undefined && dir === undefined) return { form: 'archive', path: zip }
-  throw new UsageError('Say where to: either a folder, or --zip FILE.')
-}
-
-interface ExportResult {
-  readonly space: Space
-  readonly target: Target
-  readonly counts: ExportCounts
-  readonly isJson: boolean
-}
-
-function tellResult(context: CliContext, { space, target, counts, isJson }: ExportResult): void {
-  const { pages, files, warnings } = counts
-  const { form, path } = target
-  const result = {
-    key: space.key,
-    id: space.id,
-    [form]: resolve(path),
-    pages,
-    files,
-    warnings: Object.fromEntries(warnings),
-  }
-  const folder = form === 'folder' ? path : 'FOLDER'
-  printResult(context, isJson, result, () => [
-    `Exported the space ${space.key} to ${path}: ${counted(pages, 'page')}, ${counted(files, 'attached file')}.`,
-    `${form === 'folder' ? 'Read' : 'Unpack it, and read'} it back with: markport import ${folder} --space KEY --parent ID`,
-  ])
+      const { files, warnings } = counts
+      const numbers = { pages: counts.pages, files, warnings: Object.fromEntries(warnings) }
+      const result = { key: sourceSpace.key, id: sourceSpace.id, folder, ...numbers }
+      const words = [
+        `Exported the space ${sourceSpace.key} to ${dir}: ${counted(counts.pages, 'page')}, ${counted(files, 'attached file')}.`,
+        `Read it back with: markport import ${dir} --space KEY --parent ID`,
+      ]
+      if (lines.length === 0) return [result, words]
+      printResult(context, values.json ?? false, result, () => words)
+      throw new CommandError(
+        `${counted(lines.length, 'thing')} could not be kept as it was; warnings.txt in the export says what.`,
+      )
+    },
+    { options: ['publicUrl'] },
+  )
 }
 
 const writePage: ExportWork['writePage'] = async (...page) => writePageText(...page)
@@ -251,11 +202,6 @@ function toCommandError(error: unknown, path: string): unknown {
   if (error instanceof FolderInUseError) {
     return new CommandError(
       `${path} is not empty, and an export overwrites nothing. Name a folder that is empty or not there.`,
-    )
-  }
-  if (error instanceof FileInUseError) {
-    return new CommandError(
-      `${path} is there already, and an export overwrites nothing. Name another file.`,
     )
   }
   const { code, path: file } = error as NodeJS.ErrnoException

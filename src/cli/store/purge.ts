@@ -6,11 +6,8 @@ import { parseId } from '../../store/ids.ts'
 import { getSpace } from '../../wiki/import/spaces.ts'
 import { finishPurges } from '../../wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../../wiki/store/purging/purges.ts'
-import { confirm, yesFlag } from '../ask.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { printResult } from '../text-output.ts'
-import { commandLineActor, type Store, withStore } from './store.ts'
+import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store.ts'
 
 async function restOf(
   { database }: Store,
@@ -23,88 +20,73 @@ async function restOf(
   ]
 }
 
+interface PurgeFlags {
+  readonly version?: string
+  readonly withChildren?: boolean
+}
+
 export function registerPagePurge(page: Command, context: CliContext): void {
-  const command = page
-    .command('purge')
-    .description('Delete a page for good, with its history and images; or one old version.')
-    .argument('<id>', 'The page, current or in the trash.')
-    .option('--version <n>', 'Only this version; not the current one.')
-    .option('--with-children', 'Also the pages below it.')
-    .option(...yesFlag)
-  addOptions(command, storeOptions).action(async (id: string) => {
-    const values = readOptions(command, context.env)
-    const flags = command.opts() as { version?: string; withChildren?: boolean; yes?: boolean }
-    const { version, withChildren: withPagesBelow = false, yes } = flags
-    const json = values.json ?? false
-    const number = version === undefined ? undefined : parseId(version)
-    if (version !== undefined && number === undefined) {
-      throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
-    }
-    const what = version === undefined ? `the page ${id}` : `version ${version} of the page ${id}`
-    await confirm(context, { ...(yes && { yes }), json }, `Purge ${what} for good?`)
-    return withStore(context, values, async (store) => {
+  storeCommands(page, context)(
+    'purge <id>',
+    'Delete a page, current or in the trash, for good, with its history and images; or one old version.',
+    async (store: StoreAtWork<PurgeFlags>, id: string) => {
+      const { version, withChildren: withPagesBelow = false } = store.flags
       const purgedBy = commandLineActor
       const rest = await restOf(store)
-      if (number !== undefined) {
+      if (version !== undefined) {
+        const number = parseId(version) ?? 0
         await purgesOf(store).version({ pageId: parseId(id) ?? 0, number }, purgedBy)
         const sentence = `Purged version ${number}. That there was one, who wrote it and when, stays.`
-        printResult(context, json, { id, version: number }, () => [sentence, ...rest])
-        return
+        return [{ id, version: number }, [sentence, ...rest]]
       }
-      const pages = await runPurge(store, (purges) => {
-        return purges.page(id, { withPagesBelow, purgedBy })
-      })
-      printResult(context, json, { id, pages }, () => [
-        `Purged ${counted(pages, 'page')}.`,
-        ...rest,
-      ])
-    })
-  })
+      const pages = await runPurge(store, (purges) => purges.page(id, { withPagesBelow, purgedBy }))
+      return [{ id, pages }, [`Purged ${counted(pages, 'page')}.`, ...rest]]
+    },
+    {
+      flags: [
+        ['--version <n>', 'Only this version; not the current one.'],
+        ['--with-children', 'Also the pages below it.'],
+      ],
+      question: ([id], { version }) => {
+        if (version === undefined) return `Purge the page ${id} for good?`
+        if (parseId(version) !== undefined) {
+          return `Purge version ${version} of the page ${id} for good?`
+        }
+        throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
+      },
+    },
+  )
 }
 
 export function registerTrash(program: Command, context: CliContext): void {
-  const command = program
-    .command('trash')
-    .description('Purge the trash of a space.')
-    .command('purge')
-    .description('Delete all pages in the trash of a space for good.')
-    .argument('<key>', 'The space.')
-    .option(...yesFlag)
-  addOptions(command, storeOptions).action(async (key: string) => {
-    const values = readOptions(command, context.env)
-    const json = values.json ?? false
-    await confirm(context, { ...command.opts(), json }, `Purge the trash of ${key} for good?`)
-    return withStore(context, values, async (store) => {
+  const trash = program.command('trash').description('Purge the trash of a space.')
+  storeCommands(trash, context)(
+    'purge <key>',
+    'Delete all pages in the trash of a space for good.',
+    async (store, key: string) => {
       const space = await getSpace(store.database, key)
       const rest = await restOf(store)
       const pages = await runPurge(store, (purges) => purges.trash(space.id, commandLineActor))
       const result = { id: space.id, key: space.key, pages }
-      printResult(context, json, result, () => [`Purged ${counted(pages, 'page')}.`, ...rest])
-    })
-  })
+      return [result, [`Purged ${counted(pages, 'page')}.`, ...rest]]
+    },
+    { question: ([key]) => `Purge the trash of ${key} for good?` },
+  )
 }
 
 export function registerSpaceDelete(space: Command, context: CliContext): void {
-  const command = space
-    .command('delete')
-    .description('Delete a space for good, with all its pages.')
-    .argument('<key>', 'The space.')
-    .option(...yesFlag)
-  addOptions(command, storeOptions).action(async (key: string) => {
-    const values = readOptions(command, context.env)
-    const json = values.json ?? false
-    const question = `Delete the space ${key} with all its pages for good?`
-    await confirm(context, { ...command.opts(), json }, question)
-    return withStore(context, values, async (store) => {
+  storeCommands(space, context)(
+    'delete <key>',
+    'Delete a space for good, with all its pages.',
+    async (store, key: string) => {
       const targetSpace = await getSpace(store.database, key)
       const rest = await restOf(store, 'the import log')
       await runPurge(store, (purges) => purges.space(targetSpace.id, commandLineActor))
-      printResult(context, json, { id: targetSpace.id, key: targetSpace.key }, () => [
-        `Deleted the space ${targetSpace.key}.`,
-        ...rest,
-      ])
-    })
-  })
+      const result = { id: targetSpace.id, key: targetSpace.key }
+      return [result, [`Deleted the space ${targetSpace.key}.`, ...rest]]
+    },
+    { question: ([key]) => `Delete the space ${key} with all its pages for good?` },
+  )
 }
 
 /** Purge, and also finish the rows that an interrupted purge left. */

@@ -1,18 +1,19 @@
 /** Opens the store for administrative commands, also beside a running service. @module */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { initializeStore, isInitialized } from '../../accounts/initialize-store.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
 import { type User, users } from '../../accounts/users.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
-import type { OptionValues } from '../../contract/options/option-table.ts'
+import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { type Database, DatabaseRefusedError } from '../../store/database.ts'
 import { type IdAllocator, idAllocator } from '../../store/ids.ts'
 import { NoStoreError, type SchemaPolicy } from '../../store/migrate.ts'
 import { type DatabaseOptions, openDatabase, storeFileName } from '../../store/open-database.ts'
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { writeHere } from '../../store/sqlite/write-here.ts'
+import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
@@ -23,26 +24,72 @@ export interface Store {
   readonly clock: () => Date
 }
 
-interface StoreAtWork extends Store {
+export interface StoreAtWork<Flags extends object = object> extends Store {
   readonly values: OptionValues
+  readonly flags: Flags
 }
 
 /** The result as JSON and as text. */
 type Outcome = readonly [json: unknown, words: string | readonly string[]]
 
+type StoreWork<Names extends string[], Flags extends object> = (
+  store: StoreAtWork<Flags>,
+  ...names: Names
+) => Promise<Outcome>
+
+interface CommandExtras<Names extends string[], Flags extends object> {
+  /** The words that the last argument may be. */
+  readonly choices?: readonly string[]
+  /** Rows of the option table, beside those of the store. */
+  readonly options?: readonly OptionName[]
+  readonly flags?: readonly (Option | readonly [flags: string, description: string])[]
+  /** Refuses wrong use before the store is opened. */
+  readonly check?: (flags: Flags, names: Names) => void
+  /** Asked before what cannot be undone. */
+  readonly question?: (names: Names, flags: Flags) => string
+}
+
+type AddStoreCommand = <Names extends string[], Flags extends object>(
+  usage: string,
+  description: string,
+  work: StoreWork<Names, Flags>,
+  extras?: CommandExtras<Names, Flags>,
+) => void
+
 export const commandLineActor = 'command line'
 
-export function onStore<Names extends string[]>(
+/** Make a function that adds commands that work on the store, by their names and arguments. */
+export function storeCommands(parent: Command, context: CliContext): AddStoreCommand {
+  return (usage, description, work, { choices, options = [], flags = [], ...before } = {}) => {
+    const command = parent.command(usage).description(description)
+    if (choices !== undefined) command.registeredArguments.at(-1)?.choices(choices)
+    for (const flag of flags) {
+      command.addOption(flag instanceof Option ? flag : new Option(...flag))
+    }
+    if (before.question !== undefined) command.option(...yesFlag)
+    addOptions(command, options)
+    onStore(command, context, work, before)
+  }
+}
+
+export function onStore<Names extends string[], Flags extends object>(
   command: Command,
   context: CliContext,
-  work: (store: StoreAtWork, ...names: Names) => Promise<Outcome>,
+  work: StoreWork<Names, Flags>,
+  { check, question }: Pick<CommandExtras<Names, Flags>, 'check' | 'question'> = {},
 ): void {
-  addOptions(command, storeOptions).action((...args: unknown[]) => {
+  addOptions(command, storeOptions).action(async (...args: unknown[]) => {
     const values = readOptions(command, context.env)
     const names = args.slice(0, command.registeredArguments.length) as Names
+    const flags = command.opts<Flags & { yes?: boolean }>()
+    const json = values.json ?? false
+    check?.(flags, names)
+    if (question !== undefined) {
+      await confirm(context, { yes: flags.yes ?? false, json }, question(names, flags))
+    }
     return withStore(context, values, async (store) => {
-      const [json, words] = await work({ ...store, values }, ...names)
-      printResult(context, values.json ?? false, json, () => words)
+      const [result, words] = await work({ ...store, values, flags }, ...names)
+      printResult(context, json, result, () => words)
     })
   })
 }

@@ -7,42 +7,26 @@ import {
   foreseenAnswer,
   instantPattern,
   page,
-  previewAnswer,
-  previewDryRunAnswer,
-  previewOutdated,
   refusalAnswer,
   reservedAnswer,
   savedAnswer,
   sourceAnswer,
   warning,
-} from '../answers.ts'
-import { type ErrorKey, type ErrorRow, errorTable } from '../errors.ts'
-import { importRequest } from '../import-request.ts'
-import { type Json, jsonSchemas } from '../json-schema.ts'
-import { contractLimits } from '../limits.ts'
-import { successTable } from '../outcomes.ts'
+} from './answers.ts'
+import { type ErrorKey, type ErrorRow, errorTable } from './errors.ts'
+import { importRequest } from './import-request.ts'
+import { type Json, jsonSchemas } from './json-schema.ts'
+import { contractLimits } from './limits.ts'
+import { successTable } from './outcomes.ts'
 import {
   discoveryPath,
-  type PreviewAction,
-  previewNamePattern,
-  previewsPath,
   reservationsPath,
-  runPattern,
   sourcesPath,
   tokenExpiresHeader,
   webtriggerPath,
-} from '../paths.ts'
-import { previewRequest } from '../preview-request.ts'
-import { reservationRequest } from '../reservation-request.ts'
-import { closingRequest, sourceEditsQuery, sourceQuery } from '../source-request.ts'
-import {
-  dryRunExample,
-  errorExamples,
-  requestExamples,
-  reservationExample,
-  reservedExample,
-  savedExamples,
-} from './examples.ts'
+} from './paths.ts'
+import { reservationRequest } from './reservation-request.ts'
+import { closingRequest, sourceEditsQuery, sourceQuery } from './source-request.ts'
 
 export interface OpenApiOptions {
   readonly publicUrl: string
@@ -71,7 +55,6 @@ export function openApiDocument(options: OpenApiOptions): Json {
       [reservationsPath('{appId}', '{envId}')]: { post: reservations(options) },
       [discoveryPath]: { get: discovery },
       ...sources(options),
-      ...previews(options),
     },
     components: {
       securitySchemes: {
@@ -109,10 +92,6 @@ const schemas = {
   SourceAnswer: sourceAnswer,
   EditsAnswer: editsAnswer,
   ClosingAnswer: closingAnswer,
-  PreviewRequest: previewRequest,
-  PreviewAnswer: previewAnswer,
-  PreviewDryRun: previewDryRunAnswer,
-  PreviewOutdated: previewOutdated,
   Discovery: discoveryAnswer,
   ...Object.fromEntries(
     statuses.map((status) => [
@@ -137,24 +116,19 @@ function requestWithin({ maxMarkdownBytes }: OpenApiOptions['limits']): z.ZodTyp
 }
 
 function importOperation(options: OpenApiOptions): Json {
-  const { limits, publicUrl } = options
+  const { limits } = options
   return {
     operationId: 'importPage',
     summary: 'Import a page',
     description: `Creates the page, or updates it with \`overwrite\`. A page is identified by space, parent and title. 2xx leaves only after the commit has reached the disk.\n\nRetry 500, 503 and 429; the last two say when in \`Retry-After\`. The request body may have at most ${limits.maxBodyBytes} bytes, and ${contractLimits.maxJsonDepth} levels of JSON. The \`Content-Type\` is not looked at.`,
     parameters: [...installationIds(options), idempotencyKey, ...conditions],
-    requestBody: requestBody('ImportRequest', requestExamples),
+    requestBody: requestBody('ImportRequest'),
     responses: {
       201: answer(describe('created'), ['SavedAnswer'], {
         headers: importHeaders,
-        examples: savedExamples(['created'], publicUrl),
       }),
       200: answer(describe('updated', 'unchanged', 'dry-run'), ['SavedAnswer', 'DryRunAnswer'], {
         headers: importHeaders,
-        examples: {
-          ...savedExamples(['updated', 'unchanged'], publicUrl),
-          'dry-run': { value: dryRunExample },
-        },
       }),
       ...refusals,
     },
@@ -172,11 +146,9 @@ function reservations(options: OpenApiOptions): Json {
     description:
       'Gives pages their ids and addresses before they are made, so that pages that link to each other are sent once. `pageId` of an import uses a reservation. It shows nothing to readers, is no parent until its page is made, and lapses after 24 hours; asking again begins them anew.',
     parameters: installationIds(options),
-    requestBody: requestBody('ReservationRequest', { reserve: { value: reservationExample } }),
+    requestBody: requestBody('ReservationRequest'),
     responses: {
-      200: answer('`reserved`: each page has an id', ['ReservedAnswer'], {
-        examples: { reserved: { value: reservedExample(options.publicUrl) } },
-      }),
+      200: answer('`reserved`: each page has an id', ['ReservedAnswer']),
       ...refusals,
     },
   }
@@ -233,63 +205,6 @@ function queryOf({ shape }: z.ZodObject): Json[] {
   })
 }
 
-const actions: Readonly<Record<PreviewAction, { readonly key: string; readonly summary: string }>> =
-  {
-    begin: { key: 'begun', summary: 'Begin a run of pages that a preview is to show' },
-    show: { key: 'shown', summary: 'Show what was sent' },
-    apply: {
-      key: 'applied',
-      summary:
-        'Import what the preview shows: all of it at once, or page by page where it is in Confluence',
-    },
-    end: { key: 'ended', summary: 'End the preview' },
-  }
-
-function previews(options: OpenApiOptions): Json {
-  const basePath = `${previewsPath('{appId}', '{envId}')}/{name}`
-  const parameters = [...installationIds(options), ...ofPreview]
-  const page: Json = {
-    ...importOperation(options),
-    operationId: 'previewPage',
-    summary: 'Put a page into a preview',
-    description: 'As the import, but into the preview: pages of the space stay as they are.',
-    parameters: [...parameters, ...conditions],
-    responses: {
-      201: answer('`created`: the preview has the page', ['SavedAnswer']),
-      200: answer('`updated`, `unchanged` or `dry-run`', ['SavedAnswer', 'PreviewDryRun']),
-      ...refusals,
-    },
-  }
-  const reservePages: Json = {
-    ...reservations(options),
-    operationId: 'reservePreviewPages',
-    summary: 'Give the pages of a preview their ids and addresses',
-    parameters,
-  }
-  return {
-    [`${basePath}/webtrigger`]: { post: page },
-    [`${basePath}/reservations`]: { post: reservePages },
-    ...Object.fromEntries(
-      Object.entries(actions).map(([action, { key, summary }]) => [
-        `${basePath}/${action}`,
-        {
-          post: {
-            operationId: `${action}Preview`,
-            summary,
-            parameters,
-            requestBody: requestBody('PreviewRequest'),
-            responses: {
-              200: answer(`\`${key}\`: done`, ['PreviewAnswer']),
-              ...refusals,
-              ...(action === 'apply' && { 412: outdated }),
-            },
-          },
-        },
-      ]),
-    ),
-  }
-}
-
 /** The ids are only examples, so that a generated client works with other installations. */
 function installationIds({ appId, envId }: OpenApiOptions): Json[] {
   return Object.entries({ appId, envId }).map(([name, example]) => ({
@@ -301,24 +216,6 @@ function installationIds({ appId, envId }: OpenApiOptions): Json[] {
     example,
   }))
 }
-
-const ofPreview: readonly Json[] = [
-  {
-    name: 'name',
-    in: 'path',
-    required: true,
-    description: 'The name of the preview.',
-    schema: { type: 'string', pattern: previewNamePattern.source },
-    example: 'pr-123',
-  },
-  {
-    name: 'Markport-Run',
-    in: 'header',
-    description: 'Names the run that its requests belong to.',
-    schema: { type: 'string', pattern: runPattern.source },
-    example: '6f1c1e6e',
-  },
-]
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
@@ -395,7 +292,6 @@ function refusal(status: number): Json {
   const first = statusesBeforeToken.includes(status) ? ['X-Request-Id' as const] : acceptedHeaders
   return answer(description, [`Refusal${status}`], {
     headers: [...new Set([...first, ...rows.flatMap(({ header = [] }) => header)])],
-    examples: errorExamples(rows.map(({ key }) => key)),
   })
 }
 
@@ -408,11 +304,6 @@ const refusals: Json = {
   ),
 }
 
-const outdated: Json = answer(
-  '`precondition-failed`: the space has changed since and nothing was applied, or pages were kept from Confluence',
-  ['PreviewOutdated', 'Refusal412'],
-)
-
 const discovery: Json = {
   operationId: 'findEndpoint',
   summary: 'Find the endpoint',
@@ -424,27 +315,26 @@ const discovery: Json = {
   },
 }
 
-function requestBody(schema: SchemaName, examples?: Json): Json {
-  return { required: true, content: content([schema], examples) }
+function requestBody(schema: SchemaName): Json {
+  return { required: true, content: content([schema]) }
 }
 
 function answer(
   description: string,
   schemas: readonly SchemaName[],
-  extras: { readonly headers?: readonly HeaderName[]; readonly examples?: Json } = {},
+  { headers = acceptedHeaders }: { readonly headers?: readonly HeaderName[] } = {},
 ): Json {
-  const names = extras.headers ?? acceptedHeaders
   return {
     description,
     headers: Object.fromEntries(
-      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ),
-    content: content(schemas, extras.examples),
+    content: content(schemas),
   }
 }
 
-function content(schemas: readonly SchemaName[], examples?: Json): Json {
+function content(schemas: readonly SchemaName[]): Json {
   const [first, ...others] = schemas.map((name) => ({ $ref: `#/components/schemas/${name}` }))
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
-  return { 'application/json': { schema, ...(examples && { examples }) } }
+  return { 'application/json': { schema } }
 }
