@@ -124,16 +124,12 @@ const foreseen = z
   .describe('what the import would do, beside its outcome')
 export type AnswerForeseen = ValueOf<typeof foreseen>
 
-/** A preview shows its pages, so its dry runs have no document. */
-export const previewDryRunAnswer = answer.extend({
+export const foreseenAnswer = answer.extend({
   key: z.literal('dry-run'),
   outcome: outcome.describe('what would happen'),
   page: page.exactOptional(),
   foreseen,
   warnings,
-})
-
-export const foreseenAnswer = previewDryRunAnswer.extend({
   target: target.exactOptional(),
   adf: z
     .object({
@@ -300,31 +296,24 @@ export const closingAnswer = answer.extend({
 })
 export type ClosingAnswer = ValueOf<typeof closingAnswer>
 
-const counts = z
-  .object({ created: count, updated: count, unchanged: count, trashed: count })
-  .describe('of `apply`: how many pages came to which end')
-export type AppliedCounts = ValueOf<typeof counts>
-
-const changeSince = z.object({ pageId: decimalId, title: z.string(), message: z.string() })
-export type PreviewChangeSince = ValueOf<typeof changeSince>
-
-const ofPreview = {
-  preview: z.object({ name: z.string(), url: z.url().describe('where people see it') }),
-  warnings: requestWarnings,
+/** Of `apply`: how many pages came to which end. */
+export interface AppliedCounts {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly trashed: number
 }
 
-export const previewAnswer = answer.extend({
-  key: z.enum(['begun', 'shown', 'applied', 'ended']),
-  ...ofPreview,
-  counts: counts.exactOptional(),
-})
+export interface PreviewChangeSince {
+  readonly pageId: string
+  readonly title: string
+  readonly message: string
+}
 
-/** Of `apply`, where nothing or not everything was applied. */
-export const previewOutdated = answer.extend({
-  key: z.literal('precondition-failed'),
-  ...ofPreview,
-  changes: z.array(changeSince).describe('what has become of the space since the preview was made'),
-})
-
-export type PreviewAnswer = ValueOf<typeof answer> &
-  Omit<ValueOf<typeof previewAnswer>, 'key'> & { readonly changes?: readonly PreviewChangeSince[] }
+export type PreviewAnswer = ValueOf<typeof answer> & {
+  readonly preview: { readonly name: string; readonly url: string }
+  readonly warnings?: readonly AnswerWarning[]
+  readonly counts?: AppliedCounts
+  /** What has become of the space since the preview was made. */
+  readonly changes?: readonly PreviewChangeSince[]
+}

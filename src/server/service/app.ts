@@ -146,7 +146,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   // Not for the API above, whose clients are usually near.
   app.use(compressAnswers())
   app.get('/openapi.json', async (c) => {
-    const { openApiDocument } = await import('../../contract/openapi/openapi.ts')
+    const { openApiDocument } = await import('../../contract/openapi.ts')
     const { publicUrl, appId, envId } = dependencies
     return c.json(openApiDocument({ publicUrl: publicUrl(), appId, envId, limits }))
   })
