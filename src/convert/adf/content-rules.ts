@@ -6,7 +6,6 @@
  */
 import {
   type AdfParentType,
-  type AttributesRow,
   type AttributesRule,
   attributesRule,
   isAnything,
@@ -25,12 +24,11 @@ import {
   type NodeRule,
   nodeRule,
   oneOf,
-  type TypeSet,
   typeSet,
   within,
   words,
 } from './node-row.ts'
-import type { AdfMarkAttrs, AdfMarkType, AdfNodeType, AdfTextMarkType } from './types.ts'
+import type { AdfMarkType, AdfNodeType } from './types.ts'
 
 const inline = words(
   'text date emoji hardBreak inlineCard mention placeholder status inlineExtension mediaInline',
@@ -48,7 +46,7 @@ const inColumn = [...expandable, ...cards, ...words('table bodiedExtension expan
 const extensionAttributes = {
   required: { extensionType: isText, extensionKey: isText },
   optional: { parameters: isAnything, text: isString, localId: isText },
-} as const
+}
 const layoutOfBlock = oneOf('default', 'wide', 'full-width')
 const extensionMarks = typeSet('dataConsumer', 'fragment')
 const cellRule = {
@@ -63,17 +61,17 @@ const cellRule = {
     localId: isString,
   },
 }
-const localId = { localId: isString } as const
+const localId = { localId: isString }
 const layoutOfMedia = oneOf(
   ...words('center wide full-width wrap-left wrap-right align-start align-end'),
 )
-const mediaAttributes = { alt: isString, width: isNumber, height: isNumber, ...localId } as const
+const mediaAttributes = { alt: isString, width: isNumber, height: isNumber, ...localId }
 const cardAttributes = [
   { required: { url: isString }, optional: localId },
   { required: { data: isPresent }, optional: localId },
-] as const
+]
 
-const rows: { readonly [Type in AdfParentType]: NodeRow<Type> } = {
+const rows: Readonly<Record<AdfParentType, NodeRow>> = {
   doc: { children: typeSet(inColumn, 'layoutSection') },
   paragraph: {
     children: typeSet(inline),
@@ -305,13 +303,7 @@ export function isNodeType(type: unknown): type is AdfNodeType {
 
 const isColor = matches(/^#[0-9a-fA-F]{6}$/)
 
-type Rows = {
-  readonly [Type in AdfMarkType]: AttributesRow<
-    AdfMarkAttrs[Type] extends object ? AdfMarkAttrs[Type] : object
-  >
-}
-
-const markRows: Rows = {
+const markRows: Readonly<Record<AdfMarkType, Partial<AttributesRule>>> = {
   strong: {},
   em: {},
   underline: {},
@@ -340,12 +332,12 @@ export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.f
   Object.entries(markRows).map(([type, row]) => [type, attributesRule(row)]),
 ) as Record<AdfMarkType, AttributesRule>
 
-export const textMarks: TypeSet<AdfTextMarkType> = typeSet(
+export const textMarks: ReadonlySet<string> = typeSet(
   words('strong em underline strike code subsup link textColor backgroundColor annotation'),
 )
 
 /** The only marks that text with the code mark may also carry. */
-export const besideCode: TypeSet<'code' | 'annotation'> = typeSet('code', 'annotation')
+export const besideCode: ReadonlySet<string> = typeSet('code', 'annotation')
 
 /** Parents in which a block mark may stand; marks without a row may stand anywhere. */
 export const markParents: Readonly<Partial<Record<AdfMarkType, ReadonlySet<string>>>> = {

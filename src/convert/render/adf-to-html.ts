@@ -18,9 +18,9 @@ import {
   type ByNodeType,
   byNodeType,
   findMark,
+  isNode,
   marksOf,
   textValue,
-  type UncheckedNode,
 } from './unchecked-node.ts'
 
 export type HtmlOptions = CodeOptions
@@ -73,7 +73,7 @@ function tabGroup(tabs: readonly AnyNode[], page: Page): string {
   page.tabGroups += 1
   const name = `tabs-${page.tabGroups}`
   const tab = (node: AnyNode, index: number): string =>
-    details(node as UncheckedNode<'expand'>, page, ` name="${name}"${index === 0 ? ' open' : ''}`)
+    details(node, page, ` name="${name}"${index === 0 ? ' open' : ''}`)
   return `<div class="tabs">${tabs.map(tab).join('')}</div>`
 }
 
@@ -133,29 +133,25 @@ function unknown({ attrs = {}, text, content }: AnyNode, page: Page): string {
   return shown + escapeHtml(textValue(text)) + render(content, page)
 }
 
-function inlineExtension(node: UncheckedNode<'inlineExtension'>, page: Page): string {
+function inlineExtension(node: AnyNode, page: Page): string {
   const tex = texOf(node)
   if (tex !== undefined) return page.code.formula(tex)
   if (anchorName(node) === undefined) return unknown(node, page)
   return `<span id="${escapeHtml(page.ids.nextId(node))}"></span>`
 }
 
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value
-}
-
 function around(tag: string, attributes = ''): (node: AnyNode, page: Page) => string {
   return ({ content }, page) => `<${tag}${attributes}>${render(content, page)}</${tag}>`
 }
 
-function heading(node: UncheckedNode<'heading'>, page: Page): string {
+function heading(node: AnyNode, page: Page): string {
   const level = Number(node.attrs?.level)
   const tag = Number.isInteger(level) && level >= 1 && level <= 6 ? `h${level}` : 'h6'
   const id = escapeHtml(page.ids.nextId(node))
   return `<${tag} id="${id}"${alignment(node)}>${render(node.content, page)}</${tag}>`
 }
 
-function contents(node: UncheckedNode<'extension'>, page: Page): string {
+function contents(node: AnyNode, page: Page): string {
   if (page.hasContents) return unknown(node, page)
   page.hasContents = true
   let html = ''
@@ -166,12 +162,12 @@ function contents(node: UncheckedNode<'extension'>, page: Page): string {
   return html === '' ? '' : `<nav class="contents" aria-label="Contents"><ul>${html}</ul></nav>`
 }
 
-function start({ attrs = {} }: UncheckedNode<'orderedList'>): string {
+function start({ attrs = {} }: AnyNode): string {
   return Number.isInteger(attrs.order) && attrs.order !== 1 ? ` start="${attrs.order}"` : ''
 }
 
 /** HTML lists may hold only items, so a nested task list goes into the task before it. */
-function tasks({ content }: UncheckedNode<'taskList'>, page: Page): string {
+function tasks({ content }: AnyNode, page: Page): string {
   if (!Array.isArray(content)) return ''
   let html = ''
   for (const child of content) {
@@ -181,26 +177,19 @@ function tasks({ content }: UncheckedNode<'taskList'>, page: Page): string {
   return html
 }
 
-function details(
-  { attrs, content }: UncheckedNode<'expand' | 'nestedExpand'>,
-  page: Page,
-  attributes = '',
-): string {
+function details({ attrs, content }: AnyNode, page: Page, attributes = ''): string {
   const title = escapeHtml(textValue(attrs?.title) || 'Details')
   return `<details${attributes}><summary>${title}</summary>${render(content, page)}</details>`
 }
 
-function alignment(node: UncheckedNode): string {
+function alignment(node: AnyNode): string {
   const align = findMark(node, 'alignment')?.attrs?.align
   if (align === 'center') return ' class="align-center"'
   return align === 'end' ? ' class="align-end"' : ''
 }
 
 /** The words of a task are its checkbox's label; blocks may not stand in a label. */
-function taskItem(
-  { type, attrs = {} }: UncheckedNode<'taskItem' | 'blockTaskItem'>,
-  inside: string,
-): string {
+function taskItem({ type, attrs = {} }: AnyNode, inside: string): string {
   const isDone = attrs.state === 'DONE'
   const box = (label: string): string =>
     `<input type="checkbox" disabled${label}${isDone ? ' checked' : ''}>`
@@ -210,7 +199,7 @@ function taskItem(
   return `<li class="task">${box(` aria-label="${label}"`)} <div>${inside}</div></li>`
 }
 
-function figureClass({ attrs = {} }: UncheckedNode<'mediaSingle'>): string {
+function figureClass({ attrs = {} }: AnyNode): string {
   const { layout, width, widthType } = attrs
   const names: string[] = []
   const layouts = ['wrap-left', 'wrap-right', 'align-start', 'align-end', 'wide', 'full-width']
@@ -230,7 +219,7 @@ function time(shown: string): string {
   return isDate ? `<time datetime="${shown}">${shown}</time>` : `<time>${escapeHtml(shown)}</time>`
 }
 
-function card({ attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>): string {
+function card({ attrs }: AnyNode): string {
   const address = textValue(attrs?.url)
   const url = safeLinkUrl(address)
   if (url === undefined) return escapeHtml(address)
@@ -267,7 +256,7 @@ const inOrder = Object.entries(wraps)
  * Render a text node; marks without a safe HTML form are dropped.
  * @param resolve Finds targets inside the document.
  */
-function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment): string {
+function markedText(node: AnyNode, resolve: ResolveFragment): string {
   let html = escapeHtml(textValue(node.text))
   const marks = marksOf(node)
   if (marks.length === 0) return html
@@ -295,8 +284,8 @@ function linkHtml(
 }
 
 /** Render an image, or the description of one that cannot be shown. */
-function mediaHtml(node: UncheckedNode<'media' | 'mediaInline'>, resolve: ResolveFragment): string {
-  const { alt, id, width, height }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+function mediaHtml(node: AnyNode, resolve: ResolveFragment): string {
+  const { alt, id, width, height } = node.attrs ?? {}
   const address = imageAddress(node)
   const described = textValue(alt)
   // A link needs a name, so an image that is all of a link gets a word.

@@ -16,14 +16,7 @@ import {
   markdownInlines,
   markdownTable,
 } from './markdown-inlines.ts'
-import {
-  type AnyNode,
-  codeOf,
-  contentOf,
-  marksOf,
-  textValue,
-  type UncheckedNode,
-} from './unchecked-node.ts'
+import { type AnyNode, codeOf, contentOf, marksOf, textValue } from './unchecked-node.ts'
 
 /**
  * Write a document as Markdown.
@@ -86,7 +79,7 @@ function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
     case 'blockquote':
       return quoted(writeBlocks(content))
     case 'codeBlock':
-      return codeFence(node as UncheckedNode<'codeBlock'>)
+      return codeFence(node)
     case 'panel':
       return panel(textValue(attrs?.panelType), content)
     case 'expand':
@@ -159,7 +152,7 @@ function quoted(text: string): string {
   return text.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '')
 }
 
-function codeFence(node: UncheckedNode<'codeBlock'>): string | undefined {
+function codeFence(node: AnyNode): string | undefined {
   const language = textValue(node.attrs?.language)
   if (language === 'adf' || !/^[\p{L}\p{N}_+#.-]*$/u.test(language)) return undefined
   const lines = lineMarksInfo(markedLinesOf(node.attrs?.localId))

@@ -18,9 +18,9 @@ import {
   type AnyNode,
   type ByNodeType,
   byNodeType,
+  contentOf,
   findMark,
   textValue,
-  type UncheckedNode,
 } from './unchecked-node.ts'
 
 /**
@@ -44,18 +44,13 @@ export function adfToStorage(doc: AdfDoc): string {
  */
 export function storageBlocks(doc: AdfDoc): readonly string[] {
   const context = { linked: linkedHeadings(doc), isOfSite: true }
-  return nodesOf(doc.content).map((node) => children({ content: [node] }, context))
+  return contentOf(doc).map((node) => children({ content: [node] }, context))
 }
 
-function children({ content }: { readonly content?: unknown }, context: StorageContext): string {
-  return nodesOf(content)
+function children(node: Pick<AnyNode, 'content'>, context: StorageContext): string {
+  return contentOf(node)
     .map((node) => byNodeType(renderers, node, context, unknown))
     .join('')
-}
-
-function nodesOf(content: unknown): readonly AnyNode[] {
-  if (!Array.isArray(content)) return []
-  return content.filter((node) => typeof node === 'object' && node !== null)
 }
 
 type Render = (node: AnyNode, context: StorageContext) => string
@@ -124,22 +119,22 @@ function unknown(node: AnyNode, context: StorageContext): string {
   return escapeXml(shown) + children(node, context)
 }
 
-function heading(node: UncheckedNode<'heading'>, context: StorageContext): string {
+function heading(node: AnyNode, context: StorageContext): string {
   const level = node.attrs?.level
   const tag = `h${[1, 2, 3, 4, 5, 6].includes(level as number) ? level : 6}`
   const places = (context.linked.get(node) ?? []).map((name) => macro('anchor', { '': name }, ''))
   return `<${tag}${style(node)}>${places.join('')}${children(node, context)}</${tag}>`
 }
 
-function start({ attrs }: UncheckedNode<'orderedList'>): string {
+function start({ attrs }: AnyNode): string {
   return Number.isInteger(attrs?.order) ? ` start="${attrs?.order}"` : ''
 }
 
 /** Confluence wants a nested task list inside the task before it. */
-function taskList({ content }: UncheckedNode<'taskList'>, context: StorageContext): string {
+function taskList({ content }: AnyNode, context: StorageContext): string {
   const end = '</ac:task-body></ac:task>'
   const tasks: string[] = []
-  for (const child of nodesOf(content)) {
+  for (const child of contentOf({ content })) {
     const xml = children({ content: [child] }, context)
     const before = tasks.at(-1) ?? ''
     const isBelow = child.type === 'taskList' && before.endsWith(end)
@@ -149,7 +144,7 @@ function taskList({ content }: UncheckedNode<'taskList'>, context: StorageContex
   return `<ac:task-list>${tasks.join('')}</ac:task-list>`
 }
 
-function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>, context: StorageContext): string {
+function task(node: AnyNode, context: StorageContext): string {
   const status = node.attrs?.state === 'DONE' ? 'complete' : 'incomplete'
   return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node, context)}</ac:task-body></ac:task>`
 }
@@ -164,7 +159,7 @@ const macroOfPanel: Readonly<Record<string, string>> = {
   error: 'warning',
 }
 
-function panel(node: UncheckedNode<'panel'>, context: StorageContext): string {
+function panel(node: AnyNode, context: StorageContext): string {
   const { panelType, panelColor, panelIcon, panelIconId, panelIconText } = node.attrs ?? {}
   const type = textValue(panelType)
   const body = richBody(children(node, context))
@@ -178,12 +173,12 @@ function panel(node: UncheckedNode<'panel'>, context: StorageContext): string {
   return macro('panel', look, body)
 }
 
-function expand(node: UncheckedNode<'expand' | 'nestedExpand'>, context: StorageContext): string {
+function expand(node: AnyNode, context: StorageContext): string {
   return macro('expand', { title: textValue(node.attrs?.title) }, richBody(children(node, context)))
 }
 
-function mediaSingle(node: UncheckedNode<'mediaSingle'>, context: StorageContext): string {
-  const nodes = nodesOf(node.content)
+function mediaSingle(node: AnyNode, context: StorageContext): string {
+  const nodes = contentOf(node)
   const image = nodes.find((child) => child.type === 'media')
   const isCaption = (child: AnyNode): boolean => child.type === 'caption'
   const caption = children({ content: nodes.filter(isCaption) }, context)
@@ -197,15 +192,12 @@ function mediaSingle(node: UncheckedNode<'mediaSingle'>, context: StorageContext
   return `<p>${xml}${children({ content: others }, context)}</p>${below}`
 }
 
-function card(
-  { attrs }: UncheckedNode<'inlineCard' | 'blockCard' | 'embedCard'>,
-  appearance: 'inline' | 'block' | 'embed',
-): string {
+function card({ attrs }: AnyNode, appearance: 'inline' | 'block' | 'embed'): string {
   const address = textValue(attrs?.url)
   return linkStorage(address, escapeXml(address), undefined, appearance)
 }
 
-function date({ attrs }: UncheckedNode<'date'>): string {
+function date({ attrs }: AnyNode): string {
   const shown = escapeXml(dateText(attrs?.timestamp))
   return /^\d{4}-\d\d-\d\d$/.test(shown) ? `<time datetime="${shown}"/>` : shown
 }
@@ -213,7 +205,7 @@ function date({ attrs }: UncheckedNode<'date'>): string {
 /** Pixels for each level, as in Confluence's editor. */
 const indentPixels = 30
 
-function style(node: UncheckedNode<'paragraph' | 'heading'>): string {
+function style(node: AnyNode): string {
   const align = findMark(node, 'alignment')?.attrs?.align
   const level = Number(findMark(node, 'indentation')?.attrs?.level)
   const isIndented = Number.isInteger(level) && level >= 1 && level <= 6
@@ -226,8 +218,8 @@ function style(node: UncheckedNode<'paragraph' | 'heading'>): string {
 }
 
 /** Name the layout by its column widths. */
-function layoutType({ content }: UncheckedNode<'layoutSection'>): string {
-  const [first = 0, second = 0, third] = nodesOf(content).map((column) =>
+function layoutType({ content }: AnyNode): string {
+  const [first = 0, second = 0, third] = contentOf({ content }).map((column) =>
     Number(column.attrs?.width),
   )
   if (third !== undefined) return second > first ? 'three_with_sidebars' : 'three_equal'
@@ -246,12 +238,10 @@ function colour(color: string): string {
   return Object.hasOwn(known, color) ? (known[color] as string) : ''
 }
 
-type ExtensionType = 'extension' | 'inlineExtension' | 'bodiedExtension'
-
 /** ADF has no place for plain-text bodies; Confluence keeps them under this name. */
 const plainBodyName = '__bodyContent'
 
-function extension(node: UncheckedNode<ExtensionType>, context: StorageContext): string {
+function extension(node: AnyNode, context: StorageContext): string {
   const { attrs = {} } = node
   const given = (attrs.parameters as { macroParams?: Record<string, { value?: unknown }> } | null)
     ?.macroParams

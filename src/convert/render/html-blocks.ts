@@ -1,18 +1,18 @@
 /** Renders tables, panels and tabs as HTML. @module */
 import { isTabId } from '../adf/local-ids.ts'
 import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
-import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
+import { type AnyNode, contentOf, textValue } from './unchecked-node.ts'
 
 /**
  * Render a table.
  * @param number Its number on the page, for its label.
  */
 export function tableHtml(
-  node: UncheckedNode<'table'>,
+  node: AnyNode,
   number: number,
   render: (nodes: unknown) => string,
 ): string {
-  const rows = nodesOf(node.content)
+  const rows = contentOf(node)
   const body = rows.map((row) => rowHtml(row, render))
   const head = headLength(rows)
   const part = (tag: string, from: number, to?: number): string => {
@@ -27,7 +27,7 @@ export function tableHtml(
 function rowHtml(row: AnyNode, render: (nodes: unknown) => string): string {
   if (row.type !== 'tableRow') return `<tr><td>${render([row])}</td></tr>`
   const scope = isHeaderRow(row) ? 'col' : 'row'
-  const cells = nodesOf(row.content).map((cell) => {
+  const cells = contentOf(row).map((cell) => {
     const { type, attrs = {}, content } = cell
     if (type === 'tableHeader') {
       return `<th scope="${scope}"${spans(attrs)}>${render(content)}</th>`
@@ -45,19 +45,14 @@ function headLength(rows: readonly AnyNode[]): number {
   const isClosed = rows
     .slice(0, length)
     .every(({ content }, index) =>
-      nodesOf(content).every(({ attrs }) => index + span(attrs?.rowspan) <= length),
+      contentOf({ content }).every(({ attrs }) => index + span(attrs?.rowspan) <= length),
     )
   return isClosed ? length : 0
 }
 
 function isHeaderRow({ content }: AnyNode): boolean {
-  const cells = nodesOf(content)
+  const cells = contentOf({ content })
   return cells.length > 0 && cells.every(({ type }) => type === 'tableHeader')
-}
-
-function nodesOf(content: unknown): readonly AnyNode[] {
-  if (!Array.isArray(content)) return []
-  return content.filter((node) => typeof node === 'object' && node !== null && 'type' in node)
 }
 
 function spans(attrs: Readonly<Record<string, unknown>>): string {
@@ -72,10 +67,7 @@ function span(value: unknown): number {
   return Number.isInteger(value) && Number(value) > 1 && Number(value) <= 1_000 ? Number(value) : 1
 }
 
-export function panelHtml(
-  { attrs, content }: UncheckedNode<'panel'>,
-  render: (nodes: unknown) => string,
-): string {
+export function panelHtml({ attrs, content }: AnyNode, render: (nodes: unknown) => string): string {
   const type = textValue(attrs?.panelType)
   const known = Object.hasOwn(panelNames, type) ? type : 'custom'
   const label = panelNames[known] ?? 'Note'

@@ -7,7 +7,7 @@ import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
 import { escapeHtml } from './escape.ts'
 import { texToMathml } from './tex-to-mathml.ts'
-import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+import { type AnyNode, codeOf, textValue } from './unchecked-node.ts'
 
 export interface CodeOptions {
   /**
@@ -29,7 +29,7 @@ const maxDiagrams = 50
 const maxNarrowLength = 24
 
 export interface CodeRenderer {
-  codeBlock(node: UncheckedNode<'codeBlock'>): string
+  codeBlock(node: AnyNode): string
   formula(tex: string): string
 }
 
@@ -81,7 +81,7 @@ function hasShortLines(code: string): boolean {
 }
 
 /** The language becomes part of a class name, so unusual ones are left out. */
-function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
+function languageOf({ attrs }: AnyNode): string {
   const language = textValue(attrs?.language)
   return /^[A-Za-z0-9+#._-]{1,32}$/.test(language) ? language : ''
 }

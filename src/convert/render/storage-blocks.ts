@@ -13,14 +13,14 @@ import {
 } from './storage-marks.ts'
 import {
   type AnyMark,
+  type AnyNode,
   codeOf,
   contentOf,
   findMark,
   textValue,
-  type UncheckedNode,
 } from './unchecked-node.ts'
 
-export function tableStorage(node: UncheckedNode<'table'>, rows: string): string {
+export function tableStorage(node: AnyNode, rows: string): string {
   const { layout, width, displayMode } = node.attrs ?? {}
   const given = xmlAttributes({
     'data-layout': textValue(layout),
@@ -31,7 +31,7 @@ export function tableStorage(node: UncheckedNode<'table'>, rows: string): string
 }
 
 /** ADF keeps widths in cells; those of the first row are the columns'. */
-function columns(table: UncheckedNode<'table'>): string {
+function columns(table: AnyNode): string {
   const [row] = contentOf(table)
   const cells = row ? contentOf(row) : []
   const widths = cells.flatMap((cell): readonly unknown[] => {
@@ -49,10 +49,7 @@ function isWidth(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= 10_000
 }
 
-export function cellStorage(
-  { type, attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>,
-  inside: string,
-): string {
+export function cellStorage({ type, attrs = {} }: AnyNode, inside: string): string {
   const tag = type === 'tableHeader' ? 'th' : 'td'
   const color = textValue(attrs.background)
   const given = xmlAttributes({
@@ -105,23 +102,23 @@ const languages: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, others]) => [name, ...others].map((known) => [known, name])),
 )
 
-export function codeBlockStorage(node: UncheckedNode<'codeBlock'>): string {
+export function codeBlockStorage(node: AnyNode): string {
   const name = textValue(node.attrs?.language).toLowerCase()
   const language = languages.get(name) ?? languages.get(editorLanguage(name)) ?? ''
   return macro('code', { language }, plainBody(codeOf(node)))
 }
 
-type Media = UncheckedNode<'media' | 'mediaInline'>
+type Media = AnyNode
 
 export interface ImageFrame {
-  readonly node: UncheckedNode<'mediaSingle'>
+  readonly node: AnyNode
   /** XML; empty for none. */
   readonly caption: string
 }
 
 /** Render an image, or the description of one whose file is unknown. */
 export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
-  const { alt: written, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const { alt: written, id } = node.attrs ?? {}
   const alt = textValue(written)
   const source = sourceOf(node, context)
   const caption = frame?.caption ?? ''
@@ -148,7 +145,7 @@ function sourceOf(node: Media, { isOfSite }: StorageContext): string | undefined
     const url = safeImageUrl(address)
     return url === undefined ? undefined : resource(url)
   }
-  const { type, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const { type, id } = node.attrs ?? {}
   const isFile = isOfSite && (type === 'file' || type === 'image')
   return isFile && textValue(id) !== '' ? attachment(textValue(id)) : undefined
 }
@@ -175,17 +172,14 @@ const alignments: Readonly<Record<string, string>> = {
   'full-width': 'center',
 }
 
-function placeOf(frame: UncheckedNode<'mediaSingle'> | undefined): Record<string, string> {
+function placeOf(frame: AnyNode | undefined): Record<string, string> {
   const layout = textValue(frame?.attrs?.layout)
   const align = Object.hasOwn(alignments, layout) ? alignments[layout] : undefined
   return align === undefined ? {} : { 'ac:align': align, 'ac:layout': layout }
 }
 
 /** The display width comes from the frame, the original size from the file. */
-function sizeOf(
-  media: Media,
-  frame: UncheckedNode<'mediaSingle'> | undefined,
-): Record<string, number | undefined> {
+function sizeOf(media: Media, frame: AnyNode | undefined): Record<string, number | undefined> {
   const { type, attrs } = media
   if (type === 'mediaInline') {
     const { width, height } = askedSize(media)

@@ -3,13 +3,7 @@ import { headingNamer } from '../adf/heading-names.ts'
 import { decodePart } from '../adf/node-text.ts'
 import type { AdfDoc, AdfTextMarkType } from '../adf/types.ts'
 import { escapeXml, replaceForbidden, safeLinkUrl } from './escape.ts'
-import {
-  type AnyMark,
-  type AnyNode,
-  marksOf,
-  textValue,
-  type UncheckedNode,
-} from './unchecked-node.ts'
+import { type AnyMark, type AnyNode, marksOf, textValue } from './unchecked-node.ts'
 
 type Wrap = (inside: string, mark: AnyMark) => string
 
@@ -43,7 +37,7 @@ function isTextMark(type: unknown): type is AdfTextMarkType {
   return typeof type === 'string' && Object.hasOwn(wraps, type)
 }
 
-export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageContext): string {
+export function markedTextStorage(node: AnyNode, context: StorageContext): string {
   let xml = withComments(escapeXml(textValue(node.text)), node, context)
   for (const mark of marksOf(node)) {
     const wrap = isTextMark(mark?.type) ? wraps[mark.type] : undefined
@@ -56,11 +50,7 @@ export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageC
  * Put comment markers directly around the text, inside of all other marks.
  * @param inside XML.
  */
-export function withComments(
-  inside: string,
-  node: AnyNode | UncheckedNode,
-  { isOfSite }: StorageContext,
-): string {
+export function withComments(inside: string, node: AnyNode, { isOfSite }: StorageContext): string {
   if (!isOfSite || inside === '') return inside
   const comments = marksOf(node).filter((mark) => mark?.type === 'annotation')
   const ids = new Set(comments.map(({ attrs }) => textValue(attrs?.id)).filter(Boolean))

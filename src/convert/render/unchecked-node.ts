@@ -1,35 +1,26 @@
 /**
- * Types of nodes for renderers: pages may come from another version of this program, so members may
- * be missing or of any kind.
+ * Nodes for renderers: pages may come from another version of this program, so types may be unknown,
+ * and members may be missing or of any kind.
  * @module
  */
-import { isNodeType } from '../adf/content-rules.ts'
-import type { AdfMarkType, AdfNodes, AdfNodeType } from '../adf/types.ts'
+import type { AdfMarkType, AdfNodeType } from '../adf/types.ts'
 
-/** A node of a known type; its members may be missing, or of any kind. */
-export type UncheckedNode<Type extends AdfNodeType = AdfNodeType> = {
-  [One in Type]: Unchecked<One, { readonly [Name in AttributeName<One>]?: unknown }>
-}[Type]
-
-/** A node of any type, also of types that this program does not know. */
-export type AnyNode = Unchecked<string, Readonly<Record<string, unknown>>>
-
-interface Unchecked<Type, Attributes> {
-  readonly type: Type
-  readonly attrs?: Attributes
+export interface AnyNode {
+  readonly type: string
+  readonly attrs?: Readonly<Record<string, unknown>>
   readonly content?: unknown
   readonly text?: unknown
   readonly marks?: unknown
 }
 
-type AttributeName<Type extends AdfNodeType> = AdfNodes[Type] extends { attrs?: infer Attributes }
-  ? KeyOfEach<Exclude<Attributes, undefined>>
-  : never
-type KeyOfEach<Whole> = Whole extends unknown ? keyof Whole : never
-
-export type ByNodeType<Context, Result> = {
-  readonly [Type in AdfNodeType]: (node: UncheckedNode<Type>, context: Context) => Result
+export interface AnyMark {
+  readonly type: unknown
+  readonly attrs?: Readonly<Record<string, unknown>>
 }
+
+export type ByNodeType<Context, Result> = Readonly<
+  Record<AdfNodeType, (node: AnyNode, context: Context) => Result>
+>
 
 /**
  * Apply the row of a node's type.
@@ -41,35 +32,23 @@ export function byNodeType<Context, Result>(
   context: Context,
   otherwise: (node: AnyNode, context: Context) => Result,
 ): Result {
-  return isKnown(node) ? applyRow(table, node, context) : otherwise(node, context)
+  const row = Object.hasOwn(table, node.type) ? table[node.type as AdfNodeType] : otherwise
+  return row(node, context)
 }
 
-function isKnown(node: AnyNode | UncheckedNode): node is UncheckedNode {
-  return isNodeType(node.type)
-}
-
-function applyRow<Type extends AdfNodeType, Context, Result>(
-  table: ByNodeType<Context, Result>,
-  node: UncheckedNode<Type>,
-  context: Context,
-): Result {
-  return table[node.type](node, context)
-}
-
-export function findMark(node: AnyNode | UncheckedNode, type: AdfMarkType): AnyMark | undefined {
+export function findMark(node: AnyNode, type: AdfMarkType): AnyMark | undefined {
   return marksOf(node).find((mark) => mark?.type === type)
 }
 
-export interface AnyMark {
-  readonly type: unknown
-  readonly attrs?: Readonly<Record<string, unknown>>
+export function contentOf({ content }: Pick<AnyNode, 'content'>): readonly AnyNode[] {
+  return Array.isArray(content) ? content.filter(isNode) : []
 }
 
-export function contentOf({ content }: AnyNode | UncheckedNode): readonly AnyNode[] {
-  return Array.isArray(content) ? content : []
+export function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value
 }
 
-export function marksOf({ marks }: AnyNode | UncheckedNode): readonly AnyMark[] {
+export function marksOf({ marks }: AnyNode): readonly AnyMark[] {
   return Array.isArray(marks) ? marks : []
 }
 
@@ -77,6 +56,8 @@ export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function codeOf({ content }: UncheckedNode<'codeBlock'>): string {
-  return Array.isArray(content) ? content.map((child) => textValue(child?.text)).join('') : ''
+export function codeOf(node: AnyNode): string {
+  return contentOf(node)
+    .map((child) => textValue(child?.text))
+    .join('')
 }

@@ -17,7 +17,6 @@ import {
   contentOf,
   findMark,
   textValue,
-  type UncheckedNode,
 } from '../../../convert/render/unchecked-node.ts'
 
 export interface ComparedBlock {
@@ -145,7 +144,7 @@ const blocks: ByNodeType<Kind, TextBlock[]> = {
   layoutColumn: blocksInside,
 }
 
-function rowText(row: UncheckedNode<'tableRow'>): string {
+function rowText(row: AnyNode): string {
   return contentOf(row)
     .map((cell) => nodeText(cell).replaceAll('\n', ' '))
     .join(' | ')
