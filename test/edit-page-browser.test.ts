@@ -142,21 +142,6 @@ for (const [width, height] of [
   })
 }
 
-test('the bar is green, amber or red, and the button says what goes along', async () => {
-  const page = await openForm()
-  const kind = (name: string): Promise<unknown> =>
-    page.locator(`#importState[data-kind="${name}"]`).waitFor()
-  await page.fill('#importTitle', 'Judged')
-  await page.fill(content, 'all of it')
-  await kind('ready')
-  assert.equal(await page.textContent(save), 'Save page')
-  await page.fill(content, '[nowhere](#nowhere)')
-  await kind('lossy')
-  assert.equal(await page.textContent(save), 'Save without it')
-  await page.fill('#importTitle', 'x'.repeat(300))
-  await kind('problem')
-})
-
 test('a draft of a page comes back with it anywhere, and goes when it is discarded or taken back', async () => {
   const [id, other] = [await importPage('Drafted', 'kept'), await importPage('Another', 'its own')]
   const page = await openForm(editPath(id))

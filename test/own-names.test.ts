@@ -226,27 +226,6 @@ describe('where readers are whoever is at this machine', () => {
     assert.equal((await ask(server, asVisitor([], '1.0'))).status, 303)
   })
 
-  test('images, single pages and searches follow the same rule', async () => {
-    const server = await start({ readers: 'local' })
-    const png =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const content = `needle ![dot](data:image/png;base64,${png})`
-    const { json, status } = await server.post({ content })
-    assert.equal(status, 201)
-    const path = new URL(json.page.url).pathname
-    const local = await ask(server, { target: path, headers: ['Host: localhost'] })
-    assert.equal(local.status, 200)
-    const [image = ''] = /\/wiki\/spaces\/\w+\/attachments\/[0-9a-f]{64}/.exec(local.text) ?? []
-    const views = [path, '/search?q=needle', image]
-    for (const target of views) {
-      const open = await ask(server, { target, headers: ['Host: localhost'] })
-      assert.equal(open.status, 200, target)
-      const headers = ['Host: localhost', 'X-Forwarded-For: 192.0.2.1']
-      const { status: closed } = await ask(server, { target, headers })
-      assert.equal(closed, 303, target)
-    }
-  })
-
   test('with readers that were said to be anyone, pages are open through proxies, too', async () => {
     const server = await start({ readers: 'anyone', allowedHosts: ['wiki.example.org'] })
     const headers = ['Host: wiki.example.org', 'X-Forwarded-For: 192.0.2.1']

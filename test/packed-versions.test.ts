@@ -128,54 +128,6 @@ forEachEngine((_open, engine) => {
     assert.equal(await packedUpTo(large), 2)
   })
 
-  test('a version of one changed word costs little, and is read by one statement', async () => {
-    const title = freshTitle()
-    const random = seededRandom(11)
-    const words = Array.from({ length: 9_000 }, () => random().toString(36).slice(2, 10))
-    let id = ''
-    const count = 40
-    for (let number = 1; number <= count; number += 1) {
-      words[Math.floor(random() * words.length)] = `changed${number}`
-      id = await save(title, words.join(' ').replaceAll('5 ', '5\n\n'))
-    }
-    const [newest] = (await rowsOf(id)).slice(-1)
-    assert.ok(Number(newest?.markdown?.length) > 70_000, `${newest?.markdown?.length} letters`)
-    await pack()
-    const rows = await rowsOf(id)
-    const bytes = rows.reduce((sum, row) => sum + (row.bytes ?? 0), 0) / (count - 1)
-    assert.ok(bytes < 4_096, `${bytes} bytes for each version`)
-    let reads = 0
-    const counting: Database = {
-      ...server.database,
-      read(statement) {
-        reads += 1
-        return server.database.read(statement)
-      },
-    }
-    const old = await findPageHere(readerOfAll(counting), id, { version: 17 })
-    assert.match(old?.markdown ?? '', /changed17\b/)
-    assert.equal(reads, 1)
-  })
-
-  test('a version that says something else is kept by itself, and the next ones need it', async () => {
-    const title = freshTitle()
-    const random = seededRandom(5)
-    const other = (): string =>
-      Array.from({ length: 400 }, () => random().toString(36).slice(2, 8)).join(' ')
-    const contents = [other(), other()]
-    const id = await save(title, `${contents[0]} one`)
-    await save(title, `${contents[0]} two`)
-    for (const end of ['three', 'four', 'five']) await save(title, `${contents[1]} ${end}`)
-    const saved = await rowsOf(id)
-    await pack()
-    assert.deepEqual(
-      (await rowsOf(id)).map(({ base }) => base),
-      [null, 1, null, 3, null],
-    )
-    await assertSame(saved)
-    assert.equal(await packedUpTo(id), 4)
-  })
-
   test('one page that cannot be packed keeps no other from it, and is told of', async () => {
     const bad = await saveVersions(2)
     const ids: string[] = []

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readerOfAll } from '../src/accounts/reader.ts'
 import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
 import { sql } from '../src/store/sql.ts'
-import { comparePreview, findPreviews } from '../src/wiki/store/previews/previews.ts'
 import {
   type PreviewSpace,
   type PreviewSpaces,
@@ -84,25 +82,5 @@ forEachEngine((_, engine) => {
       trashed: 3,
     })
     assert.deepEqual(Object.keys(await made.pages()), ['Edited', 'Kept', 'Stays', 'Within'])
-  })
-
-  test('what somebody looked at is one run, though a later one has its name', async () => {
-    const made = await spaces.start()
-    const { name, space } = made
-    const look = async (run: string, content: string): Promise<string> => {
-      const { ask, put } = sender(made, run)
-      await ask('begin')
-      await put({ parentId: space.homepageId, pageTitle: 'New', content })
-      await ask('show')
-      server.advanceClock(1)
-      const [found] = await findPreviews(readerOfAll(server.database), name, {
-        now: server.clock(),
-      })
-      return (await comparePreview(server.database, found as NonNullable<typeof found>)).state
-    }
-    const first = await look('named', 'What somebody looks at.')
-    await look('between', 'Something else.')
-    const again = await look('named', 'What nobody has seen.')
-    assert.notEqual(again, first)
   })
 })

@@ -185,22 +185,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(made().length, 2)
     })
 
-    test('who asks for a page while it is made gets the id of the page', async (t) => {
-      const { site, reserveTitles, waiting } = await start(t, server)
-      let isFirst = true
-      let made: TestAnswer | undefined
-      site.watch = async ({ when, method, path }) => {
-        const isLooking = when === 'carried-out' && method === 'GET' && path.includes('title=Race')
-        if (!isLooking || !isFirst) return undefined
-        isFirst = false
-        const [pageId] = await reserveTitles('Race')
-        made = await server.post({ pageTitle: 'Race', pageId })
-        return undefined
-      }
-      assert.deepEqual(await reserveTitles('Race'), [made?.json.page.id])
-      assert.equal(waiting().length, 0)
-    })
-
     test('no second page is made while the site cannot tell of the first', async (t) => {
       const { site, reserve, reserveTitles, made, dropLapsed } = await start(t, server)
       const page = { ref: 'a', pageTitle: 'Lost, and not told of', parentId: site.homepageId }

@@ -1,8 +1,5 @@
 /** Forged forms: none of them changes anything, and the right one does, on every route that takes forms. @module */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { userGroups } from '../src/accounts/groups.ts'
 import { newTotpSecret, secondFactors } from '../src/accounts/second-factor/second-factors.ts'
@@ -13,7 +10,6 @@ import { importPage } from '../src/folder/client/import-page.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { type Statement, sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
-import { testBrowser } from './support/browser/browser.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
@@ -23,7 +19,6 @@ import { codeAt } from './support/service/openid-service.ts'
 import { followSample } from './support/service/sample-history.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
-const browser = testBrowser()
 let server: TestServer
 let git: GitServer
 let target: User
@@ -282,36 +277,6 @@ test('no GET changes anything, whatever it brings', async () => {
     await fetch(`${server.url}${path}?${query}`, { headers: all, redirect: 'manual' })
   }
   assert.equal(await state(), before)
-})
-
-test('a real browser sends no form of another port or another site', async (t) => {
-  const action = `${server.url}/manage/license`
-  const page = await browser.open()
-  await page.goto(`${server.url}/sign-in?next=/manage/license`)
-  await page.fill('#name', 'boss')
-  await page.fill('#password', userPassword)
-  await page.click('main button')
-  await page.waitForURL(action)
-  const csrf = await page.inputValue('main [name="csrf"]')
-  const before = await state()
-  const evil = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end(
-      `<form method="post" action="${action}"><input name="status" value="inactive"><input name="csrf" value="${csrf}"></form><script>document.forms[0].submit()</script>`,
-    )
-  }).listen(0)
-  t.after(() => evil.close())
-  await once(evil, 'listening')
-  const { port } = evil.address() as AddressInfo
-  for (const host of ['127.0.0.1', 'localhost']) {
-    await page.goto(`http://${host}:${port}/`)
-    await page.waitForURL(action)
-    assert.match((await page.textContent('main')) ?? '', /not sent by a page of this service/)
-  }
-  assert.equal(await state(), before)
-  await page.goto(action)
-  await page.click('text=Set the license')
-  await page.waitForURL(`${action}?done=set`)
 })
 
 test('the right form changes something on every route', async () => {

@@ -203,16 +203,3 @@ test('finds the heading that is the title', () => {
     assert.equal(readDocument(markdown).titleHeading, title, markdown)
   }
 })
-
-test('tells what a document has beside its front matter', () => {
-  const cases: readonly [markdown: string, says: string][] = [
-    ['', 'nothing'],
-    ['---\ntitle: T\n---\n', 'nothing'],
-    ['<!-- a\n\nb -->\n\n[r]: x\n', 'nothing'],
-    ['---\ntitle: T\n---\n# Title\n', 'title'],
-    ['# [Title](x)\n', 'text'],
-    ['# Title\n\ntext', 'text'],
-    ['<br>', 'text'],
-  ]
-  for (const [markdown, says] of cases) assert.equal(readDocument(markdown).says, says, markdown)
-})

@@ -187,36 +187,6 @@ test('knows which sites show line ends', () => {
   assert.equal(keeps({ 'mkdocs.yml': 'markdown_extensions: [toc]', 'docs/a.md': 'a' }), false)
 })
 
-test('reads where MkDocs includes from, and what it puts below every page', () => {
-  const listed = siteOf(
-    {
-      'mkdocs.yml': `markdown_extensions:
-  - abbr
-  - pymdownx.snippets:
-      base_path: [parts, docs/parts]
-      auto_append: [words.md, 7]
-  - mdx_include: { base_path: more }
-`,
-      'docs/a.md': 'a',
-    },
-    'docs',
-  )
-  assert.deepEqual(listed.appendedFiles, ['words.md'])
-  const folders = listed.includeFolders.map((one) =>
-    relative(join(listed.configFile ?? '', '..'), one),
-  )
-  assert.deepEqual(folders, ['parts', 'docs/parts', 'more', '', 'docs'])
-  const mapped = 'markdown_extensions:\n  pymdownx.snippets: { auto_append: words.md }\n'
-  assert.deepEqual(siteOf({ 'mkdocs.yml': mapped, 'docs/a.md': 'a' }, 'docs').appendedFiles, [
-    'words.md',
-  ])
-})
-
-test('does not fail over a configuration that cannot be read', () => {
-  assert.deepEqual(siteOf({ 'book.toml': '[[[', 'src/a.md': 'a' }, 'src').rootFolders, ['src'])
-  assert.deepEqual(siteOf({ 'docfx.json/a': '', 'a.md': 'a' }).dialects, ['docfx'])
-})
-
 test('looks a few folders above a tree without a repository, and takes that for its bounds', () => {
   const files = { 'mkdocs.yml': 'docs_dir: a', 'a/b/c/d/x.md': 'a' }
   const options = { isRepository: false }
@@ -311,42 +281,10 @@ test('asks for a share of the files, and takes no titles from what only some sho
   assert.equal(siteOf({ 'a.md': '' }, '', { dialects: ['obsidian'] }).titleOf('a.md'), 'a')
 })
 
-test('says what trees are read as, and why', () => {
-  assert.equal(
-    siteOf({ 'mkdocs.yml': '', 'docs/a.md': '' }, 'docs').readAs,
-    'mkdocs (../mkdocs.yml)',
-  )
-  assert.equal(
-    siteOf({ 'a.md': '' }, '', { dialects: ['hugo'] }).readAs,
-    'hugo (as --dialect says)',
-  )
-  assert.equal(siteOf({ '_index.md': '' }).readAs, 'hugo (by the names of files)')
-})
-
 test('believes what the user says', () => {
   const files = { 'mkdocs.yml': '', 'docs/_index.md': 'a' }
   assert.deepEqual(siteOf(files, 'docs', { dialects: ['github'] }).rootFolders, ['docs'])
   const hugo = siteOf({ 'content/a.md': 'a' }, 'content', { dialects: ['hugo', 'obsidian'] })
   assert.deepEqual(hugo.dialects, ['hugo', 'obsidian'])
   assert.ok(hugo.rootFolders.includes('static'))
-})
-
-test('knows what pages of a site share, and the values of its configuration', () => {
-  const hugo = siteOf(
-    { 'hugo.toml': 'baseURL = "/"\n[params]\nversion = "v1"\n', 'content/en/a.md': 'a' },
-    'content/en',
-  )
-  const shared = hugo.includeFolders.map((folder) => relative(join(top, String(trees)), folder))
-  assert.deepEqual(shared.slice(0, 2), ['content/en/includes', 'content/en/examples'])
-  assert.equal(shared.at(-1), '')
-  assert.equal(JSON.stringify(hugo.variables), '{"baseURL":"/","params":{"version":"v1"}}')
-  assert.deepEqual(siteOf({ '_config.yml': 'version: 1.2', 'a.md': 'a' }).variables, {
-    version: 1.2,
-  })
-})
-
-test('images of Nextra and Fumadocs stand in `public`, beside the folder of the pages', () => {
-  const site = siteOf({ 'web/app/docs/a.md': '# A {/* a */}\n\na\n' }, 'web/app/docs')
-  assert.deepEqual(site.dialects, ['mdx'])
-  assert.ok(site.rootFolders.includes('web/public'))
 })

@@ -5,7 +5,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { Worker } from 'node:worker_threads'
 import { planFolder } from '../plan/plan-folder.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-templates-')))
@@ -288,23 +287,6 @@ test('Docusaurus and Next: components that the site gives to all pages', async (
   }
   const [ofNext] = await read(next, 'a.mdx', 'content')
   assert.equal(ofNext, expected)
-})
-
-test('starts no thread for each page of a run, and none where no page has templates', async () => {
-  const threadsUp = (): number => {
-    const worker = new Worker('', { eval: true })
-    return worker.threadId
-  }
-  const pageCount = 20
-  const pages = (text: string) =>
-    Object.fromEntries(Array.from({ length: pageCount }, (_, number) => [`p${number}.md`, text]))
-  const before = threadsUp()
-  await read({ ...jekyll, ...pages('# A\n\n`{{ site.title }}` {{ site.title }}') }, 'p0.md')
-  const without = threadsUp()
-  assert.equal(without, before + 1)
-  await read({ ...jekyll, ...pages('# A\n\n{{ site.title | upcase }}') }, 'p0.md')
-  // A slow machine may end the idle worker and start another.
-  assert.ok(threadsUp() < without + pageCount)
 })
 
 test('a program that has evaluated templates ends by itself', () => {

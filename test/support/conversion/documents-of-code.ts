@@ -11,7 +11,8 @@ export interface DocumentOfCode {
   readonly codes: readonly string[]
 }
 
-const syntax = [
+/** What means something in one dialect or another. */
+export const syntaxOfDialects: readonly string[] = [
   ...[
     '=== "C++"',
     '!!! note "x"',
@@ -113,7 +114,9 @@ const syntax = [
   ],
 ]
 
-const spanSyntax = syntax.map((one) => one.trim()).filter((one) => one !== '' && !/[`\t]/.test(one))
+const spanSyntax = syntaxOfDialects
+  .map((one) => one.trim())
+  .filter((one) => one !== '' && !/[`\t]/.test(one))
 
 const maxDepth = 4
 
@@ -127,7 +130,10 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
 
   /** The first line ends nothing and occurs in no other code. */
   const codeLines = (): string[] => {
-    const lines = [`code${codes.length}x`, ...Array.from({ length: below(6) }, () => oneOf(syntax))]
+    const lines = [
+      `code${codes.length}x`,
+      ...Array.from({ length: below(6) }, () => oneOf(syntaxOfDialects)),
+    ]
     return [...lines, 'end']
   }
   const fenced = (): string[] => {

@@ -1,6 +1,7 @@
 /** Random trees that mix the names, front matter, navigation, links and syntax of all generators. @module */
 import assert from 'node:assert/strict'
 import { seededRandom } from '../base/seeded-random.ts'
+import { syntaxOfDialects } from '../conversion/documents-of-code.ts'
 import { type DocsFiles, type DocsImport, docsFolder, importDocs } from './docs-folder.ts'
 import { startMemoryService } from './memory-service.ts'
 
@@ -73,57 +74,23 @@ const fields = [
   'description: words',
 ]
 const parts = [
-  ...[
-    'words',
-    '## Part',
-    '### Part {#p}',
-    '[x](a.md)',
-    '[x](../b/)',
-    '[x](/docs/a#part)',
-    '![i](i.png)',
-  ],
-  '[[a]]',
+  ...syntaxOfDialects,
+  'words',
+  '## Part',
+  '### Part {#p}',
+  '[x](a.md)',
+  '[x](../b/)',
+  '[x](/docs/a#part)',
+  '![i](i.png)',
   '![[b]]',
-  '{{< note >}}',
-  '{{< /note >}}',
-  '{% hint %}',
-  '{% endhint %}',
-  '=== "T"',
-  '    indented',
-  '!!! note',
-  ':::tip',
-  ':::',
-  '```js',
-  '```',
-  '<Tabs>',
-  '</Tabs>',
-  '<TabItem',
-  ...[
-    '{{#include a.md}}',
-    '--8<-- "b.md"',
-    '<!--@include: ./a.md-->',
-    '[!INCLUDE [x](a.md)]',
-    '{: .x }',
-  ],
-  ...[
-    "import X from '../b.mdx'",
-    '<X />',
-    '{x}',
-    '$a^2$',
-    '> quote',
-    '- item',
-    '1. item',
-    '| a | b |',
-  ],
-  ...[
-    '[x]: a.md',
-    '[x]',
-    '<a href="a.md">x</a>',
-    '<img src="i.png">',
-    '[x](#part)',
-    '<!-- c -->',
-    '',
-  ],
+  '{{#include a.md}}',
+  '--8<-- "b.md"',
+  "import X from '../b.mdx'",
+  '<X />',
+  '[x]: a.md',
+  '[x]',
+  '<a href="a.md">x</a>',
+  '<img src="i.png">',
 ]
 const navigation = [
   ...[
