@@ -1,4 +1,4 @@
-/** The reader's pages in a real browser: the tree, copying, keys, widths, colours and axe's rules. @module */
+/** The reader's pages in a real browser: the tree, copying, keys, colours and axe's rules. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -106,9 +106,6 @@ test('the filter of the tree finds every page of the space by its name', async (
     await tree.getByText('12 pages. Enter searches all.').waitFor()
     assert.equal((await names()).at(0), 'Entry 131')
     assert.deepEqual(await accessibilityProblems(page), [])
-    for (let row = 0; row < 2; row += 1) await page.keyboard.press('ArrowDown')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Entry 231')
-    for (let row = 0; row < 2; row += 1) await page.keyboard.press('ArrowUp')
     await tree.getByRole('searchbox').fill('')
     await waitUntil('the tree is back', async () => (await names()).length === all.length)
     assert.deepEqual(await names(), all)
@@ -197,7 +194,7 @@ test('every view keeps the rules that axe knows, light and dark, narrow and wide
   }
 })
 
-test('a wide table takes more room than sentences, and shows by its edges that it goes on', async () => {
+test('a wide table takes more room than sentences', async () => {
   const columns = Array.from({ length: 14 }, (_, index) => `\`column_number_${index}\``)
   const wide = [columns, columns.map(() => '---'), columns].map((row) => `| ${row.join(' | ')} |`)
   const words = 'Words that are long enough for a line. '.repeat(10)
@@ -228,10 +225,6 @@ test('a wide table takes more room than sentences, and shows by its edges that i
       await frame.focus()
       await frame.press('ArrowRight')
       await waitUntil('the table scrolls', async () => (await isScrolled(page)) === true)
-      await page.evaluate("document.querySelector('.table').scrollLeft = 0")
-      assert.equal(await isShaded(page), true)
-      await page.evaluate("document.querySelector('.table').scrollLeft = 1e6")
-      assert.equal(await isShaded(page), false)
     }
   })
 })
@@ -239,16 +232,3 @@ test('a wide table takes more room than sentences, and shows by its edges that i
 const isScrolled = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelector('.table').scrollLeft > 0")
 
-async function isShaded(page: Page): Promise<boolean> {
-  const box = await page.locator('.table').boundingBox()
-  assert.ok(box !== null)
-  const clip = { x: box.x + box.width - 12, y: box.y, width: 12, height: box.height }
-  const look = async (shade: string): Promise<Buffer> => {
-    await page.evaluate(
-      `document.querySelector('.table').style.setProperty('--shade', ${JSON.stringify(shade)})`,
-    )
-    return page.screenshot({ clip })
-  }
-  const bare = await look('transparent')
-  return !bare.equals(await look(''))
-}

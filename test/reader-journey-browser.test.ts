@@ -58,40 +58,30 @@ const open = (
 ): Promise<void> => visit(browser, server.url + path, use, options)
 
 const address = (): string => `/wiki/spaces/DOCS/pages/${pageId}`
-const clipboard: BrowserContextOptions = { permissions: ['clipboard-read', 'clipboard-write'] }
-const copied = (page: Page): Promise<unknown> => page.evaluate('navigator.clipboard.readText()')
 const isInWindow = (page: Page, id: string): Promise<boolean> =>
   page.evaluate(
     `(({ top }) => top >= 0 && top < innerHeight / 2)(document.getElementById('${id}').getBoundingClientRect())`,
   )
 
-test('the menu closes by Escape, by a click beside it and when it is left, and copies the link', async () => {
-  await open(
-    address(),
-    async (page) => {
-      const menu = page.locator('details.page-menu')
-      const summary = menu.locator('summary')
-      const isOpen = async (): Promise<boolean> => (await menu.getAttribute('open')) !== null
-      await summary.click()
-      assert.deepEqual(await accessibilityProblems(page), [])
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Escape')
-      assert.equal(await isOpen(), false)
-      assert.equal(await page.evaluate("document.activeElement.matches('summary')"), true)
-      await summary.click()
-      await page.locator('.document p').first().click()
-      assert.equal(await isOpen(), false)
-      await summary.click()
-      await page.keyboard.press('Shift+Tab')
-      assert.equal(await isOpen(), false)
-      await summary.click()
-      await page.getByRole('button', { name: 'Copy link' }).click()
-      await page.getByRole('status').getByText('Link copied').waitFor()
-      assert.equal(await copied(page), server.url + address())
-      assert.deepEqual(await accessibilityProblems(page), [])
-    },
-    clipboard,
-  )
+test('the menu closes by Escape, by a click beside it and when it is left', async () => {
+  await open(address(), async (page) => {
+    const menu = page.locator('details.page-menu')
+    const summary = menu.locator('summary')
+    const isOpen = async (): Promise<boolean> => (await menu.getAttribute('open')) !== null
+    await summary.click()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    assert.equal(await isOpen(), false)
+    assert.equal(await page.evaluate("document.activeElement.matches('summary')"), true)
+    await summary.click()
+    await page.locator('.document p').first().click()
+    assert.equal(await isOpen(), false)
+    await summary.click()
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await isOpen(), false)
+    assert.deepEqual(await accessibilityProblems(page), [])
+  })
 })
 
 test('the outline keeps the part that is read in view', async () => {
@@ -126,65 +116,8 @@ test('links to headings jump at once, by their names alone as well, and Back lea
       })()`)
       assert.ok(Math.abs(Number(jumped)) < 800, `${jumped}`)
     },
-    { ...clipboard, reducedMotion: 'no-preference' },
+    { reducedMotion: 'no-preference' },
   )
-})
-
-test('an image opens at its size, by click and by key, and closes in three ways', async () => {
-  await open(address(), async (page) => {
-    const image = page.getByRole('button', { name: 'Enlarge: A picture' })
-    const dialog = page.getByRole('dialog', { name: 'A picture' })
-    const opened = async (open: () => Promise<void>, close: () => Promise<void>): Promise<void> => {
-      await open()
-      await dialog.waitFor()
-      const shown = dialog.locator('img')
-      await waitUntil('the image is there', async () => (await shown.boundingBox())?.width === 1600)
-      await close()
-      await dialog.waitFor({ state: 'detached' })
-    }
-    await opened(
-      () => image.click(),
-      async () => {
-        assert.deepEqual(await accessibilityProblems(page), [])
-        await page.keyboard.press('Escape')
-      },
-    )
-    await opened(
-      () => image.press('Enter'),
-      () => dialog.getByRole('button', { name: 'Close' }).press('Enter'),
-    )
-    assert.equal(await page.evaluate('document.activeElement.alt'), 'A picture')
-    await opened(
-      () => image.press(' '),
-      () => dialog.locator('img').click({ position: { x: 5, y: 5 } }),
-    )
-    const linked = page.locator('.document a img')
-    assert.equal(await linked.getAttribute('role'), null)
-  })
-})
-
-test('full width is kept, and is there before the page is shown', async () => {
-  await open(address(), async (page) => {
-    await page.setViewportSize({ width: 1600, height: 800 })
-    const width = async (): Promise<number> =>
-      (await page.locator('.document > p').first().boundingBox())?.width ?? 0
-    const before = await width()
-    await page.locator('.page-menu summary').click()
-    await page.getByRole('button', { name: 'Full width' }).click()
-    assert.ok((await width()) > before + 200, `${before} ${await width()}`)
-    await page.addInitScript(`new MutationObserver((_, observer) => {
-      if (document.querySelector('article') === null) return
-      window.wasFull = document.documentElement.classList.contains('full-width')
-      observer.disconnect()
-    }).observe(document, { childList: true, subtree: true })`)
-    await page.reload()
-    assert.equal(await page.evaluate('window.wasFull'), true)
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
-    assert.deepEqual(await accessibilityProblems(page), [])
-    await page.locator('.page-menu summary').click()
-    await page.getByRole('button', { name: 'Full width', pressed: true }).click()
-    assert.equal(await width(), before)
-  })
 })
 
 test('on paper, what is folded is open, and there is nothing to click', async () => {

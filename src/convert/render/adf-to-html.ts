@@ -104,7 +104,8 @@ const renderers: ByNodeType<Page, string> = {
   tableCell: unknown,
   expand: (node, page) => details(node, page),
   nestedExpand: (node, page) => details(node, page),
-  mediaSingle: (node, page) => `<figure${figureClass(node)}>${render(node.content, page)}</figure>`,
+  mediaSingle: (node, page) =>
+    `<figure${figureClass(node)}>${withShare(node, render(node.content, page))}</figure>`,
   caption: around('figcaption'),
   mediaGroup: around('div', ' class="media-group"'),
   media: (node, { ids }) => mediaHtml(node, ids.resolve),
@@ -200,14 +201,16 @@ function taskItem({ type, attrs = {} }: AnyNode, inside: string): string {
 }
 
 function figureClass({ attrs = {} }: AnyNode): string {
-  const { layout, width, widthType } = attrs
-  const names: string[] = []
+  const { layout } = attrs
   const layouts = ['wrap-left', 'wrap-right', 'align-start', 'align-end', 'wide', 'full-width']
-  if (layouts.includes(String(layout))) names.push(`figure-${layout}`)
+  return layouts.includes(String(layout)) ? ` class="figure-${layout}"` : ''
+}
+
+/** A share of the page's width; our pages forbid inline styles. */
+function withShare({ attrs = {} }: AnyNode, image: string): string {
+  const { width, widthType } = attrs
   const isShare = widthType === 'percentage' && Number(width) > 0 && Number(width) <= 100
-  // Our pages forbid inline styles, so shares of the page's width are classes in steps of ten.
-  if (isShare) names.push(`share-${Math.max(1, Math.round(Number(width) / 10))}0`)
-  return names.length === 0 ? '' : ` class="${names.join(' ')}"`
+  return isShare ? image.replace('<img ', `<img width="${Number(width)}%" `) : image
 }
 
 function statusColor(color: unknown): string {

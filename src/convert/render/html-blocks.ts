@@ -19,9 +19,8 @@ export function tableHtml(
     const html = body.slice(from, to).join('')
     return html === '' ? '' : `<${tag}>${html}</${tag}>`
   }
-  const numbered = node.attrs?.isNumberColumnEnabled === true ? ' class="numbered"' : ''
   // A wide table scrolls inside its frame, so the keyboard must reach the frame.
-  return `<div class="table" role="region" aria-label="Table ${number}" tabindex="0"><table${numbered}>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
+  return `<div class="table" role="region" aria-label="Table ${number}" tabindex="0"><table>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
 }
 
 function rowHtml(row: AnyNode, render: (nodes: unknown) => string): string {

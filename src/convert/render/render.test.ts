@@ -186,7 +186,7 @@ describe('HTML', () => {
         attrs: { layout: 'wrap-left', width: 33, widthType: 'percentage' },
         content: [{ type: 'caption', content: [t('a')] }],
       },
-      '<figure class="figure-wrap-left share-30"><figcaption>a</figcaption></figure>',
+      '<figure class="figure-wrap-left"><figcaption>a</figcaption></figure>',
     ],
     [
       'shows images of the web',

@@ -6,13 +6,7 @@ import { pagePath } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import type { ChildPages, NeighbourPage, NeighbourPages } from '../../wiki/pages/pages-around.ts'
 import { maxCounted, type SpaceFront, type SpaceSection } from '../../wiki/pages/space-front.ts'
-import {
-  documentScript,
-  readerScript,
-  scriptBefore,
-  scriptTag,
-  widthsScript,
-} from '../web/assets.ts'
+import { documentScript, readerScript, scriptTag } from '../web/assets.ts'
 import { type IconName, icon } from '../web/components/icon-names.ts'
 import {
   breadcrumb,
@@ -123,21 +117,20 @@ function localBar(
   if (parent === undefined && !hasOutline) return ''
   const up =
     parent === undefined
-      ? html`<a href="#main">${icon('arrow-up')}Top</a>`
-      : html`<a href="${pagePath(place.spaceKey, parent.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : parent.title}</span></a>`
-  return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
+      ? html`<a class="button quiet" href="#main">${icon('arrow-up')}Top</a>`
+      : html`<a class="button quiet" href="${pagePath(place.spaceKey, parent.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : parent.title}</span></a>`
+  return html`<div class="localbar">${hasOutline ? html`<button type="button" class="quiet" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
 }
 
 export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
   const current = parentId === undefined ? html` aria-current="page"` : ''
-  return html`${scriptBefore(widthsScript)}${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
+  return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
 <input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
 </form><p class="hint" role="status"></p></div>
 <div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
-${tree}</div>
-<div class="resizer" role="separator" tabindex="0" aria-orientation="vertical" aria-label="Width of the page tree" aria-valuemin="200" aria-valuemax="480" aria-valuenow="280" title="Drag to resize, double-click to reset" hidden></div></nav>`
+${tree}</div></nav>`
 }
 
 function outlineView(entries: readonly OutlineEntry[]): Markup {
@@ -220,7 +213,6 @@ interface PageMenuModel {
   readonly reportAddress: string | undefined
 }
 
-/** Works without scripts; items that need one are hidden until it runs. */
 function pageMenu(model: PageMenuModel): Markup {
   const { place, isWritable } = model
   const sources: MenuItem[] = [
@@ -230,10 +222,7 @@ function pageMenu(model: PageMenuModel): Markup {
     ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
     ...outside(model.reportAddress, 'Report a problem', 'flag'),
   ]
-  const scripted = html`<li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
-<li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
-`
-  const lists = html`${menuList(sources, scripted)}${isWritable ? menuList(writerItems(model)) : ''}`
+  const lists = html`${menuList(sources)}${isWritable ? menuList(writerItems(model)) : ''}`
   return menu('Page menu', lists, 'page-menu')
 }
 

@@ -11,7 +11,7 @@ import type { WebScope } from './web-scope.ts'
 
 const styles = ['tokens.css', 'elements.css', 'reader.css'] as const
 /** Only for pages with forms, settings or comparisons. */
-const workStyles = ['work.css', 'writer.css'] as const
+const workStyles = ['work.css'] as const
 
 const types = {
   css: 'text/css; charset=utf-8',
@@ -44,7 +44,6 @@ export const importFormScripts: readonly Asset[] = (
     'import-files.js',
     'import-folder.js',
     'import-form.js',
-    'preview-scroll.js',
   ] as const
 ).map((name) => asset(name))
 /** Loaded by the first formatted paste. They import each other by name. */
@@ -58,7 +57,6 @@ const pasteScripts = together({
   'turndown.js': readFileSync(findTurndown()),
 })
 export const pasteScript: Asset = pasteScripts[0] as Asset
-export const widthsScript: Asset = asset('widths.js')
 const all: readonly Asset[] = [
   stylesheet,
   workStylesheet,
@@ -70,7 +68,6 @@ const all: readonly Asset[] = [
   searchScript,
   ...importFormScripts,
   ...pasteScripts,
-  widthsScript,
 ]
 /** Browsers request this address by default. */
 const favicon = readAsset('favicon.ico')
@@ -94,10 +91,6 @@ export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEsca
 
 export function styleTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<link rel="stylesheet" href="${path}">`
-}
-
-export function scriptBefore({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
-  return html`<script src="${path}"></script>`
 }
 
 export interface Asset {

@@ -38,7 +38,6 @@ function leastContrast(front: string, back: string): number {
 
 const grounds = ['paper', 'ground', 'sunken', 'raised', 'hover']
 const tones = ['info', 'good', 'care', 'stop', 'idea']
-const tiles = [1, 2, 3, 4, 5, 6].map((number) => `tile-${number}`)
 const codes = ['comment', 'keyword', 'string', 'number', 'name', 'type'].map((one) => `code-${one}`)
 
 /** Words, and what they stand on: https://www.w3.org/TR/WCAG22/#contrast-minimum */
@@ -47,7 +46,7 @@ const words: readonly (readonly [front: string, back: string])[] = [
   ...['paper', 'ground', 'raised'].flatMap((ground) =>
     [...tones, 'accent'].map((tone) => [tone, ground] as const),
   ),
-  ...[...tones, ...tiles].map((tone) => [tone, `${tone}-wash`] as const),
+  ...tones.map((tone) => [tone, `${tone}-wash`] as const),
   ...tones.flatMap((tone) => [
     ['ink', `${tone}-wash`] as const,
     ['accent', `${tone}-wash`] as const,

@@ -171,7 +171,7 @@ export interface SourcePageModel {
 }
 
 export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
-  const source = html`<pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre>`
+  const source = html`<div class="code"><div class="code-head"></div><pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre></div>`
   return html`<article>${versionHead(page, currentVersion)}
 <h2>${name}</h2>${source}</article>`
 }

@@ -105,20 +105,18 @@ function badgesOf(change: PreviewChange): Markup[] {
   const badge = (tone: string, text: string): Markup =>
     html`<span class="badge ${tone}">${text}</span> `
   return [
-    ...(isNew ? [badge('badge-good', 'new')] : []),
-    ...(isGone ? [badge('badge-stop', 'gone')] : []),
+    ...(isNew ? [badge('good', 'new')] : []),
+    ...(isGone ? [badge('stop', 'gone')] : []),
     ...(isChanged ? [badge('info', 'changed')] : []),
-    ...(renamedFrom === undefined
-      ? []
-      : [html`${badge('badge-care', 'renamed')} was “${renamedFrom}” `]),
+    ...(renamedFrom === undefined ? [] : [html`${badge('care', 'renamed')} was “${renamedFrom}” `]),
     ...(movedFrom === undefined
       ? []
       : [
-          html`${badge('badge-care', 'moved')} ${movedFrom === '' ? '' : html`was below “${movedFrom}” `}`,
+          html`${badge('care', 'moved')} ${movedFrom === '' ? '' : html`was below “${movedFrom}” `}`,
         ]),
     ...(edited === undefined
       ? []
-      : [html`${badge('badge-stop', 'overwrites')} what ${edited.by} wrote ${dayOf(edited.at)} `]),
+      : [html`${badge('stop', 'overwrites')} what ${edited.by} wrote ${dayOf(edited.at)} `]),
   ]
 }
 
@@ -142,7 +140,7 @@ ${dataTable('Links that would lead nowhere', ['On', 'To'], rows)}`
 }
 
 const severities = ['lost', 'changed', 'note'] as const
-const tones = { lost: 'badge-stop', changed: 'badge-care', note: 'info' } as const
+const tones = { lost: 'stop', changed: 'care', note: 'info' } as const
 
 function warningsTables(warnings: readonly PreviewWarning[]): Markup {
   const fresh = warnings.filter(({ isNew }) => isNew !== false)

@@ -207,7 +207,8 @@ function showPages(isDryRun) {
 }
 
 function pageItem({ file, title, depth, outcome, page, message, outlook = {} }, isDryRun) {
-  const item = element('li', { className: `depth-${Math.min(depth, 4)}` }, badge(outcome, isDryRun))
+  const item = element('li', {}, badge(outcome, isDryRun))
+  item.style.setProperty('--depth', Math.min(depth, 4))
   item.append(' ', titleOf(title, page?.url), ' ', element('span', { className: 'hint' }, file))
   const { renamedFrom, movedFrom, edited, remark } = outlook
   const changes = [
@@ -243,7 +244,7 @@ function warningLine({ line, severity, message }) {
 
 function badge(outcome, isDryRun) {
   const [before, after, tone] = words[outcome]
-  return element('span', { className: `badge badge-${tone}` }, isDryRun ? before : after)
+  return element('span', { className: `badge ${tone}` }, isDryRun ? before : after)
 }
 
 function titleOf(title, url) {

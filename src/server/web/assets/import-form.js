@@ -275,6 +275,14 @@ document.getElementById('importDraft')?.addEventListener('submit', () => {
   isSaved = true
 })
 
+/* The preview scrolls along with the text, in proportion. */
+
+content.addEventListener('scroll', () => {
+  const share = content.scrollTop / (content.scrollHeight - content.clientHeight)
+  const page = preview()
+  page.scrollTop = share * (page.scrollHeight - page.clientHeight)
+})
+
 /* Events */
 
 content.addEventListener('input', previewSoon)

@@ -1,12 +1,11 @@
 /**
  * Takes the title of the import form from the heading that the Markdown begins with, or from the name
- * of a file; what somebody typed is never replaced, only offered another.
+ * of a file; what somebody typed is never replaced.
  * @module
  */
 
 const content = document.getElementById('importContent')
 const title = document.getElementById('importTitle')
-const offer = document.getElementById('importTitleOffer')
 
 /** The title that this script set last. */
 let filledTitle = ''
@@ -33,28 +32,13 @@ function plainText(inline) {
     .trim()
 }
 
-function suggestion() {
-  return headingOf(content.value) || (content.value === '' ? '' : fileTitle)
-}
-
-/** Replaces only an empty title, or its own. */
 function update() {
-  const suggested = suggestion()
+  const suggested = headingOf(content.value) || (content.value === '' ? '' : fileTitle)
   const isFree = title.value.trim() === '' || title.value === filledTitle
-  if (isFree && suggested !== '' && suggested !== title.value) take(suggested)
-  showOffer()
-}
-
-function take(text) {
-  filledTitle = text
-  title.value = text
+  if (!isFree || suggested === '' || suggested === title.value) return
+  filledTitle = suggested
+  title.value = suggested
   title.dispatchEvent(new Event('input'))
-}
-
-function showOffer() {
-  const suggested = suggestion()
-  offer.hidden = suggested === '' || suggested === title.value.trim()
-  offer.textContent = `Use as title: ${suggested}`
 }
 
 content.addEventListener('markport:insert', ({ detail }) => {
@@ -62,10 +46,4 @@ content.addEventListener('markport:insert', ({ detail }) => {
   update()
 })
 content.addEventListener('input', update)
-// A title that was emptied stays empty.
-title.addEventListener('input', showOffer)
-offer.addEventListener('click', () => {
-  take(suggestion())
-  title.focus()
-})
 update()

@@ -41,21 +41,12 @@ content.addEventListener('paste', (event) => {
 function goToLine(line) {
   const lines = content.value.split('\n')
   const start = lines.slice(0, line - 1).reduce((length, text) => length + text.length + 1, 0)
+  const end = start + (lines[line - 1] ?? '').length
+  // Browsers scroll to the caret of a field that gets the focus.
+  content.blur()
+  content.setSelectionRange(start, start)
   content.focus()
-  content.setSelectionRange(start, start + (lines[line - 1] ?? '').length)
-  content.scrollTop = heightOf(content.value.slice(0, start)) - content.clientHeight / 3
-}
-
-/** Lines wrap, so their height is measured in an equal element. */
-function heightOf(text) {
-  const mirror = document.createElement('div')
-  mirror.className = 'editor-mirror'
-  mirror.style.width = `${content.clientWidth}px`
-  mirror.textContent = `${text}\u200b`
-  content.after(mirror)
-  const height = mirror.offsetHeight
-  mirror.remove()
-  return height
+  content.setSelectionRange(start, end)
 }
 
 document.addEventListener('click', (event) => {

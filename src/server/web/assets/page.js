@@ -1,31 +1,21 @@
 /** Enhancements of all pages: menus close, forms are sent once, dates are relative, texts are copied. @module */
 
-/* Menus */
+/* Menus close where the pointer or the focus goes elsewhere, by Escape, and by what was chosen. */
 
-function openMenus() {
-  return document.querySelectorAll('details.menu[open]')
+function closeMenus(isLeft) {
+  for (const menu of document.querySelectorAll('details.menu[open]')) {
+    if (!isLeft(menu)) continue
+    menu.open = false
+    if (menu.contains(document.activeElement)) menu.querySelector('summary').focus()
+  }
 }
 
-document.addEventListener('click', ({ target }) => {
-  for (const menu of openMenus()) {
-    if (!menu.contains(target) || target.closest('a')) menu.open = false
-  }
-})
-
+document.addEventListener('click', ({ target }) =>
+  closeMenus((menu) => !menu.contains(target) || target.closest('a')),
+)
+document.addEventListener('focusin', ({ target }) => closeMenus((menu) => !menu.contains(target)))
 document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return
-  for (const menu of openMenus()) {
-    const hadFocus = menu.contains(document.activeElement)
-    menu.open = false
-    if (hadFocus) menu.querySelector('summary').focus()
-  }
-})
-
-// Keyboard users must see the focus.
-document.addEventListener('focusin', ({ target }) => {
-  for (const menu of openMenus()) {
-    if (!menu.contains(target)) menu.open = false
-  }
+  if (key === 'Escape') closeMenus(() => true)
 })
 
 /* Forms: a double click must not send one twice, as the second answer would hide the first. */
@@ -67,40 +57,14 @@ const announcer = document.createElement('output')
 announcer.className = 'visually-hidden'
 document.querySelector('main').append(announcer)
 
-for (const source of document.querySelectorAll('pre.source')) {
-  const frame = document.createElement('div')
-  frame.className = 'code'
-  const head = document.createElement('div')
-  head.className = 'code-head'
-  source.replaceWith(frame)
-  frame.append(head, source)
-}
-
 for (const block of document.querySelectorAll('.code:not(:has([data-copy])) > pre')) {
-  const head = block.previousElementSibling
-  const button = makeButton('Copy', 'Copy this code')
-  if (block.scrollWidth > block.clientWidth) head.append(makeWrap(block.parentElement))
-  head.append(button)
-  copyWith(button, block)
-}
-
-function makeButton(text, label) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'quiet'
-  button.textContent = text
-  button.setAttribute('aria-label', label)
-  return button
-}
-
-/** Toggles wrapping of long lines. */
-function makeWrap(frame) {
-  const button = makeButton('Wrap', 'Wrap the lines of this code')
-  button.ariaPressed = 'false'
-  button.addEventListener('click', () => {
-    button.ariaPressed = String(frame.classList.toggle('wrapped'))
-  })
-  return button
+  button.textContent = 'Copy'
+  button.setAttribute('aria-label', 'Copy this code')
+  block.previousElementSibling.append(button)
+  copyWith(button, block)
 }
 
 for (const button of document.querySelectorAll('button[data-copy]')) {
@@ -108,51 +72,15 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   copyWith(button, document.getElementById(button.dataset.copy))
 }
 
-for (const button of document.querySelectorAll('button[data-copy-address]')) {
-  button.hidden = false
-  button.addEventListener('click', () =>
-    copyAddress(location.origin + location.pathname + location.hash),
-  )
-}
-
-for (const link of document.querySelectorAll('.heading > .anchor')) {
-  link.addEventListener('click', () => copyAddress(link.href))
-}
-
-/** Copies an address that is not on the page, and shows a notice. */
-async function copyAddress(address) {
-  const source = document.createElement('span')
-  source.className = 'visually-hidden'
-  source.textContent = address
-  announcer.before(source)
-  const isCopied = await copy(source)
-  source.remove()
-  say(
-    isCopied ? 'Link copied' : 'The link could not be copied: the address of this page has it',
-    'toast',
-  )
-}
-
-let silence
-
-function say(text, look = 'visually-hidden') {
-  clearTimeout(silence)
-  announcer.className = look
-  announcer.textContent = text
-  silence = setTimeout(() => {
-    announcer.className = 'visually-hidden'
-    announcer.textContent = ''
-  }, 2_000)
-}
-
 function copyWith(button, source) {
   const label = button.firstChild
   button.addEventListener('click', async () => {
     const isCopied = await copy(source)
     label.data = isCopied ? 'Copied' : 'Selected'
-    say(isCopied ? 'Copied' : 'The text is selected: copy it with the keyboard')
+    announcer.textContent = isCopied ? 'Copied' : 'The text is selected: copy it with the keyboard'
     setTimeout(() => {
       label.data = 'Copy'
+      announcer.textContent = ''
     }, 2_000)
   })
 }

@@ -69,19 +69,6 @@ async function filterTree() {
 
 field?.addEventListener('input', filterTree)
 
-// Up and down move between the field and the pages.
-tree?.addEventListener('keydown', (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const stops = [field, ...tree.querySelectorAll('.row > a:last-child')].filter((one) =>
-    one.checkVisibility(),
-  )
-  const at = stops.indexOf(document.activeElement)
-  const next = stops[at + step]
-  if (at === -1 || next === undefined) return
-  event.preventDefault()
-  next.focus()
-})
-
 tree?.addEventListener('click', (event) => {
   const link = event.target.closest('a')
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey

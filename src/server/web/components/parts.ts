@@ -105,38 +105,26 @@ export function dangerLink(path: string, label: string): Markup {
   return html`<p><a class="danger-link" href="${path}">${label}</a></p>`
 }
 
-const colors = 6
-
 export function spaceTile(name: string, size: 'large' | '' = ''): Markup {
-  return tile(name, firstLetter(name), size)
+  return tile(firstLetter(name), size)
 }
 
 export function personTile(name: string): Markup {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== '')
   const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => firstLetter(word))
-  return tile(name, initials.join(''), 'round')
+  return tile(initials.join(''), 'round')
 }
 
 export function personLine(name: string): Markup {
   return html`<span class="who">${personTile(name)}<span>${name}</span></span>`
 }
 
-function tile(name: string, letters: string, look: string): Markup {
-  const classes = ['tile', `t${1 + (sumOf(name) % colors)}`, look].filter(
-    (className) => className !== '',
-  )
-  return html`<span class="${classes.join(' ')}" aria-hidden="true">${letters}</span>`
+function tile(letters: string, look: string): Markup {
+  return html`<span class="tile${look === '' ? '' : ` ${look}`}" aria-hidden="true">${letters}</span>`
 }
 
 function firstLetter(word = ''): string {
   return (/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').toUpperCase()
-}
-
-/** The same in every process, so that names keep their colours. */
-function sumOf(name: string): number {
-  let sum = 0
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
-  return sum
 }
 
 /** @param buttonLabel For screen readers. */
@@ -176,15 +164,13 @@ export function menu(label: string, lists: Markup, kind = ''): Markup {
 <div class="pop">${lists}</div></details>`
 }
 
-export function menuList(items: readonly MenuItem[], first: Markup | '' = ''): Markup {
+export function menuList(items: readonly MenuItem[]): Markup {
   const item = ([address, text, sign, look]: MenuItem): Markup =>
     html`<li><a href="${address}"${look === undefined ? '' : html` class="${look}"`}>${icon(sign)}${text}</a></li>`
   const [ways, ends] = [undefined, 'danger'].map((look) => items.filter((item) => item[3] === look))
-  const list = (content: readonly MenuItem[] = [], divider: Markup | '' = ''): Markup | '' =>
-    content.length === 0 && divider === ''
-      ? ''
-      : html`<ul class="menu-list">${divider}${content.map(item)}</ul>`
-  return html`${list(ways, first)}
+  const list = (content: readonly MenuItem[] = []): Markup | '' =>
+    content.length === 0 ? '' : html`<ul class="menu-list">${content.map(item)}</ul>`
+  return html`${list(ways)}
 ${list(ends)}`
 }
 

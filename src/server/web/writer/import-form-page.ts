@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { maxSpaces } from '../../../wiki/import/import-place.ts'
 import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
-import { importFormScripts, pasteScript, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
+import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
@@ -23,7 +23,7 @@ import { type ParentListModel, parentList } from './parent-list.ts'
 
 export function importFormPage(model: ImportFormModel): Markup {
   const { fields, limits, check, edited } = model
-  return html`${scriptBefore(widthsScript)}<div class="writer">
+  return html`<div class="writer">
 <h1 class="visually-hidden">${formTitle(edited)}</h1>
 ${problemBox(model)}
 ${draftNote(model.draft, model.formToken)}
@@ -38,7 +38,6 @@ ${conflictPart(edited)}
 <div class="editor">
 <label for="importTitle" class="visually-hidden">${fieldLabels.pageTitle}</label>
 <input id="importTitle" name="pageTitle" value="${fields.pageTitle}" placeholder="Title" autocomplete="off"${invalid(model, 'pageTitle')}>
-<button type="button" id="importTitleOffer" class="plain title-offer" hidden></button>
 <label for="importContent" class="visually-hidden">${fieldLabels.content}</label>
 <textarea id="importContent" name="content" rows="20" placeholder="Write, paste or drop Markdown" aria-describedby="importContentHint"${invalid(model, 'content')}>
 ${rendered(model.contentHtml)}</textarea>
@@ -87,8 +86,8 @@ const folderPart = html`<section id="folderPart" class="folder-part" aria-labell
 
 /** Narrow windows show either the text or the preview. */
 const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show</legend>
-<label><input class="visually-hidden" type="radio" name="mode" id="importModeWrite" checked>Write</label>
-<label><input class="visually-hidden" type="radio" name="mode" id="importModePreview">Preview</label></fieldset>`
+<label><input type="radio" name="mode" id="importModeWrite" checked> Write</label>
+<label><input type="radio" name="mode" id="importModePreview"> Preview</label></fieldset>`
 
 export function formTitle(edited: EditedPage | undefined): string {
   return edited === undefined ? 'New page' : `Edit ${edited.source.title}`
