@@ -59,16 +59,11 @@ function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
   return html`<h1>Help</h1>
 <p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
 <h2>Read</h2>
-<p><a href="/">Home</a> lists the spaces that you may read, and what changed last; the name of a space, above, leads from one to another. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the ways to copy and to move it and to put it into the trash, from where it can be restored. <em>Edit</em> stands beside it.</p>
+<p><a href="/">Home</a> lists the spaces that you may read, and what changed last. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the ways to move it and to put it into the trash, from where it can be restored.</p>
 <h2>Search</h2>
-<p>Type words into the field at the top of each page. It finds pages whose title and text have all of the words, and leads to the sections that do. The start of a word is enough: <code>inst</code> finds “installation”. A slip in a word still finds.</p>
+<p>A page is found when it has all of the words. The start of a word is enough: <code>inst</code> finds “installation”. A slip in a word still finds.</p>
 <h2>Write and import</h2>
-<ul>
-<li>One page, by hand: <a href="/import">New page</a> takes a title and Markdown, written, pasted or dropped. You see the page before it is saved.</li>
-<li>A folder: drop it into the same form, or let <code>markport import docs/</code> send it. Each file becomes a page, and links and images keep working.</li>
-<li>From a program: <a href="/api">API</a> has the address and examples for curl, JavaScript, Python, GitHub Actions and GitLab CI.</li>
-</ul>
-<p>Commands and programs need a token: make one under <a href="/manage/tokens">Tokens</a>. <a href="/manage/imports">Import log</a> shows what became of each import.</p>
+<p><a href="/import">New page</a> takes a title and Markdown, written, pasted or dropped, and shows the page before it is saved. A folder that is dropped there becomes a page for each file. Programs import with a token, which you make under <a href="/manage/tokens">Tokens</a>; <a href="/api">API</a> has examples, and <a href="/manage/imports">Import log</a> says what became of each import.</p>
 <h2>Keyboard</h2>
 <dl class="facts">
 <dt><kbd>/</kbd> or <kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>Search</dd>

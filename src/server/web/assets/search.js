@@ -5,22 +5,6 @@
  */
 
 const pauseMs = 120
-const fieldAttributes = {
-  // Not `search`, where Escape first empties the field.
-  type: 'text',
-  inputmode: 'search',
-  enterkeyhint: 'search',
-  name: 'q',
-  maxlength: '200',
-  placeholder: 'Search pages and headings',
-  role: 'combobox',
-  'aria-label': 'Search',
-  'aria-autocomplete': 'list',
-  'aria-expanded': 'false',
-  'aria-controls': 'suggestions',
-  autocomplete: 'off',
-  spellcheck: 'false',
-}
 
 const opener = document.querySelector('body > header form.search input')
 const ownField = document.querySelector('.search-page input[type="search"]')
@@ -31,7 +15,7 @@ opener?.setAttribute('aria-haspopup', 'dialog')
 // Only for devices with a keyboard.
 if (matchMedia('(pointer: fine)').matches) {
   const name = /mac/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
-  opener?.after(make('kbd', { 'aria-hidden': 'true' }, name))
+  opener?.insertAdjacentHTML('afterend', `<kbd aria-hidden="true">${name}</kbd>`)
 }
 opener?.addEventListener('click', () => dialog.open())
 // Typing continues in the dialog's field.
@@ -54,43 +38,44 @@ function isTyping(target) {
   return target.matches?.('input, textarea, select') || target.isContentEditable
 }
 
-function make(tag, attributes, ...content) {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...content)
-  return element
-}
-
 function searchDialog() {
   const [, spaceKey = ''] = /^\/wiki\/spaces\/([^/]+)/.exec(location.pathname) ?? []
-  const field = make('input', fieldAttributes)
-  const close = make(
-    'button',
-    { type: 'button', class: 'icon-button', 'aria-label': 'Close the search' },
-    '✕',
-  )
-  const form = make(
-    'form',
-    { role: 'search', action: '/search', class: 'search-field' },
-    field,
-    close,
-  )
-  const box = make('div', { class: 'found-box' })
-  const status = make('output', { class: 'visually-hidden' })
-  const keys = make('p', { class: 'search-foot' }, '↑ ↓ choose · Enter opens · Esc closes')
-  const element = make(
-    'dialog',
-    { class: 'search-dialog', 'aria-label': 'Search' },
-    form,
-    box,
-    keys,
-    status,
-  )
+  const element = document.createElement('dialog')
+  element.className = 'search-dialog'
+  element.ariaLabel = 'Search'
+  // Of type text: in a search field Escape first empties the field.
+  element.innerHTML = `<form role="search" action="/search" class="search-field">
+<input type="text" name="q" role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="false"
+aria-controls="suggestions" placeholder="Search pages and headings" inputmode="search" enterkeyhint="search"
+maxlength="200" autocomplete="off" spellcheck="false">
+<button type="button" class="icon-button" aria-label="Close the search">✕</button></form>
+<div class="found-box"></div><p class="search-foot">↑ ↓ choose · Enter opens · Esc closes</p>
+<output class="visually-hidden"></output>`
   document.body.append(element)
-  const list = listIn(box, field, status)
+  const [field, close, box, status] = ['input', 'button', '.found-box', 'output'].map((part) =>
+    element.querySelector(part),
+  )
+  let options = []
+  let active
   let timer
   let request
 
+  const activate = (option) => {
+    active?.setAttribute('aria-selected', 'false')
+    active = option
+    if (option === undefined) return field.removeAttribute('aria-activedescendant')
+    option.setAttribute('aria-selected', 'true')
+    option.scrollIntoView({ block: 'nearest' })
+    field.setAttribute('aria-activedescendant', option.id)
+  }
+  const show = (content, words) => {
+    activate(undefined)
+    box.replaceChildren(content)
+    options = [...box.querySelectorAll('[role="option"]')]
+    for (const [index, option] of options.entries()) option.id = `suggestion-${index}`
+    field.setAttribute('aria-expanded', String(options.length > 0))
+    status.textContent = words
+  }
   const ask = async () => {
     request?.abort()
     request = new AbortController()
@@ -98,9 +83,10 @@ function searchDialog() {
     try {
       const suggestions = await loadList(field.value.trim(), spaceKey, signal)
       // Answers may arrive out of order.
-      if (!signal.aborted) list.show(suggestions, suggestions.dataset.said)
+      if (!signal.aborted) show(suggestions, suggestions.dataset.said)
     } catch {
-      if (!signal.aborted) list.show(noAnswer, noAnswer.textContent)
+      const problem = 'The server does not answer. Press Enter to search.'
+      if (!signal.aborted) show(problem, problem)
     }
   }
   field.addEventListener('input', () => {
@@ -109,9 +95,10 @@ function searchDialog() {
     timer = setTimeout(ask, pauseMs)
   })
   field.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.isComposing) return
-    if (event.key === 'Enter' && list.active() !== undefined) list.active().click()
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') list.walk(event.key)
+    if (event.key === 'Enter' && active !== undefined) active.click()
+    else if (step !== undefined) activate(options.at(nextIndex(options, active, step)))
     else return
     event.preventDefault()
   })
@@ -120,6 +107,8 @@ function searchDialog() {
   element.addEventListener('click', ({ target }) => target === element && element.close())
   // A link within this page loads nothing, so the dialog must be closed.
   box.addEventListener('click', ({ target }) => target.closest('a') && element.close())
+  // Keeps the focus in the field.
+  box.addEventListener('mousedown', (event) => event.preventDefault())
   element.addEventListener('close', () => {
     // The event comes late: the dialog may be open again.
     if (element.open) return
@@ -130,7 +119,7 @@ function searchDialog() {
     open({ isTyping = false } = {}) {
       if (element.open) return
       field.value = opener.value
-      list.empty()
+      show('', '')
       element.showModal()
       field.focus()
       if (!isTyping) field.select()
@@ -139,46 +128,11 @@ function searchDialog() {
   }
 }
 
-/** The list, and its status for screen readers. */
-function listIn(box, field, said) {
-  let options = []
-  let active
-
-  const activate = (option) => {
-    active?.setAttribute('aria-selected', 'false')
-    active = option
-    if (option === undefined) return field.removeAttribute('aria-activedescendant')
-    option.setAttribute('aria-selected', 'true')
-    option.scrollIntoView({ block: 'nearest' })
-    field.setAttribute('aria-activedescendant', option.id)
-  }
-  // Keeps the focus in the field.
-  box.addEventListener('mousedown', (event) => event.preventDefault())
-  return {
-    active: () => active,
-    walk(key) {
-      activate(options.at(nextIndex(options.indexOf(active), options.length, key)))
-    },
-    empty() {
-      activate(undefined)
-      box.replaceChildren()
-    },
-    show(content, words) {
-      activate(undefined)
-      box.replaceChildren(content)
-      options = [...box.querySelectorAll('[role="option"]')]
-      for (const [index, option] of options.entries()) option.id = `suggestion-${index}`
-      field.setAttribute('aria-expanded', String(options.length > 0))
-      said.textContent = words
-    },
-  }
+/** Wraps around at the ends. */
+function nextIndex(options, active, step) {
+  const index = options.indexOf(active)
+  return step > 0 ? (index + 1) % options.length : Math.max(index, 0) - 1
 }
-
-const noAnswer = make(
-  'p',
-  { class: 'search-note' },
-  'The server does not answer. Press Enter to search.',
-)
 
 /** Loads suggestions as markup of this service. */
 async function loadList(asked, spaceKey, signal) {
@@ -187,10 +141,4 @@ async function loadList(asked, spaceKey, signal) {
   if (!response.ok) throw new Error(`${response.status}`)
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
   return parsed.querySelector('body > .found')
-}
-
-/** Wraps around at the ends. */
-function nextIndex(index, count, key) {
-  if (key === 'ArrowDown') return (index + 1) % count
-  return index <= 0 ? count - 1 : index - 1
 }

@@ -55,15 +55,9 @@ function filledIn(values: FilterValues): [name: string, value: string][] {
   return Object.entries(values).filter(([, value]) => value !== '')
 }
 
-export function findField(
-  path: string,
-  label: string,
-  part: ListPart,
-  filters: FilterValues = {},
-): Markup {
+export function findField(path: string, label: string, part: ListPart): Markup {
   if (isWhole(part)) return html``
   return html`<form class="search-form find" role="search" action="${path}" aria-label="${label}">
-${filledIn(filters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="visually-hidden" for="find">${label}</label>
 <input id="find" type="search" name="find" value="${part.matching ?? ''}" placeholder="${label}" maxlength="${maxLength}">
 <button type="submit">Find</button></form>`
