@@ -19,7 +19,6 @@ export interface Access {
   }): Promise<void>
   /** @throws {RequestError} `not-found` when nothing was granted. */
   revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
-  listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
   listOf(
     userId: number,
     range: { after?: string | undefined; limit: number },
@@ -34,7 +33,6 @@ export interface GrantedSpace {
   readonly access: AccessLevel
   readonly byHand: AccessLevel | null
   readonly byGroups: AccessLevel | null
-  readonly total: number
 }
 
 export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
@@ -46,16 +44,9 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
     async revoke({ revokedBy, ...input }) {
       await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
     },
-    async listFirst(userIds, limit) {
-      if (userIds.length === 0) return []
-      const rows = await database.read<GrantedRow>(sql`
-        select * from (${grantedSpaces((column) => isAnyOf(column, userIds))}) granted
-        where place <= ${limit} order by user_id, place`)
-      return rows.map(toGrantedSpace)
-    },
     async listOf(userId, { after, limit }) {
       const rows = await database.read<GrantedRow>(sql`
-        select * from (${grantedSpaces((column) => sql`${column} = ${userId}`)}) granted
+        select * from (${grantedSpaces(userId)}) granted
         where key_fold > ${after?.toLowerCase() ?? ''} order by key_fold limit ${limit}`)
       return rows.map(toGrantedSpace)
     },
@@ -70,18 +61,15 @@ interface GrantedRow {
   readonly access: AccessLevel
   readonly by_hand: AccessLevel | null
   readonly by_groups: AccessLevel | null
-  readonly total: number
 }
 
 /** The higher of two levels wins; they are compared as text. */
-function grantedSpaces(isOf: (userId: Statement) => Statement): Statement {
+function grantedSpaces(userId: number): Statement {
   return sql`
     select a.user_id, a.space_id, max(a.access) as access,
       max(case when a.kind = 'hand' then a.access end) as by_hand,
-      max(case when a.kind <> 'hand' then a.access end) as by_groups, s.key, s.key_fold, s.name,
-      row_number() over (partition by a.user_id order by s.key_fold) as place,
-      count(*) over (partition by a.user_id) as total
-    from (${grantsTo(isOf)}) a join spaces s on s.id = a.space_id
+      max(case when a.kind <> 'hand' then a.access end) as by_groups, s.key, s.key_fold, s.name
+    from (${grantsTo((column) => sql`${column} = ${userId}`)}) a join spaces s on s.id = a.space_id
     group by a.user_id, a.space_id, s.key, s.key_fold, s.name`
 }
 
@@ -94,7 +82,6 @@ function toGrantedSpace(row: GrantedRow): GrantedSpace {
     access: row.access,
     byHand: row.by_hand,
     byGroups: row.by_groups,
-    total: Number(row.total),
   }
 }
 

@@ -30,7 +30,6 @@ import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/users', label: 'Users' }
-const namedSpaces = 5
 
 function pathOf({ id }: Pick<User, 'id'>): string {
   return `${list.path}/${id}`
@@ -97,25 +96,18 @@ export const userPages: Pages<ManageDependencies> = {
     notices: { deleted: 'The user is deleted.' },
     read: ({ users }, part) => users.list(part),
     placeOf: ({ name }) => name,
-    view: async ({ access }, users) => {
-      const granted = await access.listFirst(
-        users.map(({ id }) => id),
-        namedSpaces,
-      )
-      return {
-        emptyText: ['There is no user yet', 'Add the first one.'],
-        columns: [
-          [
-            'Name',
-            (user) =>
-              html`<a href="${pathOf(user)}">${user.name}</a><span class="hint">${user.email}</span>`,
-          ],
-          ['Role', ({ isAdministrator }) => (isAdministrator ? 'Administrator' : 'User')],
-          ['State', userState],
-          ['Access', (user) => summaryWords(user, granted)],
+    view: () => ({
+      emptyText: ['There is no user yet', 'Add the first one.'],
+      columns: [
+        [
+          'Name',
+          (user) =>
+            html`<a href="${pathOf(user)}">${user.name}</a><span class="hint">${user.email}</span>`,
         ],
-      }
-    },
+        ['Role', ({ isAdministrator }) => (isAdministrator ? 'Administrator' : 'User')],
+        ['State', userState],
+      ],
+    }),
   }),
   ...administrators.form({
     path: `${list.path}/new`,
@@ -325,13 +317,4 @@ function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
   if (byGroups === null) return accessWords(access)
   if (byHand === null) return `${accessWords(byGroups)}, by groups`
   return `${accessWords(byHand)}; by groups ${accessWords(byGroups)}`
-}
-
-function summaryWords(user: User, access: readonly GrantedSpace[]): string {
-  if (user.isAdministrator) return 'all spaces'
-  const userGrants = access.filter(({ userId }) => userId === user.id)
-  if (userGrants.length === 0) return 'no space'
-  const more = (userGrants[0]?.total ?? 0) - userGrants.length
-  const spaces = userGrants.map((grant) => `${grant.spaceKey} (${grant.access})`)
-  return `${spaces.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
