@@ -42,11 +42,8 @@ export function searchPath(search: {
   return `/search?${query}`
 }
 
-export function editPath(
-  { spaceKey, id }: PagePlace,
-  from: { readonly version: number } | 'copy' | 'now' = 'now',
-): string {
-  const query = from === 'now' ? '' : from === 'copy' ? '?as=copy' : `?version=${from.version}`
+export function editPath({ spaceKey, id }: PagePlace, from?: { readonly version: number }): string {
+  const query = from === undefined ? '' : `?version=${from.version}`
   return `/wiki/spaces/${spaceKey}/edit/${id}${query}`
 }
 

@@ -244,12 +244,7 @@ function outside(address: string | undefined, text: string, sign: IconName): Men
 function writerItems({ place, parentId, takesImports }: PageMenuModel): MenuItem[] {
   const { spaceKey, id } = place
   const newPagePath = `/import?${new URLSearchParams({ space: spaceKey, parent: id })}`
-  const items: MenuItem[] = takesImports
-    ? [
-        [newPagePath, 'New page below', 'plus'],
-        [editPath(place, 'copy'), 'Copy', 'copy'],
-      ]
-    : []
+  const items: MenuItem[] = takesImports ? [[newPagePath, 'New page below', 'plus']] : []
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
   if (parentId === undefined) return [...items, trash]
   return [

@@ -117,7 +117,7 @@ ${errorLine(problem?.message)}
 <input id="search" type="search" name="search" value="${search}" placeholder="Search by title" maxlength="200">
 <button type="submit">Search</button></form>
 <form class="broad" method="post" action="${movePath(place)}">${csrfField}<input type="hidden" name="search" value="${search}">
-<fieldset><legend>Parent page</legend>${parentList({ parents, chosenId: parentId, search, isSearched: true, isAnswered: true })}</fieldset>
+<fieldset><legend>Parent page</legend>${parentList({ parents, chosenId: parentId, search, isAnswered: true })}</fieldset>
 ${textField({ ...positionField, value: position, problem })}
 ${formActions('Move the page', { path: pagePath(place.spaceKey, place.id), label: 'Cancel' })}</form>`
 }

@@ -78,15 +78,12 @@ if (searchedWords.length > 0 && documentElement !== null && 'highlights' in CSS)
 function rangesIn(root) {
   const ranges = []
   // Words begin with what was searched for; scripts without spaces have it anywhere.
-  const pattern = new RegExp(
-    searchedWords
-      .map(
-        (word) =>
-          (/[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/u.test(word) ? '' : '(?<![\\p{L}\\p{N}])') + word,
-      )
-      .join('|'),
-    'giu',
+  const patterns = searchedWords.map((word) =>
+    /[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/u.test(word)
+      ? word
+      : `(?<![\\p{L}\\p{N}])${word}[\\p{L}\\p{N}\\p{M}]*`,
   )
+  const pattern = new RegExp(patterns.join('|'), 'giu')
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   while (texts.nextNode() && ranges.length < maxMarks) {
     const node = texts.currentNode

@@ -91,8 +91,6 @@ content.addEventListener('input', () => {
   if (images.size > 0 && !list.contains(document.activeElement)) showImages()
 })
 form.addEventListener('formdata', ({ formData }) => {
-  // The text already contains the file.
-  formData.delete('file')
   for (const [name, file] of images) formData.append('image', file, name)
 })
 

@@ -76,9 +76,7 @@ ${documentPart(documentHtml)}`
   return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${text}</div>`
 }
 
-type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'> & {
-  readonly excerpt?: string
-}
+type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'>
 
 /** @returns For example `2 lost, 1 changed`, the worst first; empty without any. */
 export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>[]): string {
@@ -97,7 +95,7 @@ export function warningItems(
   lineMarkup: (line: number) => Markup | string,
 ): Markup {
   return html`<ol>${warnings.map(
-    ({ line, severity, message, excerpt = '' }) =>
-      html`<li>${line === 0 ? '' : lineMarkup(line)} <strong>${severity}</strong>: ${message}${excerpt === '' ? '' : html` <code>${excerpt}</code>`}</li>`,
+    ({ line, severity, message }) =>
+      html`<li>${line === 0 ? '' : lineMarkup(line)} <strong>${severity}</strong>: ${message}</li>`,
   )}</ol>`
 }

@@ -30,7 +30,7 @@ function fileNote({ file, space }: PageSource): Markup | string {
   const { name, path, url } = file
   const place = path === '' ? '' : html`, file <code>${path}</code>`
   const advice = url
-    ? html`<a href="${editAddress(url)}">Change the file</a> as well.`
+    ? html`<a href="${url}">Change the file</a> as well.`
     : 'Change the file as well.'
   return html`<p class="hint">From the source <b>${name}</b>${place}. ${nextImport[space.edits]} ${advice}</p>`
 }
@@ -43,18 +43,6 @@ const nextImport: Readonly<Record<EditPolicy, string>> = {
   'keep-theirs':
     'Its next import keeps what you change, where the file has not changed the same block.',
 }
-
-/** The forge's address to edit the file if it is known, or to view it. */
-function editAddress(url: string): string {
-  return forges.reduce((address, [viewed, editPath]) => address.replace(viewed, editPath), url)
-}
-
-const forges: readonly (readonly [viewed: RegExp, editPath: string])[] = [
-  [/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\//, '$1/edit/'],
-  [/\/-\/blob\//, '/-/edit/'],
-  [/\/src\/branch\//, '/_edit/'],
-  [/^(https:\/\/bitbucket\.org\/[^?#]+\/src\/[^?#]+)$/, '$1?mode=edit'],
-]
 
 /** Warns that a program will overwrite edits. */
 function programNote({ importedBy, file }: PageSource): Markup | string {

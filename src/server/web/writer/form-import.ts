@@ -13,7 +13,7 @@ import {
 } from '../../../wiki/import/run-import.ts'
 import type { PageSource } from '../../../wiki/pages/page-source.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import type { ConvertedForm, FormWork, LocatedWarning, SentForm } from './form-work.ts'
+import type { ConvertedForm, FormWork, SentForm } from './form-work.ts'
 
 export interface FormImportDependencies extends ImportByRequestDependencies {
   readonly workers: FormWork & ImportByRequestDependencies['workers']
@@ -42,7 +42,7 @@ export interface ImportCheck {
 }
 
 /** A warning is old if the existing page has it too. */
-export interface CheckedWarning extends LocatedWarning {
+export interface CheckedWarning extends AnswerWarning {
   readonly isOld: boolean
 }
 
@@ -109,7 +109,7 @@ export async function previewForm(
 
 /** Each old warning matches one new one, so a further equal one counts as new. */
 function withAge(
-  warnings: readonly LocatedWarning[],
+  warnings: readonly AnswerWarning[],
   earlierWarnings: PageSource['warnings'],
 ): CheckedWarning[] {
   const unmatched = earlierWarnings.map(({ code, message }) => `${code} ${message}`)

@@ -21,7 +21,7 @@ const missingTexts: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
   spaceId: 'Choose a space.',
   parentId: 'Choose the page that the new one is to stand below.',
   pageTitle: 'Give the page a title.',
-  content: 'A page needs some words: write them, or choose a file that has some.',
+  content: 'A page needs some words.',
 }
 
 export const overwriteLabel = 'Replace the page that has this title'

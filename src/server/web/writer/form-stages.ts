@@ -4,7 +4,6 @@ import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { escapeHtml } from '../../../convert/render/escape.ts'
 import { admit } from '../../http/admit.ts'
 import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
 import { formTokenName } from '../components/form-fields.ts'
@@ -15,17 +14,13 @@ import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
 import { isFormToken, maskFormToken } from '../session/session-cookie.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
-import { noCheck } from './form-import.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import { readImportForm } from './import-form-fields.ts'
-import { type showImportForm, signedOutCheck } from './show-import-form.ts'
 
 export interface FormStagesDependencies {
   readonly limits: BodyLimits
   readonly gate: Places
   readonly publicUrl: () => string
   readonly show: Show
-  readonly showForm: ReturnType<typeof showImportForm>
 }
 
 type Stage = MiddlewareHandler<WebScope>
@@ -37,19 +32,17 @@ export interface FormStages {
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
 }
 
-export function formStages({
-  limits,
-  gate,
-  publicUrl,
-  show,
-  showForm,
-}: FormStagesDependencies): FormStages {
+export function formStages({ limits, gate, publicUrl, show }: FormStagesDependencies): FormStages {
   const sameOriginOnly = createMiddleware<WebScope>(async (c, next) => {
     if (isSameOrigin(c, publicUrl())) return next()
     throw new RequestError('forbidden', 'The form must be sent from its own page.')
   })
   const readBody = limitBody<WebScope>(limits, checkFormToken)
-  const signedInOnly = refuseSignedOut(showForm, show, limits)
+  const signedInOnly = createMiddleware<WebScope>(async (c, next) => {
+    if (c.get('viewer') !== undefined) return next()
+    if (isFromScript(c)) return answerScript(c, 401, signedOut)
+    return show(c, 401, 'Not imported', signedOutPage)
+  })
   const admitViewer = admit<WebScope>(gate, (c) => ({
     key: `user ${(c.get('viewer') as Viewer).userId}`,
     isKnown: true,
@@ -61,9 +54,6 @@ export function formStages({
       // The service's handler logs and answers other errors.
       if (!(error instanceof RequestError)) throw error
       if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
-      if (error.message === signedInAgain.text && c.get('body') !== undefined) {
-        return showKept(showForm, c, 403, signedInAgain)
-      }
       const text = `${error.message} Go back with your browser: what you wrote is still there.`
       const status = error.status as ContentfulStatusCode
       return show(c, status, 'Not imported', messagePage('Not imported', text))
@@ -71,44 +61,11 @@ export function formStages({
   }
 }
 
-/** Small forms are kept without a session, but large bodies of strangers are never echoed. */
-function refuseSignedOut(
-  showForm: ReturnType<typeof showImportForm>,
-  show: Show,
-  { bodyBytes }: BodyLimits,
-): MiddlewareHandler<WebScope> {
-  const readSmall = limitBody<WebScope>({ maxBodyBytes: maxKeptBytes, bodyBytes })
-  return createMiddleware<WebScope>(async (c, next) => {
-    if (c.get('viewer') !== undefined) return next()
-    if (isFromScript(c) || c.req.path !== '/import') return answerScript(c, 401, signedOut)
-    const declared = Number(c.req.header('content-length') ?? Number.NaN)
-    if (!(declared <= maxKeptBytes)) return show(c, 401, 'Not imported', signedOutPage)
-    return readSmall(c, async () => {
-      c.res = await showKept(showForm, c, 401, signedOut)
-    }) as Promise<void>
-  })
-}
-
-const maxKeptBytes = 4 * 1024
-
-async function showKept(
-  showForm: ReturnType<typeof showImportForm>,
-  c: Context<WebScope>,
-  status: 401 | 403,
-  problem: FormProblem,
-): Promise<Response> {
-  const { fields } = await readImportForm(c.get('body'), c.req.header('content-type') ?? '')
-  const contentHtml = escapeHtml(fields.content)
-  const check = status === 401 ? signedOutCheck : noCheck
-  return showForm(c, status, { fields, contentHtml, check, problem })
-}
-
 /** The token is the first field, so it is checked before anything large is read. */
 function checkFormToken(start: Buffer, c: Context<WebScope>): void {
   const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,200})\\r\\n`)
   const [, token] = field.exec(start.toString('latin1')) ?? []
   if (isFormToken(token, c.get('formToken'))) return
-  if (Number(c.req.header('content-length')) <= maxKeptBytes) c.set('body', start)
   throw new RequestError('forbidden', signedInAgain.text)
 }
 

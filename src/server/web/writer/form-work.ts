@@ -11,7 +11,6 @@ import {
 import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { StoredFile } from '../../../wiki/pages/page-source.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
-import { shortenNames } from './short-names.ts'
 
 /** Without the text, which stays bytes. */
 export type TypedFields = Omit<ImportFormFields, 'content'>
@@ -20,7 +19,6 @@ export interface FormHead {
   readonly fields: TypedFields
   readonly action: ImportFormAction
   readonly isDryRun: boolean
-  readonly fileProblem: string | undefined
   readonly isEmpty: boolean
   /** Attachments in the Markdown; see `short-names.ts`. */
   readonly attachments: readonly string[]
@@ -37,13 +35,9 @@ export interface SentForm extends FormHead {
   readonly draft: { readonly markdown: string; readonly images: string }
 }
 
-export interface LocatedWarning extends AnswerWarning {
-  readonly excerpt: string
-}
-
 export interface FormPreview {
   readonly html: string
-  readonly warnings: readonly LocatedWarning[]
+  readonly warnings: readonly AnswerWarning[]
 }
 
 export interface ReadFormOptions {
@@ -96,8 +90,6 @@ export interface FormWork {
     converted: ConvertedForm | undefined,
     signal?: AbortSignal,
   ): Promise<FormPreview>
-  /** Escaped Markdown with short names of attachments. */
-  showMarkdown(markdown: string): Promise<string>
 }
 
 export function formWork(workers: Workers, options: ImportWorkOptions): FormWork {
@@ -137,12 +129,7 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
       }
       const parts = [content, adf, ...images.map(({ bytes }) => bytes)]
       const preview = await workers.convert('preview-form', { value, parts, signal })
-      return { warnings: preview.value as LocatedWarning[], html: textOf(preview.parts[0]) }
-    },
-    async showMarkdown(markdown) {
-      const call = { value: null, parts: [Buffer.from(shortenNames(markdown))] }
-      const { parts } = await workers.show('show-markdown', call)
-      return textOf(parts[0])
+      return { warnings: preview.value as AnswerWarning[], html: textOf(preview.parts[0]) }
     },
   }
 }

@@ -66,7 +66,7 @@ ${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
 }
 
 /** The page keeps these values. */
-const hiddenNames = ['pageId', 'navigationTitle', 'copiedFrom'] as const
+const hiddenNames = ['pageId', 'navigationTitle'] as const
 
 function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
   const value = fields[name]
@@ -104,12 +104,8 @@ function overwriteTick({ fields }: ImportFormModel): Markup {
   return html`<label class="tick one-page"><input type="checkbox" name="overwrite" value="true"${fields.overwrite ? html` checked` : ''}> ${overwriteLabel}</label>`
 }
 
-function problemBox({ problem, signInPath }: ImportFormModel): Markup {
-  const signIn =
-    signInPath === undefined
-      ? ''
-      : html` <a href="${signInPath}" target="_blank" rel="noopener">Sign in in another tab</a>`
-  return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}${signIn}</div>`
+function problemBox({ problem }: ImportFormModel): Markup {
+  return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}</div>`
 }
 
 /** Works without a script. Starts open when it has a problem or a search. */
@@ -133,11 +129,11 @@ ${parentList(parents)}
 <div class="one-page"><label for="importLabels">${fieldLabels.labels}</label>
 <input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
 <p class="hint" id="importLabelsHint">With commas between them. Leave empty to keep the labels.</p></div>
-<label for="importFile">Add files or images</label>
-<input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*">
-<div class="with-script"><label for="importFolder">Add a folder</label>
+<div class="with-script"><label for="importFile">Add files or images</label>
+<input id="importFile" type="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*">
+<label for="importFolder">Add a folder</label>
 <input id="importFolder" type="file" webkitdirectory></div>
-<p class="hint without-script">A folder is added with JavaScript, or imported by <a href="/api">markport import</a>.</p>
+<p class="hint without-script">Files are added with JavaScript, or imported by <a href="/api">markport import</a>.</p>
 </div>
 </details>`
 }
@@ -150,11 +146,7 @@ function whereText({ spaces, fields, parents }: ImportFormModel): string {
 }
 
 function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
-  const isListed = spaces.some(({ id }) => id === spaceId)
-  // Keeps the choice for after the next sign-in, even if spaces cannot be listed now.
-  const hiddenFields =
-    isListed || spaceId === '' ? '' : html`<option value="${spaceId}" selected>As chosen</option>`
-  return html`${hiddenFields}${spaces.map(
+  return html`${spaces.map(
     ({ id, key, name }) =>
       html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
   )}`
@@ -207,7 +199,6 @@ interface ImportFormModel {
   readonly problem: FormProblem | undefined
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
   readonly draft: FormDraft | undefined
-  readonly signInPath: string | undefined
   readonly formToken: string | undefined
 }
 

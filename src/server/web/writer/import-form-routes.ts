@@ -35,6 +35,7 @@ import {
 import type { SentForm, TypedFields } from './form-work.ts'
 import { importDonePage } from './import-done-page.ts'
 import { parentList } from './parent-list.ts'
+import { shownMarkdown } from './short-names.ts'
 import {
   findEdited,
   type ShowImportFormDependencies,
@@ -43,7 +44,7 @@ import {
 } from './show-import-form.ts'
 
 interface ImportFormDependencies
-  extends Omit<FormStagesDependencies, 'showForm' | 'limits'>,
+  extends Omit<FormStagesDependencies, 'limits'>,
     Omit<ShowImportFormDependencies, 'limits' | 'workers'>,
     FormImportDependencies,
     FolderUploadDependencies {
@@ -85,12 +86,12 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
     storedDraft: Draft<TypedFields>,
     source?: PageSource,
   ): Promise<Response> => {
-    const contentHtml = await workers.showMarkdown(storedDraft.markdown)
+    const contentHtml = shownMarkdown(storedDraft.markdown)
     const fields = { ...noFields, ...storedDraft.fields, submission: '' }
     const draft = { kind: 'shown', draft: storedDraft } as const
     return showForm(c, 200, { fields, contentHtml, check: noCheck, source, draft })
   }
-  const { stages, unread, answerError } = formStages({ ...dependencies, showForm })
+  const { stages, unread, answerError } = formStages(dependencies)
   const app = mount({
     'GET /import': async (c) => {
       const { userId, isAdministrator } = c.get('viewer') as Viewer
@@ -114,13 +115,10 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       const source = await dependencies.findSource({ pageId: c.req.param('id'), version, userId })
       const key = c.req.param('key').toLowerCase()
       if (source?.space.key.toLowerCase() !== key) return showNotFound(c, show)
-      const isCopy = c.req.query('as') === 'copy'
-      const draft = version || isCopy ? undefined : await drafts.find(userId, source.id)
+      const draft = version ? undefined : await drafts.find(userId, source.id)
       if (draft !== undefined) return showDraft(c, draft, source)
-      const contentHtml = await dependencies.workers.showMarkdown(source.markdown)
-      return isCopy
-        ? showForm(c, 200, { fields: fieldsOfCopy(source), contentHtml, check: noCheck })
-        : showForm(c, 200, { fields: fieldsOfPage(source), contentHtml, check: noCheck, source })
+      const contentHtml = shownMarkdown(source.markdown)
+      return showForm(c, 200, { fields: fieldsOfPage(source), contentHtml, check: noCheck, source })
     },
     'GET /import/parents': async (c) => {
       const viewer = c.get('viewer')
@@ -128,7 +126,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       const { spaceId = '', parentId = '', search = '' } = c.req.query()
       const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
       const { parents, parentId: chosenId, isAnswered } = settled
-      return c.html(parentList({ parents, chosenId, search, isSearched: true, isAnswered }))
+      return c.html(parentList({ parents, chosenId, search, isAnswered }))
     },
     'POST /import/preview': [
       ...stages,
@@ -162,7 +160,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       ...stages,
       async (c: Context<WebScope>) => {
         const request = await requestOf(c, { isDryRun: false, isEchoed: !isFromScript(c) })
-        const { fields, contentHtml, action, fileProblem } = request.form
+        const { fields, contentHtml, action } = request.form
         const showAgain = async (
           status: ContentfulStatusCode,
           foretold: Foretold,
@@ -186,7 +184,6 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
           return answerScript(c, status, { ...shownProblem, ...parts })
         }
-        if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
         if (action !== 'import') return showAgain(200, await foretell(dependencies, request))
         try {
           const { requestId, ...imported } = await saveForm(dependencies, request)
@@ -213,16 +210,14 @@ async function withStoredParts(
   userId: number,
   signal: AbortSignal,
 ): Promise<Pick<FormRequest, 'form' | 'source' | 'stored'>> {
-  const { pageId, copiedFrom, spaceId } = sentForm.fields
-  const from = pageId || copiedFrom
-  const origin = from === '' ? undefined : await findSource({ pageId: from, userId })
-  const source = pageId === '' ? undefined : origin
+  const { pageId, spaceId } = sentForm.fields
+  const source = pageId === '' ? undefined : await findSource({ pageId, userId })
   const names = sentForm.attachments
   if (source === undefined && names.length === 0) {
     return { form: sentForm, source, stored: {} }
   }
-  const spaces = origin ? [] : await places.listSpaces(userId, spaceId)
-  const space = origin?.space ?? spaces.find(({ id }) => id === spaceId)
+  const spaces = source ? [] : await places.listSpaces(userId, spaceId)
+  const space = source?.space ?? spaces.find(({ id }) => id === spaceId)
   const files = space ? await readStoredFiles({ spaceId: space.id, names, userId }) : []
   const paths = files.map(({ sha256 }) => [
     sha256,
@@ -269,25 +264,16 @@ function isOfPlace(draft: TypedFields, place: TypedFields): boolean {
 /** Keeps the id, so that the page can get another title or place. */
 function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
   return {
-    ...fieldsOfSource(source),
+    ...noFields,
+    spaceId: source.space.id,
+    parentId: source.parentId,
+    labels: source.labels.join(', '),
     pageTitle: source.title,
     navigationTitle: source.navigationTitle,
     overwrite: true,
     pageId: id,
     version: String(current.number),
   }
-}
-
-function fieldsOfCopy(source: PageSource): TypedFields {
-  return { ...fieldsOfSource(source), pageTitle: `Copy of ${source.title}`, copiedFrom: source.id }
-}
-
-function fieldsOfSource({
-  space,
-  parentId,
-  labels,
-}: Pick<PageSource, 'space' | 'parentId' | 'labels'>): TypedFields {
-  return { ...noFields, spaceId: space.id, parentId, labels: labels.join(', ') }
 }
 
 const noFields: TypedFields = {
@@ -301,6 +287,5 @@ const noFields: TypedFields = {
   pageId: '',
   version: '',
   navigationTitle: '',
-  copiedFrom: '',
   draft: 'own',
 }

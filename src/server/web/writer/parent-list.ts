@@ -11,8 +11,6 @@ export interface ParentListModel {
   readonly parents: readonly ParentPage[]
   readonly chosenId: string
   readonly search: string
-  /** Visitors get back only the chosen page. */
-  readonly isSearched: boolean
   /** False when Confluence did not answer. */
   readonly isAnswered: boolean
 }
@@ -23,8 +21,7 @@ export function parentList(model: ParentListModel): Markup {
 <ul id="importParents" class="parent-list">${parents.map((page) => parentItem(page, page.id === chosenId))}</ul>`
 }
 
-function foundText({ parents, chosenId, search, isSearched, isAnswered }: ParentListModel): string {
-  if (!isSearched) return ''
+function foundText({ parents, chosenId, search, isAnswered }: ParentListModel): string {
   if (!isAnswered)
     return 'The pages of this space cannot be listed now: Confluence does not answer.'
   if (parents.length >= maxParents) return `The first ${maxParents}; type more of the title.`

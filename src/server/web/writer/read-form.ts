@@ -1,5 +1,4 @@
 /** Reads and previews an import form, in a worker. @module */
-import type { AnswerWarning } from '../../../contract/answers.ts'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { escapeHtml } from '../../../convert/render/escape.ts'
 import { imageType } from '../../../folder/files/read-image.ts'
@@ -9,7 +8,6 @@ import type { FormImages } from './form-images.ts'
 import type {
   CompleteFormOptions,
   FormHead,
-  LocatedWarning,
   PreviewFormOptions,
   ReadFormOptions,
 } from './form-work.ts'
@@ -105,22 +103,7 @@ export function renderForm({ value, parts: [markdown, adf, ...files] }: Message)
       return `"${url}${stored[sha256] === undefined ? '' : path}"`
     })
   return {
-    value: locate(page.warnings, content),
+    value: page.warnings,
     parts: [Buffer.from(viewDocument(document).html)],
   }
-}
-
-const maxExcerptLength = 100
-
-function locate(warnings: readonly AnswerWarning[], markdown: string): LocatedWarning[] {
-  if (warnings.length === 0) return []
-  const lines = markdown.split('\n')
-  return warnings.map((warning) => ({ ...warning, excerpt: excerptOf(lines[warning.line - 1]) }))
-}
-
-function excerptOf(line = ''): string {
-  return line
-    .replace(/\bdata:[^\s)>"]*/g, 'data:…')
-    .trim()
-    .slice(0, maxExcerptLength)
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { escapeHtml } from '../../../convert/render/escape.ts'
+
 const shortLength = 12
 const fullDigest = /\battachment:([0-9a-f]{64})(?![0-9a-f])/g
 const anyDigest = /\battachment:([0-9a-f]{12}|[0-9a-f]{64})(?![0-9a-f])((?:\/[\w.%-]+)?)/g
@@ -13,6 +15,11 @@ export function shortenNames(markdown: string): string {
     fullDigest,
     (_, sha256: string) => `attachment:${sha256.slice(0, shortLength)}`,
   )
+}
+
+/** As it stands in the editor, escaped for HTML. */
+export function shownMarkdown(markdown: string): string {
+  return escapeHtml(shortenNames(markdown))
 }
 
 /** The digests, full or short, in a text. */

@@ -8,22 +8,21 @@ import { inTime } from '../../../wiki/import/in-time.ts'
 import type { ParentPage, Space } from '../../../wiki/import/target-wiki.ts'
 import type { FindPageSource, PageSource } from '../../../wiki/pages/page-source.ts'
 import type { Show } from '../frame/show.ts'
-import { signInPath } from '../session/next-path.ts'
-import type { Viewer, WebScope } from '../web-scope.ts'
+import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import type { FormDraft } from './draft-note.ts'
 import type { EditedPage } from './edited-page.ts'
-import { type ImportCheck, noCheck } from './form-import.ts'
+import type { ImportCheck } from './form-import.ts'
 import type { FormProblem } from './form-problem.ts'
-import type { FormWork, TypedFields } from './form-work.ts'
+import type { TypedFields } from './form-work.ts'
 import { formTitle, importFormPage } from './import-form-page.ts'
 import { maxParents } from './parent-list.ts'
+import { shownMarkdown } from './short-names.ts'
 
 export interface ShowImportFormDependencies {
   readonly places: ImportPlaces
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
   readonly show: Show
   readonly findSource: FindPageSource
-  readonly workers: FormWork
 }
 
 export interface FilledForm {
@@ -39,16 +38,14 @@ export interface FilledForm {
 /** Browsers restore typed text only on pages that they may store. */
 const caching = 'private, no-cache'
 
-/** Without a viewer the form keeps everything, for after signing in. */
 export function showImportForm(
   dependencies: ShowImportFormDependencies,
 ): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
   const { places, limits, show } = dependencies
   return async (c, status, { fields: asSent, contentHtml, check, problem, ...filled }) => {
-    const viewer = c.get('viewer')
-    const edited = viewer && (await findEdited(dependencies, viewer, asSent, filled.source))
-    const { spaces, parents, isAnswered, ...choice } =
-      viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
+    const viewer = viewerOf(c)
+    const edited = await findEdited(dependencies, viewer, asSent, filled.source)
+    const { spaces, parents, isAnswered, ...choice } = await settlePlace(places, asSent, viewer)
     const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
     c.header('Cache-Control', caching)
     const main = importFormPage({
@@ -59,7 +56,6 @@ export function showImportForm(
         parents,
         chosenId: fields.parentId,
         search: fields.search,
-        isSearched: viewer !== undefined,
         isAnswered,
       },
       isFinding: filled.isFinding ?? false,
@@ -68,7 +64,6 @@ export function showImportForm(
       problem,
       limits,
       draft: filled.draft,
-      signInPath: viewer === undefined ? signInPath('/import') : undefined,
       formToken: c.get('formToken'),
     })
     const space = edited?.source.space ?? spaces.find(({ id }) => id === fields.spaceId)
@@ -77,7 +72,7 @@ export function showImportForm(
 }
 
 export async function findEdited(
-  { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
+  { findSource }: Pick<ShowImportFormDependencies, 'findSource'>,
   { userId }: Viewer,
   { pageId, version: begunWith }: TypedFields,
   knownSource?: PageSource,
@@ -85,13 +80,8 @@ export async function findEdited(
   const source = knownSource ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
   if (source === undefined) return undefined
   const isOvertaken = begunWith !== '' && begunWith !== String(source.current.number)
-  const theirsHtml = isOvertaken ? await workers.showMarkdown(source.markdown) : undefined
+  const theirsHtml = isOvertaken ? shownMarkdown(source.markdown) : undefined
   return { source, theirsHtml, begunWith }
-}
-
-export const signedOutCheck: ImportCheck = {
-  ...noCheck,
-  finding: { kind: 'incomplete', text: 'Sign in to see the page and to import it.' },
 }
 
 /** The form does not wait longer for Confluence. */
