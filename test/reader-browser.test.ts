@@ -231,4 +231,3 @@ test('a wide table takes more room than sentences', async () => {
 
 const isScrolled = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelector('.table').scrollLeft > 0")
-
