@@ -301,29 +301,6 @@ forEachEngine((_, engine) => {
       }
     })
 
-    test('versions are compared line by line, with a few lines around', async () => {
-      const lines = Array.from({ length: 40 }, (_, index) => `Line ${index}.`)
-      const page = { pageTitle: 'Compared', overwrite: true }
-      const { json } = await api.server.post({ ...page, content: lines.join('\n\n') })
-      lines[2] = 'Another.'
-      lines.splice(30, 1)
-      await api.server.post({ ...page, content: lines.join('\n\n') })
-      const client = await connect()
-      const compare = async (from: number, to: number): Promise<string[]> => {
-        const input = { id: json.page.id, from, to }
-        const { content } = await call(client, 'compare_versions', input)
-        return content[1]?.resource?.text.split('\n') ?? []
-      }
-      const changed = await compare(1, 2)
-      const around = [' ', ' Line 1.', ' ', '-Line 2.', '+Another.', ' ', ' Line 3.', ' ']
-      assert.deepEqual(changed.slice(0, 10), ['@@ -2 +2 @@', ...around, '@@ -57 +57 @@'])
-      assert.deepEqual(
-        changed.slice(10).filter((line) => /^[-+]./.test(line)),
-        ['-Line 30.'],
-      )
-      assert.deepEqual(await compare(2, 2), [''])
-    })
-
     test('a part of a page is read by its heading, and what is left out is counted', async () => {
       const content =
         'Top.\n\n## Wind & sea\n\nHigh.<!-- one --> `<!-- shown -->`\n\n### Wa\u3164ves\n\nLow\u200b.\n\n## End\n\n<!-- two -->\n\nLast.\n'

@@ -66,50 +66,6 @@ describe('a space and its parents', () => {
 })
 
 describe('pages', () => {
-  test('are created, read whole and written again in three requests each', async (t) => {
-    const { site, space, asked, sim } = await open(t)
-    asked()
-    assert.deepEqual(await site.findPagesByTitle(space, 'Setup'), [])
-    const created = await site.createPage(newPage(space, 'Setup'))
-    await site.putProperty(created.id, { key: 'markport', value: { v: 1 }, current: undefined })
-    assert.deepEqual(methods(asked()), ['GET', 'POST', 'POST'])
-    assert.equal(created.url, `${sim.baseUrl}/spaces/ENG/pages/${created.id}/Setup`)
-    const read = await readPage(site, created.id)
-    const updated = await site.updatePage(newVersion(read, 'second', 'Markport a1'))
-    await site.putProperty(read.id, { key: 'markport', value: { v: 2 }, current: read.property })
-    assert.deepEqual(methods(asked()), ['GET', 'PUT', 'PUT'])
-    assert.deepEqual([updated.version.number, updated.version.message], [2, 'Markport a1'])
-    const again = await readPage(site, created.id)
-    assert.deepEqual(again.property?.value, { v: 2 })
-    assert.match(again.body ?? '', /second/)
-    assert.equal(again.parentId, space.homepageId)
-  })
-
-  test('are looked at 250 at a time, without what is gone', async (t) => {
-    const { sim, site, asked } = await open(t)
-    const pages = Array.from({ length: 251 }, (_, at) => sim.addPage({ title: `Page ${at}` }))
-    sim.trash(pages[0]!.id)
-    sim.archive(pages[1]!.id)
-    asked()
-    const heads = await site.findVersions([...pages.map(({ id }) => id), '999999'])
-    assert.deepEqual(methods(asked()), ['GET', 'GET'])
-    assert.equal(heads.size, 250)
-    assert.equal(heads.get(pages[1]!.id)?.status, 'archived')
-    assert.match(heads.get(pages[2]!.id)?.url ?? '', /^http:\/\/127\.0\.0\.1:\d+\/wiki\/spaces\//)
-    const [first] = pages
-    assert.deepEqual(await site.findVersions([]), new Map())
-    assert.equal((await site.findVersions(Array(500).fill(first!.id))).size, 0)
-    assert.deepEqual(methods(asked()), ['GET'])
-  })
-
-  test('are found by title in any case, archived ones too', async (t) => {
-    const { sim, site, space } = await open(t)
-    sim.archive(sim.addPage({ title: 'Größe & "x"?' }).id)
-    const [found] = await site.findPagesByTitle(space, 'GRÖßE & "X"?')
-    assert.deepEqual([found?.title, found?.status], ['Größe & "x"?', 'archived'])
-    assert.deepEqual(await site.findPagesByTitle(space, ''), [])
-  })
-
   test('say who wrote them where they are read by themselves, in one request more', async (t) => {
     const { sim, site, asked } = await open(t)
     const { id } = sim.addPage({ title: 'By hand' })
@@ -118,27 +74,6 @@ describe('pages', () => {
     assert.deepEqual(methods(asked()), ['GET', 'GET'])
     assert.equal((await readPage(site, id)).version.authorName, 'Ada Person')
     assert.deepEqual(methods(asked()), ['GET'])
-  })
-
-  test('are moved, listed in their order, found and trashed', async (t) => {
-    const { sim, site, space } = await open(t)
-    const titles = async (id: string): Promise<string[]> =>
-      (await site.listChildren(id)).map(({ title }) => title)
-    const folder = sim.addFolder('Guides')
-    const [one, two, three] = ['One', 'Two', 'Three'].map((title) =>
-      sim.addPage({ title, parentId: folder.id }),
-    )
-    await site.movePage(three!.id, 'before', one!.id)
-    assert.deepEqual(await titles(folder.id), ['Three', 'One', 'Two'])
-    await site.movePage(two!.id, 'append', one!.id)
-    assert.deepEqual(await titles(one!.id), ['Two'])
-    assert.deepEqual(
-      (await site.searchPages(space, 'thr', 5)).map(({ title }) => title),
-      ['Three'],
-    )
-    await site.trashPage(three!.id)
-    assert.equal((await readPage(site, three!.id)).status, 'trashed')
-    await rejects(site.listChildren('999999'), 'not-found')
   })
 })
 
@@ -165,41 +100,6 @@ test('pages are listed by a token that lacks newer scopes', async (t) => {
 })
 
 describe('what hangs on pages', () => {
-  test('files: one by one, each name once', async (t) => {
-    const { site, space, asked } = await open(t)
-    const { id } = await site.createPage(newPage(space, 'Files'))
-    asked()
-    const attached = [
-      await site.attachFile(id, png('ä.png'.normalize('NFD'), '1')),
-      await site.attachFile(id, png('b.png', '2')),
-    ]
-    assert.deepEqual(methods(asked()), ['POST', 'POST'])
-    assert.deepEqual(
-      attached.map(({ name }) => name.normalize()),
-      ['ä.png', 'b.png'],
-    )
-    await assert.rejects(site.attachFile(id, png('b.png', '3')), { kind: 'bad-request' })
-    const listed = await site.listAttachments(id)
-    assert.deepEqual(
-      listed.map(({ fileId }) => fileId).toSorted(),
-      attached.map(({ fileId }) => fileId).toSorted(),
-    )
-  })
-
-  test('labels and properties, which make no version', async (t) => {
-    const { sim, site, space } = await open(t)
-    const { id } = await site.createPage(newPage(space, 'Labels'))
-    await site.addLabels(id, [])
-    await site.addLabels(
-      id,
-      Array.from({ length: 60 }, (_, at) => `label-${at}`),
-    )
-    await site.removeLabel(id, 'label-0')
-    await site.removeLabel(id, 'never-there')
-    assert.equal((await readPage(site, id)).labels.length, 59)
-    assert.equal(sim.page(id).versions.length, 1)
-  })
-
   test('a property is written though Confluence writes others, and though it is there', async (t) => {
     const { sim, site, space } = await open(t, { propertyConflicts: 1 })
     const { id } = await site.createPage(newPage(space, 'Property'))
@@ -224,44 +124,9 @@ describe('what hangs on pages', () => {
     const { property } = await readPage(site, id)
     assert.deepEqual([property?.value, property?.version], [{ v: 2 }, 1])
   })
-
-  test('comments that are open', async (t) => {
-    const { sim, site } = await open(t)
-    const { id } = sim.addPage({ title: 'Comments', body: adf('some words') })
-    const marker = sim.addInlineComment(id, 'words')
-    const [comment] = (await site.listOpenComments(id)) ?? []
-    assert.deepEqual([comment?.marker, comment?.quoted], [marker, 'words'])
-    sim.resolveComment(id, marker)
-    assert.deepEqual(await site.listOpenComments(id), [])
-  })
 })
 
 describe('what goes wrong', () => {
-  test('a title that is taken, by a page under another parent or an archived one', async (t) => {
-    const { sim, site, space } = await open(t)
-    sim.archive(sim.addPage({ title: 'Setup' }).id)
-    const error = await rejects(site.createPage(newPage(space, 'SETUP')), 'title-taken')
-    assert.match(error.message, /already exists/)
-  })
-
-  test('another version, and a lost race', async (t) => {
-    const { site, space, sim } = await open(t)
-    const page = await site.createPage(newPage(space, 'Versions'))
-    sim.editorSave(page.id)
-    await rejects(site.updatePage(newVersion(page, 'x', 'm')), 'conflict')
-    sim.switches.optimisticLocks = 1
-    await rejects(site.updatePage({ ...newVersion(page, 'x', 'm'), version: 3 }), 'conflict')
-  })
-
-  test('a page that is too large, a parent and a space that are missing', async (t) => {
-    const { site, space } = await open(t)
-    const large = adf('x'.repeat(5_300_000))
-    await rejects(site.createPage({ ...newPage(space, 'Large'), body: large }), 'bad-request')
-    await rejects(site.createPage({ ...newPage(space, 'X'), parentId: '999999' }), 'not-found')
-    await rejects(site.createPage({ ...newPage(space, 'X'), spaceId: '999999' }), 'not-found')
-    await rejects(site.updatePage({ ...newVersion(fakePage, 'x', 'm') }), 'not-found')
-  })
-
   test('a credential that is refused, in each of its forms', async (t) => {
     const { site, space, sim } = await open(t)
     for (const refused of ['bare-404', '401-html', 'missing-scope'] as const) {
@@ -545,10 +410,6 @@ function newVersion(
     version: version.number + 1,
     message,
   }
-}
-
-function png(name: string, text: string): { name: string; mediaType: string; bytes: Buffer } {
-  return { name, mediaType: 'image/png', bytes: Buffer.from(text) }
 }
 
 async function readPage(site: ConfluenceSite, id: string): Promise<RemotePage> {

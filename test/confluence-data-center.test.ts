@@ -68,27 +68,6 @@ describe('a site of Data Center', () => {
     assert.equal(page.version.authorName, account.name)
   })
 
-  test('finds spaces', async () => {
-    assert.deepEqual(space, {
-      id: simulator.spaceId,
-      key: simulator.spaceKey,
-      name: 'Engineering',
-      homepageId: simulator.homepageId,
-    })
-    assert.equal(await site.findSpace('NONE'), undefined)
-    for (const odd of ['', '..', 'a/b', '?x=1']) assert.equal(await site.findSpace(odd), undefined)
-  })
-
-  test('finds parents, in the trash too', async () => {
-    const { id } = simulator.addPage({ title: 'Parent' })
-    const parent = { id, kind: 'page', title: 'Parent', spaceId: space.id } as const
-    assert.deepEqual(await site.findParent(id), { ...parent, status: 'current' })
-    simulator.trash(id)
-    assert.deepEqual(await site.findParent(id), { ...parent, status: 'trashed' })
-    assert.equal(await site.findParent('999999'), undefined)
-    assert.equal(await site.findParent('../space'), undefined)
-  })
-
   test('finds pages by their title in any case, archived ones too', async () => {
     const { id } = simulator.addPage({ title: 'Setup & "more"' })
     const [found, ...others] = await site.findPagesByTitle(space, 'setup & "MORE"')
@@ -98,39 +77,6 @@ describe('a site of Data Center', () => {
     const [archived] = await site.findPagesByTitle(space, 'Setup & "more"')
     assert.equal(archived?.status, 'archived')
     assert.deepEqual(await site.findPagesByTitle(space, ''), [])
-  })
-
-  test('creates, reads and updates pages', async () => {
-    const made = await create('Page')
-    assert.equal(made.version.number, 1)
-    assert.equal(made.body, '<p>one<br />two</p>')
-    assert.equal(made.url, `${simulator.baseUrl}/pages/viewpage.action?pageId=${made.id}`)
-    const next = await update(made.id, 2)
-    assert.deepEqual([next.version.number, next.version.message], [2, 'Markport 1'])
-    const read = await site.readPage(made.id, key)
-    assert.deepEqual(read, { ...next, labels: [], property: undefined })
-    assert.equal(await site.readPage('999999', key), undefined)
-  })
-
-  test('moves a page below another parent with its next version', async () => {
-    const parent = await create('New parent')
-    const child = await create('Child')
-    const moved = await update(child.id, 2, parent.id)
-    assert.equal(moved.parentId, parent.id)
-  })
-
-  test('writes properties and labels without a version', async () => {
-    const { id } = await create('Properties')
-    await site.putProperty(id, { key, value: { v: 1 }, current: undefined })
-    const { property } = (await site.readPage(id, key)) ?? {}
-    assert.deepEqual(property, { id: key, version: 1, value: { v: 1 } })
-    await site.putProperty(id, { key, value: { v: 2 }, current: property })
-    await site.addLabels(id, ['one', 'two'])
-    await site.removeLabel(id, 'one')
-    const read = await site.readPage(id, key)
-    assert.deepEqual(read?.property, { id: key, version: 2, value: { v: 2 } })
-    assert.deepEqual(read?.labels, ['two'])
-    assert.equal(read?.version.number, 1)
   })
 
   test('writes a property that somebody else has written meanwhile', async () => {
@@ -145,65 +91,6 @@ describe('a site of Data Center', () => {
     simulator.switches.propertyConflicts = 0
   })
 
-  test('attaches files, each name once', async () => {
-    const { id } = await create('Files')
-    const files = ['a.png', 'ä b.png'].map((name) => ({ name, ...png }))
-    const made = []
-    for (const file of files) made.push(await site.attachFile(id, file))
-    assert.deepEqual(await site.listAttachments(id), made)
-    assert.deepEqual(
-      made.map(({ name }) => name),
-      ['a.png', 'ä b.png'],
-    )
-    const changed = { ...png, name: 'ä b.png', bytes: new Uint8Array([4]) }
-    await assert.rejects(site.attachFile(id, changed), isKind('bad-request'))
-    assert.deepEqual(simulator.page(id).attachments[1]?.bytes, Buffer.from(png.bytes))
-    assert.ok(
-      simulator.requests.every(
-        ({ method, path }) => method !== 'PUT' || !path.includes('/attachment'),
-      ),
-    )
-  })
-
-  test('lists comments that are open', async () => {
-    const { id } = simulator.addPage({ title: 'Comments', body: '<p>one two three</p>' })
-    const [one, two] = [
-      simulator.addInlineComment(id, 'one'),
-      simulator.addInlineComment(id, 'two'),
-    ]
-    assert.deepEqual(
-      (await site.listOpenComments(id))?.map(({ marker, quoted }) => [marker, quoted]),
-      [
-        [one, 'one'],
-        [two, 'two'],
-      ],
-    )
-    simulator.resolveComment(id, one)
-    assert.deepEqual(
-      (await site.listOpenComments(id))?.map(({ marker }) => marker),
-      [two],
-    )
-  })
-
-  test('lists children in their order, and moves them', async () => {
-    const parent = await create('Ordered')
-    const ids = ['First', 'Second', 'Third'].map(
-      (title) => simulator.addPage({ title, parentId: parent.id }).id,
-    )
-    const [first = '', second = '', third = ''] = ids
-    const order = async (): Promise<string[]> =>
-      (await site.listChildren(parent.id)).map((page) => page.id)
-    assert.deepEqual(await order(), ids)
-    await site.movePage(third, 'before', first)
-    assert.deepEqual(await order(), [third, first, second])
-    await site.movePage(third, 'after', first)
-    assert.deepEqual(await order(), [first, third, second])
-    await site.movePage(first, 'append', second)
-    assert.deepEqual(await order(), [third, second])
-    await assert.rejects(site.movePage(first, 'before', '999999'), isKind('bad-request'))
-    assert.equal(simulator.page(first).versions.length, 1)
-  })
-
   test('moves no page where the dialog is closed to programs', async () => {
     simulator.switches.moveAction = 'closed'
     const parent = await create('Closed')
@@ -211,15 +98,6 @@ describe('a site of Data Center', () => {
     await assert.rejects(site.movePage(two.id, 'append', parent.id), isKind('bad-request'))
     await assert.rejects(site.movePage(one.id, 'before', two.id), isKind('bad-request'))
     simulator.switches.moveAction = 'works'
-  })
-
-  test('finds pages that may become parents', async () => {
-    const { id } = simulator.addPage({ title: 'Release notes 2026' })
-    const found = await site.searchPages(space, 'release', 5)
-    assert.deepEqual(
-      found.map((page) => page.id),
-      [id],
-    )
   })
 
   for (const knowsIds of [true, false]) {

@@ -71,24 +71,6 @@ async function run(options: Parameters<typeof importDocs>[2] = {}) {
   return { ...imported, requests: service.requests.slice(before) }
 }
 
-for (const options of [{}, { dryRun: true }, { prune: true }]) {
-  test(`three requests at most are sent where nothing has changed: ${JSON.stringify(options)}`, async () => {
-    check = good
-    const { report, requests } = await run(options)
-    assert.equal(report.counts.unchanged, 2)
-    assert.equal(report.stoppedBy, undefined)
-    assert.deepEqual(report.tokenExpiresAt, new Date(endsAt))
-    assert.deepEqual(
-      requests.map(({ method, path }) => [method, path?.replace(/^.*\/|\?.*$/g, '')]),
-      [
-        ['GET', 'sources'],
-        ['POST', 'reservations'],
-        ['POST', 'close'],
-      ],
-    )
-  })
-}
-
 describe('ends the run', () => {
   const refusals: readonly [status: number, key: string, headers: Record<string, string>][] = [
     [401, 'unauthorized', {}],

@@ -294,15 +294,6 @@ forEachEngine((_, engine) => {
       assert.doesNotMatch(read.html, />New page<\/a>/)
     })
 
-    test('offers a comparison only where there is another version', async () => {
-      const choices = async (page: string): Promise<number> =>
-        (await elementsOf(`/wiki/spaces/DOCS/history/${page}`)).filter(
-          ({ attrs }) => attrs.type === 'radio',
-        ).length
-      assert.equal(await choices(id), 6)
-      assert.equal(await choices(await save('Of one version')), 0)
-    })
-
     test('shows any version as it was', async () => {
       const html = await read(`/wiki/spaces/DOCS/history/${id}/1`)
       assert.match(html, /The quick fox\./)
@@ -340,14 +331,6 @@ forEachEngine((_, engine) => {
       assert.deepEqual(textsOf(elements, 'ins'), [address(1), 'Picture 1'])
       const shown = elements.filter(({ name }) => name === 'img').map(({ attrs }) => attrs.src)
       assert.deepEqual(shown, images)
-    })
-
-    test('folds what did not change', async () => {
-      const text = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
-      const long = await save('Folded', { content: text })
-      await save('Folded', { content: `${text}\n\nAnd an end.`, overwrite: true })
-      const elements = await elementsOf(`/wiki/spaces/DOCS/compare/${long}?from=1&to=2`)
-      assert.deepEqual(textsOf(elements, 'summary'), ['38 unchanged'])
     })
 
     test('shows the Markdown and the ADF of a version', async () => {
