@@ -16,7 +16,6 @@ export const longestFiles: readonly string[] = [
   'test/late-deliveries.test.ts',
   'test/import-form.test.ts',
   'test/cli/cli.test.ts',
-  'test/import-docs-tree.test.ts',
   'test/ci-jobs.test.ts',
   'test/import-sources.test.ts',
   'test/web-manage.test.ts',

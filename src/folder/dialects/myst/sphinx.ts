@@ -147,7 +147,7 @@ interface PythonLiteral {
 }
 
 /** Read the literal assigned to a name. */
-export function readPythonLiteral(text: string, name: string): PythonLiteral | undefined {
+function readPythonLiteral(text: string, name: string): PythonLiteral | undefined {
   const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
   if (start === null) return undefined
   const tokens = tokensOf(text, start.index + start[0].length)
