@@ -35,7 +35,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   folder: {
     uses: ['contract', 'convert'],
-    packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs'],
+    packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
     // Imported files are read through the guard alone, so only it may reach the disk.
     disk: [
       'folder/files/disk-files.ts',
@@ -50,10 +50,6 @@ const rooms: Readonly<Record<string, Room>> = {
       // Tried in another process, by its standard input.
       'folder/documents/parser-process.ts',
       'folder/documents/parse-input.ts',
-      // Page templates run in a thread that is sent all that it knows.
-      'folder/templates/template-thread.ts',
-      'folder/templates/run-templates.ts',
-      'folder/templates/template-messages.ts',
       // Files that the client writes itself.
       'folder/plan-file/plan-file.ts',
       'folder/pull/pull-folder.ts',

@@ -246,7 +246,7 @@ const rows = {
   },
   'template-opened': {
     severity: 'changed',
-    message: '… cannot be evaluated: what it holds is on the page without it.',
+    message: '… is not evaluated: all that it holds is on the page.',
   },
   'template-shown': {
     severity: 'changed',

@@ -19,18 +19,6 @@ export interface UidPage {
   readonly address: string
 }
 
-interface PageTemplates {
-  readonly templates: readonly string[]
-  /** The front matter, with its delimiters. */
-  readonly frontMatter: string
-  partial(name: string): string | undefined
-}
-
-export type TemplateResult =
-  | { readonly text: string }
-  /** True where the template exceeds a limit. */
-  | { readonly problem: string; readonly isTooMuch?: true }
-
 /** What the caller provides for reading one file. */
 export interface DialectContext {
   readonly path: string
@@ -61,8 +49,6 @@ export interface DialectContext {
   inherited(name: string): string | undefined
   /** Parse YAML into plain values; undefined when it is invalid. */
   readYaml(text: string): unknown
-  /** Undefined for sites without Liquid. */
-  readonly evaluateTemplates: ((page: PageTemplates) => readonly TemplateResult[]) | undefined
   /** Whether pages may use values of the configuration and `raw` tags. */
   readonly hasMacros: boolean
   /** Report something about a line; each code and detail is kept once. */

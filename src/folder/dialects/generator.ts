@@ -72,7 +72,6 @@ export type SiteSettings = Partial<
     | 'relativeTo'
     | 'variables'
     | 'hasMacros'
-    | 'templates'
     | 'inheritsFrom'
     | 'components'
     | 'computed'

@@ -4,7 +4,7 @@ import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { DialectContext } from './dialect-context.ts'
 import { codeRulesOf, constructsOf, type DialectName } from './dialects.ts'
-import { evaluateConstructs, readDocumentParts } from './parts/document.ts'
+import { readDocumentParts } from './parts/document.ts'
 import { apartFromHtml, breakLines, outdent } from './parts/layout.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './parts/leftovers.ts'
 import type { Context, PartConstruct } from './parts/part-construct.ts'
@@ -68,7 +68,7 @@ interface Source {
 }
 
 function readBelow(
-  { document, text: below, blankLines: above }: Source,
+  { document, text, blankLines: above }: Source,
   constructs: readonly PartConstruct[],
   rules: CodeRules,
   context: DialectContext,
@@ -87,8 +87,7 @@ function readBelow(
     constructs.flatMap((construct) => ('tag' in construct ? [construct.syntax].flat() : [])),
   )
   const notation = { syntaxes: [...syntaxes], rules }
-  const source = { text: below, lineOf: (row: number) => row + above + 1 }
-  const { text, lineOf } = evaluateConstructs(source, constructs, rules, reading)
+  const lineOf = (row: number): number => row + above + 1
   const page = readDocumentParts(text, constructs, notation, reading, lineOf)
   tellLeftOut()
   tellTemplates()

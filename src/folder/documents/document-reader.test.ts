@@ -30,7 +30,6 @@ test('calls a note of a vault what its file is called', () => {
     sites: { of: () => site },
     files: fileIndex([]),
     paths: [],
-    dataFiles: [],
     watch: fileWatch(10_000),
   })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
@@ -60,7 +59,6 @@ test('puts the snippets of the site below each page with text, but not below the
     sites: { of: () => site },
     files: fileIndex(paths),
     paths,
-    dataFiles: [],
     watch: fileWatch(10_000),
   })
 
@@ -72,7 +70,7 @@ test('puts the snippets of the site below each page with text, but not below the
 })
 
 test('takes a file that only code includes for a sample where it is missing', () => {
-  const tree = { fileSystem, base: top, repository: top, paths: [], dataFiles: [] }
+  const tree = { fileSystem, base: top, repository: top, paths: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const reader = documentReader({
     ...tree,
@@ -98,7 +96,7 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
       return fileSystem.readText(path)
     },
   }
-  const tree = { fileSystem: endless, base: top, repository: top, paths: [], dataFiles: [] }
+  const tree = { fileSystem: endless, base: top, repository: top, paths: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const reader = documentReader({
     ...tree,

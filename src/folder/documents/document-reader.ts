@@ -13,7 +13,6 @@ import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
-import { siteTemplates } from '../templates/site-templates.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { cascadeFinder, type FindCascaded } from './page-cascade.ts'
 import { uidFinder } from './page-uids.ts'
@@ -39,7 +38,6 @@ interface DocumentTree {
   readonly fileSystem: FileSystem
   readonly paths: readonly string[]
   readonly isExport?: boolean
-  readonly dataFiles: readonly string[]
   readonly watch: FileWatch
 }
 
@@ -48,7 +46,6 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   if (tree.isExport) return exportedReader(tree)
   const findUid = uidFinder(tree)
   const readTexts = textsReadInTime()
-  const templatesOf = siteTemplates(tree)
   const findCascaded = cascadeFinder(tree)
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
     const onInclude = (): void => readTexts.noteInclude(path)
@@ -56,7 +53,6 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     const context = dialectContext(place, path, {
       findUid,
       findCascaded,
-      evaluateTemplates: templatesOf(place.site),
       onNotice,
       onInclude,
     })
@@ -207,13 +203,11 @@ function dialectContext(
   {
     findUid,
     findCascaded,
-    evaluateTemplates,
     onNotice,
     onInclude,
   }: {
     readonly findUid: ReturnType<typeof uidFinder>
     readonly findCascaded: FindCascaded
-    readonly evaluateTemplates: DialectContext['evaluateTemplates']
     readonly onNotice: OnNotice
     readonly onInclude: () => void
   },
@@ -231,7 +225,6 @@ function dialectContext(
       const file = tree.files.find(name, folderOf(path))
       return file && relativePath(folderOf(path), file)
     },
-    evaluateTemplates,
     hasMacros: tree.site.hasMacros,
     keepsLines: tree.site.keepsLines,
     findUid: (uid) => {

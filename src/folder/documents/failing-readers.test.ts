@@ -44,7 +44,6 @@ function readerOf(dialect: DialectName, own: Partial<Site> = {}): DocumentReader
   const files = fileIndex([])
   return documentReader({
     ...tree,
-    dataFiles: [],
     files,
     watch: fileWatch(timeoutMs),
     sites: { of: () => site },
@@ -102,17 +101,6 @@ describe('a page is plain Markdown where a reader fails', () => {
       assert.ok(construct)
       mockReader(t, construct, broken)
       assertPlain(readerOf('mkdocs'), 'page.md', `${construct.input}\n`, code)
-    })
-
-    test(`of templates, that ${kind}`, () => {
-      const templates = {
-        dataFolder: top,
-        siteValues: broken,
-        pageValues: () => ({}),
-        findUnknown: () => undefined,
-      }
-      const reader = readerOf('jekyll', { templates })
-      assertPlain(reader, 'page.md', '{% assign a = 1 %}{{ a | plus: 1 }}\n', code)
     })
 
     test(`of front matter, that ${kind}`, (t: TestContext) => {

@@ -15,7 +15,6 @@ import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
 import { isLitter } from '../site/litter.ts'
-import { findDataFiles } from '../templates/site-templates.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { inputSource, readSources } from './read-sources.ts'
 
@@ -96,17 +95,11 @@ export async function planTree(request: TreeFiles): Promise<PlannedTree> {
   const fileSystem = request.fileSystem.with(folder)
   const index = fileIndex(paths)
   const { watch } = request
-  const dataFiles = await findDataFiles(
-    sites.all.flatMap(({ templates }) => templates?.dataFolder ?? []),
-    { base, files: paths.map((path) => join(base, path)) },
-    fileSystem,
-  )
   const documents = documentReader({
     base,
     sites,
     fileSystem,
     paths,
-    dataFiles,
     watch,
     files: index,
     isExport,

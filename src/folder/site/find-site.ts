@@ -65,7 +65,6 @@ export function findSite(evidence: SiteEvidence): Site {
     computed: settings.computed ?? [],
     variables: settings.variables,
     hasMacros: settings.hasMacros ?? false,
-    templates: settings.templates,
     inheritsFrom: settings.inheritsFrom ?? [],
     components: settings.components ?? new Map(),
     relativeTo: settings.relativeTo ?? match?.generator.relativeTo ?? usualBases(certainMatch),

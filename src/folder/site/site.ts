@@ -3,7 +3,6 @@ import type { DialectName } from '../dialects/dialects.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
-import type { SiteTemplates } from '../templates/site-templates.ts'
 
 export interface Site extends NavigatedSite {
   /** The surest first. */
@@ -33,7 +32,6 @@ export interface Site extends NavigatedSite {
   readonly inheritsFrom: readonly string[]
   /** Components known to all pages, as paths from the site's root with a leading `/`. */
   readonly components: ReadonlyMap<string, string>
-  readonly templates?: SiteTemplates | undefined
   /**
    * Bases of relative addresses, the surest first: the file's folder, the page's address as a
    * folder, or for names of files the site's root folders.

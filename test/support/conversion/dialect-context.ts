@@ -4,16 +4,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { DialectContext } from '../../../src/folder/dialects/dialect-context.ts'
 import { codeRulesOf, type DialectName } from '../../../src/folder/dialects/dialects.ts'
-import {
-  evaluateConstructs as evaluated,
-  readDocumentParts,
-} from '../../../src/folder/dialects/parts/document.ts'
+import { readDocumentParts } from '../../../src/folder/dialects/parts/document.ts'
 import type { Context, PartConstruct } from '../../../src/folder/dialects/parts/part-construct.ts'
 import { writeParts } from '../../../src/folder/dialects/parts/write-parts.ts'
 import { readDialects } from '../../../src/folder/dialects/read-dialects.ts'
 import { yamlOrNothing } from '../../../src/folder/navigation/yaml-value.ts'
-import { siteTemplates } from '../../../src/folder/templates/site-templates.ts'
-import { givenFileSystem } from '../folders/given-file-system.ts'
 
 type GivenContext = DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>
 
@@ -43,7 +38,6 @@ export function contextOf(
     componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
     readYaml: yamlOrNothing,
-    evaluateTemplates,
     hasMacros: true,
     notice,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
@@ -59,21 +53,6 @@ const variables = new Map([
   ['references.tides', 'https://tides.example/'],
 ])
 
-const site = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.2' }
-
-const evaluateTemplates = siteTemplates({
-  dataFiles: [],
-  fileSystem: givenFileSystem('/', new Map()),
-  watch: { timeoutMs: 10_000 },
-})({
-  templates: {
-    dataFolder: '/data',
-    siteValues: () => ({ site }),
-    pageValues: (page) => ({ page }),
-    findUnknown: () => undefined,
-  },
-})
-
 export function readWith(
   construct: PartConstruct,
   document: string,
@@ -81,9 +60,8 @@ export function readWith(
 ): string {
   const syntaxes = 'tag' in construct ? [construct.syntax].flat() : []
   const notation = { syntaxes, rules: codeRulesOf(['mkdocs'], 'a.md') }
-  const source = { text: document, lineOf: (row: number) => row + 1 }
-  const { text, lineOf } = evaluated(source, [construct], notation.rules, context)
-  const { parts, line } = readDocumentParts(text, [construct], notation, context, lineOf)
+  const lineOf = (row: number): number => row + 1
+  const { parts, line } = readDocumentParts(document, [construct], notation, context, lineOf)
   return writeParts(parts, line)
     .map(({ text }) => text)
     .join('\n')

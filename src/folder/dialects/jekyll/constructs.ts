@@ -18,24 +18,30 @@ import {
   jekyllNotes,
 } from './kramdown.ts'
 import {
+  jekyllAssignments,
+  jekyllBlocks,
   jekyllCode,
   jekyllComments,
+  jekyllIncludedFiles,
   jekyllLinks,
   jekyllOthers,
   jekyllParts,
   jekyllRaw,
   jekyllRawInCode,
+  jekyllValues,
 } from './tags.ts'
-import { jekyllTemplates } from './templates.ts'
 
 export const jekyllConstructs: readonly PartConstruct[] = [
-  jekyllTemplates,
   jekyllCode,
   jekyllRaw,
   jekyllRawInCode,
   jekyllComments,
   jekyllLinks,
+  jekyllValues,
   jekyllParts,
+  jekyllIncludedFiles,
+  jekyllBlocks,
+  jekyllAssignments,
   jekyllOthers,
   jekyllFormulas,
   jekyllBracketFormulas,

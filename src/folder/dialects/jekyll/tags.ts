@@ -1,8 +1,11 @@
-/** Liquid tags that remain after evaluation, and includes of popular themes. @module */
+/** Liquid: values, includes and tags. Conditions and loops are not evaluated. @module */
+import { splitLines } from '../../../convert/code/line-reader.ts'
 import { makeAlert, makeCode, makeImage } from '../parts/make-parts.ts'
-import type { TagConstruct } from '../parts/part-construct.ts'
-import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
+import type { Part, Tag } from '../parts/part.ts'
+import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { codeInTag } from '../shared/code.ts'
+import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstArgument, leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
 
@@ -60,11 +63,6 @@ const themeNotes =
   /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
 const themeImages = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
-/** Whether an include belongs to a popular theme. */
-export function isThemePart(name: string): boolean {
-  return themeNotes.test(name) || themeImages.test(name)
-}
-
 /** https://jekyllrb.com/docs/liquid/tags/#links */
 export const jekyllLinks: TagConstruct = shortcodeTags(liquidSyntax, {
   name: 'address of a page',
@@ -102,24 +100,135 @@ export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
   },
 })
 
-/** Tags whose content only means something to a plugin. */
+const maxValue = 500
+const values = singleTags(
+  'value of Liquid',
+  /\{\{/,
+  new RegExp(`\\{\\{-?\\s*((?:[^{}"']|"[^"]*"|'[^']*'){1,${maxValue}}?)\\s*-?\\}\\}`),
+  { isReadInTags: true },
+)
+
+const address =
+  /^(["'])(.*)\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:baseurl|url))\b/s
+const variable = /^(site|page|include)\.([\w.-]+)(?:\s*\|\s*(?:escape|strip|markdownify))*$/
+
+/** https://jekyllrb.com/docs/variables/ */
+export const jekyllValues: TagConstruct = {
+  name: 'address or value of the site, value of the page or of an include',
+  input: '[A]({{ "/guide/a" | relative_url }}), {{ site.version }}',
+  becomes: '[A](/guide/a), v1.2',
+  syntax: values,
+  tag({ name: expression, before, parent, line }, context) {
+    if (isInRaw(parent)) return undefined
+    const value = valueIn(expression, context)
+    if (value !== undefined) return { inline: value }
+    const [name = '…'] = /^[\w.-]+/.exec(expression) ?? []
+    context.leaveOut(`{{ ${name} }}`, line)
+    // Without a value, the next attribute would become the value of this one.
+    return { inline: /\s[a-z][\w-]*=$/i.test(before) ? '""' : '' }
+  },
+}
+
+function isInRaw(tag: Tag | undefined): boolean {
+  return tag !== undefined && (tag.name === 'raw' || isInRaw(tag.parent))
+}
+
+function valueIn(expression: string, context: Context): string | undefined {
+  const [, , path] = address.exec(expression) ?? []
+  if (path !== undefined) return path
+  if (/^site\.(?:baseurl|url)$/.test(expression)) return ''
+  const [, owner, name = ''] = variable.exec(expression) ?? []
+  if (owner === 'include') return context.parameters.get(name) ?? ''
+  const value =
+    owner === 'site'
+      ? context.variable(name)
+      : owner && context.lend(frontMatterValue(context.document, name) ?? '')
+  return value || undefined
+}
+
+/** https://jekyllrb.com/docs/includes/ */
+export const jekyllIncludedFiles: TagConstruct = shortcodeTags(liquidSyntax, {
+  name: 'file that is included',
+  input: '{% include_relative guide/setup.md %}',
+  becomes: '# Setup\n\nSet up.',
+  names: ['include', 'include_relative', 'include_cached'],
+  replace({ name, pairs, words: [path], isBlock, before, line }, context) {
+    if (path === undefined || /[{}]/.test(path)) return undefined
+    const isRelative = name === 'include_relative'
+    const parameters = Array.from(pairs, ([key, value]): [string, string] => [
+      key,
+      variable.test(value) ? (valueIn(value, context) ?? '') : value,
+    ])
+    const inclusion = {
+      address: isRelative ? path : `/_includes/${path}`,
+      parameters: new Map(parameters),
+      // A part of a theme that is not there is told as an unknown tag.
+      ...(isRelative ? {} : { isSample: true as const }),
+      isPart: true,
+      choose: ({ path: file, text }: { readonly path: string; readonly text: string }) =>
+        /\.(?:md|markdown)$/i.test(file) ? text.trim() : withoutIndents(text),
+    }
+    const parts = context.include(inclusion, line)
+    if (parts === undefined) return isRelative ? { inline: '' } : undefined
+    return isBlock && before !== '' ? { block: [parts] } : { inline: parts }
+  },
+})
+
+/** HTML may be indented and continue over blank lines; Markdown would misread both. */
+function withoutIndents(html: string): string {
+  return splitLines(html)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+const blocks = new Set(['if', 'unless', 'case', 'for', 'tablerow'])
+const branches = new Set(['else', 'elsif', 'when', 'break', 'continue'])
+const assignments = ['assign', 'capture', 'increment', 'decrement', 'cycle', 'echo', 'liquid']
+
+/** All branches stay, because nobody knows which one the site would show. */
+export const jekyllBlocks: TagConstruct = {
+  name: 'condition or loop: all that it holds',
+  input: '{% if site.beta %}Some words.{% else %}More.{% endif %}',
+  becomes: 'Some words.More.',
+  tells: 'template-opened {% if %}',
+  syntax: liquidSyntax,
+  names: new Set([...blocks, ...branches]),
+  tag({ kind, name, parent, children, line }, context) {
+    if (branches.has(name)) return blocks.has(parent?.name ?? '') ? { inline: '' } : undefined
+    if (kind !== 'pair') return undefined
+    if (children.some(hasWords)) {
+      context.notice('template-opened', `{% ${name} %}`, line)
+      return { inline: children }
+    }
+    context.leaveOut(`{% ${name} %}`, line)
+    return { inline: '' }
+  },
+}
+
+function hasWords(part: Part): boolean {
+  if (part.type === 'text') return /[\p{L}\p{N}]/u.test(part.text)
+  return part.type !== 'break' && part.type !== 'raw'
+}
+
+export const jekyllAssignments: TagConstruct = {
+  name: 'value that is set',
+  input: '{% assign lead = page.title %}\n\nSome words.',
+  becomes: '\n\nSome words.',
+  syntax: liquidSyntax,
+  names: new Set(assignments),
+  tag({ kind, name, line }, context) {
+    if (kind === 'close' || (name === 'capture') !== (kind === 'pair')) return undefined
+    if (kind === 'pair') context.leaveOut(`{% ${name} %}`, line)
+    return { inline: '' }
+  },
+}
+
+/** Tags that stay visible where they cannot be read. */
 const programs = new Set([
-  'if',
-  'elsif',
-  'else',
-  'unless',
-  'case',
-  'when',
-  'for',
-  'break',
-  'continue',
-  'tablerow',
-  'assign',
-  'capture',
-  'increment',
-  'decrement',
-  'cycle',
-  'liquid',
+  ...blocks,
+  ...branches,
+  ...assignments,
   'raw',
   // These tags make links, so a failure must stay visible.
   'link',

@@ -1,13 +1,12 @@
 /** Reads a document and its included files with the constructs of its dialects. @module */
 import { posix } from 'node:path'
 import { append } from '../../../contract/base/append.ts'
-import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import { withEnd } from './content.ts'
 import { lentValues } from './lent-values.ts'
 import type { LineOfCode, Part } from './part.ts'
-import type { Context, EvaluatedText, Inclusion, PartConstruct } from './part-construct.ts'
+import type { Context, Inclusion, PartConstruct } from './part-construct.ts'
 import { type Notation, readParts } from './read-parts.ts'
 import { rebaseAddresses } from './rebase-addresses.ts'
 import { visitTags, visitWords } from './visit-parts.ts'
@@ -27,19 +26,6 @@ const maxRead = 4 * 1024 * 1024
 const nestedCost = 4_096
 
 type Notices = Pick<Context, 'leaveOut' | 'leaveTemplate'>
-
-export function evaluateConstructs(
-  document: EvaluatedText,
-  constructs: readonly PartConstruct[],
-  rules: CodeRules,
-  context: DialectContext & Notices,
-): EvaluatedText {
-  return constructs.reduce((source, construct) => {
-    if (!('evaluate' in construct) || !construct.sign.test(source.text)) return source
-    const templateContext = { ...context, ...lentValues(context), rules, lineOf: source.lineOf }
-    return construct.evaluate(source.text, templateContext) ?? source
-  }, document)
-}
 
 /** @param lineOf Source line number of a row of the text. */
 export function readDocumentParts(

@@ -1,5 +1,4 @@
 /** The interfaces of a dialect's constructs. @module */
-import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import type { Code, CodeSpan, LineOfCode, Part, PartRow, Tag } from './part.ts'
 import type { Syntax } from './syntax.ts'
@@ -129,25 +128,4 @@ export interface RowsConstruct extends Example {
   rows(rows: readonly PartRow[], context: Context): readonly PartRow[]
 }
 
-export interface TemplateContext extends DialectContext, Pick<Context, 'take' | 'leaveOut'> {
-  readonly rules: CodeRules
-  /** Source line number of a row of the text. */
-  lineOf(row: number): number
-}
-
-export interface TemplateConstruct extends Example {
-  readonly sign: RegExp
-  evaluate(text: string, context: TemplateContext): EvaluatedText | undefined
-}
-
-export interface EvaluatedText {
-  readonly text: string
-  lineOf(row: number): number
-}
-
-export type PartConstruct =
-  | TagConstruct
-  | CodeConstruct
-  | WordsConstruct
-  | RowsConstruct
-  | TemplateConstruct
+export type PartConstruct = TagConstruct | CodeConstruct | WordsConstruct | RowsConstruct
