@@ -309,11 +309,9 @@ test('MyST and Jupyter Book: their tables of contents', async () => {
   const myst = await plan({
     ...pages,
     'myst.yml':
-      'version: 1\nproject:\n  toc:\n    - file: d.md\n    - title: More\n      children:\n        - file: b/c.md\n  references:\n    tides: { url: https://tides.example/ }\n',
+      'version: 1\nproject:\n  toc:\n    - file: d.md\n    - title: More\n      children:\n        - file: b/c.md\n',
   })
   assert.deepEqual([draw(myst), said(myst)], [tree, []])
-  const { markdown } = myst.documents.read('a.md', '[](xref:tides/spring)')
-  assert.equal(markdown, '[Spring](https://tides.example/spring)')
   const book = await plan({
     ...pages,
     '_config.yml': 'title: A book\n',

@@ -43,8 +43,6 @@ export interface DialectContext {
    * @param name Keys from the outermost on, joined by dots.
    */
   variable(name: string): string | undefined
-  /** Find the file of a globally registered component, as a path from the site's root. */
-  componentFile(name: string): string | undefined
   /** Find a value that front matter of a parent folder passes down. */
   inherited(name: string): string | undefined
   /** Parse YAML into plain values; undefined when it is invalid. */

@@ -73,7 +73,6 @@ export type SiteSettings = Partial<
     | 'variables'
     | 'hasMacros'
     | 'inheritsFrom'
-    | 'components'
     | 'computed'
   >
 > & {

@@ -233,7 +233,6 @@ function dialectContext(
       const fragment = page.fragment === undefined ? '' : `#${encodeURIComponent(page.fragment)}`
       return { title: page.title, address: relativePath(folderOf(path), page.path) + fragment }
     },
-    componentFile: (name) => tree.site.components.get(name),
     inherited: (name) => findCascaded(path, name, tree.site),
     variable: (name) => variableOf(tree.site, name),
     readYaml: yamlOrNothing,

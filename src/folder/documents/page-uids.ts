@@ -1,6 +1,6 @@
 /**
- * Finds pages by names other than their files': the `uid` of front matter, labels `(name)=` and
- * `r[name]`, and paths without ending.
+ * Finds pages by names other than their files': the `uid` of front matter, labels `(name)=`,
+ * and paths without ending.
  * @module
  */
 import { join } from 'node:path'
@@ -57,14 +57,10 @@ function namedPage(
   ]
 }
 
-const place = /^(?:\(([^()\n]{1,200})\)=|r\[([\w.-]{1,200})\])[ \t]*$/gm
+const place = /^\(([^()\n]{1,200})\)=[ \t]*$/gm
 
 function* namedPlaces(text: string, path: string): Iterable<readonly [string, NamedPage]> {
-  for (const { 0: matchText, 1: label, 2: rule = '', index } of text.matchAll(place)) {
-    if (label === undefined) {
-      yield [rule.toLowerCase(), { path, title: rule, fragment: `r-${rule}` }]
-      continue
-    }
+  for (const { 0: matchText, 1: label = '', index } of text.matchAll(place)) {
     const below = text.slice(index + matchText.length, index + matchText.length + 1_000)
     const title = /(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/my.exec(below)?.[1]
     yield [label.toLowerCase(), { path, title: title ?? label, fragment: label }]

@@ -66,7 +66,6 @@ export function findSite(evidence: SiteEvidence): Site {
     variables: settings.variables,
     hasMacros: settings.hasMacros ?? false,
     inheritsFrom: settings.inheritsFrom ?? [],
-    components: settings.components ?? new Map(),
     relativeTo: settings.relativeTo ?? match?.generator.relativeTo ?? usualBases(certainMatch),
   }
 }

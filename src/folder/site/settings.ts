@@ -1,10 +1,11 @@
 /** Reads settings from configuration files. @module */
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { parseDocument, parseToml } from '../documents/settings-parsers.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
+import { asList, asTable, asWords, checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
+import type { PathAlias } from './site.ts'
 
 type Settings = (name: string) => string | undefined
 
@@ -98,4 +99,28 @@ export function frontMatterOf(file: string, { readText }: FileSystem): unknown {
     // The import reports unreadable files itself.
     return undefined
   }
+}
+
+const maxSettings = 100_000
+
+/** Read path aliases: https://www.typescriptlang.org/tsconfig/#paths */
+export function pathAliases(folder: string, fileSystem: FileSystem): readonly PathAlias[] {
+  return ['tsconfig.json', 'jsconfig.json'].flatMap((name) => {
+    try {
+      return aliasesIn(fileSystem.readSettings(join(folder, name), maxSettings), folder)
+    } catch {
+      return []
+    }
+  })
+}
+
+function aliasesIn(text: string, folder: string): readonly PathAlias[] {
+  const { compilerOptions } = asTable(readYamlFields(text.replace(/^[ \t]*\/\/.*$/gm, '')))
+  const { baseUrl, paths } = asTable(compilerOptions)
+  const start = resolve(folder, asWords(baseUrl) ?? '.')
+  return Object.entries(asTable(paths)).flatMap(([alias, targets]) => {
+    const target = asWords(asList(targets)[0])
+    if (target === undefined || !alias.endsWith('*') || !target.endsWith('*')) return []
+    return [{ prefix: alias.slice(0, -1), folder: resolve(start, target.slice(0, -1)) }]
+  })
 }

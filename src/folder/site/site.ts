@@ -30,8 +30,6 @@ export interface Site extends NavigatedSite {
   readonly hasMacros: boolean
   /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
   readonly inheritsFrom: readonly string[]
-  /** Components known to all pages, as paths from the site's root with a leading `/`. */
-  readonly components: ReadonlyMap<string, string>
   /**
    * Bases of relative addresses, the surest first: the file's folder, the page's address as a
    * folder, or for names of files the site's root folders.

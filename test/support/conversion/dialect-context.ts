@@ -35,7 +35,6 @@ export function contextOf(
         ? { title: 'Setup', address: 'guide/setup.md' }
         : undefined,
     variable: (name) => variables.get(name),
-    componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
     readYaml: yamlOrNothing,
     hasMacros: true,
@@ -50,7 +49,6 @@ const variables = new Map([
   ['params.badge', '({1}, {3})'],
   ['params.lines', 'one\n  two'],
   ['version', 'v1.2'],
-  ['references.tides', 'https://tides.example/'],
 ])
 
 export function readWith(

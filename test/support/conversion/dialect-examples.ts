@@ -16,9 +16,6 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
   'guide/setup.md': '# Setup\n\nSet up.\n',
   'images/logo.png': '',
-  'layouts/shortcodes/spoken.html': '**{{ .Get "by" }}:**\n{{ .Inner | markdownify }}\n',
-  'src/spoken.jsx':
-    'export default function Spoken({ by, children }) {\n  return (\n    <div className="a">\n      <b>{by}</b>\n      {children}\n    </div>\n  )\n}\n',
 }
 
 export function exampleContext(noticed: string[] = []): ReturnType<typeof contextOf> {

@@ -1,14 +1,9 @@
 /** Code components: `<CodeBlock language="js">`, `<CodeGroup>` and the like. @module */
 import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
-import { codeInfo, makeCode, makeTab } from '../parts/make-parts.ts'
+import { codeInfo, makeCode } from '../parts/make-parts.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
-import {
-  componentTags,
-  literalOf,
-  readTagAttributes,
-  type TagAttributes,
-} from '../parts/tag-syntaxes.ts'
+import { literalOf } from '../parts/tag-syntaxes.ts'
 import { codeGroup, codeInTag, isFenced } from '../shared/code.ts'
 import { type Component, componentConstruct, spokenAttribute } from './component.ts'
 
@@ -24,28 +19,9 @@ export const componentCode: TagConstruct = componentConstruct({
     if (code === undefined) return undefined
     const title = spokenAttribute(attributes, 'title', 'filename')
     const language = spokenAttribute(attributes, 'language', 'lang') ?? ''
-    const info = codeInfo(language, title) + markedLines(attributes)
-    return { block: [makeCode(info, code.replace(/^\n|\n\s*$/g, ''), line)] }
+    return { block: [makeCode(codeInfo(language, title), code.replace(/^\n|\n\s*$/g, ''), line)] }
   },
 })
-
-/**
- * Only marked lines are kept, not marked words: https://expressive-code.com/key-features/text-
- * markers/
- */
-function markedLines({ words, expressions }: TagAttributes): string {
-  return ['mark', 'ins', 'del']
-    .map((name) => {
-      const value = expressions.get(name) ?? JSON.stringify(words.get(name) ?? '')
-      const parts = value.match(/"[^"]*"|'[^']*'|\b\d+\b/g) ?? []
-      const lines = parts
-        .map((range) => range.replace(/^["']|["']$/g, ''))
-        .filter((range) => /^\d[\d,\s-]*$/.test(range))
-        .join(',')
-      return lines === '' ? '' : ` ${name === 'mark' ? '' : `${name}=`}{${lines}}`
-    })
-    .join('')
-}
 
 function codeIn(component: Component, context: Context): string | undefined {
   const { name, kind, attributes, source } = component
@@ -99,89 +75,3 @@ export const componentCodeGroup: TagConstruct = componentConstruct({
   names: ['CodeGroup', 'CodeTabs', 'VTCodeGroup'],
   replace: ({ kind, content }) => (kind === 'pair' ? { block: [codeGroup(content)] } : undefined),
 })
-
-const runners: Readonly<Record<string, readonly string[]>> = {
-  npm: ['npm', 'npx'],
-  yarn: ['yarn'],
-  pnpm: ['pnpm', 'pnpx'],
-  bun: ['bun', 'bunx'],
-  deno: ['deno'],
-  cargo: ['cargo'],
-  bash: [],
-  sh: [],
-  zsh: [],
-  fish: [],
-  powershell: [],
-  ps1: [],
-}
-
-export const componentCommands: TagConstruct = {
-  name: 'commands of package managers',
-  input: '<Commands npm="npm install boat" yarn="yarn add boat" />',
-  becomes:
-    '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm install boat\n```\n\n</details>\n\n<details name=tabs><summary>yarn</summary>\n\n```sh\nyarn add boat\n```\n\n</details>',
-  syntax: componentTags,
-  tag({ kind, name, attributes, content, line }) {
-    if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
-    const tagAttributes = readTagAttributes(attributes)
-    const commands =
-      name === 'PackageManagers' ? commandsFor(tagAttributes) : commandsIn(tagAttributes)
-    if (commands.length < 2) return undefined
-    return {
-      block: commands.map(({ runner, lines }) =>
-        makeTab(runner, [makeCode('sh', lines, line)], line),
-      ),
-    }
-  },
-}
-
-interface Command {
-  readonly runner: string
-  readonly lines: readonly string[]
-}
-
-function commandsIn({ words, expressions }: TagAttributes): readonly Command[] {
-  return Object.entries(runners).flatMap(([runner, beginnings]): Command[] => {
-    const text = words.get(runner) ?? stringsIn(expressions.get(runner))
-    const lines = (text ?? '').split('\n').map((line) => line.trim())
-    const commandLines = lines.filter((line) => line !== '')
-    if (commandLines.length === 0) return []
-    const isWhole =
-      beginnings.length === 0 || commandLines.some((line) => startsWith(line, beginnings))
-    return [
-      { runner, lines: isWhole ? commandLines : commandLines.map((line) => `${runner} ${line}`) },
-    ]
-  })
-}
-
-function startsWith(command: string, beginnings: readonly string[]): boolean {
-  return beginnings.includes(command.split(' ', 1)[0] as string)
-}
-
-function stringsIn(expression = ''): string {
-  const [, items = ''] = /^\[(.*)\]$/s.exec(expression.trim()) ?? []
-  return Array.from(items.matchAll(/(["'`])((?:(?!\1).)*)\1/gs), ([, , string]) => string).join(
-    '\n',
-  )
-}
-
-const kinds: Readonly<Record<string, readonly [npm: string, yarn: string, pnpm: string]>> = {
-  add: ['npm i', 'yarn add', 'pnpm add'],
-  create: ['npm create', 'yarn create', 'pnpm create'],
-  dlx: ['npx', 'yarn dlx', 'pnpm dlx'],
-  exec: ['npx', 'yarn', 'pnpm'],
-  install: ['npm install', 'yarn install', 'pnpm install'],
-  remove: ['npm uninstall', 'yarn remove', 'pnpm remove'],
-  run: ['npm run', 'yarn run', 'pnpm run'],
-}
-
-/** https://starlight-package-managers.vercel.app */
-function commandsFor({ words }: TagAttributes): readonly Command[] {
-  const kind = kinds[words.get('type') ?? 'add'] ?? []
-  const options = [words.has('dev') ? '-D' : '', words.get('pkg') ?? '', words.get('args') ?? '']
-  const argumentText = options.filter((argument) => argument !== '').join(' ')
-  return kind.map((start, at) => ({
-    runner: ['npm', 'yarn', 'pnpm'][at] as string,
-    lines: [`${start} ${argumentText}`.trimEnd()],
-  }))
-}

@@ -1,10 +1,8 @@
-/** Components for links, images, videos, cards and included files. @module */
+/** Components for links, images, videos and cards. @module */
 
 import { importsOf } from '../mdx/statements.ts'
-import { makeCode, makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
-import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { oneLine } from '../parts/words.ts'
 import { hasParagraphs } from '../shared/unknown-parts.ts'
 import { type Component, componentConstruct, spokenAttribute } from './component.ts'
@@ -118,52 +116,13 @@ export function addressIn(expression: string): string | undefined {
   return /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression)?.[1]
 }
 
-const onlyImage = /^!\[([^\n]*)\]\(([^\s()]+)\)$/
-
 export const componentFrame: TagConstruct = componentConstruct({
-  name: 'frame',
+  name: 'frame: its caption stands below',
   input: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
-  becomes: '![Logo](images/logo.png "The logo")',
+  becomes: '![Logo](images/logo.png)\n\nThe logo',
   names: ['Frame'],
-  replace({ kind, attributes, content }) {
-    if (kind !== 'pair') return undefined
-    const caption = oneLine(spokenAttribute(attributes, 'caption', 'title') ?? '')
-    const [first] = content
-    if (caption === '' || content.length !== 1) return { block: [content, caption] }
-    if (first?.type === 'image' && first.caption === '') return { block: [{ ...first, caption }] }
-    const [, alt = '', address] = (first?.type === 'text' && onlyImage.exec(first.text)) || []
-    if (address === undefined) return { block: [content, caption] }
-    return { block: [makeImage(address, { alt: alt.replace(/\\([[\]])/g, '$1'), caption })] }
-  },
+  replace: ({ kind, attributes, content }) =>
+    kind === 'pair'
+      ? { block: [content, spokenAttribute(attributes, 'caption', 'title')] }
+      : undefined,
 })
-
-const includedPath = /^\s*([^\s<>#]{1,500})(#[\w-]{1,100})?\s*$/
-
-/** https://fumadocs.dev/docs/markdown#include */
-export const componentIncludedFiles: TagConstruct = {
-  name: 'file that is included',
-  input: '<include>./guide/setup.md</include>',
-  becomes: '# Setup\n\nSet up.',
-  syntax: elementTags,
-  names: new Set(['include']),
-  tag({ kind, attributes, source, line }, context) {
-    const [, address, part] = (kind === 'pair' && includedPath.exec(source)) || []
-    if (address === undefined) return undefined
-    const { words } = readTagAttributes(attributes)
-    const language = words.get('lang') ?? /\.(\w+)$/.exec(address)?.[1] ?? ''
-    const parts = context.include(
-      {
-        address: words.has('cwd') ? `/${address}` : address,
-        rebase: noName,
-        choose({ text: file }) {
-          if (part !== undefined) return undefined
-          if (/\.mdx?$/.test(address)) return file
-          const info = `${language} ${words.get('meta') ?? ''}`
-          return [makeCode(info, file.replace(/\n$/, ''), line)]
-        },
-      },
-      line,
-    )
-    return { block: [parts] }
-  },
-}

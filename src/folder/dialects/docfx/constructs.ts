@@ -12,7 +12,7 @@ import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { docfxCode, fileAddress } from './code.ts'
-import { docfxDefinitions, docfxLabels, docfxReferences } from './references.ts'
+import { docfxReferences } from './references.ts'
 import { docfxTabs } from './tabs.ts'
 
 const include = /\[!INCLUDE\s{0,20}\[[^\][]{0,500}\]\s{0,20}\(([^()]{1,1000})\)\s{0,20}\]/i
@@ -128,8 +128,6 @@ export const docfxConstructs: readonly PartConstruct[] = [
   docfxVideos,
   docfxClasses,
   docfxReferences,
-  docfxLabels,
-  docfxDefinitions,
   docfxAddresses,
   embeds,
   pagePrograms,

@@ -43,11 +43,6 @@ describe('DocFX', () => {
       '<details name=tabs><summary>A (x)</summary>\n\nb\n\n</details>\n\n<details name=tabs><summary>A (y)</summary>\n\nc\n\n</details>',
     ],
     [
-      'leads references to names to pages',
-      '[`a`][b] [](xref:guide/setup) <xref:guide/setup#c> [d][e]\n\n[b]: xref:F.G\n[e]: h.md',
-      '`a` (`F.G`) [Setup](guide/setup.md) [Setup](guide/setup.md#c) [d][e]\n\n[e]: h.md',
-    ],
-    [
       'keeps a long description',
       ':::image type="complex" source="a.png" alt-text="b":::\nc\n:::image-end:::',
       '![b](a.png)\n\nc',

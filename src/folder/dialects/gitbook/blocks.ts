@@ -83,31 +83,9 @@ const columns = gitbookConstruct({
   replace: ({ content }) => ({ block: [content] }),
 })
 
-/** https://gitbook.com/docs/creating-content/blocks/updates */
-const updates = gitbookConstruct({
-  name: 'updates with their dates',
-  input:
-    '{% updates format="full" %}\n{% update date="2026-01-31" %}\nText\n{% endupdate %}\n{% endupdates %}',
-  becomes: '**2026-01-31**\n\nText',
-  names: ['updates', 'update'],
-  replace({ pairs, content }) {
-    const meta = [pairs.get('date'), pairs.get('tags')].filter((words) => words).join(' · ')
-    return titledBlock(meta, content)
-  },
-})
-
 function titledBlock(title: string | undefined, content: readonly Part[]): Replacement {
   return { block: [title?.trim() ? makeStrong(title.trim()) : undefined, content] }
 }
-
-/** https://gitbook.com/docs/creating-content/blocks/prompt */
-const prompts = gitbookConstruct({
-  name: 'prompt; content that is used again',
-  input: '{% prompt description="A prompt" icon="sail" %}\nText\n{% endprompt %}',
-  becomes: '**A prompt**\n\nText',
-  names: ['prompt', 'reusable-content'],
-  replace: ({ pairs, content }) => titledBlock(pairs.get('description'), content),
-})
 
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
 const code = gitbookConstruct({
@@ -204,32 +182,6 @@ const interfaces = gitbookConstruct({
   },
 })
 
-/** The older notation for an API operation. */
-const interfaceParts = gitbookConstruct({
-  name: 'description, parameter and answer of an operation',
-  input:
-    '{% swagger-parameter in="query" name="limit" type="integer" required="true" %}\nAt most\n{% endswagger-parameter %}',
-  becomes: '`limit` query · integer · required\n\nAt most',
-  names: ['swagger-description', 'swagger-parameter', 'swagger-response'],
-  replace({ pairs, content }) {
-    const name = pairs.get('name')
-    const status = pairs.get('status')
-    const isRequired = pairs.get('required') === 'true'
-    const details = [pairs.get('in'), pairs.get('type'), isRequired ? 'required' : '']
-    const head = joinWithSpaces([
-      name === undefined ? [] : [makeSpan(name)],
-      textOf(details.filter((words) => words).join(' · ')),
-      status === undefined ? [] : makeStrong(status),
-      textOf(pairs.get('description')),
-    ])
-    return { block: [head, content] }
-  },
-})
-
-function textOf(words = ''): readonly Part[] {
-  return words === '' ? [] : [makeText(words)]
-}
-
 function joinWithSpaces(groups: readonly (readonly Part[])[]): readonly Part[] {
   const filledGroups = groups.filter((group) => group.length > 0)
   return filledGroups.flatMap((group, index) => (index === 0 ? group : [makeText(' '), ...group]))
@@ -240,9 +192,6 @@ export const gitbookBlocks: readonly TagConstruct[] = [
   tabs,
   steps,
   columns,
-  updates,
-  prompts,
-  interfaceParts,
   interfaces,
   code,
   contentRefs,

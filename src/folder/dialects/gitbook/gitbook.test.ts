@@ -14,11 +14,6 @@ function read(document: string, noticed: string[] = []): string {
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
-    'cards with icons, without titles, and with links of their own',
-    '<table data-view="cards"><thead><tr><th></th><th></th><th data-card-target></th><th data-card-cover-dark></th></tr></thead><tbody><tr><td><i>:leaf:</i></td><td><h4>A</h4><p>b</p></td><td><a href="c.md">c</a></td><td><a href="d.png">d</a></td></tr><tr><td></td><td></td><td><a href="e.md">e</a></td></tr><tr><td><a href="f.md">F</a></td><td><ul><li>g</li></ul></td><td></td></tr></tbody></table>',
-    '<div><h4><a href="c.md">A</a></h4><p>b</p></div>\n\n<div><a href="e.md">e.md</a></div>\n\n<div><a href="f.md">F</a></div>\n\n<div><ul><li>g</li></ul></div>',
-  ],
-  [
     'a hint in a list',
     '- a\n\n  {% hint style="danger" %}\n  b\n  {% endhint %}',
     '- a\n\n  > [!DANGER]\n  > b',
@@ -62,12 +57,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
     'icons',
     '<i class="fa-x">:x:</i> a <i class="fas fa-b-c"></i> d [<i class="fa-e"></i>](f)',
-    '✗ a d [e](f)',
-  ],
-  [
-    'an interface with its parts',
-    '{% swagger method="post" baseUrl="https://a.b" path="/c" summary="D" %}\n{% swagger-description %}\ne\n{% endswagger-description %}\n\n{% swagger-response status="200: OK" description="f" %}\n```\ng\n```\n{% endswagger-response %}\n{% endswagger %}',
-    '**POST** `https://a.b/c`\n\nD\n\ne\n\n**200: OK** f\n\n```\ng\n```',
+    '✗ a  d [e](f)',
   ],
   [
     'an integration that leads elsewhere',
@@ -76,7 +66,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ],
   ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '\n&#123;% hint %}\n'],
   ['an integration that leads somewhere', '{% @a/b url="c" %}', '[c](c)'],
-  ['an update without a date', '{% update %}\na\n{% endupdate %}', 'a'],
 ]
 
 const untouched = [
@@ -136,11 +125,6 @@ describe('GitBook', () => {
       '{% endraw %}',
       '<i class="fa-a">:a:</i>',
     ],
-    [
-      '{%',
-      '{% @mermaid/diagram content="',
-      '<table data-view="cards"><tr><td>',
-      '</td></tr></table>',
-    ],
+    ['{%', '{% @mermaid/diagram content="'],
   )
 })

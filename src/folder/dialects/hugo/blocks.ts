@@ -12,7 +12,6 @@ import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import { isFenced, outdentedCode } from '../shared/code.ts'
 import { firstArgument, type ShortcodeTag, shortcodeTags } from '../shared/shortcodes.ts'
-import { imageEnding } from '../shared/unknown-parts.ts'
 import { codeInShortcode, includedFile } from './code.ts'
 import { hugoShortcodes } from './syntax.ts'
 
@@ -100,14 +99,11 @@ export const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'figure',
   input: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
-  names: ['figure', 'img', 'image', 'picture', 'imgproc'],
-  replace(shortcode, context) {
-    const { kind, name, isBlock, content } = shortcode
-    const address = firstArgument(shortcode, ['src', 'image', 'url', 'file'], 0)
-    if (address === undefined) return undefined
-    const source = name === 'imgproc' ? resourceOf(address, context) : address
-    if (kind === 'pair')
-      return name === 'imgproc' ? { block: [makeImage(source), content] } : undefined
+  names: ['figure', 'img', 'image', 'picture'],
+  replace(shortcode) {
+    const { kind, isBlock } = shortcode
+    const source = firstArgument(shortcode, ['src', 'image', 'url', 'file'], 0)
+    if (source === undefined || kind === 'pair') return undefined
     const words = ['title', 'caption', 'attr'].flatMap(
       (attribute) => firstArgument(shortcode, [attribute]) ?? [],
     )
@@ -121,11 +117,3 @@ export const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
     return isBlock ? { block: [figure] } : { inline: figure }
   },
 })
-
-const imageEndings = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg']
-
-/** Docsy finds a page's image by name: https://www.docsy.dev/docs/content/shortcodes/#imgproc */
-function resourceOf(name: string, { findFile }: Context): string {
-  const files = imageEndings.map((ending) => findFile(name + ending))
-  return files.find((file) => file !== undefined && imageEnding.test(file)) ?? name
-}

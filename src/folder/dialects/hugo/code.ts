@@ -57,23 +57,20 @@ export const hugoDiagrams: TagConstruct = shortcodeTags(hugoShortcodes, {
   },
 })
 
-const examples = ['code_sample', 'codenew']
-
 export const hugoIncludedFiles: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'file that is shown',
   input: '{{< readfile file="guide/setup.md" >}}',
   becomes: '# Setup\n\nSet up.',
-  names: ['include', 'readfile', 'include-file', 'include-code', 'code', ...examples],
+  names: ['include', 'readfile', 'include-file', 'include-code', 'code'],
   replace({ kind, name, pairs, words, isBlock, line }, context) {
     const file = pairs.get('file') ?? pairs.get('path') ?? words[0]
     // A code block may name the file to show.
     const isNone = kind === 'pair' || (name === 'code' && !pairs.has('file'))
     if (file === undefined || isNone) return undefined
-    const isExample = examples.includes(name)
     const inclusion = {
-      address: isExample ? `/examples/${file.replace(/^\/+/, '')}` : file,
+      address: file,
       language: pairs.get('language') ?? pairs.get('lang'),
-      isCode: isExample || pairs.get('code') === 'true',
+      isCode: pairs.get('code') === 'true',
     }
     const parts = includedFile(inclusion, line, context) ?? []
     return isBlock ? { block: [parts] } : { inline: parts }

@@ -15,11 +15,8 @@ import {
   hugoEmbeds,
   hugoGroups,
   hugoReferences,
-  hugoTables,
-  hugoWords,
 } from './parts.ts'
 import { hugoShortcodes, hugoShown } from './syntax.ts'
-import { hugoTemplates } from './templates.ts'
 import { hugoCodeValues, hugoValues } from './values.ts'
 
 const otherShortcodes: TagConstruct = shortcodeTags(hugoShortcodes, {
@@ -39,15 +36,12 @@ export const hugoConstructs: readonly PartConstruct[] = [
   hugoReferences,
   hugoFigures,
   hugoEmbeds,
-  hugoWords,
   hugoButtons,
   hugoTabs,
   hugoNotes,
   hugoDetails,
   hugoCards,
   hugoGroups,
-  hugoTables,
-  hugoTemplates,
   otherShortcodes,
   embeds,
   pagePrograms,

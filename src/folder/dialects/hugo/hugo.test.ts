@@ -87,12 +87,6 @@ describe('shortcodes', () => {
       '{{< code file="a.md" >}}\nb\n{{< /code >}}',
       '```md title="a.md"\nb\n```',
     ],
-    ['say since when', '{{< new-in 0.1 />}} a', '**New in 0.1** a'],
-    [
-      'say values in code, and of the page',
-      '---\na: "b"\n---\n`{{< param a >}}`\n```\n{{< skew currentVersionAddMinor -1 >}}\n```',
-      '---\na: "b"\n---\n`b`\n```\n1.1\n```',
-    ],
     [
       'show all words and the code of a card',
       '{{< card code=true header="**a**" title="b" lang="c" >}}\nd\n{{< /card >}}',
@@ -171,42 +165,6 @@ describe('shortcodes', () => {
     const document = 'a <!-- {{< b >}} -->\n\n<!--\n{{< c >}}\n-->'
     assert.equal(read(document, {}, noticed), document)
     assert.deepEqual(noticed, [])
-  })
-
-  test('show code of files', () => {
-    const files = { 'a.yaml': 'b: 1\n' }
-    assert.equal(read('{{< readfile file="a.yaml" >}}', files), '```yaml\nb: 1\n```')
-    assert.equal(
-      read('{{< tabs >}}\n{{< tab name="c" include="a.yaml" />}}\n{{< /tabs >}}', files),
-      '<details name=tabs><summary>c</summary>\n\n```yaml\nb: 1\n```\n\n</details>',
-    )
-    const examples = { 'examples/a.yaml': 'b: 1\n' }
-    assert.equal(read('- {{% code_sample file="a.yaml" %}}', examples), '- ```yaml\n  b: 1\n  ```')
-  })
-
-  test('are filled in where their template is plain', () => {
-    const cases: readonly (readonly [template: string, written: string, expected: string])[] = [
-      ['{{ .Get 0 }}-{{ .Get `b` }}', 'a {{< own c >}} {{< own b="d" >}}', 'a c- -d'],
-      ['{{/* a */}}{{ .Get 0 | default "e" | markdownify }}', '{{< own >}} {{< own f >}}', 'e f'],
-      [
-        '{{ $a := .Get 0 -}} {{ if eq $a "b" }}c{{ else if $a }}{{ $a }}{{ else }}d{{ end }}',
-        '{{< own b >}}{{< own e >}}{{< own >}}',
-        'ced',
-      ],
-      [
-        '{{ with .Get 0 }}<i>{{ . }}</i>{{ else }}none{{ end }} {{ if not (.Get 1) }}a{{ end }}',
-        '{{< own b c >}}{{< own >}}',
-        '<i>b</i>none a',
-      ],
-      [
-        '<p>\n\n  {{ $.Inner | .Page.RenderString }}</p>',
-        '{{< own >}}a **b**{{< /own >}}',
-        '<p>\n\na **b**\n\n</p>',
-      ],
-    ]
-    for (const [template, written, expected] of cases) {
-      assert.equal(read(written, { 'layouts/shortcodes/own.html': template }), expected, template)
-    }
   })
 
   test('are never run', () => {

@@ -1,9 +1,8 @@
-/** Shortcodes for cards, tables, buttons and references. @module */
+/** Shortcodes for cards, buttons and references. @module */
 import { videoAddress } from '../components/links.ts'
-import { makeCode, makeDetails, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+import { makeCode, makeDetails, makeLink, makeStrong } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type { Context, Replacement, TagConstruct } from '../parts/part-construct.ts'
-import { nameInWords } from '../parts/words.ts'
+import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { firstArgument, type ShortcodeTag, shortcodeTags } from '../shared/shortcodes.ts'
 import { codeInShortcode } from './code.ts'
@@ -63,18 +62,6 @@ export const hugoGroups: TagConstruct = shortcodeTags(hugoShortcodes, {
   replace: ({ content }) => ({ block: [content] }),
 })
 
-export const hugoTables: TagConstruct = shortcodeTags(hugoShortcodes, {
-  name: 'table with a caption',
-  input: '{{< table caption="Sizes" >}}\n| a |\n|---|\n| 1 |\n{{< /table >}}',
-  becomes: '**Sizes**\n\n| a |\n|---|\n| 1 |',
-  names: ['table'],
-  isPair: true,
-  replace(shortcode) {
-    const caption = firstArgument(shortcode, ['caption', 'title'])
-    return { block: [caption === undefined ? undefined : makeStrong(caption), shortcode.content] }
-  },
-})
-
 export const hugoButtons: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'button',
   input: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
@@ -121,19 +108,7 @@ const addresses: Readonly<Record<string, (shortcode: ShortcodeTag) => string | u
   vimeo: (shortcode) => withId(shortcode, (id) => videoAddress('vimeo', id)),
   gist: ({ words: [user, id] }) =>
     id === undefined ? undefined : `https://gist.github.com/${user}/${id}`,
-  tweet: postOf,
-  x: postOf,
   iframe: ({ pairs, words }) => pairs.get('src') ?? words[0],
-  swaggerui: ({ pairs }) => pairs.get('src'),
-  redoc: ({ words }) => words[0],
-  instagram: (shortcode) => withId(shortcode, (id) => `https://www.instagram.com/p/${id}/`),
-}
-
-function postOf(shortcode: ShortcodeTag): string | undefined {
-  return withId(
-    shortcode,
-    (id) => `https://x.com/${shortcode.pairs.get('user') ?? 'i'}/status/${id}`,
-  )
 }
 
 function withId(
@@ -145,7 +120,7 @@ function withId(
 }
 
 export const hugoEmbeds: TagConstruct = shortcodeTags(hugoShortcodes, {
-  name: 'video, post or gist',
+  name: 'video, frame or gist',
   input: '{{< youtube dQw4w9WgXcQ >}}',
   becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
   names: Object.keys(addresses),
@@ -167,46 +142,3 @@ export const hugoComments: TagConstruct = shortcodeTags(hugoShortcodes, {
   isPair: true,
   replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 })
-
-const headings: Readonly<Record<string, string>> = {
-  whatsnext: 'What’s next',
-  prerequisites: 'Before you begin',
-  cleanup: 'Cleaning up',
-  seealso: 'See also',
-}
-
-const sinceNames = ['new-in', 'deprecated-in']
-
-export const hugoWords: TagConstruct = shortcodeTags(hugoShortcodes, {
-  name: 'word of a glossary, heading by its name',
-  input: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',
-  becomes: '## What’s next\n\nA pod.',
-  names: ['glossary_tooltip', 'heading', 'feature-state', 'icon', 'toc', ...sinceNames],
-  replace(shortcode, context) {
-    const { name, isBlock, line } = shortcode
-    if (name === 'icon') return { inline: '' }
-    if (name === 'toc') return isBlock ? { block: ['[TOC]'] } : undefined
-    if (name === 'feature-state') return featureState(shortcode)
-    if (sinceNames.includes(name)) return sinceVersion(shortcode)
-    const words = firstArgument(shortcode, ['text', 'term_id'], 0)
-    if (words === undefined) return undefined
-    if (name === 'glossary_tooltip') return { inline: context.read(words, line) }
-    return { inline: headings[words] ?? nameInWords(words) }
-  },
-})
-
-function sinceVersion(shortcode: ShortcodeTag): Replacement {
-  const { kind, name, content } = shortcode
-  const version = firstArgument(shortcode, ['version'], 0)
-  if (version === undefined) return undefined
-  const words = makeStrong(`${nameInWords(name)} ${version}`)
-  return kind === 'pair' ? { block: [words, content] } : { inline: words }
-}
-
-function featureState(shortcode: ShortcodeTag): Replacement {
-  const state = firstArgument(shortcode, ['state', 'feature_gate_name'])
-  if (state === undefined) return undefined
-  const version = firstArgument(shortcode, ['for_k8s_version'])
-  const words = `${version === undefined ? '' : `Kubernetes ${version}, `}${state}`
-  return { block: [[...makeStrong('Feature state:'), makeText(` ${words}`)]] }
-}

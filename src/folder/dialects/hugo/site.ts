@@ -43,11 +43,7 @@ export const hugo: Generator = {
         ...roots.map((root) => resolve(root, language)),
         ...['static', 'assets'].map((name) => resolve(site, name)),
       ],
-      // Kubernetes keeps includes there; other sites name files from the site's folder.
-      includeFolders: [
-        ...roots.flatMap((root) => ['includes', 'examples'].map((name) => resolve(root, name))),
-        site,
-      ],
+      includeFolders: [...roots.map((root) => resolve(root, 'includes')), site],
       litterFolders: ['archetypes', 'layouts', 'themes'].map((name) => resolve(site, name)),
       addresses: siteAddresses(textOf('baseURL')),
       inheritsFrom: ['_index.md', `_index.${language}.md`],

@@ -10,7 +10,7 @@ export const hugoValues: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'value of the site or of the page',
   input: 'Version {{< param "version" >}}.',
   becomes: 'Version v1.2.',
-  names: ['param', '_param', 'skew', 'latest-version', 'latest-semver'],
+  names: ['param', '_param'],
   replace({ name, words, opening, line }, context) {
     const value = siteValue(name, words, context)
     if (value === undefined) context.leaveOut(opening, line)
@@ -23,12 +23,12 @@ export const hugoCodeValues: CodeConstruct = {
   input: '`v{{< param "version" >}}`',
   becomes: '`vv1.2`',
   inCode: { input: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
-  sign: /\{\{[<%]\s{0,100}(?:_?param|skew|latest-(?:version|semver))\b/,
+  sign: /\{\{[<%]\s{0,100}_?param\b/,
   code: (code, context) => changedCode(code, (text) => withValues(text, context)),
 }
 
 const shortcode =
-  /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
+  /\{\{[<%]\s{0,100}(_?param)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
 
 /** Unknown values stay. */
 export function withValues(code: string, context: Context): string {
@@ -39,35 +39,12 @@ export function withValues(code: string, context: Context): string {
 }
 
 function siteValue(name: string, words: readonly string[], context: Context): string | undefined {
-  const [first, count] = words
-  if (name.endsWith('param')) {
-    if (!first) return undefined
-    const pageValue = frontMatterValue(context.document, first) ?? context.inherited(first)
-    const value = pageValue ?? context.variable(`params.${first}`)
-    // Docsy replaces numbered placeholders in the value by the arguments.
-    return name === 'param'
-      ? value
-      : value?.replace(/\{(\d)\}/g, (mark, place: string) => words[Number(place)] ?? mark)
-  }
-  const version = context.variable('params.version')
-  if (name === 'latest-version') return version
-  if (first === 'currentPatchVersion')
-    return context.variable('params.fullversion')?.replace(/^v/, '')
-  return version && skewVersion(name === 'latest-semver' ? 'currentVersion' : first, version, count)
-}
-
-const steps: Readonly<Record<string, number>> = {
-  currentVersion: 0,
-  latestVersion: 0,
-  nextMinorVersion: 1,
-  prevMinorVersion: -1,
-}
-
-function skewVersion(key = '', version: string, count: string | undefined): string | undefined {
-  const [, major, minor] = /^v?(\d{1,6})\.(\d{1,6})/.exec(version) ?? []
-  const isLater = /^(?:current|latest)VersionAddMinor$/.test(key) && /^-?\d{1,3}$/.test(count ?? '')
-  const step = isLater ? Number(count) : Object.hasOwn(steps, key) ? steps[key] : undefined
-  return major === undefined || step === undefined
-    ? undefined
-    : `${major}.${Math.max(0, Number(minor) + step)}`
+  const [first] = words
+  if (!first) return undefined
+  const pageValue = frontMatterValue(context.document, first) ?? context.inherited(first)
+  const value = pageValue ?? context.variable(`params.${first}`)
+  // Docsy replaces numbered placeholders in the value by the arguments.
+  return name === 'param'
+    ? value
+    : value?.replace(/\{(\d)\}/g, (mark, place: string) => words[Number(place)] ?? mark)
 }

@@ -1,23 +1,16 @@
 /** Constructs of mdBook. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { readAttributes } from '../attributes.ts'
 import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
-import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
-import type { Part, PartRow } from '../parts/part.ts'
+import { makeAlert, makeCode } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
   PartConstruct,
-  RowsConstruct,
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { rowText } from '../parts/sentence.ts'
 import { singleTags } from '../parts/syntax.ts'
-import { componentTags, elementTags } from '../parts/tag-syntaxes.ts'
-import { oneLine } from '../parts/words.ts'
-import { makeAnchor } from '../shared/attribute-lists.ts'
+import { elementTags } from '../parts/tag-syntaxes.ts'
 import { changedCode } from '../shared/code.ts'
-import { definedLabels, labelOf } from '../shared/defined-labels.ts'
 import { rangeOf } from '../shared/file-parts.ts'
 import { type CodeInclusion, codeWithFiles, includedAt } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
@@ -124,30 +117,6 @@ const mdbookHiddenParts: TagConstruct = {
   },
 }
 
-/** https://github.com/rust-lang/book/tree/main/packages/mdbook-trpl */
-const mdbookListings: TagConstruct = {
-  name: 'listing with a caption',
-  input: '<Listing number="1-1" file-name="a.rs" caption="Set `a`">\n\nSome code.\n\n</Listing>',
-  becomes: 'Filename: a.rs\n\nSome code.\n\nListing 1-1: Set `a`',
-  syntax: componentTags,
-  names: new Set(['Listing']),
-  tag({ kind, attributes, content, line }, context) {
-    if (kind !== 'pair') return undefined
-    const { pairs } = readAttributes(attributes)
-    const file = pairs.get('file-name')
-    const number = pairs.get('number')
-    const caption = oneLine(pairs.get('caption') ?? '')
-    const words = [number === undefined ? '' : `Listing ${number}`, caption].filter(Boolean)
-    return {
-      block: [
-        file === undefined ? undefined : `Filename: ${file}`,
-        content,
-        words.length === 0 ? undefined : context.read(words.join(': '), line),
-      ],
-    }
-  },
-}
-
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning */
 const mdbookWarnings: TagConstruct = {
   name: 'warning',
@@ -204,48 +173,6 @@ const mdbookHiddenLines: CodeConstruct = {
   },
 }
 
-const rule = /^r\[([\w.-]{1,200})\]\s*$/
-const dottedDefinition = /^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/i
-const address = /(\]\(|^ {0,3}\[[^\][]{1,200}\]:\s*)([a-z][\w-]*(?:\.[\w-]+)*)(?=\)|\s*$)/gi
-const label = /\[([a-z][\w-]*(?:\.[\w-]+)*)\](?![:([])/gi
-
-/** https://github.com/rust-lang/reference/tree/master/tools/mdbook-spec */
-const mdbookRules: RowsConstruct = {
-  name: 'name of a rule, and links to it',
-  input: 'r[boats.row]\n\nSee [that](setup.first).',
-  becomes: '<a id="r-boats.row"></a>\n\nSee [that](guide/setup.md).',
-  sign: /^r\[[\w.-]+\]|^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/im,
-  rows(rows, { document, findUid, addBelow }) {
-    // A chapter without rules may still link to rules elsewhere.
-    const texts = rows.map(rowText)
-    if (!texts.some((text) => rule.test(text) || dottedDefinition.test(text))) return rows
-    const labels = definedLabels(document)
-    const addresses = new Map<string, string>()
-    const withAddress = (part: Part): Part =>
-      part.type === 'text'
-        ? makeText(
-            part.text.replace(address, (match, before: string, name: string) => {
-              const page = findUid(name)
-              return page === undefined ? match : before + page.address
-            }),
-          )
-        : part
-    const newRows = rows.map((row, index): PartRow => {
-      const text = texts[index] as string
-      const [, name] = rule.exec(text) ?? []
-      if (name !== undefined) return { ...row, parts: makeAnchor(`r-${name}`) }
-      for (const [, ruleName = ''] of text.matchAll(label)) {
-        const page = labels.has(labelOf(ruleName)) ? undefined : findUid(ruleName)
-        if (page !== undefined) addresses.set(ruleName, page.address)
-      }
-      return { ...row, parts: row.parts.map(withAddress) }
-    })
-    const line = rows.at(-1)?.line ?? 1
-    for (const [name, to] of addresses) addBelow(line, () => [makeText(`[${name}]: ${to}`)])
-    return newRows
-  },
-}
-
 export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookIncludeInCode,
   mdbookHiddenLines,
@@ -254,11 +181,9 @@ export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookPlaygrounds,
   mdbookTitle,
   mdbookHiddenParts,
-  mdbookListings,
   mdbookWarnings,
   embeds,
   pagePrograms,
-  mdbookRules,
   jekyllFormulas,
   jekyllBracketFormulas,
   mdbookEscapes,

@@ -29,12 +29,6 @@ describe('mdBook', () => {
     ['keeps comments of other languages', '```sh\n# a\n```', '```sh\n# a\n```'],
     ['keeps headings', '# a', '# a'],
     ['keeps listings without words', '<Listing>\n\na\n\n</Listing>', 'a'],
-    [
-      'links to rules by their names, as addresses and as those of definitions',
-      'r[a.b]\n\n[c][setup.first] [setup.first] [d][e] [f]\n\n[f]: setup.first\n[g]: gone',
-      '<a id="r-a.b"></a>\n\n[c][setup.first] [setup.first] [d][e] [f]\n\n[f]: guide/setup.md\n[g]: gone\n\n[setup.first]: guide/setup.md',
-    ],
-    ['links to rules of other chapters', '[a]: setup.first', '[a]: guide/setup.md'],
     ['leaves brackets of a book without rules', '[c][setup.first]', '[c][setup.first]'],
     ['reads formulas', '\\\\( a \\\\)', '$a$'],
     ['shows an escaped directive in code', '`\\{{#include a}}`', '`{{#include a}}`'],

@@ -5,13 +5,7 @@ import { makeElement, openingTag } from '../parts/make-parts.ts'
 import { type Part, type Raw, rowsOf } from '../parts/part.ts'
 import type { Content, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import {
-  componentTags,
-  elementTags,
-  literalOf,
-  readTagAttributes,
-  type TagAttributes,
-} from '../parts/tag-syntaxes.ts'
+import { elementTags, readTagAttributes, type TagAttributes } from '../parts/tag-syntaxes.ts'
 import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { importsOf } from './statements.ts'
 
@@ -52,10 +46,13 @@ export const mdxElements: TagConstruct = {
   becomes: '<div>\n\nSome **words**.\n\n</div>',
   syntax: elementTags,
   tag(tag, context) {
-    const { kind, name, content, isBlock, children, attributes: attributeText, before } = tag
+    const { kind, name, content, isBlock, children, attributes: attributeText, before, line } = tag
     // Names with a hyphen belong to components.
     if (kind === 'close' || name.includes('-')) return undefined
-    const attributes = keptAttributes(readTagAttributes(attributeText), importsOf(context))
+    const tagAttributes = readTagAttributes(attributeText)
+    const attributes = keptAttributes(tagAttributes, importsOf(context))
+    if (tagAttributes.expressions.has('dangerouslySetInnerHTML'))
+      context.leaveOut(`<${name}> (dangerouslySetInnerHTML)`, line)
     const opening = openingTag(name, attributes)
     const isChanged = attributeText !== '' && /[{]|\bclassName\b|\bkey=/.test(attributeText)
     if (kind === 'single' && !voids.has(name)) {
@@ -156,26 +153,4 @@ function keptAddresses(
       addressIn(expression) ?? imports.get(expression.replace(/\.(?:src|default)$/, ''))
     return address === undefined ? [] : [[name, address] as const]
   })
-}
-
-/** https://docs.astro.build/en/reference/directives-reference/#sethtml */
-export const mdxInnerHtml: TagConstruct = {
-  name: 'HTML in an attribute',
-  input: 'Some <Fragment set:html="<b>words</b>" />.',
-  becomes: 'Some <b>words</b>.',
-  syntax: [componentTags, elementTags],
-  tag({ kind, attributes, content, isBlock }) {
-    if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
-    const html = htmlOf(readTagAttributes(attributes))
-    if (html === undefined) return undefined
-    return isBlock
-      ? { block: [{ type: 'raw', text: html.trim() }] }
-      : { inline: { type: 'raw', text: html.replace(/\s+/g, ' ') } }
-  },
-}
-
-function htmlOf({ words, expressions }: TagAttributes): string | undefined {
-  const [, expression] =
-    /^\{\s*__html\s*:(.*)\}$/s.exec(expressions.get('dangerouslySetInnerHTML') ?? '') ?? []
-  return words.get('set:html') ?? (expression && literalOf(expression.replace(/,\s*$/, '')))
 }

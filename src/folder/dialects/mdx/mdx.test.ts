@@ -74,11 +74,6 @@ describe('components', () => {
     ['lose the tags of fragments', '<>\na\n</>', 'a'],
     ['leave types in a sentence', 'A List<String> of Map<A, B>', 'A List<String> of Map<A, B>'],
     [
-      'frame many images',
-      '<Frame caption="c">\n![a](b)\n![d](e)\n</Frame>',
-      '![a](b)\n![d](e)\n\nc',
-    ],
-    [
       'show images that are imported',
       'import a from "./a.png"\n\n<Image src={a} alt="b" />',
       '![b](./a.png)',
@@ -116,36 +111,7 @@ describe('components', () => {
       '<Code code={`a`} lang="js" title="b" />',
       '```js title="b"\na\n```',
     ],
-    [
-      'hold commands, a tab each, in a list as well',
-      '- <Run npm="npm i a\n  npm start" yarn={["add a"]} other="b" />',
-      '- <details name=tabs><summary>npm</summary>\n\n  ```sh\n  npm i a\n  npm start\n  ```\n\n  </details>\n\n  <details name=tabs><summary>yarn</summary>\n\n  ```sh\n  yarn add a\n  ```\n\n  </details>',
-    ],
-    [
-      'hold the name of a package',
-      '<PackageManagers type="remove" pkg="a" />',
-      [
-        ['npm', 'npm uninstall'],
-        ['yarn', 'yarn remove'],
-        ['pnpm', 'pnpm remove'],
-      ]
-        .map(
-          ([name, command]) =>
-            `<details name=tabs><summary>${name}</summary>\n\n\`\`\`sh\n${command} a\n\`\`\`\n\n</details>`,
-        )
-        .join('\n\n'),
-    ],
     ['hold one command as any words', '<Run npm="npm i a" title="b" />', 'b'],
-    [
-      'hold HTML in an attribute',
-      '<Fragment set:html={"<pre class=\\"a\\">b &lt;c&gt;</pre>"} />',
-      '<pre class="a">b &lt;c&gt;</pre>',
-    ],
-    [
-      'hold a page of HTML there',
-      `a\n\n<Fragment set:html={"${'<b>c</b>'.repeat(1_500)}"} />\n\nd`,
-      `a\n\n${'<b>c</b>'.repeat(1_500)}\n\nd`,
-    ],
     ['may be called as elements are', 'a <my-part>b</my-part> <x-y c={1} />d', 'a b d'],
     [
       'leave nothing of elements that do not close, but for names alone',
@@ -264,11 +230,6 @@ describe('elements', () => {
       '<div id="a"></div>\n\nb <i></i> <br /> <img src="c.png" />',
     ],
     ['are paragraphs', '<p>\n**a:** b\n</p>', '<p>\n\n**a:** b\n\n</p>'],
-    [
-      'of React hold HTML',
-      "<p dangerouslySetInnerHTML={{ __html: 'a <b>b</b>' }} />",
-      'a <b>b</b>',
-    ],
     ['hold Markdown', '<div>\n  **a**\n</div>', '<div>\n\n**a**\n\n</div>'],
     [
       'hold Markdown where they are cells',

@@ -12,8 +12,7 @@ import {
 } from '../../navigation/navigation.ts'
 import { readProgramValue } from '../../navigation/program-values.ts'
 import { asTable, asWords } from '../../navigation/yaml-value.ts'
-import { folderAbove, programSettings, siteAddresses } from '../../site/settings.ts'
-import { pathAliases, siteComponents } from '../../site/site-components.ts'
+import { folderAbove, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /**
@@ -137,7 +136,6 @@ export const nextjs: Generator = {
     return {
       rootFolders: [...folders, ...['public', 'src', '.'].map((name) => resolve(folder, name))],
       includeFolders: [folder],
-      components: siteComponents(folder, ['mdx-components', 'src/mdx-components'], fileSystem),
       addresses: siteAddresses(programSettings(text)('basePath')),
       aliases: pathAliases(folder, fileSystem),
     }

@@ -195,7 +195,7 @@ export const mdxPartials: TagConstruct = {
   syntax: componentTags,
   tag({ kind, name, attributes, content, isBlock, line }, context) {
     if ((kind !== 'single' && kind !== 'pair') || content.length > 0 || !isBlock) return undefined
-    const address = importsOf(context).get(name) ?? context.componentFile(name)
+    const address = importsOf(context).get(name)
     if (address === undefined || !/\.mdx?$/.test(address)) return undefined
     const { words } = readTagAttributes(attributes)
     const inclusion = {

@@ -22,7 +22,6 @@ import {
 } from './blocks.ts'
 import { mkdocsDarkImages, mkdocsIconLines, mkdocsIcons } from './icons.ts'
 import {
-  mkdocsIncludedCode,
   mkdocsIncludedFiles,
   mkdocsIncludedFilesInCode,
   mkdocsIncludedParts,
@@ -31,19 +30,12 @@ import {
 import {
   mkdocsAnnotations,
   mkdocsCodeLanguages,
-  mkdocsEditedBlocks,
-  mkdocsEdits,
   mkdocsInsertions,
   mkdocsKeys,
   mkdocsLoweredWords,
   mkdocsRaisedWords,
 } from './inline-marks.ts'
-import {
-  mkdocsDefinitions,
-  mkdocsDocumentedCode,
-  mkdocsFootnotes,
-  mkdocsReferences,
-} from './references.ts'
+import { mkdocsDefinitions, mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
 import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from './snippets.ts'
 
 const template =
@@ -111,7 +103,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsSnippets,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
-  mkdocsIncludedCode,
   macros,
   mkdocsDocumentedCode,
   mkdocsBlocks,
@@ -131,12 +122,9 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   otherAlerts,
   mkdocsShownSnippets,
   mkdocsDarkImages,
-  mkdocsFootnotes,
   attributeLists,
   mkdocsIconLines,
   mkdocsIcons,
-  mkdocsEditedBlocks,
-  mkdocsEdits,
   mkdocsKeys,
   highlights,
   mkdocsInsertions,

@@ -1,11 +1,9 @@
 /**
- * Include plugins: `{% include-markdown "FILE" start="…" %}`, `{! FILE !}`, `{* FILE *}`. @module
+ * Include plugins: `{% include-markdown "FILE" start="…" %}`, `{! FILE !}`. @module
  */
-import { posix } from 'node:path'
-import { splitLines } from '../../../convert/code/line-reader.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { IncludedFile } from '../dialect-context.ts'
-import { codeInfo, makeCode, makeText } from '../parts/make-parts.ts'
+import { makeText } from '../parts/make-parts.ts'
 import { mapChildren, type Part, partsOfRows, rowsOf } from '../parts/part.ts'
 import type { CodeConstruct, Inclusion, TagConstruct } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
@@ -16,11 +14,9 @@ import { codeWithFiles, includedAt } from '../shared/included-files.ts'
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
 const part =
   /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*(?:\[ln:([-\d.,\s]{1,200})\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=([-\d\s]{1,200}))?\}/
-const code = /\{\*\s*([^\s{}*]{1,500})((?:\s[^{}\n]{0,1000})?)\*\}/
 
 const directives = singleTags('include directive', /\{%-?/, directive)
 const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
-const includedCode = singleTags('included code', /\{\*/, code)
 
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
 export const mkdocsIncludedFiles: TagConstruct = {
@@ -145,29 +141,6 @@ function findPart(text: string): (Inclusion & { from: number; to: number }) | un
     isFromPage: true,
     choose: (file) => chosenLines(file.text, ranges ?? lineList.trim().replace(/\s+/g, ',')),
   }
-}
-
-/** https://github.com/tiangolo/markdown-include-variants */
-export const mkdocsIncludedCode: TagConstruct = {
-  name: 'file that is included as code, or some lines of it',
-  input: '{* notes.md ln[2:3] hl[2] title["Notes"] *}',
-  becomes: '```md title="Notes"\ntwo\nthree\n```',
-  syntax: includedCode,
-  tag({ opening, isBlock, line }, context) {
-    const [, address = '', options = ''] = code.exec(opening) ?? []
-    if (!isBlock || !/[./]/.test(address)) return undefined
-    const option = (name: string): string =>
-      new RegExp(`\\b${name}\\[([^\\]]{0,300})\\]`).exec(options)?.[1] ?? ''
-    const title = option('title').replace(/^["']|["']$/g, '')
-    const info = codeInfo(posix.extname(address).slice(1), title || undefined)
-    const text = context.includeCode(
-      { address, isFromPage: true, choose: (file) => chosenLines(file.text, option('ln')) },
-      line,
-    )
-    return {
-      block: [text === undefined ? undefined : makeCode(info, splitLines(text.trimEnd()), line)],
-    }
-  },
 }
 
 /**

@@ -1,46 +1,7 @@
-/** Inline marks: edits, insertions, superscript, subscript, keys, and code languages. @module */
+/** Inline marks: insertions, superscript, subscript, keys, and code languages. @module */
 import { makeElement, makeText } from '../parts/make-parts.ts'
-import type { Part } from '../parts/part.ts'
-import type { CodeConstruct, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { rowText } from '../parts/sentence.ts'
+import type { CodeConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { wordsToHtml } from '../parts/words.ts'
-
-/** https://facelessuser.github.io/pymdown-extensions/extensions/critic/ */
-export const mkdocsEdits: WordsConstruct = {
-  name: "an editor's marks",
-  input: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
-  becomes: '<ins>more</ins> <del>less</del> <del>old</del><ins>new</ins> <mark>this</mark> (why)',
-  mark: '{',
-  /** Excluding braces from the content bounds the search. */
-  words:
-    /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/dg,
-  replace({ match: [, added, removed, before, after, marked, comment], group }) {
-    const element = (name: string, number: number, words: string | undefined): readonly Part[] =>
-      words ? makeElement(name, group(number)) : []
-    if (comment !== undefined) return [makeText(' ('), ...group(6), makeText(')')]
-    return [
-      ...element('ins', 1, added),
-      ...element('del', 2, removed),
-      ...element('del', 3, before),
-      ...element('ins', 4, after),
-      ...element('mark', 5, marked),
-    ]
-  },
-}
-
-const blockMark = /^\s*(?:\{(?:==|\+\+)|(?:==|\+\+)\})\s*$/
-const closingMark = /^\s*(?:==|\+\+)\}\s*$/
-
-export const mkdocsEditedBlocks: RowsConstruct = {
-  name: "an editor's marks around blocks",
-  input: '{==\n\nSome words.\n\n==}',
-  becomes: '\n\nSome words.\n\n',
-  sign: /^\s*(?:==|\+\+)\}\s*$/m,
-  rows: (rows) =>
-    rows.some((row) => closingMark.test(rowText(row)))
-      ? rows.map((row) => (blockMark.test(rowText(row)) ? { ...row, parts: [] } : row))
-      : rows,
-}
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
 export const mkdocsInsertions: WordsConstruct = {
@@ -106,7 +67,7 @@ export const mkdocsKeys: WordsConstruct = {
   becomes: '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd>',
   mark: '++',
   words:
-    /(?<![+\w\\])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/dg,
+    /(?<![+\w\\{])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/dg,
   replace: ({ match: [, names = ''] }) =>
     (names.match(/"[^"]+"|[\w-]+/g) ?? []).flatMap((key, index) => [
       ...(index === 0 ? [] : [makeText('+')]),

@@ -5,7 +5,7 @@
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeSpan, makeText } from '../parts/make-parts.ts'
 import type { Part, PartRow } from '../parts/part.ts'
-import type { RowsConstruct, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import type { RowsConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 import { definedLabels, labelOf } from '../shared/defined-labels.ts'
@@ -118,17 +118,4 @@ export const mkdocsReferences: TagConstruct = {
     const isDefined = definedLabels(document).has(labelOf(name || attributes))
     return kind === 'pair' && !isDefined ? { inline: children } : undefined
   },
-}
-
-/** https://python-markdown.github.io/extensions/footnotes/ */
-export const mkdocsFootnotes: WordsConstruct = {
-  name: 'footnote behind a link by reference',
-  input: '[Setup][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
-  becomes: '[Setup][][^1]\n\n[Setup]: guide/setup.md\n[^1]: A note',
-  mark: '][^',
-  words: /(?<!\])\[([^\][^][^\][]{0,200})\](?=\[\^)/dg,
-  replace: ({ match: [, words = ''], group }, { document }) =>
-    definedLabels(document).has(labelOf(words))
-      ? [makeText('['), ...group(1), makeText('][]')]
-      : undefined,
 }

@@ -1,7 +1,6 @@
 /** Directives of MyST, Sphinx and sphinx-design for code, formulas, images and sections. @module */
 import {
   codeInfo,
-  makeAlert,
   makeCode,
   makeImage,
   makeLink,
@@ -10,9 +9,9 @@ import {
 } from '../parts/make-parts.ts'
 import type { LineOfCode, Part } from '../parts/part.ts'
 import type { Content, Context, TagConstruct } from '../parts/part-construct.ts'
-import { oneLine } from '../parts/words.ts'
+import { nameInWords, oneLine } from '../parts/words.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
-import { codeGroup, htmlInCode } from '../shared/code.ts'
+import { htmlInCode } from '../shared/code.ts'
 import { type Directive, directiveConstruct, otherWordsIn } from './directive.ts'
 import { addressOfTarget } from './places.ts'
 
@@ -213,62 +212,6 @@ function titleAbove({ argument, line }: Directive, context: Context): Content | 
   return argument === '' ? undefined : makeStrong(context.read(argument, line))
 }
 
-export const mystLineBlocks: TagConstruct = directiveConstruct({
-  name: 'block whose lines end where they are written',
-  input: '```{line-block}\nOne\n  two\n```',
-  becomes: 'One\\\n&nbsp;&nbsp;two',
-  names: ['line-block'],
-  replace({ lines }, context) {
-    const contentLines = lines.map((contentLine, index) => {
-      const isLast = (lines[index + 1]?.text ?? '').trim() === ''
-      const words = contentLine.text.trimStart()
-      const indent = '&nbsp;'.repeat(contentLine.text.length - words.length)
-      return {
-        ...contentLine,
-        text: words === '' || isLast ? indent + words : `${indent}${words}\\`,
-      }
-    })
-    return [context.readCode(contentLines)]
-  },
-})
-
-const theorems = [
-  'theorem',
-  'proof',
-  'axiom',
-  'lemma',
-  'definition',
-  'corollary',
-  'proposition',
-  'example',
-  'remark',
-  'algorithm',
-  'property',
-  'criterion',
-  'conjecture',
-  'observation',
-  'assumption',
-]
-
-export const mystProofs: TagConstruct = directiveConstruct({
-  name: 'theorem or exercise',
-  input: ':::{prf:theorem} Of sums\nIt is **so**.\n:::',
-  becomes: '> [!NOTE] Theorem (Of sums)\n> It is **so**.',
-  names: [
-    ...theorems.flatMap((theorem) => [`prf:${theorem}`, `proof:${theorem}`]),
-    'exercise',
-    'solution',
-    'exercise-start',
-    'solution-start',
-  ],
-  replace({ name, argument, lines, line }, context) {
-    const word = name.replace(/^.*:/, '').replace(/-start$/, '')
-    const kind = word.charAt(0).toUpperCase() + word.slice(1)
-    const title = argument === '' ? kind : `${kind} (${context.readWords(argument, line)})`
-    return [makeAlert('note', title, context.readCode(lines), line)]
-  },
-})
-
 /** Directives that a wiki does not need. */
 export const mystSilent: TagConstruct = directiveConstruct({
   name: 'table of contents, and what is said to the site',
@@ -300,14 +243,6 @@ export const mystSilent: TagConstruct = directiveConstruct({
     directive.name === 'contents' ? [titleAbove(directive, context), '[TOC]'] : [],
 })
 
-export const mystCodeTabs: TagConstruct = directiveConstruct({
-  name: 'group of code',
-  input: '````{tab-set-code}\n```js\nrun()\n```\n````',
-  becomes: '<details name=tabs><summary>js</summary>\n\n```js\nrun()\n```\n\n</details>',
-  names: ['tab-set-code', 'code-group'],
-  replace: (directive, context) => [codeGroup(contentOf(directive, context))],
-})
-
 export const mystOthers: TagConstruct = directiveConstruct({
   name: 'any other directive',
   input: ':::{py:class} Boat(name)\nSome words.\n:::',
@@ -320,6 +255,10 @@ export const mystOthers: TagConstruct = directiveConstruct({
       return [{ ...makeCode(name === 'raw' ? 'tex' : 'rst', '', line), lines }]
     }
     const content = contentOf(directive, context)
+    if (/^(?:prf|proof):/.test(name)) {
+      const title = [nameInWords(name.replace(/^.*:/, '')), context.readWords(argument, line)]
+      return [makeStrong(title.filter((words) => words !== '').join(': ')), content]
+    }
     if (name.includes(':') && argument !== '') {
       const [id = ''] = argument.split('(')
       return [[...makeAnchor(id.trim()), ...makeStrong([makeSpan(argument)])], content]

@@ -4,18 +4,15 @@ import type { Part } from '../parts/part.ts'
 import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { nameInWords } from '../parts/words.ts'
 import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
-import { mystBlockAttributes } from './block-attributes.ts'
+import { codeGroup } from '../shared/code.ts'
 import {
   mystButtons,
   mystCards,
   mystCode,
-  mystCodeTabs,
   mystHeads,
   mystHolders,
   mystImages,
-  mystLineBlocks,
   mystOthers,
-  mystProofs,
   mystSilent,
 } from './blocks.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
@@ -23,7 +20,7 @@ import { mystIncludedFiles } from './included-files.ts'
 import { mystClasses, mystComments, mystFields, mystValues } from './marks.ts'
 import { mystAutolinks, mystLinks, mystTargets } from './places.ts'
 import { mystRoles } from './roles.ts'
-import { mystListTables, mystTables } from './tables.ts'
+import { mystTables } from './tables.ts'
 
 const kinds = [
   'attention',
@@ -101,11 +98,15 @@ const mystTabs: TagConstruct = directiveConstruct({
   name: 'tabs',
   input: '::::{tab-set}\n:::{tab-item} npm\nUse **npm**.\n:::\n::::',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
-  names: ['tab-set', 'tabs', 'tab-item', 'tab', 'group-tab', 'dropdown', 'details', 'toggle'],
+  names: [
+    ...['tab-set', 'tabs', 'tab-item', 'tab', 'group-tab', 'dropdown', 'details', 'toggle'],
+    ...['tab-set-code', 'code-group'],
+  ],
   shows: ['title'],
   replace({ name, argument, options, lines, line }, context) {
     const content = context.readCode(lines)
     if (name === 'tab-set' || name === 'tabs') return [content]
+    if (name === 'tab-set-code' || name === 'code-group') return [codeGroup(content)]
     const words = argument || (options.get('label') ?? options.get('title') ?? '')
     const label = context.readWords(words, line)
     const make = name.includes('tab') ? makeTab : makeDetails
@@ -119,16 +120,12 @@ export const mystConstructs: readonly PartConstruct[] = [
   mystCode,
   mystImages,
   mystTables,
-  mystListTables,
   mystVersions,
   mystNotes,
   mystTabs,
-  mystCodeTabs,
   mystCards,
   mystButtons,
   mystHeads,
-  mystLineBlocks,
-  mystProofs,
   mystHolders,
   mystOthers,
   mystClasses,
@@ -139,7 +136,6 @@ export const mystConstructs: readonly PartConstruct[] = [
   mystAutolinks,
   attributedWords,
   mystFields,
-  mystBlockAttributes,
   attributeLists,
   mystTargets,
 ]

@@ -8,7 +8,6 @@ import {
   type NavigationSource,
 } from '../../navigation/navigation.ts'
 import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
-import { readYamlFields } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://mystmd.org/guide/table-of-contents, https://jupyterbook.org/v1/structure/toc.html */
@@ -27,21 +26,7 @@ export const mystmd: Generator = {
   configNames: ['myst.yml', '_toc.yml'],
   siteFolders: ['.', 'docs', 'book'],
   navigationFiles: [toc],
-  read: (text, folder) => ({
-    rootFolders: [folder],
-    variables: { references: referencesIn(text) },
-  }),
-}
-
-/** https://mystmd.org/guide/external-references */
-function referencesIn(text: string): Readonly<Record<string, string>> {
-  const { references } = asTable(asTable(readYamlFields(text)).project)
-  return Object.fromEntries(
-    Object.entries(asTable(references)).flatMap(([name, reference]) => {
-      const address = asWords(reference) ?? asWords(asTable(reference).url)
-      return address === undefined ? [] : [[name, address]]
-    }),
-  )
+  read: (_, folder) => ({ rootFolders: [folder] }),
 }
 
 const maxDepth = 20

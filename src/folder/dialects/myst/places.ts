@@ -5,7 +5,6 @@ import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
 import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import { nameInWords } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { directiveIn, mystContainers } from './directive.ts'
@@ -136,7 +135,7 @@ export const mystLinks: WordsConstruct = {
   isProtected: false,
   replace({ match: [, , angled, bare], group }, context) {
     const [, scheme, address = ''] =
-      /^(?:(project|path|inv|xref):)?(.*)$/.exec(angled ?? bare ?? '') ?? []
+      /^(?:(project|path|inv):)?(.*)$/.exec(angled ?? bare ?? '') ?? []
     return linkTo({ scheme, address, words: group(1) }, context)
   },
 }
@@ -146,7 +145,7 @@ export const mystAutolinks: WordsConstruct = {
   input: '<project:guide/setup.md>',
   becomes: '[Setup](guide/setup.md)',
   mark: '<',
-  words: /<(project|path|inv|xref):([^<>\s]{1,500})>/dg,
+  words: /<(project|path|inv):([^<>\s]{1,500})>/dg,
   isProtected: false,
   replace: ({ match: [, scheme, address = ''] }, context) =>
     linkTo({ scheme, address, words: [] }, context),
@@ -162,24 +161,11 @@ function linkTo({ scheme, address, words }: WrittenLink, context: Context): Cont
   const linkTo = (to: string, title: string): Part => makeLink(to, words.length > 0 ? words : title)
   if (scheme === 'inv')
     return words.length > 0 ? words : makeSpan(address.replace(/^.*[:#]/, '') || address)
-  if (scheme === 'xref') {
-    const site = otherProject(address, context)
-    return site && linkTo(site.address, site.title)
-  }
   if (/^[a-z][a-z\d+.-]*:/i.test(address)) return undefined
   const place = placeOf(address, context)
   if (place !== undefined) return linkTo(place.address, place.title)
   const isPlain = words.length > 0 && scheme === undefined
   return isPlain ? undefined : linkTo(address, address.replace(/^#/, ''))
-}
-
-/** https://mystmd.org/guide/external-references */
-function otherProject(address: string, context: Context): UidPage | undefined {
-  const [, name = '', path = ''] = /^([^/#]+)(.*)$/.exec(address) ?? []
-  const site = context.variable(`references.${name}`)
-  if (site === undefined) return undefined
-  const [last = ''] = /[^/#]*$/.exec(address) ?? []
-  return { address: site.replace(/\/+$/, '') + path, title: nameInWords(last) }
 }
 
 function placeOf(address: string, context: Context): UidPage | undefined {

@@ -126,19 +126,11 @@ function matching(pattern: string, paths: readonly string[]): string[] {
     .sort()
 }
 
-const maxDepth = 40
-
-const computed = Symbol('computed')
-
 const token =
   /\s+|#[^\n]*|\\\n|([rRbBuUfF]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gsy
 
-const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['True', true],
-  ['False', false],
-  ['None', null],
-])
-const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' }
+const isOpener = (symbol = ''): boolean => /^[[({]$/.test(symbol)
+const isCloser = (symbol = ''): boolean => /^[\])}]$/.test(symbol)
 
 interface PythonLiteral {
   /** Computed members are left out; undefined if all of it is computed. */
@@ -146,14 +138,41 @@ interface PythonLiteral {
   readonly isComputed: boolean
 }
 
-/** Read the literal assigned to a name. */
+/** Read the text, or the flat list or table of texts, that is assigned to a name. */
 function readPythonLiteral(text: string, name: string): PythonLiteral | undefined {
   const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
   if (start === null) return undefined
   const tokens = tokensOf(text, start.index + start[0].length)
-  const reading: Reading = { tokens, at: 0, isComputed: false }
-  const value = valueAt(reading, 0)
-  return { value: value === computed ? undefined : value, isComputed: reading.isComputed }
+  const [first = ''] = tokens
+  const words = wordsOf(tokens)
+  if (words !== undefined) return { value: words, isComputed: false }
+  const [members = [], ...operations] = splitAt(tokens.slice(1), isCloser)
+  if (!isOpener(first)) return { value: undefined, isComputed: true }
+  const items = splitAt(members, (symbol) => symbol === ',').filter(({ length }) => length > 0)
+  const fields = items.map((item) => splitAt(item, (symbol) => symbol === ':').map(wordsOf))
+  const known = fields.filter((field) => !field.includes(undefined))
+  const isComputed = known.length < fields.length || operations.flat().length > 0
+  if (first === '{') return { value: Object.fromEntries(known), isComputed }
+  const list = known.flat()
+  const isText = first === '(' && list.length === 1 && !members.includes(',')
+  return { value: isText ? list[0] : list, isComputed }
+}
+
+/** Split at the first symbols outside of inner brackets. */
+function splitAt(
+  tokens: readonly string[],
+  isEnd: (symbol: string) => boolean,
+): readonly (readonly string[])[] {
+  const parts: string[][] = [[]]
+  let depth = 0
+  for (const symbol of tokens) {
+    if (depth === 0 && isEnd(symbol)) parts.push([])
+    else {
+      depth += Number(isOpener(symbol)) - Number(isCloser(symbol))
+      parts.at(-1)?.push(symbol)
+    }
+  }
+  return parts
 }
 
 function tokensOf(text: string, from: number): string[] {
@@ -167,85 +186,21 @@ function tokensOf(text: string, from: number): string[] {
       if (depth === 0 && symbol.includes('\n') && !symbol.startsWith('\\')) break
       continue
     }
-    if (symbol in closers) depth += 1
-    else if (/^[\])}]$/.test(symbol)) depth -= 1
+    depth += Number(isOpener(symbol)) - Number(isCloser(symbol))
     tokens.push(symbol)
   }
   return tokens
 }
 
-interface Reading {
-  readonly tokens: readonly string[]
-  at: number
-  isComputed: boolean
+/** Read a number, or strings, which Python joins; undefined for anything computed. */
+function wordsOf(tokens: readonly string[]): string | undefined {
+  const [only = ''] = tokens
+  if (tokens.length === 1 && /^-?\d/.test(only)) return only
+  const isText = tokens.length > 0 && tokens.every((symbol) => /^[rRbBuU]{0,2}["']/.test(symbol))
+  return isText ? tokens.map(unquoted).join('') : undefined
 }
 
-function valueAt(reading: Reading, depth: number): unknown {
-  const value = literalAt(reading, depth)
-  const next = reading.tokens[reading.at]
-  // A call, an index or an operator follows: the value is computed.
-  const isWhole = next === undefined || /^[,:)\]}]$/.test(next)
-  if (isWhole && value !== computed) return value
-  reading.isComputed = true
-  skipExpression(reading)
-  return computed
-}
-
-function literalAt(reading: Reading, depth: number): unknown {
-  const { tokens } = reading
-  const first = tokens[reading.at] ?? ''
-  reading.at += 1
-  if (Object.hasOwn(closers, first)) return groupAt(reading, closers[first] as string, depth)
-  if (isText(first)) {
-    let words = wordsOf(first)
-    // Python joins adjacent strings.
-    for (; isText(tokens[reading.at]); reading.at += 1) words += wordsOf(tokens[reading.at])
-    return words
-  }
-  if (/^-?\d/.test(first)) return Number(first)
-  return constants.has(first) ? constants.get(first) : computed
-}
-
-function groupAt(reading: Reading, closer: string, depth: number): unknown {
-  const { tokens } = reading
-  const list: unknown[] = []
-  const table = new Map<string, unknown>()
-  let hasComma = false
-  // Values nested too deep are skipped, with everything behind them.
-  if (depth >= maxDepth) reading.at = tokens.length
-  while (reading.at < tokens.length && tokens[reading.at] !== closer) {
-    const value = valueAt(reading, depth + 1)
-    if (tokens[reading.at] === ':') {
-      reading.at += 1
-      const member = valueAt(reading, depth + 1)
-      if (typeof value === 'string' && member !== computed) table.set(value, member)
-    } else if (value !== computed) list.push(value)
-    if (tokens[reading.at] === closer) break
-    hasComma ||= tokens[reading.at] === ','
-    reading.at += 1
-  }
-  reading.at += 1
-  if (closer === '}') return Object.fromEntries(table)
-  return closer === ')' && !hasComma && list.length === 1 ? list[0] : list
-}
-
-/** Skip a computed value, up to the next comma, colon or closing bracket. */
-function skipExpression(reading: Reading): void {
-  let depth = 0
-  for (; reading.at < reading.tokens.length; reading.at += 1) {
-    const symbol = reading.tokens[reading.at] as string
-    if (depth === 0 && /^[,:)\]}]$/.test(symbol)) return
-    if (Object.hasOwn(closers, symbol)) depth += 1
-    else if (/^[\])}]$/.test(symbol)) depth -= 1
-  }
-}
-
-/** Whether a token is a string literal, but no f-string. */
-function isText(symbol = ''): boolean {
-  return /^[rRbBuU]{0,2}["']/.test(symbol)
-}
-
-function wordsOf(text = ''): string {
+function unquoted(text: string): string {
   const [, prefix = '', quote = '', content = ''] = /^(\w*)("""|'''|"|')(.*)\2$/s.exec(text) ?? []
   if (quote === '' || /r/i.test(prefix)) return content
   return content

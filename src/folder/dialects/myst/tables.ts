@@ -1,28 +1,63 @@
-/** MyST's CSV tables and list tables. @module */
+/** MyST's tables: of values between commas, and of lists. @module */
 import { makeStrong } from '../parts/make-parts.ts'
 import type { LineOfCode, Part } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
-import { tableOfBlocks } from '../shared/block-table.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
 export const mystTables: TagConstruct = directiveConstruct({
-  name: 'table with a caption, or of values between commas',
-  input: '```{csv-table} Sizes\n:header: Name, Size\n"a, b", 1\n```',
-  becomes: '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| a, b | 1 |',
-  names: ['table', 'csv-table'],
+  name: 'table with a caption, of values between commas, or of lists',
+  input: '```{csv-table} Sizes\n:header: Name\n"a, b"\n```',
+  becomes:
+    '**Sizes**\n\n<table>\n<tr>\n<th>\n\nName\n\n</th>\n</tr>\n<tr>\n<td>\n\na, b\n\n</td>\n</tr>\n</table>',
+  names: ['table', 'csv-table', 'list-table', 'flat-table'],
   shows: ['header', 'file', 'url'],
   replace(directive, context) {
-    const { name, lines } = directive
-    const table = name === 'table' ? lines : csvTable(directive, context)
-    return [captionOf(directive, context), context.readCode(table)]
+    const { name, argument, lines, options, line } = directive
+    const caption = argument === '' ? [] : makeStrong(context.read(argument, line))
+    const isCsv = name === 'csv-table'
+    const rows = isCsv ? csvRows(directive, context) : listRows(lines)
+    if (name === 'table' || rows === undefined) return [caption, context.readCode(lines)]
+    const heads = Number(options.get('header-rows') ?? 0) + Number(isCsv && options.has('header'))
+    const isHead = (at: number): boolean => at < heads
+    return [caption, tableOf(rows, isHead, context)]
   },
 })
 
-function captionOf({ argument, line }: Directive, context: Context): readonly Part[] {
-  return argument === '' ? [] : makeStrong(context.read(argument, line))
+interface TableRow {
+  readonly cells: LineOfCode[][]
+  readonly line: number
 }
 
-function csvTable({ options, lines, line }: Directive, context: Context): readonly LineOfCode[] {
+/** HTML, because cells may hold blocks. */
+function tableOf(
+  rows: readonly TableRow[],
+  isHead: (at: number) => boolean,
+  context: Context,
+): readonly Part[] {
+  const tag = (text: string, line: number): readonly Part[] => [
+    { type: 'raw', text },
+    { type: 'break', line },
+  ]
+  return [
+    ...tag('<table>', rows[0]?.line ?? 1),
+    ...rows.flatMap(({ cells, line }, at) => {
+      const name = isHead(at) ? 'th' : 'td'
+      const blank: Part = { type: 'break', line }
+      const inCell = (cell: readonly LineOfCode[]): readonly Part[] => [
+        ...tag(`<${name}>`, line),
+        blank,
+        ...context.readCode(cell),
+        blank,
+        blank,
+        ...tag(`</${name}>`, line),
+      ]
+      return [...tag('<tr>', line), ...cells.flatMap(inCell), ...tag('</tr>', line)]
+    }),
+    { type: 'raw', text: '</table>' },
+  ]
+}
+
+function csvRows({ options, lines, line }: Directive, context: Context): TableRow[] {
   const address = options.get('file')
   const inlineRows = lines.map(({ text }) => text).join('\n')
   const text =
@@ -31,8 +66,10 @@ function csvTable({ options, lines, line }: Directive, context: Context): readon
       : (context.includeCode({ address, choose: (file) => file.text }, line) ?? '')
   const mark = options.get('delim') ?? ','
   const rows = [options.get('header') ?? '', text].flatMap((csv) => valuesIn(csv, mark))
-  const count = Number(options.get('header-rows') ?? 0)
-  return tableOf(rows, options.has('header') || count > 0, line)
+  return rows.map((cells) => ({
+    line,
+    cells: cells.map((words) => words.split('\n').map((text) => ({ prefix: '', text, line }))),
+  }))
 }
 
 /** Read non-empty CSV rows; two quotes within quotes are one. */
@@ -54,63 +91,9 @@ function valuesIn(text: string, mark: string): string[][] {
 const rowStart = /^[*+-](\s+)[*+-](?:\s+|$)/
 const cellStart = /^(\s+)[*+-](?:\s+|$)/
 
-export const mystListTables: TagConstruct = directiveConstruct({
-  name: 'table of lists',
-  input: ':::{list-table} Sizes\n:header-rows: 1\n* - Name\n  - Size\n* - a\n  - 1\n:::',
-  becomes: '**Sizes**\n\n| Name | Size |\n| --- | --- |\n| a | 1 |',
-  names: ['list-table', 'flat-table'],
-  replace(directive, context) {
-    const { lines, options, line } = directive
-    const caption = captionOf(directive, context)
-    const heads = Number(options.get('header-rows') ?? 0)
-    const rows = rowsIn(lines)
-    if (rows !== undefined) return [caption, context.readCode(tableOf(rows, heads > 0, line))]
-    const blocks = blockRowsIn(lines)
-    if (blocks === undefined) return [caption, context.readCode(lines)]
-    const tableRows = blocks.map(({ cells, ...row }, index) => ({
-      ...row,
-      isHead: index < heads,
-      cells: cells.map((cell) => context.readCode(cell)),
-    }))
-    return [caption, tableOfBlocks(tableRows)]
-  },
-})
-
-const blockMark = /^(?:(?:[*+-]|\d{1,9}[.)]|>|#{1,6}|:{3,}|\|)(?:\s|$)|`{3}|~{3}|:{3})/
-
-/** Undefined if a cell holds blocks. */
-function rowsIn(lines: readonly LineOfCode[]): string[][] | undefined {
-  if (lines.length === 0) return undefined
-  const rows: string[][] = []
-  let column = 0
-  for (const { text } of lines) {
-    const row = rows.at(-1)
-    const [mark, space = ''] = rowStart.exec(text) ?? []
-    const [item = '', indent = ''] = (row && cellStart.exec(text)) || []
-    if (mark !== undefined) {
-      column = 1 + space.length
-      rows.push([text.slice(mark.length).trim()])
-    } else if (item !== '' && indent.length <= column) {
-      row?.push(text.slice(item.length).trim())
-    } else {
-      const words = text.trim()
-      if (row === undefined || blockMark.test(words)) return undefined
-      const cell = row.pop() ?? ''
-      row.push(words === '' ? `${cell}\n` : `${cell} ${words}`)
-    }
-    if (blockMark.test((rows.at(-1) as string[]).at(-1) as string)) return undefined
-  }
-  return rows
-}
-
-interface BlockRow {
-  readonly cells: LineOfCode[][]
-  readonly line: number
-}
-
 /** Undefined if the content is no list of lists. */
-function blockRowsIn(lines: readonly LineOfCode[]): readonly BlockRow[] | undefined {
-  const rows: BlockRow[] = []
+function listRows(lines: readonly LineOfCode[]): TableRow[] | undefined {
+  const rows: TableRow[] = []
   let column = 0
   let contentIndent = 0
   for (const lineOfCode of lines) {
@@ -126,34 +109,11 @@ function blockRowsIn(lines: readonly LineOfCode[]): readonly BlockRow[] | undefi
       contentIndent = item.length
       row?.cells.push([{ ...lineOfCode, text: text.slice(contentIndent) }])
     } else {
-      const start = new RegExp(`^ {0,${contentIndent}}`).exec(text)?.[0].length ?? 0
-      if (row === undefined || (start < column && text !== '')) return undefined
-      row.cells.at(-1)?.push({ ...lineOfCode, text: text.slice(start) })
+      if (row === undefined) return undefined
+      row.cells
+        .at(-1)
+        ?.push({ ...lineOfCode, text: text.slice(Math.min(contentIndent, text.search(/\S|$/))) })
     }
   }
   return rows
-}
-
-function tableOf(
-  rows: readonly (readonly string[])[],
-  hasHeader: boolean,
-  line: number,
-): readonly LineOfCode[] {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 1)
-  const allRows = hasHeader ? rows : [[], ...rows]
-  const [head = '', ...others] = allRows.map((row) => {
-    const cells = Array.from({ length: width }, (_, index) => cellOf(row[index] ?? ''))
-    return `| ${cells.join(' | ')} |`
-  })
-  const texts = [head, `|${' --- |'.repeat(width)}`, ...others]
-  return texts.map((text) => ({ prefix: '', text, line }))
-}
-
-function cellOf(words: string): string {
-  const lines = words
-    .trim()
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  return lines.join('<br><br>').replace(/(?<!\\)\|/g, '\\|')
 }

@@ -17,12 +17,17 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '=== ""', pattern: /^\s*===[!+]*\s+"/g },
   { kind: '///', pattern: /^\s*\/{3,}\s+([\w-]+)/g },
   { kind: '<<<', pattern: /^\s*<<<\s*\S/g },
+  { kind: '{ … = … }', pattern: /^[\s>]*\{[a-z][\w-]*=[^{}]*\}\s*$/g },
+  { kind: '{++ … ++}', pattern: /\{(?:\+\+|--|~~|>>)[^{}]/g },
+  { kind: '{* … *}', pattern: /\{\*\s*[\w./-]{1,500}\.\w+\s[^{}]{0,500}\*\}/g },
+  { kind: '+---+', pattern: /^ {0,3}\+(?:[-=]{3,}\+)+\s*$/g },
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
 ]
 
 const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
 
-const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
+const anySign =
+  /-8<-|\{[{+~>*\w-]|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
 
 export function mayHaveLeftovers(document: string): boolean {
   return anySign.test(document)

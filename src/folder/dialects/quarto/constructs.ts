@@ -21,7 +21,6 @@ import { leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 import { quartoCells, quartoRaw } from './code.ts'
 import { quartoCallouts, quartoDivs, quartoTabs } from './divs.ts'
-import { gridTables } from './grid-tables.ts'
 
 /** https://quarto.org/docs/authoring/figures.html */
 const images: WordsConstruct = {
@@ -154,7 +153,6 @@ const otherShortcodes: TagConstruct = shortcodeTags(shortcodes, {
 
 export const quartoConstructs: readonly PartConstruct[] = [
   includedFiles,
-  gridTables,
   quartoRaw,
   quartoCells,
   valuesInCode,

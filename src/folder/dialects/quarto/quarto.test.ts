@@ -69,16 +69,6 @@ describe('Quarto', () => {
       '![](a.png){.b fig-alt="c: \\"d\\" [e]"}',
       '![c: "d" \\[e\\]](a.png)',
     ],
-    [
-      'draws tables without heads, with code in their cells',
-      '+---+-------+\n| a | ```sh |\n|   | b|c   |\n|   | ```   |\n+---+-------+',
-      '<table>\n<tr>\n<td>\n\na\n\n</td>\n<td>\n\n```sh\nb|c\n```\n\n</td>\n</tr>\n</table>',
-    ],
-    [
-      'takes words that are too long for a column',
-      '+---+---+\n| a b c | d |\n+---+---+',
-      '<table>\n<tr>\n<td>\n\na b c\n\n</td>\n<td>\n\nd\n\n</td>\n</tr>\n</table>',
-    ],
     ['draws no table that has no end', '+---+\n| a |', '+---+\n| a |'],
     [
       'names code with backquotes',
@@ -99,11 +89,6 @@ describe('Quarto', () => {
       'keeps what stands above the first tab',
       '::: {.panel-tabset}\na\n\n## B `c`\nd\n:::',
       'a\n\n\n<details name=tabs><summary>B c</summary>\n\nd\n\n</details>',
-    ],
-    [
-      'reads shortcodes in attributes, and tags in the cells of tables',
-      '<a href="{{< var version >}}">a</a>\n\n+---+\n| <form>b |\n+---+',
-      '<a href="v1.2">a</a>\n\n<table>\n<tr>\n<td>\n\nb\n\n</td>\n</tr>\n</table>',
     ],
     ['keeps all that stands in keys', '{{< kbd Shift\nCtrl >}}', '<kbd>Shift Ctrl</kbd>'],
   ] as const) {

@@ -18,7 +18,7 @@ export function linesOfFrontMatter(document: readonly Part[]): readonly string[]
 }
 
 /** @param lines Front matter, with its delimiters. */
-export function valueOfField(lines: readonly string[], name: string): string | undefined {
+function valueOfField(lines: readonly string[], name: string): string | undefined {
   const values = knownValues.get(lines) ?? readValues(lines)
   knownValues.set(lines, values)
   return values.get((name.split('.').at(-1) as string).toLowerCase())

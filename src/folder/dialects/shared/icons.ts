@@ -8,6 +8,10 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
   [/(?:^|-)minus(?:-|$)/, '−'],
 ]
 
+export function signOfIcon(name: string): string | undefined {
+  return signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+}
+
 /**
  * An icon with a meaning becomes a sign. Others vanish beside words, and leave their name where
  * they stand alone.
@@ -15,7 +19,7 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
  */
 export function shownIcon(match: RegExpMatchArray, icon: RegExp): string {
   const [whole, before = '', name = '', after = ''] = match
-  const sign = signs.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+  const sign = signOfIcon(name)
   if (sign !== undefined) return before + sign + after
   const { index = 0, input = '' } = match
   const end = index + whole.length

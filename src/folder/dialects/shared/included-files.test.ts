@@ -4,7 +4,6 @@ import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
 import { gitbookIncludedFiles } from '../gitbook/tags.ts'
 import {
-  mkdocsIncludedCode,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
   mkdocsIncludedPartsInCode,
@@ -53,12 +52,6 @@ describe('included files', () => {
       mkdocsIncludedParts,
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
-    ],
-    [
-      'become code',
-      mkdocsIncludedCode,
-      '- a\n\n    {* code.py ln[1:1,3] hl[1] *}\n\n{* b *} {*c*}',
-      '- a\n\n    ```py\n    one\n    two\n    ```\n\n{* b *} {*c*}',
     ],
     [
       'are shown where a semicolon stands before the scissors',

@@ -2,8 +2,7 @@
 import { resolve } from 'node:path'
 import { isBelowUnderline } from '../../files/tree-paths.ts'
 import { readLinkPrograms } from '../../navigation/program-navigation.ts'
-import { languageRoots, programSettings, siteAddresses } from '../../site/settings.ts'
-import { pathAliases } from '../../site/site-components.ts'
+import { languageRoots, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://docs.astro.build/en/reference/configuration-reference/ */

@@ -31,11 +31,6 @@ describe('in MDX', () => {
       '> [!WARNING] A\n> b\n\n**[C](/d)**\n\ne',
     ],
     [
-      'code as a component has its marked lines',
-      '<Code code="a" lang="js" title="b.js" mark={[1, \'3-4\', { range: "6" }, "const c", /d/]} ins="2" del={5} />',
-      '```js title="b.js" {1,3-4,6} ins={2} del={5}\na\n```',
-    ],
-    [
       'badges are words, and icons nothing',
       '<Badge text="New" variant="tip" /> a <Icon name="b" />',
       'New a ',

@@ -5,16 +5,11 @@ import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { componentCodeGroup } from '../components/code-components.ts'
 import { componentConstruct, spokenAttribute } from '../components/component.ts'
 import { componentImages, componentLinks, componentVideos } from '../components/links.ts'
-import { makeStrong, makeText, withMarkedLines } from '../parts/make-parts.ts'
+import { makeText, withMarkedLines } from '../parts/make-parts.ts'
 import type { Tag } from '../parts/part.ts'
-import type {
-  CodeConstruct,
-  PartConstruct,
-  TagConstruct,
-  WordsConstruct,
-} from '../parts/part-construct.ts'
+import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { singleTags } from '../parts/syntax.ts'
-import { elementTags, isSlot, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { elementTags, isSlot, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
@@ -88,56 +83,6 @@ function shortName(expression: string): string {
   return expression.length <= 40 ? expression : `${expression.slice(0, 40)}…`
 }
 
-/** https://github.com/vuejs-translations */
-const headingNames: WordsConstruct = {
-  name: 'name of a heading in a translation',
-  input: '## 标题 %{#title}%',
-  becomes: '## 标题 {#title}',
-  mark: '%{#',
-  words: /(?<!\s)\s*%(\{#[\w.:-]{1,200}\})%\s*$/dg,
-  replace: ({ match: [, name], text }) => (/^#{1,6}\s/.test(text) ? ` ${name}` : undefined),
-}
-
-const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
-
-/** In Vue's documentation, the style sheet shows the attribute's text. */
-const marks: TagConstruct = {
-  name: 'badge of words in an attribute',
-  input: 'A macro <sup class="vt-badge" data-text="3.3+" />',
-  becomes: 'A macro (3.3+)',
-  syntax: elementTags,
-  names: new Set(['sup']),
-  tag({ kind, attributes, content }) {
-    const { words } = readTagAttributes(attributes)
-    const [, look = ''] = /^vt-badge\s*([\w-]*)$/.exec(words.get('class') ?? '') ?? []
-    const label = words.get('data-text') ?? wordsOfMarks[look] ?? look
-    const isMark = (kind === 'single' || kind === 'pair') && content.length === 0
-    return isMark && label !== '' ? { inline: `(${label})` } : undefined
-  },
-}
-
-const variants: Readonly<Record<string, string>> = {
-  'options-api': 'Options API',
-  'composition-api': 'Composition API',
-  sfc: 'SFC',
-  html: 'HTML',
-}
-
-/** In Vue's documentation, readers choose one of two API styles. */
-const writingWays: TagConstruct = {
-  name: 'part for one way of writing',
-  input: '<div class="options-api">\n\nSome words.\n\n</div>',
-  becomes: '**Options API**\n\nSome words.',
-  syntax: elementTags,
-  tag({ kind, attributes, content, children, isBlock }) {
-    const classes = readTagAttributes(attributes).words.get('class') ?? ''
-    const variant = classes.split(/\s+/).find((word) => Object.hasOwn(variants, word))
-    if (variant === undefined || kind !== 'pair') return undefined
-    if (!isBlock) return { inline: children }
-    return { block: [makeStrong(variants[variant] as string), content] }
-  },
-}
-
 /** https://vuejs.org/guide/components/slots.html#named-slots */
 const slots: TagConstruct = {
   name: 'part of a component',
@@ -195,10 +140,7 @@ export const vitepressConstructs: readonly PartConstruct[] = [
   otherAlerts,
   inlineFootnotes,
   lineMarks,
-  headingNames,
-  writingWays,
   badges,
-  marks,
   embeds,
   componentCodeGroup,
   componentImages,

@@ -74,11 +74,6 @@ describe('VitePress', () => {
       '## `<A />` (b) {#a}\n\n## + (b)',
     ],
     ['shows words of a badge', 'a <Badge>b</Badge>', 'a (b)'],
-    [
-      'shows both ways of writing',
-      '<div class="composition-api">\n\na\n\n</div>\nb <span class="options-api">c</span>',
-      '**Composition API**\n\na\n\nb c',
-    ],
     ['keeps elements that show a program', '`<script setup>`', '`<script setup>`'],
     ['leaves out values that a program makes', 'a {{ b }} c {{ d ? 1 : 2 }}', 'a  c '],
     [
@@ -86,7 +81,6 @@ describe('VitePress', () => {
       '<div v-pre>\n\n{{ b }}\n\n</div>',
       '<div v-pre>\n\n&#123;{ b }}\n\n</div>',
     ],
-    ['names headings of translations', '# 标题 %{#title}%', '# 标题 {#title}'],
   ]
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, files), expected))
