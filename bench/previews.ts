@@ -3,7 +3,6 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askPreview } from '../src/folder/client/ask-preview.ts'
 import type { FolderReport } from '../src/folder/folder-events.ts'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { importFolder } from '../src/folder/import-folder.ts'
@@ -57,16 +56,10 @@ async function measure(engine: EngineName): Promise<void> {
   const preview = 'pr-1'
   await tell('preview', () => run({ preview }))
   await tell('again', () => run({ preview }))
-  await tell('apply', () =>
-    askPreview({ endpoint, token }, preview, 'apply', { spaceId: space.key }),
-  )
   change('imported')
   await tell('import of the change', () => run())
   change('all', paths)
   await tell('preview of all pages', () => run({ preview: 'all' }))
-  await tell('apply all', () =>
-    askPreview({ endpoint, token, timeoutMs: 600_000 }, 'all', 'apply', { spaceId: space.key }),
-  )
   await server.stop()
 }
 

@@ -20,7 +20,6 @@ const typed = {
   title: 'options and limits',
   'one letter': 's',
   'no match': 'zzyzx qwrtp',
-  slip: 'convresion of markdwon',
 } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-search-'))

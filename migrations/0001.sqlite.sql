@@ -338,28 +338,6 @@ create table page_attachments (
 );
 create index page_attachments_by_attachment on page_attachments (space_id, sha256);
 
--- Problems of pages that readers report, for those who may write there.
-create table page_reports (
-  space_id bigint not null,
-  id bigint not null,
-  page_id bigint not null,
-  -- What the reader saw: the version, and the heading by its id and words, empty for the whole page.
-  version bigint not null,
-  section text not null,
-  heading text not null,
-  message text not null,
-  user_id bigint not null,
-  created_at bigint not null,
-  answer text not null default '',
-  -- Open until somebody closed it.
-  closed_by bigint,
-  closed_at bigint,
-  primary key (space_id, id)
-);
-create index page_reports_by_page on page_reports (space_id, page_id, id);
-create index page_reports_open on page_reports (space_id, user_id) where closed_at is null;
-create index page_reports_closed on page_reports (closed_at) where closed_at is not null;
-
 -- What people are writing in the editor and have not saved: one draft for each user and page.
 create table drafts (
   user_id bigint not null references users (id),
@@ -450,9 +428,6 @@ create table previews (
   sending_bytes bigint not null default 0,
   -- What is to be said of the run that is shown: JSON text.
   report text not null default '{}',
-  -- How many pages came to which end when that run was applied, as JSON text; empty until then. Nothing
-  -- else is left of it: whoever lost the answer asks again.
-  applied text not null default '',
   -- The space of Confluence that it is of, as its site names it; empty for a space that is here.
   site text not null default '',
   primary key (space_id, name)
@@ -467,9 +442,8 @@ create table preview_pages (
   run text not null,
   -- Of the page that it would change, or that it would have.
   page_id bigint not null,
-  -- reserved: only its id was given; placed: it would stand elsewhere, and say what it says; page: all of
-  -- it would be this; gone: it would go.
-  kind text not null check (kind in ('reserved', 'placed', 'page', 'gone')),
+  -- placed: it would stand elsewhere, and say what it says; page: all of it would be this; gone: it would go.
+  kind text not null check (kind in ('placed', 'page', 'gone')),
   -- The page as it was when this came, by version, title and parent; 0 and empty for a page to be made.
   base_version bigint not null,
   base_title text not null,
@@ -481,26 +455,12 @@ create table preview_pages (
   position bigint not null,
   navigation_title text not null,
   labels text not null,
-  digest text not null,
-  markdown text not null,
   adf text not null,
-  -- What the search would know of it.
-  body text not null,
-  headings text not null,
-  words text not null,
   -- Digests of the attachments that it shows: lower-case, one space between them.
   shown text not null,
-  -- What the conversion had to change, as JSON text.
-  warnings text not null,
-  -- As readers see it; empty until it was rendered. And the anchors that were there and are not.
-  html text not null default '',
-  outline text not null default '[]',
-  lost_anchors text not null default '[]',
-  -- The file that it comes from, as JSON text; empty for none.
-  source text not null default '',
   bytes bigint not null,
   -- JSON text: who edited the page since its last import, and where it is in Confluence.
-  foreseen text not null default '{}',
+  outlook text not null default '{}',
   primary key (space_id, name, run, page_id),
   foreign key (space_id, name) references previews (space_id, name) on delete cascade
 );

@@ -32,17 +32,11 @@ import * as recordExport from './wiki/export/record-export.ts'
 import * as webhookChanges from './wiki/import/changes/webhooks/webhook-changes.ts'
 import * as drafts from './wiki/import/drafts.ts'
 import * as ledger from './wiki/import/ledger/ledger.ts'
-import * as pageReports from './wiki/import/page-reports.ts'
 import * as spaces from './wiki/import/spaces.ts'
 import * as createSpace from './wiki/store/create-space.ts'
 import * as indexPages from './wiki/store/index-pages.ts'
-import * as movePage from './wiki/store/move-page.ts'
 import * as packVersions from './wiki/store/packing/pack-versions.ts'
-import * as applyPreview from './wiki/store/previews/apply-preview.ts'
-import * as keepPage from './wiki/store/previews/keep-page.ts'
-import * as keepRemotePage from './wiki/store/previews/keep-remote-page.ts'
 import * as previewRuns from './wiki/store/previews/preview-runs.ts'
-import * as reserveIds from './wiki/store/previews/reserve-ids.ts'
 import * as condemnPages from './wiki/store/purging/condemn-pages.ts'
 import * as letGo from './wiki/store/purging/let-go.ts'
 import * as purgeVersion from './wiki/store/purging/purge-version.ts'
@@ -85,13 +79,8 @@ const modules: readonly object[] = [
   reservationChanges,
   createSpace,
   indexPages,
-  movePage,
   packVersions,
-  applyPreview,
-  keepPage,
-  keepRemotePage,
   previewRuns,
-  reserveIds,
   condemnPages,
   letGo,
   purgeVersion,
@@ -105,7 +94,6 @@ const modules: readonly object[] = [
   webhookChanges,
   ledger,
   drafts,
-  pageReports,
   spaces,
   recordExport,
 ]

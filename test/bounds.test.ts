@@ -42,7 +42,6 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   migrations: byProgram,
   one_time_links: ['oneTimeLinks'],
   page_attachments: byImports,
-  page_reports: ['reportsOfReader', 'reportsOfPage'],
   page_reservations: ['reservations'],
   page_texts: byImports,
   page_versions: byImports,

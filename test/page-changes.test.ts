@@ -1,4 +1,4 @@
-/** Moving, trashing and restoring pages on the web, by those who may write, and by those who may not. @module */
+/** Trashing and restoring pages on the web, by those who may write, and by those who may not. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
@@ -41,20 +41,13 @@ forEachEngine((_, engine) => {
     answer
       .elements('a')
       .map(({ text }) => text)
-      .filter((text) => /^(?:Edit|New page below|Copy|Move|Put into|Trash of)/.test(text))
+      .filter((text) => /^(?:Edit|New page below|Copy|Put into|Trash of)/.test(text))
 
   test('the menu of a page has what its reader may do', async () => {
     const id = await save()
     assert.deepEqual(menuOf(await webClient(server.url).get(at('pages', id))), [])
     assert.deepEqual(menuOf(await (await signIn('reader')).get(at('pages', id))), [])
-    const all = [
-      'Edit',
-      'New page below',
-      'Copy',
-      'Move',
-      'Trash of the space',
-      'Put into the trash…',
-    ]
+    const all = ['Edit', 'New page below', 'Copy', 'Trash of the space', 'Put into the trash…']
     assert.deepEqual(menuOf(await writer.get(at('pages', id))), all)
     const home = menuOf(await writer.get(at('pages', server.space.homepageId)))
     assert.deepEqual(home, ['Edit', 'New page below', 'Copy', 'Trash of the space'])
@@ -69,51 +62,6 @@ forEachEngine((_, engine) => {
     assert.equal(input('pageTitle'), 'Filled & in')
     assert.equal(input('overwrite'), 'true')
     assert.equal(input('version'), '1')
-  })
-
-  test('a page moves below the one that is searched and chosen', async () => {
-    const [from, to] = [await save(), await save(undefined, `Target ${count}`)]
-    const id = await save(from)
-    const form = await writer.get(`${at('move', id)}?search=target`)
-    const offered = form
-      .elements('input')
-      .filter(({ attrs }) => attrs.name === 'parentId')
-      .map(({ attrs }) => attrs.value)
-    assert.ok(offered.includes(to) && offered.includes(from))
-    const moved = await writer.submit(at('move', id), { parentId: to, position: ' 3 ' })
-    assert.equal(moved.location, `${at('pages', id)}?done=moved`)
-    const page = await writer.get(moved.location)
-    assert.match(mainOf(page), /role="status">The page is moved\./)
-    const crumbs = page.elements('a').map(({ attrs }) => attrs.href)
-    assert.ok(crumbs.includes(at('pages', to)))
-    const again = await writer.get(at('move', id))
-    const position = again.elements('input').find(({ attrs }) => attrs.name === 'position')
-    assert.equal(position?.attrs.value, '3')
-  })
-
-  test('a move that cannot be is refused in words, and keeps what was chosen', async () => {
-    const top = await save()
-    const id = await save(top, 'Refused')
-    const child = await save(id)
-    const other = await save()
-    await save(other, 'Refused')
-    const refusals: [fields: Record<string, string>, words: RegExp][] = [
-      [{ parentId: child }, /cannot stand below itself/],
-      [{ parentId: id }, /cannot stand below itself/],
-      [{ parentId: other }, /same title/],
-      [{ parentId: closed.homepageId }, /not there any more/],
-      [{ parentId: '' }, /not there any more/],
-      [{ parentId: top, position: '1.5' }, /whole number/],
-      [{ parentId: top, position: '9999999999999999' }, /whole number/],
-    ]
-    for (const [fields, words] of refusals) {
-      const answer = await writer.submit(at('move', id), { search: 'page', ...fields })
-      assert.equal(answer.status, 400, JSON.stringify(fields))
-      assert.match(mainOf(answer), words)
-      assert.match(mainOf(answer), /name="search" value="page"/)
-    }
-    const home = await writer.submit(at('move', server.space.homepageId), { parentId: top })
-    assert.match(mainOf(home), /homepage cannot be moved/)
   })
 
   test('a page goes to the trash after a question, and comes back from the notice', async () => {
@@ -170,12 +118,12 @@ forEachEngine((_, engine) => {
     await writer.submit(at('trash', trashed))
     const reader = await signIn('reader')
     await reader.get('/manage/tokens/new')
-    for (const path of [at('move', id), at('trash', id), at('trash'), at('move', trashed)]) {
+    for (const path of [at('trash', id), at('trash')]) {
       assert.equal((await reader.get(path)).status, 404, path)
       const visitor = await webClient(server.url).get(path)
       assert.match(visitor.location ?? '', /^\/sign-in\?next=/)
     }
-    for (const path of [at('move', id), at('trash', id), at('restore', trashed)]) {
+    for (const path of [at('trash', id), at('restore', trashed)]) {
       const { status } = await reader.submit(path, { parentId: server.space.homepageId })
       assert.equal(status, 404, path)
     }

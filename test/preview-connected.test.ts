@@ -54,7 +54,6 @@ function cases(start: () => Promise<WikiServer>): void {
     const folder = docsFolder(marked(files))
     const run = (options: Partial<FolderOptions> = {}) => importDocs(server, folder, options)
     const { pages } = await run()
-    const { endpoint, token } = server
     return {
       name,
       mark,
@@ -64,8 +63,6 @@ function cases(start: () => Promise<WikiServer>): void {
       id: (file: string) => pages[file]?.page?.id as string,
       write: (all: typeof files) => folder.write(marked(all)),
       preview: (options: Partial<FolderOptions> = {}) => run({ preview: name, ...options }),
-      ask: (action: PreviewAction) =>
-        askPreview({ endpoint, token, maxAttempts: 1 }, name, action, { spaceId: 'DOCS' }),
     }
   }
 
@@ -139,28 +136,25 @@ function cases(start: () => Promise<WikiServer>): void {
     )
   })
 
-  test('pages stand where they are to, also below what people made, and titles are told apart', async () => {
+  test('pages stand where they are to, also below what people made', async () => {
     const { preview, path, write, mark } = await startPreview({})
     const theirs = site.addPage({ title: `Theirs${mark}` })
     write({
       'deep/README.md': `---\nparent: '${theirs.id}'\n---\n# Deep\n\nAbove.\n`,
       'deep/low.md': '# Low\n\nBelow.\n',
-      'deep/far.md': '# deep\n\nHas the title of the one above.\n',
     })
     const { pages } = await preview({ concurrency: 1 })
     const outcomes = Object.entries(pages).map(([file, { outcome, key }]) => [file, outcome, key])
     assert.deepEqual(outcomes.toSorted(), [
       ['deep/README.md', 'created', undefined],
-      ['deep/far.md', 'failed', 'already-exists'],
       ['deep/low.md', 'created', undefined],
     ])
     const low = await reader.get(`${path}/pages/${pages['deep/low.md']?.page?.id}`)
     assert.match(low.html, new RegExp(`aria-label="Breadcrumb".*Deep${mark}</a>`, 's'))
-    assert.match((await reader.get(path)).html, /1 file not imported/)
   })
 
-  test('is made by tokens that may only preview, read by readers, and applied by nobody', async () => {
-    const { preview, path, write, name, folder, ask: askWide } = await startPreview()
+  test('is made by tokens that may only preview, and read by readers', async () => {
+    const { preview, path, write, name, folder } = await startPreview()
     const { database, clock, endpoint } = server
     const [space] = await database.read<{ id: number }>(
       sql`select id from spaces where key = 'DOCS'`,
@@ -183,7 +177,6 @@ function cases(start: () => Promise<WikiServer>): void {
       askPreview({ endpoint, token: narrow.token, maxAttempts: 1 }, name, action, {
         spaceId: 'DOCS',
       })
-    await assert.rejects(ask('apply'), { key: 'forbidden' })
     const refused = await importDocs(place, folder)
     assert.match(refused.report.stoppedBy ?? '', /may only preview/)
     const looker = webClient(server.url)
@@ -191,18 +184,12 @@ function cases(start: () => Promise<WikiServer>): void {
     await server.grant(user, { ...server.space, id: String(space?.id) }, 'read')
     await looker.signIn(`looker-${previews}`, userPassword)
     assert.equal((await looker.get(path)).status, 200)
-    for (const step of ['apply', 'end']) {
-      assert.equal((await looker.submit(`${path}/${step}`, { space: 'DOCS' })).status, 404)
-    }
+    assert.equal((await looker.submit(`${path}/end`, { space: 'DOCS' })).status, 404)
     assert.equal(writes(), before)
     assert.equal((await ask('end')).key, 'ended')
     assert.equal((await reader.get(path)).status, 404)
     await preview()
     await assert.rejects(ask('end'), { key: 'forbidden' })
-    await assert.rejects(askWide('apply'), { key: 'bad-request', message: /without --preview/ })
-    const list = await reader.get(path)
-    assert.doesNotMatch(list.html, /<button[^>]*>Apply/)
-    assert.match(list.html, /An import of the same files writes it to Confluence/)
     assert.equal(writes(), before)
   })
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import { sql } from '../src/store/sql.ts'
-import { applyPreview } from '../src/wiki/store/previews/apply-preview.ts'
 import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
 import { purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
@@ -39,7 +38,7 @@ forEachEngine((_, engine) => {
   const statusOf = async ({ name }: PreviewSpace, rest = ''): Promise<number> =>
     (await fetch(`${server.url}/wiki/previews/${name}${rest}`, { redirect: 'manual' })).status
 
-  test('a page that is purged ends the previews that would be applied without it', async () => {
+  test('a page that is purged ends the previews that have something of it', async () => {
     const [changed, below, beside] = [
       await spaces.start(),
       await spaces.start(),
@@ -65,18 +64,15 @@ forEachEngine((_, engine) => {
     for (const made of [changed, below]) {
       assert.equal(await statusOf(made), 404)
       assert.deepEqual(await made.kept(), [])
-      await assert.rejects(made.ask('apply'), /it has ended/)
     }
-    assert.equal((await beside.ask('apply')).key, 'applied')
+    assert.equal(await statusOf(beside), 200)
   })
 
-  test('a space that is connected shows no previews from before, and none is applied; they can be ended', async () => {
+  test('a space that is connected shows no previews from before, and they can be ended', async () => {
     const made = await spaces.start()
-    const { space, folder, preview, pages, ask, applying } = made
+    const { space, folder, preview, ask } = made
     folder.write(askedFiles)
     await preview()
-    const before = await pages()
-    const asked = await applying()
     const connections = spaceConnections(server.database, server.ids, server.clock)
     const connection = sampleConnection({ spaceId: space.id, remoteId: '7', remoteKey: 'ENG' })
     await connections.connect(connection, 'test')
@@ -84,9 +80,6 @@ forEachEngine((_, engine) => {
       assert.equal(await statusOf(made, rest), 404)
     }
     await assert.rejects(ask('show'), { key: 'precondition-failed' })
-    await assert.rejects(ask('apply'))
-    assert.deepEqual(await server.database.write(applyPreview, asked), { outcome: 'gone' })
-    assert.deepEqual(await pages(), before)
     const options = { mayLeaveOpen: false, disconnectedBy: 'test' }
     // Control: the connection hid it.
     await connections.disconnect(space.id, options)
@@ -97,21 +90,11 @@ forEachEngine((_, engine) => {
     await connections.disconnect(space.id, options)
   })
 
-  test('whoever may not write any more applies nothing, nor anybody in a space that is deleted', async () => {
+  test('the previews of a space that is deleted go with it', async () => {
     const made = await spaces.start()
-    const { space, folder, preview, pages, name, applying } = made
-    folder.write(askedFiles)
-    await preview()
-    const before = await pages()
-    const asked = await applying()
-    const { id } = await server.createUser(`late-${name}`)
-    const applied = (input: typeof asked) => server.database.write(applyPreview, input)
-    for (const writer of [{ userId: Number(id) }, { ...asked.writer, spaceIds: [1] }]) {
-      assert.deepEqual(await applied({ ...asked, writer }), { outcome: 'gone' })
-    }
-    await purgesOf(server).space(space.id, 'test')
-    assert.deepEqual(await applied(asked), { outcome: 'gone' })
-    assert.deepEqual(await pages(), before)
+    made.folder.write(askedFiles)
+    await made.preview()
+    await purgesOf(server).space(made.space.id, 'test')
     assert.equal(await statusOf(made), 404)
     await finishPurges(server.database)
     assert.deepEqual(await made.kept(), [])

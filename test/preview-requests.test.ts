@@ -32,7 +32,7 @@ forEachEngine((_, engine) => {
     for (const action of ['begin', 'show', 'end']) {
       assert.equal((await ask('known', action)).json.warnings, undefined)
     }
-    for (const action of ['begin', 'show', 'apply', 'end']) {
+    for (const action of ['begin', 'show', 'end']) {
       const { status, json } = await ask('told', action, { keepFor: '7d', dryRun: true })
       assert.equal(status, 200, json.body)
       assert.deepEqual(

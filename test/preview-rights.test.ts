@@ -19,7 +19,7 @@ const people = {
 } as const
 type Person = keyof typeof people
 
-const steps = ['begin', 'new', 'over', 'reserve', 'show', 'apply', 'end'] as const
+const steps = ['begin', 'new', 'over', 'reserve', 'show', 'end'] as const
 type Step = (typeof steps)[number]
 type Row = Readonly<Record<Step, number>>
 
@@ -29,28 +29,26 @@ const all = (status: number): Row => ({
   over: status,
   reserve: status,
   show: status,
-  apply: status,
   end: status,
 })
 const makes: Row = { ...all(200), new: 201 }
-const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Omit<Row, 'apply'> }>> =
-  {
-    import: { own: makes, others: { ...all(412), begin: 200, end: 200 } },
-    'create-only': {
-      own: { ...makes, over: 400, apply: 403 },
-      others: { ...all(412), begin: 200, end: 200 },
-    },
-    'preview-only': {
-      own: { ...makes, apply: 403 },
-      others: { ...all(412), begin: 403, end: 403 },
-    },
-    'of a reader': nothing(404),
-    'for another space': nothing(404),
-    expired: nothing(403),
-    revoked: nothing(401),
-    'host, reading': nothing(401),
-    'host, of the space': nothing(401),
-  }
+const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Row }>> = {
+  import: { own: makes, others: { ...all(412), begin: 200, end: 200 } },
+  'create-only': {
+    own: { ...makes, over: 400 },
+    others: { ...all(412), begin: 200, end: 200 },
+  },
+  'preview-only': {
+    own: makes,
+    others: { ...all(412), begin: 403, end: 403 },
+  },
+  'of a reader': nothing(404),
+  'for another space': nothing(404),
+  expired: nothing(403),
+  revoked: nothing(401),
+  'host, reading': nothing(401),
+  'host, of the space': nothing(401),
+}
 
 function nothing(status: number) {
   return { own: all(status), others: all(status) }
@@ -117,7 +115,6 @@ forEachEngine((_, engine) => {
       pages: [{ ref: 'a', pageTitle: randomUUID(), parentId: server.space.homepageId }],
     }),
     show: () => ({}),
-    apply: () => ({}),
     end: () => ({}),
   }
   const ask = (text: string, name: string, step: Step, run: string): Promise<TestAnswer> => {
@@ -148,7 +145,7 @@ forEachEngine((_, engine) => {
     test(`by the web pages, of a preview: ${person}`, async () => {
       const name = `for-${person}`
       const client = visitors[person as Person]
-      // The space lacks this image until the preview is applied.
+      // The space lacks this image.
       image = Buffer.concat([png, randomBytes(4)])
       await make(name)
       const sha256 = createHash('sha256').update(image).digest('hex')
@@ -169,13 +166,10 @@ forEachEngine((_, engine) => {
         shown.elements('input').map(({ attrs }) => [attrs.name ?? '', attrs.value ?? '']),
       )
       const { csrf: __, ...asked } = fields
-      for (const action of ['apply', 'end']) {
-        if (action === 'end' && finishes === 303) await make(name)
-        const before = await state(name)
-        if (person !== 'stranger') await client.get('/account')
-        assert.equal((await client.submit(`${at}/${action}`, asked)).status, finishes, action)
-        assert.equal((await state(name)) === before, finishes !== 303, action)
-      }
+      const before = await state(name)
+      if (person !== 'stranger') await client.get('/account')
+      assert.equal((await client.submit(`${at}/end`, asked)).status, finishes)
+      assert.equal((await state(name)) === before, finishes !== 303)
     })
   }
 

@@ -75,12 +75,5 @@ forEachEngine((_, engine) => {
       { title: 'Leaf', kind: 'gone' },
       { title: 'One', kind: 'gone' },
     ])
-    assert.deepEqual((await made.ask('apply')).counts, {
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      trashed: 3,
-    })
-    assert.deepEqual(Object.keys(await made.pages()), ['Edited', 'Kept', 'Stays', 'Within'])
   })
 })

@@ -93,7 +93,6 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
   for (const path of [
     '/',
     `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
-    `/wiki/spaces/DOCS/move/${standing}`,
     `/wiki/spaces/DOCS/trash/${standing}`,
     `/wiki/spaces/DOCS/pages/${server.space.homepageId}?trashed=${trashed}`,
     '/wiki/spaces/DOCS/trash',
@@ -124,8 +123,8 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
     `/manage/users/${writer.id}/delete`,
     '/manage/spaces',
     '/manage/spaces/new',
-    '/wiki/spaces/DOCS/delete',
-    '/wiki/spaces/DOCS/settings',
+    '/manage/spaces/DOCS/delete',
+    '/manage/spaces/DOCS/settings',
     '/manage/connections',
     '/manage/connections/WORK',
     '/manage/following',

@@ -48,9 +48,7 @@ before(async () => {
   const user = `/manage/users/${target.id}`
   const password = 'a long enough password'
   const save = async (pageTitle: string): Promise<string> => await server.save({ pageTitle })
-  const [page, parentId, pages] = [await save('Moved'), await save('Above'), '/wiki/spaces/DOCS']
-  const twice = await save('Twice')
-  await server.post({ pageTitle: 'Twice', content: 'again', overwrite: true })
+  const [page, pages] = [await save('Trashed'), '/wiki/spaces/DOCS']
   const parts = { database, ids: server.ids, clock: server.clock }
   await trashPage(parts, await save('In the trash'), 'test')
   const gone = await server.createSpace('GONE')
@@ -59,7 +57,7 @@ before(async () => {
   await groups.add(crew, 'boss', 'test')
   await groups.grant(crew, Number(space.id), 'read', 'test')
   const group = `/manage/groups/${crew}`
-  const previews = await Promise.all(['to-apply', 'to-end'].map((name) => makePreview(name)))
+  const preview = await makePreview('to-end')
   git = await startGitServer()
   git.push({ 'a.md': 'text' })
   await followSample(server, { id: 77 })
@@ -109,15 +107,11 @@ before(async () => {
     [`${user}/change`, { name: 'target', email: 'target@example.com' }],
     [`${user}/disable`, {}],
     [`${user}/enable`, {}],
-    [`${pages}/move/${page}`, { parentId }],
     [`${pages}/trash/${page}`, {}],
     [`${pages}/restore/${page}`, {}],
-    [`${pages}/purge/${twice}/1`, {}],
-    [`${pages}/purge/${twice}`, {}],
-    [`${pages}/purge`, {}],
-    ...previews,
-    [`${pages}/settings`, { name: 'Another name', edits: 'refuse' }],
-    ['/wiki/spaces/GONE/delete', { typed: 'GONE' }],
+    preview,
+    ['/manage/spaces/DOCS/settings', { name: 'Another name', edits: 'refuse' }],
+    ['/manage/spaces/GONE/delete', { typed: 'GONE' }],
     [`${user}/delete`, {}],
     ['/sign-in', { name: 'boss', password: userPassword }],
     ['/sign-out', {}],
@@ -137,11 +131,7 @@ async function makePreview(name: string): Promise<readonly [string, Record<strin
   const into = { ...connection, endpoint: previewEndpoint(endpoint, name) }
   await importPage(into, { spaceId: space.key, ...page })
   await askPreview(connection, name, 'show', { spaceId: space.key })
-  const inputs = (await visitor.get(`/wiki/previews/${name}`)).elements('input')
-  const fields = inputs
-    .filter(({ attrs }) => ['space', 'run', 'state'].includes(attrs.name ?? ''))
-    .map(({ attrs }) => [attrs.name ?? '', attrs.value ?? ''])
-  return [`/wiki/previews/${name}/${name.slice('to-'.length)}`, Object.fromEntries(fields)]
+  return [`/wiki/previews/${name}/end`, { space: space.key }]
 }
 
 function tokenOf(answer: WebAnswer): string {

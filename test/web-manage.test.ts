@@ -354,7 +354,7 @@ forEachEngine((_, engine) => {
   })
 
   test('the settings of a space have its name, and what imports do with edits', async () => {
-    const path = '/wiki/spaces/DOCS/settings'
+    const path = '/manage/spaces/DOCS/settings'
     const chosen = async (): Promise<(string | undefined)[]> => {
       const page = await boss.get(path)
       const name = page.elements('input').find(({ attrs }) => attrs.name === 'name')

@@ -296,24 +296,7 @@ export const closingAnswer = answer.extend({
 })
 export type ClosingAnswer = ValueOf<typeof closingAnswer>
 
-/** Of `apply`: how many pages came to which end. */
-export interface AppliedCounts {
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly trashed: number
-}
-
-export interface PreviewChangeSince {
-  readonly pageId: string
-  readonly title: string
-  readonly message: string
-}
-
 export type PreviewAnswer = ValueOf<typeof answer> & {
   readonly preview: { readonly name: string; readonly url: string }
   readonly warnings?: readonly AnswerWarning[]
-  readonly counts?: AppliedCounts
-  /** What has become of the space since the preview was made. */
-  readonly changes?: readonly PreviewChangeSince[]
 }

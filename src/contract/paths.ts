@@ -43,4 +43,4 @@ export const previewNamePattern: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 export const previewNameRule =
   'The name of a preview is 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or a digit, such as pr-123.'
 
-export type PreviewAction = 'begin' | 'show' | 'apply' | 'end'
+export type PreviewAction = 'begin' | 'show' | 'end'

@@ -126,7 +126,6 @@ export const wikiApiShapes = {
   Hits: results(hit).extend({
     total: count,
     hasMore: z.boolean(),
-    instead: text.nullable(),
   }),
 }
 

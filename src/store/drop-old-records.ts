@@ -9,7 +9,6 @@ export type OldRecords =
   | 'idempotency_keys'
   | 'imports'
   | 'one_time_links'
-  | 'page_reports'
   | 'page_reservations'
   | 'previews'
   | 'sessions_by_creation'
@@ -53,11 +52,6 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
         delete from drafts where (user_id, page_id) in (
           select user_id, page_id from drafts where updated_at <= ${beforeMs}
           order by updated_at limit ${limit}) returning 1 as gone`
-    case 'page_reports':
-      return sql`
-        delete from page_reports where (space_id, id) in (
-          select space_id, id from page_reports where closed_at <= ${beforeMs}
-          order by closed_at limit ${limit}) returning 1 as gone`
     case 'page_reservations':
       return sql`
         delete from page_reservations where (space_id, id) in (

@@ -53,7 +53,7 @@ import {
 import { findSourceState, type MergedPage, warningsOf } from './store/saving/source-of-import.ts'
 import type { PageToWrite } from './store/saving/write-page.ts'
 
-interface EmbeddedWikiDependencies {
+export interface EmbeddedWikiDependencies {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
@@ -208,7 +208,7 @@ interface ForeseenSource {
   readonly adf: Utf8Document['adf']
 }
 
-async function foreseeSource(
+export async function foreseeSource(
   dependencies: EmbeddedWikiDependencies,
   target: WantedPlace,
   place: PlaceRow & { readonly wanted: PageLookup },

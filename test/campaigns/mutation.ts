@@ -252,7 +252,6 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   previews: [
     'src/wiki/store/previews',
     'src/server/previews/previews.ts',
-    'src/server/previews/apply-shown.ts',
     'src/server/operation/preview-routes.ts',
     'src/server/reader/previews/preview-routes.ts',
   ],

@@ -1,7 +1,6 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { PreviewAnswer } from '../../contract/answers.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { importRows } from '../../contract/options/import-options.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
@@ -34,7 +33,6 @@ interface ImportFlags {
   readonly apply?: string
   readonly preview?: string
   readonly endPreview?: string
-  readonly applyPreview?: string
   readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
@@ -72,14 +70,6 @@ export function registerImport(program: Command, context: CliContext): void {
       )
         .argParser(previewName)
         .conflicts(['dryRun', 'plan', 'apply', 'check']),
-    )
-    .addOption(
-      new Option(
-        '--apply-preview <name>',
-        'Apply a preview to its space, if nothing has changed there since; otherwise say what has.',
-      )
-        .argParser(previewName)
-        .conflicts(['preview', 'dryRun', 'plan', 'apply', 'check', 'endPreview']),
     )
     .addOption(
       new Option('--end-preview <name>', 'End a preview; goes without files.')
@@ -122,11 +112,9 @@ function joinReportWords(command: Command): void {
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
   const flags = command.opts() as ImportFlags
-  const previewToFinish = flags.applyPreview ?? flags.endPreview
-  if (previewToFinish !== undefined) {
-    if (paths.length > 0) throw new UsageError('--apply-preview and --end-preview take no files.')
-    const action = flags.applyPreview === undefined ? 'end' : 'apply'
-    return finishPreview(command, { action, name: previewToFinish, config: flags.config }, context)
+  if (flags.endPreview !== undefined) {
+    if (paths.length > 0) throw new UsageError('--end-preview takes no files.')
+    return endPreview(command, { name: flags.endPreview, config: flags.config }, context)
   }
   if (paths.length === 0) throw new UsageError('Name the files or folders to import.')
   const { base, ...sources } = await readPaths(paths, flags.title, context)
@@ -262,14 +250,10 @@ function readTarget({ endpoint, space, parent }: OptionValues): {
   return { endpoint, spaceId: space, parentId: parent }
 }
 
-/** @throws {CommandError} When it is refused, or the space has changed. */
-async function finishPreview(
+/** @throws {CommandError} When it is refused. */
+async function endPreview(
   command: Command,
-  request: {
-    readonly action: 'apply' | 'end'
-    readonly name: string
-    readonly config: string | undefined
-  },
+  request: { readonly name: string; readonly config: string | undefined },
   context: CliContext,
 ): Promise<void> {
   const target = readImportTarget(command, context, { base: resolve(), config: request.config })
@@ -282,25 +266,12 @@ async function finishPreview(
   try {
     const serviceEndpoint = await findEndpoint(endpoint, patience)
     const connection = { ...patience, endpoint: serviceEndpoint, token }
-    const answer = await askPreview(connection, request.name, request.action, { spaceId: space })
-    tell(answer, isJson, context)
+    const { key, preview, body } = await askPreview(connection, request.name, 'end', {
+      spaceId: space,
+    })
+    printResult(context, isJson, { key, ...preview }, () => [body])
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(error.message) : error
-  }
-}
-
-function tell(answer: PreviewAnswer, isJson: boolean, context: CliContext): void {
-  const { key, preview, counts, changes = [] } = answer
-  const json = { key, ...preview, ...(counts && { counts }), ...(counts ? {} : { changes }) }
-  printResult(context, isJson, json, () => [
-    ...changes.map(({ title, pageId, message }) => `${title} (${pageId}): ${message}`),
-    ...Object.entries(counts ?? {})
-      .filter(([, count]) => count > 0)
-      .map(([outcome, count]) => `${outcome.padEnd(9)}  ${counted(count, 'page')}`),
-    ...(changes.length === 0 ? [answer.body] : []),
-  ])
-  if (changes.length > 0) {
-    throw new CommandError(`${answer.body.replace(/^Error: /, '')} It is at ${preview.url}.`)
   }
 }
 

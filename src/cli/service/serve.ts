@@ -10,10 +10,9 @@ import { TlsFilesError } from '../../server/http/tls-server.ts'
 import type { OpenIdOptions, ServeOptions } from '../../server/service/serve-options.ts'
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { lockForServing, type ServeLock } from '../../store/sqlite/serve-lock.ts'
-import { parseSynonyms } from '../../wiki/pages/search/asked-words.ts'
 import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { readNamedFile, readSecret, type SecretSource, unreadable } from '../named-file.ts'
+import { readSecret, type SecretSource, unreadable } from '../named-file.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
 import { printResult } from '../text-output.ts'
 
@@ -185,24 +184,8 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     secondFactorRule: values.requireSecondFactor as SecondFactorRule,
     openId: toOpenIdOptions(values, secrets.clientSecret),
     memoryBytes: values.memory,
-    searchSynonyms: readSynonyms(values.searchSynonyms),
-    reportUrl: values.reportUrl,
     allowsPrivateRepositories: values.allowPrivateRepositories ?? false,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
-  }
-}
-
-/** Report errors in the file before the service starts. */
-function readSynonyms(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined
-  const text = readNamedFile(file, '--search-synonyms').toString()
-  try {
-    parseSynonyms(text)
-    return text
-  } catch (error) {
-    throw new UsageError(`--search-synonyms: ${file}, ${(error as Error).message}`, {
-      cause: error,
-    })
   }
 }
 

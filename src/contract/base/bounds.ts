@@ -30,8 +30,6 @@ export type RefusingName =
   | 'previews'
   | 'previewPages'
   | 'previewBytes'
-  | 'reportsOfReader'
-  | 'reportsOfPage'
 
 export type BoundName =
   | RefusingName
@@ -105,24 +103,6 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
     excess: {
       answer: 'bad-request',
       wayOut: 'Look at a part of the folder at a time, or import the rest first.',
-    },
-  },
-  reportsOfReader: {
-    what: 'problems of the space that you reported and nobody has closed',
-    most: 20,
-    per: 'user',
-    excess: {
-      answer: 'too-many-requests',
-      wayOut: 'Wait until its writers close some.',
-    },
-  },
-  reportsOfPage: {
-    what: 'reported problems that nobody has closed',
-    most: 50,
-    per: 'page',
-    excess: {
-      answer: 'too-many-requests',
-      wayOut: 'Its writers know: wait until they close some.',
     },
   },
   sessions: {

@@ -14,7 +14,6 @@ import {
   memory,
   origins,
   publicUrl,
-  reportUrl,
   size,
   textList,
   toggle,
@@ -115,14 +114,6 @@ export const serviceRows = namedRows({
   keepAudit: optionRow(keepTime, 'How long the audit records are kept: 1d or more, or forever.', {
     fallback: '365d',
   }),
-  reportUrl: optionRow(
-    reportUrl,
-    'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}; {page} and {source} are the addresses of the page and of its file.',
-  ),
-  searchSynonyms: optionRow(
-    file,
-    'File of synonyms for the search: in each line words that mean the same, between commas.',
-  ),
   mcp: optionRow(toggle, 'Do not serve agents at /mcp; so does the variable set to false.', {
     fallback: 'true',
   }),

@@ -33,12 +33,7 @@ export async function askPreview(
   const { answer } = await sendRequest(
     connection,
     { url, method: 'POST', token, headers, body },
-    ({ status, text }) => {
-      const result = readServiceAnswer<PreviewAnswer>(status === 412 ? 200 : status, text, url)
-      if ('error' in result || Array.isArray(result.answer.changes) || status !== 412) return result
-      const { key, body: message } = result.answer
-      return { error: new ImportError(key, message.replace(/^Error: /, ''), { status }) }
-    },
+    ({ status, text }) => readServiceAnswer<PreviewAnswer>(status, text, url),
   )
   if (typeof answer.preview?.url === 'string') return answer
   throw new ImportError('bad-answer', 'The service answered without the address of the preview.')

@@ -23,7 +23,7 @@ export const sourcePaths: Readonly<Record<'list' | 'edits' | 'close', string[]>>
 export const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'action', string[]>> = {
   webtrigger: withSlash(`${previewsPath(':appId', ':envId')}/:name/webtrigger`),
   reservations: withSlash(`${previewsPath(':appId', ':envId')}/:name/reservations`),
-  action: withSlash(`${previewsPath(':appId', ':envId')}/:name/:action{begin|show|apply|end}`),
+  action: withSlash(`${previewsPath(':appId', ':envId')}/:name/:action{begin|show|end}`),
 }
 
 function withSlash(path: string): string[] {

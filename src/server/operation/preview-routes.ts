@@ -20,22 +20,17 @@ import {
 } from '../../wiki/import/import-answer.ts'
 import { toWantedPlace } from '../../wiki/import/import-place.ts'
 import type { ImportWork } from '../../wiki/import/import-work.ts'
-import {
-  type AppliedPreview,
-  type CheckedPreview,
-  type NamedPreview,
-  type PreviewCaller,
-  type Previews,
-  previewPath,
-} from '../../wiki/import/previews.ts'
+import { previewPath } from '../../wiki/import/previews.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
-import { pagesToReserve } from '../../wiki/import/reserve-pages.ts'
-import { checkTokenSource } from '../../wiki/import/target-wiki.ts'
+import { findPages, pagesToReserve } from '../../wiki/import/reserve-pages.ts'
+import { checkTokenSource, type TargetWiki } from '../../wiki/import/target-wiki.ts'
 import { answerJson } from '../http/error-answer.ts'
+import type { NamedPreview, Previews } from '../previews/previews.ts'
 import type { ImportScope } from './authenticate.ts'
 
 export interface PreviewRouteDependencies {
   readonly workers: ImportWork
+  readonly wikis: readonly TargetWiki[]
   readonly previews: Previews
   readonly publicUrl: () => string
 }
@@ -59,40 +54,41 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
     const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
     const target = toWantedPlace(fields, { ...holder, ifMatch })
     const saving = previews.putPage(preview, target, { fields, document }, fields.dryRun)
-    const saved = await saving.catch((error: unknown) => {
+    const { outcome, warnings, page, existing } = await saving.catch((error: unknown) => {
       throw isNew ? asUnwantedPage(error) : error
     })
-    const { warnings = document.warnings } = saved
-    const requestId = c.get('requestId')
+    const details = { warnings, requestId: c.get('requestId'), publicUrl: publicUrl() }
     if (fields.dryRun) {
-      const foreseen = { title: fields.pageTitle }
-      const dry = { outcome: saved.outcome, page: saved.existing, foreseen, warnings }
-      return answerJson(c, dryRunAnswer(dry, { requestId, publicUrl: publicUrl() }), 200)
+      const dryRun = { outcome, page: existing, foreseen: { title: fields.pageTitle }, warnings }
+      return answerJson(c, dryRunAnswer(dryRun, details), 200)
     }
-    const details = { warnings, requestId, publicUrl: publicUrl() }
-    const { status, answer } = importAnswer(saved.outcome, saved.page, details)
+    const { status, answer } = importAnswer(outcome, page, details)
     return answerJson(c, answer, status)
   }
 }
 
 export function previewReservationRoute({
   workers,
+  wikis,
   previews,
   publicUrl,
 }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const request = await workers.readRequest('reservation', c.get('body'), c.req.raw.signal)
-    const { spaceId: spaceIdOrKey, findPages: ids, arrangeBelow } = request.fields
-    const pages = pagesToReserve(request.fields)
+    const { fields } = request
     const writer = c.get('holder')
-    const reserved = await previews.reservePages(previewOf(c), { spaceIdOrKey, pages, writer })
+    const reserved = await previews.reservePages(previewOf(c), {
+      spaceIdOrKey: fields.spaceId,
+      pages: pagesToReserve(fields),
+      writer,
+    })
     if (reserved === undefined) {
       throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
     }
     const existingPages =
-      ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
+      fields.findPages.length > 0 ? await findPages(wikis, fields, writer) : undefined
     // Previews always show pages in the order of the tree.
-    const arranged = arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
+    const arranged = fields.arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
     const body = 'Success: Pages of the preview have their ids'
     const details = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
     return answerJson(
@@ -107,68 +103,33 @@ export function previewActionRoute({ workers, previews, publicUrl }: PreviewRout
   return async (c: PreviewContext): Promise<Response> => {
     const preview = previewOf(c)
     const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)
-    const address = c.env.incoming.socket.remoteAddress ?? ''
-    const caller = { ...c.get('holder'), address, requestId: c.get('requestId') }
-    const action = c.req.param('action') as PreviewAction
-    const result = await actions[action](previews, preview, request, caller)
-    const { status = 200, ...words } = result
-    const url = publicUrl() + previewPath(preview.name)
+    const caller = c.get('holder')
+    const actions: Readonly<Record<PreviewAction, () => Promise<ActionWords>>> = {
+      async begin() {
+        await previews.begin(preview, request.fields, caller)
+        return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
+      },
+      async show() {
+        await previews.show(preview, request, caller)
+        return { body: 'Success: The preview shows what was sent', key: 'shown' }
+      },
+      async end() {
+        const was = await previews.end(preview, request.fields, caller)
+        const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
+        return { body, key: 'ended' }
+      },
+    }
     const answer: PreviewAnswer = {
-      ...words,
+      ...(await actions[c.req.param('action') as PreviewAction]()),
       requestId: c.get('requestId'),
-      preview: { name: preview.name, url },
+      preview: { name: preview.name, url: publicUrl() + previewPath(preview.name) },
       ...requestWarnings(request.unknownFields),
     }
-    return answerJson(c, answer, status)
+    return answerJson(c, answer, 200)
   }
 }
 
-type ActionResult = Pick<PreviewAnswer, 'body' | 'key' | 'counts' | 'changes'> & {
-  readonly status?: 412
-}
-
-const actions: Readonly<
-  Record<
-    PreviewAction,
-    (
-      previews: Previews,
-      preview: NamedPreview,
-      request: CheckedPreview,
-      caller: PreviewCaller,
-    ) => Promise<ActionResult>
-  >
-> = {
-  async begin(previews, preview, { fields }, caller) {
-    await previews.begin(preview, fields, caller)
-    return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
-  },
-  async show(previews, preview, request, caller) {
-    await previews.show(preview, request, caller)
-    return { body: 'Success: The preview shows what was sent', key: 'shown' }
-  },
-  async apply(previews, preview, { fields }, caller) {
-    return wordApplied(await previews.apply(preview, fields, caller))
-  },
-  async end(previews, preview, { fields }, caller) {
-    const was = await previews.end(preview, fields, caller)
-    const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
-    return { body, key: 'ended' }
-  },
-}
-
-function wordApplied(applied: AppliedPreview): ActionResult {
-  if (applied.outcome === 'applied') {
-    const { counts, isRepeated } = applied
-    const when = isRepeated ? ' before, as it was seen' : ''
-    return { body: `Success: The preview was applied${when}`, key: 'applied', counts }
-  }
-  return {
-    body: 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.',
-    key: 'precondition-failed',
-    status: 412,
-    changes: applied.changes,
-  }
-}
+type ActionWords = Pick<PreviewAnswer, 'body' | 'key'>
 
 /** @throws {RequestError} `bad-request` for an invalid name of the preview or run. */
 function previewOf(c: PreviewContext): NamedPreview {

@@ -47,14 +47,6 @@ export function editPath({ spaceKey, id }: PagePlace, from?: { readonly version:
   return `/wiki/spaces/${spaceKey}/edit/${id}${query}`
 }
 
-export function movePath({ spaceKey, id }: PagePlace): string {
-  return `/wiki/spaces/${spaceKey}/move/${id}`
-}
-
-export function reportsPath({ spaceKey, id }: PagePlace): string {
-  return `/wiki/spaces/${spaceKey}/reports/${id}`
-}
-
 export function trashPath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/trash/${id}`
 }
@@ -65,8 +57,4 @@ export function trashListPath(spaceKey: string): string {
 
 export function restorePath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/restore/${id}`
-}
-
-export function purgePath({ spaceKey, id }: PagePlace, number?: number): string {
-  return `/wiki/spaces/${spaceKey}/purge/${id}${number === undefined ? '' : `/${number}`}`
 }

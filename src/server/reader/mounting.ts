@@ -11,23 +11,20 @@ import { embeddedWiki } from '../../wiki/embedded-wiki.ts'
 import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import type { ImportWork } from '../../wiki/import/import-work.ts'
 import type { Ledger } from '../../wiki/import/ledger/ledger.ts'
-import type { Previews } from '../../wiki/import/previews.ts'
 import type { Space, TargetWiki } from '../../wiki/import/target-wiki.ts'
 import { pageSources, storedFiles } from '../../wiki/pages/find-page.ts'
 import type { FindPageSource, ReadStoredFiles } from '../../wiki/pages/page-source.ts'
-import { parseSynonyms } from '../../wiki/pages/search/asked-words.ts'
 import { type CreateSpace, createSpace } from '../../wiki/store/create-space.ts'
 import { indexPages } from '../../wiki/store/index-pages.ts'
 import { packVersions } from '../../wiki/store/packing/pack-versions.ts'
 import { finishPurges } from '../../wiki/store/purging/let-go.ts'
-import { embeddedPreviews } from '../previews/previews.ts'
+import { type Previews, previewsOf } from '../previews/previews.ts'
 import type { HostScope } from '../rest/api-route.ts'
 import { hostApi } from '../rest/host-api.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
-import { documentViews } from './document-views.ts'
 import { readerPages } from './reader-pages.ts'
 import { type Search, searchOf } from './search/search-answer.ts'
 
@@ -51,8 +48,6 @@ export interface EmbeddedWikiParts {
   readonly searchGate: Places
   readonly readers: Readers
   readonly publicUrl: () => string
-  readonly searchSynonyms: string | undefined
-  readonly reportUrl: string | undefined
   readonly connected: ConnectedSide
 }
 
@@ -76,22 +71,12 @@ export interface MountedWiki {
 
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, searchGate, workers, connected } = parts
-  const search = searchOf({
-    workers,
-    synonyms: parseSynonyms(parts.searchSynonyms ?? ''),
-    gate: searchGate,
-  })
+  const search = searchOf({ workers, gate: searchGate })
   const target = embeddedWiki(parts)
-  const views = documentViews(database, workers, clock)
   const { findConnection } = connected
-  const previews = embeddedPreviews({ database, ids, clock, workers, views, findConnection })
   return {
     target,
-    previews: {
-      ...previews,
-      findPages: async (request) =>
-        (await connected.target.findPages(request)) ?? target.findPages(request),
-    },
+    previews: previewsOf({ ...parts, findConnection }),
     restApi: hostApi({
       ...parts,
       findConnection,

@@ -1,8 +1,6 @@
 /** Reads everything that a page for readers shows. @module */
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
-import { countOpenReports } from '../../wiki/import/page-reports.ts'
-import { pagePath } from '../../wiki/import/target-wiki.ts'
 import { remoteSpaceUrl } from '../../wiki/pages/connected-place.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { findPageHere } from '../../wiki/pages/find-page.ts'
@@ -10,7 +8,6 @@ import { findNeighbours, type SpaceTree, treeOf } from '../../wiki/pages/pages-a
 import { readSpaceFront } from '../../wiki/pages/space-front.ts'
 import type { DocumentView } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import { reportsPath } from './addresses.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
@@ -36,7 +33,7 @@ export interface ReadPreview {
 const noNeighbours = { previous: undefined, next: undefined }
 
 export async function readReaderPage(
-  { views, reportUrl, publicUrl }: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
+  { views }: Pick<ReaderDependencies, 'views'>,
   page: CurrentPage,
   { state, reader, notice, preview }: Reading,
 ): Promise<ReaderPageModel> {
@@ -50,13 +47,12 @@ export async function readReaderPage(
     reader.mayWrite(spaceId),
   ])
   const pathIds = [...ancestors.map((ancestor) => ancestor.id), id]
-  const [level, front, openReports] = await Promise.all([
+  const [level, front] = await Promise.all([
     readTree(tree, { homepageId, pathIds, ...state }),
     // Not in a preview: the front would show the present state of the space.
     page.parentId === undefined && preview === undefined
       ? readSpaceFront(reader, spaceId, children.pages)
       : undefined,
-    isWritable && preview === undefined ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
   ])
   return {
     place: { spaceKey, id },
@@ -73,29 +69,9 @@ export async function readReaderPage(
     isWritable,
     takesImports: page.connection === undefined,
     file: page.file,
-    reportAddress: reportAddress(reportUrl, page, publicUrl) ?? ownReports(page, reader),
-    openReports,
     isPreview: preview !== undefined,
     notice: html`${notice}${preview === undefined ? connectedNotice(page) : ''}`,
   }
-}
-
-export function reportAddress(
-  template: string | undefined,
-  { id, spaceKey, title, file }: CurrentPage,
-  publicUrl: () => string,
-): string | undefined {
-  if (template === undefined) return undefined
-  const values = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
-  return template.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof values) =>
-    encodeURIComponent(values[name].toWellFormed()),
-  )
-}
-
-/** Only for signed-in users; pages in Confluence have no reports here. */
-function ownReports({ id, spaceKey, version, connection }: CurrentPage, reader: Reader) {
-  if (reader.principal === undefined || connection !== undefined) return undefined
-  return `${reportsPath({ spaceKey, id })}?version=${version.number}`
 }
 
 /** Reads a fixed version, because a newer one may exist by now. */

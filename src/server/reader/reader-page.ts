@@ -28,9 +28,7 @@ import {
   editPath,
   historyPath,
   markdownPath,
-  movePath,
   type PagePlace,
-  reportsPath,
   trashListPath,
   trashPath,
 } from './addresses.ts'
@@ -46,7 +44,6 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly front: SpaceFront | undefined
   readonly tree: Markup
   readonly isPreview: boolean
-  readonly openReports: number
   readonly notice: Markup
 }
 
@@ -62,10 +59,9 @@ export function readerPage(model: ReaderPageModel): Markup {
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(place.spaceKey, id), label: index === 0 ? model.spaceName : title })))}
-${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
-<div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
-${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
+<div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
 ${labelList(version.labels, place.spaceKey)}</div>
 ${model.notice}
 </div>
@@ -127,8 +123,8 @@ export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageMode
   return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
-<input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
-</form><p class="hint" role="status"></p></div>
+<input type="search" name="q" aria-label="Search the pages of ${spaceName}" placeholder="Search pages" autocomplete="off" maxlength="200">
+</form></div>
 <div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
 ${tree}</div></nav>`
 }
@@ -210,7 +206,6 @@ interface PageMenuModel {
   readonly isWritable: boolean
   readonly takesImports: boolean
   readonly file: KeptFile | undefined
-  readonly reportAddress: string | undefined
 }
 
 function pageMenu(model: PageMenuModel): Markup {
@@ -220,7 +215,6 @@ function pageMenu(model: PageMenuModel): Markup {
     [markdownPath(place), 'Markdown', 'hash'],
     [adfPath(place), 'ADF', 'file-code'],
     ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
-    ...outside(model.reportAddress, 'Report a problem', 'flag'),
   ]
   const lists = html`${menuList(sources)}${isWritable ? menuList(writerItems(model)) : ''}`
   return menu('Page menu', lists, 'page-menu')
@@ -229,12 +223,6 @@ function pageMenu(model: PageMenuModel): Markup {
 function editLink({ place, isWritable, takesImports }: PageMenuModel): Markup {
   if (!isWritable || !takesImports) return html``
   return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
-}
-
-function reportsLink({ place, openReports }: ReaderPageModel): Markup | '' {
-  if (openReports === 0) return ''
-  const words = counted(openReports, 'reported problem')
-  return html`<a class="button plain" href="${reportsPath(place)}" title="${words}" aria-label="${words}">${icon('flag')}${openReports}</a>`
 }
 
 function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
@@ -247,10 +235,5 @@ function writerItems({ place, parentId, takesImports }: PageMenuModel): MenuItem
   const items: MenuItem[] = takesImports ? [[newPagePath, 'New page below', 'plus']] : []
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
   if (parentId === undefined) return [...items, trash]
-  return [
-    ...items,
-    [movePath(place), 'Move', 'folder-input'],
-    trash,
-    [trashPath(place), 'Put into the trash…', 'trash-2', 'danger'],
-  ]
+  return [...items, trash, [trashPath(place), 'Put into the trash…', 'trash-2', 'danger']]
 }

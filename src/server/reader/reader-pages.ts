@@ -14,6 +14,7 @@ import {
 } from '../../wiki/pages/recent-changes.ts'
 import { readTextStarts } from '../../wiki/pages/space-front.ts'
 import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
+import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit } from '../http/admit.ts'
 import {
   cutPart,
@@ -32,8 +33,6 @@ import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { Viewer, WebScope } from '../web/web-scope.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
-import { moveRoutes } from './changes/move-page.ts'
-import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
 import { trashNotice, trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
 import { feedRoutes } from './feed-routes.ts'
@@ -45,13 +44,12 @@ import { previewReaderRoutes } from './previews/preview-routes.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
-import { reportRoutes } from './report-routes.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
-import { namedPagesFragment, treeFragment } from './tree-view.ts'
+import { treeFragment } from './tree-view.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
-    PurgeRouteDependencies {
+    PageChangeDependencies {
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
   readonly gate: Places
 }
@@ -64,11 +62,8 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...readerRoutes(all),
     ...llmsRoutes(all),
     ...feedRoutes(all),
-    ...moveRoutes(all),
     ...previewReaderRoutes(all),
     ...trashRoutes(all),
-    ...reportRoutes(all),
-    ...purgeRoutes(dependencies),
   }
   const enter = admit<WebScope>(gate, (c) => {
     const viewer = c.get('viewer')
@@ -133,9 +128,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
       const { id, spaceId, spaceKey, title } = page
-      const { after, named } = c.req.query()
-      if (named !== undefined) return c.html(await namedPagesFragment(reader, page, named))
-      const children = await listChildren(reader, { id, spaceId }, { after })
+      const children = await listChildren(reader, { id, spaceId }, { after: c.req.query('after') })
       // For scripts.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))
@@ -153,10 +146,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
 }
 
 const notices: ReadonlyMap<string, string> = new Map([
-  ['moved', 'The page is moved.'],
-  ['preview-applied', 'The preview is applied: its pages are those of the space.'],
   ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
-  ['reported', 'Thank you. Those who write this page see your report, and can answer it.'],
   ['restored', 'The page is restored.'],
 ])
 

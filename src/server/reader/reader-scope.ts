@@ -24,7 +24,6 @@ export interface ReaderDependencies {
   readonly search: Search
   readonly views: DocumentViews
   readonly publicUrl: () => string
-  readonly reportUrl: string | undefined
   readonly show: Show
 }
 

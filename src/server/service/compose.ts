@@ -135,8 +135,6 @@ export async function composeService(
     searchGate: pool.gates.reading,
     readers,
     connected,
-    searchSynonyms: options.searchSynonyms,
-    reportUrl: options.reportUrl,
   })
   const importing = {
     workers,

@@ -37,9 +37,7 @@ export interface ServeOptions {
   readonly secondFactorRule?: SecondFactorRule
   /** For the service and its workers together; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
-  readonly searchSynonyms?: string | undefined
   /** May contain `{title}`, `{page}` and `{source}`. */
-  readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
   readonly allowsPrivateRepositories?: boolean
 }

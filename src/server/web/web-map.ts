@@ -47,30 +47,12 @@ const readerLines = {
   'GET /wiki/previews/:name/changes/:id': ['readers'],
   'GET /wiki/previews/:name/attachments/:sha256': ['readers'],
   'GET /wiki/previews/:name/attachments/:sha256/:file': ['readers'],
-  'POST /wiki/previews/:name/apply': ['writers'],
   'POST /wiki/previews/:name/end': ['writers'],
 
-  'GET /wiki/spaces/:key/reports/:id': ['users'],
-  'POST /wiki/spaces/:key/reports/:id': ['users'],
-  'POST /wiki/spaces/:key/reports/:id/:report': ['writers'],
-
-  'GET /wiki/spaces/:key/move/:id': ['writers'],
-  'POST /wiki/spaces/:key/move/:id': ['writers'],
   'GET /wiki/spaces/:key/trash': ['writers'],
   'GET /wiki/spaces/:key/trash/:id': ['writers'],
   'POST /wiki/spaces/:key/trash/:id': ['writers'],
   'POST /wiki/spaces/:key/restore/:id': ['writers'],
-
-  'GET /wiki/spaces/:key/purge': ['administrators'],
-  'POST /wiki/spaces/:key/purge': ['administrators'],
-  'GET /wiki/spaces/:key/purge/:id': ['administrators'],
-  'POST /wiki/spaces/:key/purge/:id': ['administrators'],
-  'GET /wiki/spaces/:key/purge/:id/:number': ['administrators'],
-  'POST /wiki/spaces/:key/purge/:id/:number': ['administrators'],
-  'GET /wiki/spaces/:key/settings': ['administrators'],
-  'POST /wiki/spaces/:key/settings': ['administrators'],
-  'GET /wiki/spaces/:key/delete': ['administrators'],
-  'POST /wiki/spaces/:key/delete': ['administrators'],
 } as const satisfies Readonly<Record<string, MapLine>>
 
 const writerLines = {

@@ -260,7 +260,6 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'pages', key: byPage },
   { table: 'page_versions', key: { space_id: 'bigint', page_id: 'bigint', number: 'bigint' } },
   { table: 'source_pages', key: { ...bySpace, source: 'text', page_id: 'bigint' } },
-  { table: 'page_reports', key: byPage },
   { table: 'attachments', key: { space_id: 'bigint', sha256: 'text' } },
   { table: 'page_attachments', key: { space_id: 'bigint', page_id: 'bigint', sha256: 'text' } },
   {

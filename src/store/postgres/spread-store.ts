@@ -34,7 +34,6 @@ export const distributedTables: readonly string[] = [
   'rendered_versions',
   'page_reservations',
   'source_pages',
-  'page_reports',
   'imports',
   'idempotency_keys',
   'remote_pages',

@@ -1,6 +1,6 @@
 /** Full-text search with PostgreSQL's `tsvector`. @module */
 import { type Statement, sql } from '../sql.ts'
-import type { AskedPages, AskedWords, Readings, SearchIndex } from './search-index.ts'
+import type { AskedPages, AskedWords, SearchIndex } from './search-index.ts'
 import { tiers } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
@@ -14,16 +14,12 @@ interface Among {
   readonly condition: Statement
 }
 
-type FindPages = (query: Statement, among: Among, columns?: Statement) => FoundPages
+type FindPages = (query: Statement, among: Among) => FoundPages
 
 /** Matches words first; left alone, the planner would read all pages. */
-const lookUpEach: FindPages = (
-  query,
-  { pages, condition },
-  columns = sql`space_id, page_id, words`,
-) => ({
+const lookUpEach: FindPages = (query, { pages, condition }) => ({
   before: sql`with matched as materialized (
-    select ${columns} from page_texts where words @@ cast(${query} as tsquery))`,
+    select space_id, page_id, words from page_texts where words @@ cast(${query} as tsquery))`,
   from: sql`matched m cross join lateral (
     select p.id, p.title_order from ${pages} p
     where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current' and ${condition}
@@ -51,28 +47,12 @@ export const postgresSearch: SearchIndex = {
   beforeCommit: [],
   preparation: '',
   find: (query) => find(query, lookUpEach),
-  queryOf: (query, tier) => tsquery(query, nameOf[tier]),
-  countGiven(queries, { condition, most }) {
-    const { before, from } = lookUpEach(
-      sql`given.query`,
-      { pages: sql`pages`, condition },
-      sql`space_id, page_id`,
-    )
-    return sql`
-      select name, (${before} select count(*) from (select 1 from ${from} limit ${most}) counted)
-        as pages
-      from ${queries}`
-  },
 }
 
 /** Citus refuses lateral subqueries, so distributed stores search differently. */
 export const spreadSearch: SearchIndex = {
   ...postgresSearch,
   find: (query) => find(query, joinOnServers),
-  countGiven: (queries, { condition, most }) => sql`
-    select given.name, least(count(*), ${most}) as pages
-    from ${queries} cross join ${joinOnServers(sql`given.query`, { pages: sql`pages`, condition }).from}
-    group by given.name`,
 }
 
 const nameOf = {
@@ -159,17 +139,9 @@ function tsquery(
   { words, label, spaceIds }: AskedWords,
   nameOfWord: (word: string) => string = nameOf.text,
 ): string {
-  const ofWord = (readings: Readings): string => {
-    const alternatives = readings.map((reading) =>
-      reading
-        .map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`)
-        .join(' & '),
-    )
-    return `(${alternatives.join(' | ')})`
-  }
   const spaces = spaceIds?.map((id) => `'${nameOf.space(id)}'`).join(' | ')
   return [
-    ...words.map(ofWord),
+    ...words.map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`),
     ...(spaces === undefined ? [] : [`(${spaces})`]),
     ...(label === undefined ? [] : [`'${nameOf.label(label)}'`]),
   ].join(' & ')

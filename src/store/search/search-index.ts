@@ -16,20 +16,6 @@ export interface SearchIndex {
   find(query: AskedPages): Statement
   /** Selects indexed words by prefix, in order, where looking up each word is faster. */
   readonly wordsBegunBy?: (text: string, limit: number) => Statement
-  queryOf(query: AskedWords, tier: CountedTier): string
-  /**
-   * Selects counts of pages as `name` and `pages`.
-   * @param queries A row source `given` with `name` and `query`.
-   */
-  countGiven(queries: Statement, limits: CountLimits): Statement
-}
-
-export type CountedTier = Extract<Tier, 'headings' | 'text'>
-
-export interface CountLimits {
-  readonly tier: CountedTier
-  readonly condition: Statement
-  readonly most: number
 }
 
 export interface IndexedText {
@@ -49,15 +35,13 @@ export interface IndexWord {
   readonly forms?: readonly string[]
 }
 
-/** Alternatives for one word of a query; a page needs all words of one alternative. */
-export type Readings = readonly (readonly IndexWord[])[]
-
 export const tiers = { text: 0, headings: 1, title: 2 } as const
 
 export type Tier = keyof typeof tiers
 
 export interface AskedWords {
-  readonly words: readonly Readings[]
+  /** A page needs all of them. */
+  readonly words: readonly IndexWord[]
   readonly label: string | undefined
   readonly spaceIds: readonly number[] | undefined
 }

@@ -1,6 +1,6 @@
 /** Full-text search with SQLite's FTS5. @module */
 import { isAnyOf, type Statement, sql } from '../sql.ts'
-import type { AskedPages, AskedWords, IndexWord, Readings, SearchIndex } from './search-index.ts'
+import type { AskedPages, AskedWords, IndexWord, SearchIndex } from './search-index.ts'
 import { tiers } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
@@ -59,16 +59,6 @@ export const sqliteSearch: SearchIndex = {
       from begun where word < ${text + lastCharacter} limit ${limit}
     )
     select word from begun where word < ${text + lastCharacter}`,
-  queryOf: (query, tier) => matchOf(query, tier === 'text' ? 'title body' : 'title headings'),
-  countGiven: (queries, { tier, condition, most }) => {
-    const table = tier === 'text' ? sql`page_words` : sql`title_words`
-    return sql`
-      select name, (select count(*) from (
-        select 1 from ${table} cross join pages p on p.id = ${table}.rowid
-        where ${table} match given.query and p.status = 'current' and ${condition}
-        limit ${most})) as pages
-      from ${queries}`
-  },
 }
 
 const lastCharacter = '\u{10ffff}'
@@ -114,12 +104,7 @@ function matchOf({ words, label, spaceIds }: AskedWords, columns: string): strin
   ].join(' AND ')
 }
 
-function matchOfWord(readings: Readings): string {
-  const alternatives = readings.map((words) => `(${words.map(matchOfForms).join(' AND ')})`)
-  return `(${alternatives.join(' OR ')})`
-}
-
-function matchOfForms({ text, isPrefix, forms = [] }: IndexWord): string {
+function matchOfWord({ text, isPrefix, forms = [] }: IndexWord): string {
   if (forms.length > 0) return `(${forms.map((form) => `"${form}"`).join(' OR ')})`
   return `"${text}"${isPrefix ? '*' : ''}`
 }

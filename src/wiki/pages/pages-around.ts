@@ -2,7 +2,7 @@
 import { isWritable, type Reader } from '../../accounts/reader.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
-import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
+import { type Statement, sql } from '../../store/sql.ts'
 import type { ParentPage, ParentSearch, Space } from '../import/target-wiki.ts'
 import { isBehind, nameInTree, noPosition, placeColumns, titleKey } from '../store/page-place.ts'
 import { isEmbedded } from '../store/saving/find-place.ts'
@@ -202,94 +202,66 @@ const maxChildren = 200
 
 export async function listChildren(
   reader: Reader,
-  parent: ParentOfPages,
-  {
-    after,
-    limit = maxChildren,
-  }: { readonly after?: string | undefined; readonly limit?: number } = {},
+  { id, spaceId, url }: ParentOfPages,
+  { after, limit }: Pick<ListedPages, 'after' | 'limit'> = {},
 ): Promise<ChildPages> {
-  const spaceId = parseId(parent.spaceId) ?? 0
-  const lastId = parseId(after ?? '')
-  const rows = await readChildren(reader, parent, (pages) => ({
-    isWanted: sql`p.parent_id = ${parseId(parent.id) ?? 0}
-      ${lastId === undefined ? sql`` : sql`and ${isBehind(spaceId, lastId, pages)}`}`,
-    limit: limit + 1,
-  }))
-  const pages = rows.slice(0, limit)
-  return { pages, next: rows.length > limit ? pages.at(-1)?.id : undefined }
-}
-
-export interface NamedPage extends NeighbourPage {
-  readonly parentTitle: string
-}
-
-const maxFilterWords = 8
-
-/** List pages whose names contain all words of a filter. */
-export async function listNamedPages(
-  reader: Reader,
-  spaceId: string,
-  filter: string,
-  limit: number,
-): Promise<NamedPage[]> {
-  const words = filter.trim().split(/\s+/).slice(0, maxFilterWords)
-  if (words[0] === '' || !(await reader.mayRead(spaceId))) return []
-  // SQLite folds ASCII only, so names are also compared as typed.
-  const hasWord = (word: string): Statement =>
-    sql`(lower(${nameInTree}) like ${`%${likePattern(word.toLowerCase())}%`} escape '!'
-      or ${nameInTree} like ${`%${likePattern(word)}%`} escape '!')`
-  const rows = await reader.database.read<NamedRow>(sql`
-    select p.id, ${nameInTree} as title, above.title as parent_title
-    from pages p join pages above on above.space_id = p.space_id and above.id = p.parent_id
-    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current'
-      and ${allOf(words.map(hasWord))}
-    order by p.title_order, p.id limit ${limit}`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: row.title,
-    parentTitle: row.parent_title,
-  }))
-}
-
-interface NamedRow {
-  readonly id: number
-  readonly title: string
-  readonly parent_title: string
+  const isWanted = sql`p.parent_id = ${parseId(id) ?? 0}`
+  return listChildrenWhere(reader, {
+    spaceId,
+    isWanted,
+    after,
+    limit,
+    ...(url === undefined ? { pages: sql`pages` } : { pages: recordedPages, url: sql`p.url` }),
+  })
 }
 
 async function findChild(
   reader: Reader,
-  page: Pick<Page, 'id' | 'spaceId'>,
+  { id, spaceId }: Pick<Page, 'id' | 'spaceId'>,
 ): Promise<ChildPage | undefined> {
-  const isPage = sql`p.id = ${parseId(page.id) ?? 0}`
-  return (await readChildren(reader, page, () => ({ isWanted: isPage, limit: 1 })))[0]
+  const isWanted = sql`p.id = ${parseId(id) ?? 0}`
+  return (await listChildrenWhere(reader, { spaceId, pages: sql`pages`, isWanted })).pages[0]
 }
 
-async function readChildren(
+interface ListedPages {
+  readonly spaceId: string
+  /** The table of pages, or a query with its columns. */
+  readonly pages: Statement
+  /** A condition on `p`. */
+  readonly isWanted: Statement
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+  /** The address in Confluence, for recorded pages. */
+  readonly url?: Statement
+}
+
+export async function listChildrenWhere(
   reader: Reader,
-  { spaceId, url }: Pick<ParentOfPages, 'spaceId' | 'url'>,
-  among: (pages: Statement) => { readonly isWanted: Statement; readonly limit: number },
-): Promise<ChildPage[]> {
-  if (!(await reader.mayRead(spaceId))) return []
-  const table = url === undefined ? sql`pages` : recordedPages
-  const { isWanted, limit } = among(table)
+  { pages: table, isWanted, after, limit = maxChildren, url, ...place }: ListedPages,
+): Promise<ChildPages> {
+  if (!(await reader.mayRead(place.spaceId))) return { pages: [], next: undefined }
+  const spaceId = parseId(place.spaceId) ?? 0
+  const lastId = parseId(after ?? '')
+  const behind = lastId === undefined ? sql`1 = 1` : isBehind(spaceId, lastId, table)
   // Looking up children of recorded pages is slow, and nothing shows their tree.
-  const [address, hasChildren] =
+  const hasChildren =
     url === undefined
-      ? [
-          sql`cast(null as text)`,
-          sql`exists (select 1 from ${table} c
-            where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`,
-        ]
-      : [sql`p.url`, sql`0`]
+      ? sql`exists (select 1 from ${table} c
+          where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`
+      : sql`0`
   const rows = await reader.database.read<ChildRow>(sql`
     select p.id, ${nameInTree} as title, p.title as page_title, p.version,
-      nullif(p.position, ${noPosition}) as position, ${address} as url,
+      nullif(p.position, ${noPosition}) as position, ${url ?? sql`cast(null as text)`} as url,
       ${hasChildren} as has_children
     from ${table} p
-    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current' and ${isWanted}
-    order by ${placeColumns} limit ${limit}`)
-  return rows.map((row) => ({
+    where p.space_id = ${spaceId} and p.status = 'current' and ${isWanted} and ${behind}
+    order by ${placeColumns} limit ${limit + 1}`)
+  const pages = rows.slice(0, limit).map(toChild)
+  return { pages, next: rows.length > limit ? pages.at(-1)?.id : undefined }
+}
+
+function toChild(row: ChildRow): ChildPage {
+  return {
     id: String(row.id),
     title: row.title,
     pageTitle: row.page_title,
@@ -297,7 +269,7 @@ async function readChildren(
     version: row.version,
     url: row.url ?? undefined,
     hasChildren: Boolean(row.has_children),
-  }))
+  }
 }
 
 interface ChildRow {

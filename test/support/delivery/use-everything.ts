@@ -82,7 +82,7 @@ async function usePreview(
   const page = { spaceId: space.id, parentId: space.homepageId, overwrite: true }
   const below = await importPage(run, { ...page, pageTitle: 'Goes', content: 'words' })
   const gone = [{ pageId: below.page?.id ?? '', version: 1 }]
-  for (const name of ['shown', 'applied', 'ended']) {
+  for (const name of ['shown', 'ended']) {
     await askPreview(run, name, 'begin', asked)
     const wanted = { ref: 'one', pageTitle: `New ${name}`, parentId: pageId }
     await requestReservations(into(name), space.key, [wanted])
@@ -97,7 +97,6 @@ async function usePreview(
     await askPreview(run, name, 'show', { ...asked, gone })
   }
   await askPreview(run, 'ended', 'end', asked)
-  await askPreview(run, 'applied', 'apply', asked)
   return ['/wiki/previews/shown', `/wiki/previews/shown/pages/${pageId}`]
 }
 

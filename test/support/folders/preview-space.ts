@@ -5,7 +5,6 @@ import { askPreview } from '../../../src/folder/client/ask-preview.ts'
 import type { FolderOptions } from '../../../src/folder/folder-options.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
-import type { ApplyPreviewInput } from '../../../src/wiki/store/previews/apply-preview.ts'
 import type { PreparedStore } from '../prepared-store.ts'
 import { send, type TestServer, validImport } from '../service/test-server.ts'
 import {
@@ -44,7 +43,6 @@ export interface PreviewSpace {
   pages(): Promise<Record<string, [version: number, markdown: string]>>
   kept(): Promise<{ title: string; kind: string }[]>
   ask(action: PreviewAction, token?: string): Promise<PreviewAnswer>
-  applying(): Promise<ApplyPreviewInput>
   post(pageTitle: string, content: string): Promise<void>
 }
 
@@ -102,20 +100,6 @@ function previewSpace(
     },
     ask: (action, given = token) =>
       askPreview({ endpoint, token: given, maxAttempts: 1 }, name, action, { spaceId: space.key }),
-    async applying() {
-      const [shown] = await database.read<{ run: string; user_id: number }>(sql`
-        select shown_run as run, user_id from previews
-        where space_id = ${spaceId} and name = ${name}`)
-      return {
-        run: { spaceId, name, run: shown?.run ?? '' },
-        ...{ seen: null, writer: { userId: shown?.user_id ?? 0 }, apiTokenId: 0 },
-        requestId: 'applying',
-        ids: [1, 2, 3],
-        auditId: 1,
-        atMs: Date.now(),
-        actor: 'test',
-      }
-    },
     async post(pageTitle, content) {
       const rows = await database.read<{ id: number; title: string }>(
         sql`select id, title from pages where space_id = ${spaceId}`,

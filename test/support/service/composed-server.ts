@@ -10,7 +10,7 @@ import { openImports } from '../../../src/server/folder-runs/open-imports.ts'
 import { runTokens } from '../../../src/server/folder-runs/run-tokens.ts'
 import { startHttpServer } from '../../../src/server/http/http-server.ts'
 import { bodyBudget } from '../../../src/server/http/limit-body.ts'
-import { embeddedPreviews } from '../../../src/server/previews/previews.ts'
+import { previewsOf } from '../../../src/server/previews/previews.ts'
 import { documentViews } from '../../../src/server/reader/document-views.ts'
 import { readerRoutes } from '../../../src/server/reader/reader-pages.ts'
 import { searchOf } from '../../../src/server/reader/search/search-answer.ts'
@@ -119,25 +119,21 @@ export async function startComposedServer(
         views,
         publicUrl,
         show,
-        search: searchOf({ workers, synonyms: new Map(), gate: places(composedGate) }),
-        reportUrl: 'https://tracker.example/new?title={title}&at={page}&of={source}',
+        search: searchOf({ workers, gate: places(composedGate) }),
       }),
     ),
   )
   const metrics = createMetrics()
   const app = createApp({
     ...importing,
-    previews: {
-      ...embeddedPreviews({
-        database,
-        ids,
-        clock,
-        workers,
-        views,
-        findConnection: async () => undefined,
-      }),
-      findPages: wiki.findPages,
-    },
+    previews: previewsOf({
+      database,
+      ids,
+      clock,
+      workers,
+      publicUrl,
+      findConnection: async () => undefined,
+    }),
     appId,
     envId,
     apiTokens: tokens,

@@ -23,9 +23,7 @@ import { idAllocator } from '../../../src/store/ids.ts'
 import { type Statement, sql } from '../../../src/store/sql.ts'
 import { draftsOf } from '../../../src/wiki/import/drafts.ts'
 import { importLedger } from '../../../src/wiki/import/ledger/ledger.ts'
-import { insertReport } from '../../../src/wiki/import/page-reports.ts'
-import { keepPreviewPage } from '../../../src/wiki/store/previews/keep-page.ts'
-import { beginPreview } from '../../../src/wiki/store/previews/preview-runs.ts'
+import { beginPreview, putDraft } from '../../../src/wiki/store/previews/preview-runs.ts'
 import { reserveInSpace } from '../../../src/wiki/store/reserving/reserve-pages.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 
@@ -82,52 +80,30 @@ export function fullShares(
     sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
       base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
-      digest, markdown, adf, body, headings, words, shown, warnings, bytes)
+      adf, shown, bytes)
     ${numbers} select ${Number(space.id)}, 'full', 'run', -i, 'page', 0, '', 0, -1, cast(i as text),
-      cast(i as text), '', 0, '', '', '', '', '', '', '', '', '', '[]', ${bytes} from n`
+      cast(i as text), '', 0, '', '', '', '', ${bytes} from n`
   const counted = sql`update previews set (sending_pages, sending_bytes) =
     (select count(*), coalesce(sum(bytes), 0) from preview_pages) where name = 'full'`
   const putIntoPreview = async (adf: string): Promise<void> => {
     const title = randomUUID()
-    await database.write(keepPreviewPage, {
+    await database.write(putDraft, {
       run: { spaceId: Number(space.id), name: 'full', run: 'run' },
+      pageId: await ids.nextId(),
+      parentId: Number(space.homepageId),
       title,
       titleKey: title,
-      parentId: Number(space.homepageId),
-      digest: title,
-      adf,
-      ...{ pageId: null, newPageId: await ids.nextId(), ifMatch: undefined, isDryRun: false },
-      markdown: '',
-      indexed: { text: '', headings: '', words: '' },
-      attachments: [],
-      ...{
-        warnings: '[]',
-        labels: null,
-        position: null,
-        navigationTitle: '',
-        overwrite: true,
-      },
+      position: null,
+      navigationTitle: '',
+      labels: '',
+      base: undefined,
+      isSame: false,
+      adf: Buffer.from(adf),
+      shown: [],
+      images: [],
+      outlook: {},
     })
   }
-  const fillReports = (
-    numbers: Statement,
-    pageId: Statement,
-    reporter: Statement,
-  ): Statement => sql`
-    insert into page_reports (space_id, id, page_id, version, section, heading, message, user_id,
-      created_at)
-    ${numbers} select ${Number(space.id)}, -i, ${pageId}, 1, '', '', cast(i as text), ${reporter}, 0
-    from n`
-  const report = async (): Promise<void> =>
-    database.write(insertReport, {
-      ...{ id: await ids.nextId(), spaceId: Number(space.id), pageId: Number(space.homepageId) },
-      version: 1,
-      section: '',
-      heading: '',
-      message: randomUUID(),
-      userId,
-      now,
-    })
   return {
     liveApiTokens: {
       rows: sql`tokens where owner_id = ${userId} and expires_at > ${now}`,
@@ -199,16 +175,6 @@ export function fullShares(
       fill: fillPreview(mebibyte),
       counted,
       add: () => putIntoPreview('x'.repeat(mebibyte)),
-    },
-    reportsOfReader: {
-      rows: sql`page_reports where user_id = ${userId}`,
-      fill: (numbers) => fillReports(numbers, sql`i`, sql`${userId}`),
-      add: () => report(),
-    },
-    reportsOfPage: {
-      rows: sql`page_reports where page_id = ${Number(space.homepageId)}`,
-      fill: (numbers) => fillReports(numbers, sql`${Number(space.homepageId)}`, sql`i`),
-      add: () => report(),
     },
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,

@@ -27,8 +27,8 @@ import type { Markup } from '../../web/frame/markup.ts'
 import type { Show } from '../../web/frame/show.ts'
 import { csrfField } from '../../web/session/csrf.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { actorOf, viewerOf } from '../../web/web-scope.ts'
-import { type PagePlace, purgePath, restorePath, trashListPath, trashPath } from '../addresses.ts'
+import { actorOf } from '../../web/web-scope.ts'
+import { type PagePlace, restorePath, trashListPath, trashPath } from '../addresses.ts'
 import {
   atWritablePage,
   atWritableSpace,
@@ -104,8 +104,7 @@ async function showTrash(
   const rows = await listTrashedPages(reader, { spaceId: space.id, after, limit })
   const { entries: pages, part } = cutPart(rows, listState, ({ id }) => id)
   const problem = refusal && (await wordRefusal(reader, space, refusal))
-  const mayPurge = viewerOf(c).isAdministrator
-  const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })
+  const main = trashList({ space, pages, part, problem, csrfField: csrfField(c) })
   const pageSpace = { spaceKey: space.key, spaceName: space.name }
   const status = problem === undefined ? 200 : 400
   return showAbout(show, c, pageSpace, { title: `Trash of ${space.name}`, main, status })
@@ -153,10 +152,6 @@ export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Mark
 ${restoreForm(spaceKey, page, csrfField)}</div>`
 }
 
-function purgeLink(spaceKey: string, { id, title }: TrashedPage): Markup {
-  return html` <a class="danger-link" href="${purgePath({ spaceKey, id })}">Purge<span class="visually-hidden"> ${title}</span></a>`
-}
-
 function restoreForm(spaceKey: string, { id, title }: TrashedPage, csrfField: Markup): Markup {
   return html`<form class="row" method="post" action="${restorePath({ spaceKey, id })}">${csrfField}<button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`
 }
@@ -165,24 +160,22 @@ interface TrashListModel {
   readonly space: Space
   readonly pages: readonly TrashedPage[]
   readonly part: ListPart
-  readonly mayPurge: boolean
   readonly problem: Markup | undefined
   readonly csrfField: Markup
 }
 
 function trashList(model: TrashListModel): Markup {
-  const { space, pages, part, mayPurge, problem, csrfField } = model
+  const { space, pages, part, problem, csrfField } = model
   const rows = pages.map((page) => [
     html`${page.title}`,
     html`<a href="${pagePath(space.key, page.parentId)}">${page.parentTitle}</a>`,
     html`${page.pages - 1}`,
-    html`${restoreForm(space.key, page, csrfField)}${mayPurge ? purgeLink(space.key, page) : ''}`,
+    restoreForm(space.key, page, csrfField),
   ])
   const columns = ['Page', 'Stood below', 'Pages below it', 'Action']
   return html`<h1>Trash of ${space.name}</h1>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>A page comes back to its place, with the pages that went with it.</p>
 ${rows.length === 0 ? emptyState('There is nothing in the trash', 'A page that is put there can be restored from here.', { path: `/wiki/spaces/${space.key}`, label: `Back to ${space.name}`, isQuiet: true }) : dataTable('Pages in the trash', columns, rows)}
-${mayPurge && rows.length > 0 ? html`<p><a class="danger-link" href="/wiki/spaces/${space.key}/purge">Purge the trash</a></p>` : ''}
 ${partLinks(trashListPath(space.key), part)}`
 }

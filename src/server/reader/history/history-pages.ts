@@ -19,7 +19,6 @@ import {
   historyPath,
   markdownPath,
   type PagePlace,
-  purgePath,
   versionPath,
 } from '../addresses.ts'
 import { labelList } from '../page-parts.ts'
@@ -32,7 +31,6 @@ export interface HistoryPageModel {
   readonly versions: readonly PageVersion[]
   readonly hasMore: boolean
   readonly mayRestore: boolean
-  readonly mayPurge: boolean
 }
 
 export function historyPage(model: HistoryPageModel): Markup {
@@ -41,14 +39,13 @@ export function historyPage(model: HistoryPageModel): Markup {
   return html`<h1>History of “${title}”</h1>
 ${file === undefined ? '' : html`<p class="hint">From ${fileNote(file)}${file.path === '' ? '' : html` in ${file.name}`}</p>`}
 ${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
-${model.mayPurge ? html`<p><a class="danger-link" href="${purgePath(place)}">Purge this page</a></p>` : ''}
 ${model.hasMore && last !== undefined ? html`<p class="ways"><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
 }
 
 function versionTable(model: HistoryPageModel): Markup {
   const { place, versions, currentVersion } = model
   const isComparable = versions.length > 1 || currentVersion > 1
-  const hasActions = (model.mayRestore || model.mayPurge) && isComparable
+  const hasActions = model.mayRestore && isComparable
   const hasCommits = versions.some(({ commit }) => commitNote(commit) !== '')
   const columns = [
     'Version',
@@ -100,12 +97,9 @@ function originNote({ via, tokenName }: Origin): Markup | string {
 }
 
 function actionCell({ number, isPurged }: PageVersion, model: HistoryPageModel): Markup | string {
-  const { place, currentVersion, mayRestore, mayPurge } = model
+  const { place, currentVersion } = model
   if (isPurged || number === currentVersion) return ''
-  const versionWords = html`<span class="visually-hidden"> version ${number}</span>`
-  const restore = html`<a href="${editPath(place, { version: number })}">Restore${versionWords}</a>`
-  const purge = html`<a class="danger-link" href="${purgePath(place, number)}">Purge${versionWords}</a>`
-  return html`${mayRestore ? restore : ''} ${mayPurge ? purge : ''}`
+  return html`<a href="${editPath(place, { version: number })}">Restore<span class="visually-hidden"> version ${number}</span></a>`
 }
 
 function compareCells(

@@ -50,7 +50,6 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         versions: versions.slice(0, versionsPerPage),
         hasMore: versions.length > versionsPerPage,
         mayRestore: page.connection === undefined && (await reader.mayWrite(page.spaceId)),
-        mayPurge: page.parentId !== undefined && (c.get('viewer')?.isAdministrator ?? false),
       }
       return showAbout(show, c, page, {
         title: `History of ${page.title}`,

@@ -3,21 +3,14 @@ import { html } from 'hono/html'
 import type { Clock } from '../../../accounts/clock.ts'
 import type { Reader } from '../../../accounts/reader.ts'
 import type { Database } from '../../../store/database.ts'
-import { parseId } from '../../../store/ids.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
 import { previewPath } from '../../../wiki/import/previews.ts'
-import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../../wiki/pages/current-page.ts'
 import { pagesWithDrafts } from '../../../wiki/store/previews/draft-pages.ts'
-import {
-  findPreviews,
-  type Preview,
-  type PreviewState,
-} from '../../../wiki/store/previews/previews.ts'
+import { findPreviews, type Preview } from '../../../wiki/store/previews/previews.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { showNotFound } from '../../web/frame/message-page.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { type PreviewTree, previewTree } from './preview-tree.ts'
@@ -30,32 +23,11 @@ export interface PreviewReaderDependencies extends ReaderDependencies {
 export function previewsAt(
   dependencies: PreviewReaderDependencies,
   c: WebContext,
-  state?: PreviewState,
 ): Promise<Preview[]> {
   // Search engines must not index drafts.
   c.header('X-Robots-Tag', 'noindex')
   const reader = readerOf(c, dependencies)
-  return findPreviews(reader, c.req.param('name') ?? '', { now: dependencies.clock(), state })
-}
-
-/**
- * Redirects from an applied preview to its result; otherwise not found.
- * @param id The page of the address; undefined for the whole space.
- */
-export async function showWithout(
-  dependencies: PreviewReaderDependencies,
-  c: WebContext,
-  id?: string,
-): Promise<Response> {
-  const [applied] = await previewsAt(dependencies, c, 'applied')
-  if (applied === undefined) return showNotFound(c, dependencies.show)
-  if (id === undefined) return toApplied(c, applied)
-  if (parseId(id) === undefined) return showNotFound(c, dependencies.show)
-  return c.redirect(pagePath(applied.spaceKey, id))
-}
-
-export function toApplied(c: WebContext, { spaceKey, homepageId }: Preview): Response {
-  return c.redirect(`${pagePath(spaceKey, homepageId)}?done=preview-applied`, 303)
+  return findPreviews(reader, c.req.param('name') ?? '', dependencies.clock())
 }
 
 export interface PreviewPlace {
@@ -70,7 +42,7 @@ export async function findInPreviews(
   id: string,
 ): Promise<PreviewPlace | undefined> {
   for (const preview of previews) {
-    const tree = await previewTree(reader, preview)
+    const tree = previewTree(reader, preview)
     const page = await tree.page(id)
     if (page !== undefined) return { preview, tree, page }
   }

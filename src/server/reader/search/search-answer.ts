@@ -5,15 +5,10 @@ import type { Places } from '../../../contract/base/places/places.ts'
 import { callerOfWork } from '../../../contract/base/places/places.ts'
 import type { EmbeddedWork } from '../../../wiki/embedded-work.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
-import {
-  type AskedWord,
-  parseSearch,
-  type Synonyms,
-  typedText,
-} from '../../../wiki/pages/search/asked-words.ts'
 import type { ExcerptPart } from '../../../wiki/pages/search/excerpt.ts'
 import { type PlacedHit, placesToFind } from '../../../wiki/pages/search/place-hits.ts'
 import {
+  parseSearch,
   type SearchRequest,
   type SearchResult,
   searchPages,
@@ -21,7 +16,6 @@ import {
 
 export interface SearchDependencies {
   readonly workers: Pick<EmbeddedWork, 'findPlaces'>
-  readonly synonyms: Synonyms
   /** Limits searches: each costs as much as many imports. */
   readonly gate: Places
 }
@@ -33,9 +27,9 @@ export type Search = (
   request: Omit<SearchRequest, 'words'>,
 ) => Promise<SearchAnswer>
 
-export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
-  readonly typed: readonly AskedWord[]
-  readonly instead: string | undefined
+export interface SearchAnswer extends Omit<SearchResult, 'hits'> {
+  /** False when the query consists of other characters only. */
+  readonly hasWords: boolean
   readonly hits: readonly AnsweredHit[]
 }
 
@@ -69,29 +63,23 @@ export function searchOf(dependencies: SearchDependencies): Search {
 const maxSearchMs = 60_000
 
 async function searchPlaces(
-  { workers, synonyms, gate }: SearchDependencies,
+  { workers, gate }: SearchDependencies,
   reader: Reader,
   typedQuery: string,
   request: Omit<SearchRequest, 'words'>,
 ): Promise<SearchAnswer> {
-  const typedWords = parseSearch(typedQuery, { synonyms, isTyping: request.isTyping })
-  const { hits, words, ...result } = await gate.hold(
-    { key: callerOfWork(), workMs: maxSearchMs },
-    () => searchPages(reader, { ...request, words: typedWords }),
+  const words = parseSearch(typedQuery, request.isTyping)
+  const { hits, ...result } = await gate.hold({ key: callerOfWork(), workMs: maxSearchMs }, () =>
+    searchPages(reader, { ...request, words }),
   )
-  const marked = words.map(({ readings }) => readings.flat())
-  const placedHits = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
-  const isOther = words.some((word, index) => word !== typedWords[index])
-  const query = new URLSearchParams({
-    q: marked.flatMap((readings) => readings.map(({ text }) => text)).join(' '),
-  })
+  const placedHits = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(words, hits))
+  const query = new URLSearchParams({ q: words.map(({ text }) => text).join(' ') })
   return {
     ...result,
-    typed: typedWords,
-    instead: isOther || words.length !== typedWords.length ? typedText(words) : undefined,
+    hasWords: words.length > 0,
     hits: hits.map(({ text: _, title: __, ...hit }, index) => {
       const { title, excerpt, places } = placedHits[index] as PlacedHit
-      const path = `${pagePath(hit.spaceKey, hit.pageId)}${marked.length === 0 ? '' : `?${query}`}`
+      const path = `${pagePath(hit.spaceKey, hit.pageId)}${words.length === 0 ? '' : `?${query}`}`
       const address = hit.url ?? path
       return {
         ...hit,

@@ -59,9 +59,7 @@ const noAnswer: SearchAnswer = {
   total: 0,
   hasMore: false,
   labels: [],
-  leftOut: [],
-  typed: [],
-  instead: undefined,
+  hasWords: false,
 }
 
 function printable(text: string): string {
@@ -80,13 +78,11 @@ interface SearchPageModel {
 
 function searchPage(model: SearchPageModel): Markup {
   const { query, label, answer } = model
-  const instead = insteadLine(query, answer)
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
 ${label === undefined ? labelChoice(model) : labelLine(model, label)}
-${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
 ${query === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
-${answer.typed.length > 0 && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
+${answer.hasWords && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
 ${answer.hits.length === 0 ? '' : hitList(answer.hits)}
 ${paging(model)}</div>`
 }
@@ -120,8 +116,7 @@ ${
 }
 
 function summary({ label, answer, page }: SearchPageModel): string {
-  const { typed, total, hasMore } = answer
-  const hasWords = typed.length > 0
+  const { hasWords, total, hasMore } = answer
   if (!hasWords && label === undefined) return 'There is no word in this to search for.'
   if (total === 0 && page > 1) return 'There are no more pages.'
   if (total === 0) return noPage(hasWords, label !== undefined)
@@ -184,9 +179,7 @@ export async function answerSuggest(
 function suggestionList(query: string, answer: SearchAnswer): Markup {
   const { hits } = answer
   const status = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
-  const instead = insteadLine(query, answer)
   return html`<div class="found" data-said="${status}">
-${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
 ${hits.length === 0 ? html`<p class="search-note">${status}</p>` : ''}
 <div role="listbox" id="suggestions" aria-label="Results">
 ${hitOptions(hits)}
@@ -243,13 +236,4 @@ function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
 
 function textOf(parts: readonly ExcerptPart[]): string {
   return parts.map(({ text }) => text).join('')
-}
-
-function insteadLine(
-  query: string,
-  { instead, leftOut }: Pick<SearchAnswer, 'instead' | 'leftOut'>,
-): Markup | undefined {
-  if (instead === undefined) return undefined
-  const missing = leftOut.length === 0 ? query.trim() : leftOut.join(' ')
-  return html`Nothing has <b>${missing}</b>. Shown are results for <b>${instead}</b>.`
 }

@@ -39,35 +39,6 @@ async function showMore(link) {
 }
 
 const tree = document.querySelector('nav.tree')
-const field = tree?.querySelector('[type="search"]')
-
-let requestCount = 0
-let filteredTree
-
-/** Shows matching pages of the whole space in place of the tree. */
-async function filterTree() {
-  requestCount += 1
-  const turn = requestCount
-  const words = field.value.trim()
-  let level
-  if (words !== '') {
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    if (turn !== requestCount) return
-    const url = new URL(tree.dataset.level, location.href)
-    url.searchParams.set('named', words)
-    level = await loadLevel(url)
-  }
-  if (turn !== requestCount) return
-  filteredTree?.remove()
-  filteredTree = level
-  if (level !== undefined) tree.querySelector('.sidebar-body').append(level)
-  for (const part of tree.querySelectorAll('.sidebar-body > :not([data-said])')) {
-    part.hidden = level !== undefined
-  }
-  tree.querySelector('[role="status"]').textContent = level?.dataset.said ?? ''
-}
-
-field?.addEventListener('input', filterTree)
 
 tree?.addEventListener('click', (event) => {
   const link = event.target.closest('a')
@@ -92,12 +63,6 @@ function keepInView(entry) {
 const currentPage = document.querySelector('nav.tree a[aria-current]')
 if (currentPage !== null) keepInView(currentPage)
 
-function sectionQuery(link, section) {
-  const query = new URLSearchParams(link.search)
-  query.set('section', section)
-  return query
-}
-
 const outlineLinks = new Map(
   [...document.querySelectorAll('nav.outline a')].map((link) => [
     decodeURIComponent(link.hash.slice(1)),
@@ -109,7 +74,6 @@ if (outlineLinks.size > 0) {
     .map((id) => document.getElementById(id))
     .filter((heading) => heading !== null)
   const now = document.querySelector('.localbar .now')
-  const report = document.querySelector('.page-menu a[href*="/reports/"]')
   let isAsked = false
   let currentEntry
   const follow = () => {
@@ -122,8 +86,6 @@ if (outlineLinks.size > 0) {
     }
     if (current === currentEntry) return
     currentEntry = current
-    // Presets the section on the screen for a report.
-    if (report !== null && passed.length > 0) report.search = sectionQuery(report, current.id)
     if (now !== null) now.textContent = passed.length === 0 ? '' : (current?.textContent ?? '')
     keepInView(outlineLinks.get(current.id))
   }

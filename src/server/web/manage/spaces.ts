@@ -1,9 +1,13 @@
-/** Spaces: their list with ids for imports, and the form for a new one. @module */
+/** Spaces: their list with ids for imports, and the forms that make, change and delete one. @module */
 import { html } from 'hono/html'
-import { type ListedSpace, listSpaces } from '../../../wiki/import/spaces.ts'
-import { fieldText } from '../components/form-fields.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { editPolicies } from '../../../contract/outcomes.ts'
+import { findSpace, type ListedSpace, listSpaces, setEdits } from '../../../wiki/import/spaces.ts'
+import { renameSpace } from '../../../wiki/store/create-space.ts'
+import { purgesOf } from '../../../wiki/store/purging/purges.ts'
+import { editsField, fieldText, readChoice } from '../components/form-fields.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
-import type { Pages } from '../pages.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
@@ -45,8 +49,8 @@ export const spacePages: Pages<ManageDependencies> = {
           'Action',
           ({ key, name }) =>
             rowMenu(name, [
-              [`/wiki/spaces/${key}/settings`, 'Settings', 'pencil'],
-              [`/wiki/spaces/${key}/delete`, 'Delete…', 'trash-2', 'danger'],
+              [`${list.path}/${key}/settings`, 'Settings', 'pencil'],
+              [`${list.path}/${key}/delete`, 'Delete…', 'trash-2', 'danger'],
             ]),
         ],
       ],
@@ -83,4 +87,56 @@ export const spacePages: Pages<ManageDependencies> = {
       return `${list.path}?done=created`
     },
   }),
+  ...administrators.form<ListedSpace>({
+    path: `${list.path}/:key/settings`,
+    find: findNamed,
+    view: ({ key, name, edits }, _, __, { form, refusal }) => ({
+      title: `Settings of the space ${key}`,
+      ways: [list],
+      isBroad: true,
+      fields: [
+        {
+          name: 'name',
+          label: 'Name',
+          value: name,
+          isRequired: true,
+          maxLength: 200,
+          hint: '1 to 200 characters. Its key and the title of its homepage stay.',
+        },
+        editsField(fieldText(form, 'edits') || edits, refusal),
+      ],
+      button: 'Save',
+    }),
+    submit: async (space, dependencies, c) => {
+      const form = c.get('form')
+      const name = fieldText(form, 'name')
+      const edits = readChoice(form, 'edits', editPolicies)
+      if (name !== space.name) await renameSpace(dependencies, space.id, name, actorOf(c))
+      if (edits !== space.edits) await setEdits(dependencies, space.id, edits, actorOf(c))
+      return `${list.path}?done=changed`
+    },
+  }),
+  ...administrators.form<ListedSpace>({
+    path: `${list.path}/:key/delete`,
+    find: findNamed,
+    view: ({ key, name }) => ({
+      title: `Delete the space ${name} (${key})?`,
+      ways: [list],
+      lead: html`<p>All its pages go, with history, images and access to it. The import log keeps what happened in it. <strong>There is no way back, but for a backup.</strong></p>`,
+      fields: [{ name: 'typed', label: `Type ${key} to go on`, isRequired: true }],
+      button: 'Delete the space',
+      look: 'danger',
+    }),
+    submit: async ({ id, key }, dependencies, c) => {
+      if (fieldText(c.get('form'), 'typed').trim() !== key) {
+        throw new RequestError('bad-request', `Type ${key} to delete the space.`)
+      }
+      await purgesOf(dependencies).space(id, actorOf(c))
+      return `${list.path}?done=deleted`
+    },
+  }),
+}
+
+function findNamed(c: PageContext, { database }: ManageDependencies) {
+  return findSpace(database, c.req.param('key') ?? '')
 }

@@ -25,19 +25,11 @@ const maxPlaces = 3
 
 interface AskedPlaces {
   readonly words: readonly SearchWord[]
-  readonly owners: readonly number[]
   readonly titles: readonly string[]
 }
 
-export function placesToFind(
-  alternatives: readonly (readonly SearchWord[])[],
-  hits: readonly SearchHit[],
-): Message {
-  const value: AskedPlaces = {
-    words: alternatives.flat(),
-    owners: alternatives.flatMap((words, index) => words.map(() => index)),
-    titles: hits.map(({ title }) => title),
-  }
+export function placesToFind(words: readonly SearchWord[], hits: readonly SearchHit[]): Message {
+  const value: AskedPlaces = { words, titles: hits.map(({ title }) => title) }
   return { value, parts: hits.map(({ text }) => Buffer.from(text)) }
 }
 
@@ -86,21 +78,19 @@ function weigh(section: TextSection, inTitle: ReadonlySet<number>, request: Aske
   const inHeading = wordsIn(section.heading, request)
   const counts = new Map<number, number>()
   for (const { word } of findHits(section.text, request.words)) {
-    const owner = request.owners[word] as number
-    counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  const owners = [...new Set(request.owners)]
-  let weight = owners.every((owner) => inHeading.has(owner) || counts.has(owner))
-    ? 4 * owners.length
-    : 0
-  for (const owner of owners) {
-    const often = counts.get(owner) ?? 0
-    if (inHeading.has(owner)) weight += inTitle.has(owner) ? 2 : 4
+  const words = [...request.words.keys()]
+  const hasAll = words.every((word) => inHeading.has(word) || counts.has(word))
+  let weight = hasAll ? 4 * words.length : 0
+  for (const word of words) {
+    const often = counts.get(word) ?? 0
+    if (inHeading.has(word)) weight += inTitle.has(word) ? 2 : 4
     if (often > 0) weight += 1 + Math.min(often, 10) / 20
   }
   return weight
 }
 
-function wordsIn(text: string, { words, owners }: AskedPlaces): ReadonlySet<number> {
-  return new Set([...findHits(text, words)].map(({ word }) => owners[word] as number))
+function wordsIn(text: string, { words }: AskedPlaces): ReadonlySet<number> {
+  return new Set(Array.from(findHits(text, words), ({ word }) => word))
 }

@@ -1,6 +1,6 @@
 /** Ranks search results: titles before headings before text. @module */
 import type { Database } from '../../../store/database.ts'
-import { type Readings, tiers } from '../../../store/search/search-index.ts'
+import { type IndexWord, tiers } from '../../../store/search/search-index.ts'
 import { indexWords } from '../../../store/search/search-words.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
 import { nameInTree } from '../../store/page-place.ts'
@@ -25,7 +25,7 @@ interface Ranked<C extends Candidate> {
 
 export function rankPages<C extends Candidate>(
   candidates: readonly C[],
-  words: readonly Readings[],
+  words: readonly IndexWord[],
 ): Ranked<C>[] {
   const best = Math.max(...candidates.map(({ tier, score }) => (tier === tiers.text ? score : 0)))
   return candidates
@@ -36,7 +36,7 @@ export function rankPages<C extends Candidate>(
 /** Within a class, the engine's score has the least weight. */
 const scoreShare = 1e-3
 
-function rankOf(candidate: Candidate, words: readonly Readings[], bestScore: number): number {
+function rankOf(candidate: Candidate, words: readonly IndexWord[], bestScore: number): number {
   const { tier, score, title, headings } = candidate
   if (words.length === 0) return 0
   const engine = bestScore > 0 ? Math.max(0, score / bestScore) : 0
@@ -56,18 +56,7 @@ function rankOf(candidate: Candidate, words: readonly Readings[], bestScore: num
 }
 
 /** The matching share of a line: 1 for the exact line, 0 when a word is missing. */
-function share(line: readonly string[], query: readonly Readings[]): number {
-  let matched = 0
-  for (const readings of query) {
-    const best = Math.max(...readings.map((words) => shareOfReading(line, words)))
-    if (best === 0) return 0
-    matched += best
-  }
-  const total = query.reduce((sum, [typed = []]) => sum + typed.length, 0)
-  return Math.min(1, matched / Math.max(line.length, total))
-}
-
-function shareOfReading(line: readonly string[], words: Readings[number]): number {
+function share(line: readonly string[], words: readonly IndexWord[]): number {
   let matched = 0
   for (const { text, isPrefix } of words) {
     let best = 0
@@ -78,7 +67,7 @@ function shareOfReading(line: readonly string[], words: Readings[number]): numbe
     if (best === 0) return 0
     matched += best
   }
-  return matched
+  return Math.min(1, matched / Math.max(line.length, words.length))
 }
 
 export interface SearchHit {

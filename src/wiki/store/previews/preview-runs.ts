@@ -1,5 +1,5 @@
-/** The life of a preview: a run begins, is shown when complete, and the preview ends. @module */
-import { bounds } from '../../../contract/base/bounds.ts'
+/** The life of a preview: a run begins, takes pages, is shown when complete, and the preview ends. @module */
+import { beyond, bounds } from '../../../contract/base/bounds.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { runHeader } from '../../../contract/paths.ts'
 import {
@@ -12,8 +12,11 @@ import {
 import type { Dialect } from '../../../store/dialect.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
+import type { Attachment } from '../../import/prepared-document.ts'
 import { lockSpace } from '../../import/spaces.ts'
-import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts, siteOf } from './draft-pages.ts'
+import { titleOrder } from '../../import/title-order.ts'
+import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts } from './draft-pages.ts'
+import type { DraftOutlook } from './previews.ts'
 
 export interface PreviewMaker {
   readonly userId: number
@@ -29,12 +32,12 @@ interface BeginPreviewInput extends PreviewRun {
 
 /** A new run ends an unfinished one; the shown run stays. */
 export const beginPreview: Transaction<BeginPreviewInput, void> = function* (input, dialect) {
-  const { spaceId, name, run, maker, now, endsAt } = input
+  const { spaceId, name, run, maker, now, endsAt, remote } = input
+  const site = remote?.site ?? ''
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   yield* query(sql`
-    delete from previews
-    where space_id = ${spaceId} and name = ${name}
-      and (ends_at <= ${now} or applied <> '' or site <> ${siteOf(input)})`)
+    delete from previews where space_id = ${spaceId} and name = ${name}
+      and (ends_at <= ${now} or site <> ${site})`)
   const existingPreview = yield* findOwnPreview(input, maker)
   if (existingPreview?.shown_run === run) throw shownRunError(name)
   if (existingPreview !== undefined) {
@@ -50,12 +53,11 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
     ])
     return
   }
-  const rows = sql`previews where space_id = ${spaceId} and applied = ''`
-  const shares = [{ bound: bounds.previews, rows }]
+  const shares = [{ bound: bounds.previews, rows: sql`previews where space_id = ${spaceId}` }]
   const insertedRows = yield* query(sql`
     insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run, site)
     select cast(${spaceId} as bigint), ${name}, cast(${maker.userId} as bigint),
-      cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}, ${siteOf(input)}
+      cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}, ${site}
     where ${keepsBounds(shares)} returning name`)
   if (insertedRows.length === 0) yield* refuseBeyond(shares)
 }
@@ -80,11 +82,8 @@ function* findOwnPreview(
 ): TransactionBody<StandingPreview | undefined> {
   const [existingPreview] = yield* query<StandingPreview>(sql`
     select shown_run, api_token_id from previews where space_id = ${spaceId} and name = ${name}`)
-  if (
-    existingPreview !== undefined &&
-    isPreviewOnly &&
-    existingPreview.api_token_id !== apiTokenId
-  ) {
+  const isOthers = existingPreview !== undefined && existingPreview.api_token_id !== apiTokenId
+  if (isPreviewOnly && isOthers) {
     throw new RequestError(
       'forbidden',
       `The preview ${name} was made with another token, and this one may only preview. Choose another name.`,
@@ -93,26 +92,109 @@ function* findOwnPreview(
   return existingPreview
 }
 
-/** Make the query that locks the preview; `checkSending` reads its rows. */
-export function sendingPreview(preview: PreviewRun, dialect: Dialect): Statement {
-  const { spaceId, name, run } = preview
-  return sql`
-    select shown_run from previews
-    where space_id = ${spaceId} and name = ${name} and sending_run = ${run}
-      and site = ${siteOf(preview)} ${dialect.forUpdate}`
+/** Selects a row while the run may send; `checkSending` reads it. */
+export function sendingPreview({ spaceId, name, run, remote }: PreviewRun): Statement {
+  return sql`select name from previews where space_id = ${spaceId} and name = ${name}
+    and sending_run = ${run} and site = ${remote?.site ?? ''}`
 }
 
 /** @throws {RequestError} `precondition-failed` when a newer run has begun. */
-export function checkSending({ name }: PreviewRun, rows: readonly Row[] | undefined): string {
-  if (rows?.[0] !== undefined) return String(rows[0].shown_run)
+export function checkSending({ name }: PreviewRun, rows: readonly Row[]): void {
+  if (rows[0] !== undefined) return
   throw new RequestError(
     'precondition-failed',
     `Nothing is sent into the preview ${name} by this run: it is shown already, another one has begun since, or the preview has ended. Send all of it again.`,
   )
 }
 
-export function* lockSending(run: PreviewRun, dialect: Dialect): TransactionBody<string> {
-  return checkSending(run, yield* query(sendingPreview(run, dialect)))
+function* lockSending(run: PreviewRun, dialect: Dialect): TransactionBody<void> {
+  checkSending(run, yield* query(sql`${sendingPreview(run)} ${dialect.forUpdate}`))
+}
+
+/** The page that a draft changes. */
+export interface DraftBase {
+  readonly version: number
+  readonly title: string
+  /** 0 for a homepage. */
+  readonly parentId: number
+  /** The largest number for a page sorted by title. */
+  readonly position: number
+  readonly navigationTitle: string
+}
+
+export interface Draft {
+  readonly run: PreviewRun
+  readonly pageId: number
+  /** 0 for a homepage. */
+  readonly parentId: number
+  readonly title: string
+  readonly titleKey: string
+  /** Null keeps the position of the page. */
+  readonly position: number | null
+  readonly navigationTitle: string
+  readonly labels: string
+  readonly base: DraftBase | undefined
+  /** Whether the page has this text, title and labels already. */
+  readonly isSame: boolean
+  readonly adf: Uint8Array
+  readonly shown: readonly string[]
+  readonly images: readonly Attachment[]
+  readonly outlook: DraftOutlook
+}
+
+/** Replaces the page in the run, or removes it when nothing about it differs. */
+export const putDraft: Transaction<Draft, void> = function* (draft, dialect) {
+  const { run, pageId, isSame, base, navigationTitle } = draft
+  const { spaceId, name } = run
+  yield* lockSending(run, dialect)
+  const position = draft.position ?? base?.position ?? Number.MAX_SAFE_INTEGER
+  const isStanding =
+    isSame &&
+    base?.parentId === draft.parentId &&
+    position === base.position &&
+    navigationTitle === base.navigationTitle
+  let imageBytes = 0
+  for (const { sha256, type, bytes } of isSame ? [] : draft.images) {
+    const rows = yield* query(sql`
+      insert into preview_attachments (space_id, name, run, sha256, type, bytes)
+      values (${spaceId}, ${name}, ${run.run}, ${sha256}, ${type}, ${bytes})
+      on conflict do nothing returning sha256`)
+    if (rows.length > 0) imageBytes += bytes.length
+  }
+  const bytes = isSame ? 0 : draft.adf.length
+  const isPage = sql`space_id = ${spaceId} and name = ${name} and run = ${run.run}
+    and page_id = ${pageId}`
+  const replaced = sql`preview_pages where ${isPage}`
+  const [sizes] = yield* queryAll([
+    sql`update previews set
+        sending_pages = sending_pages + ${isStanding ? 0 : 1} - (select count(*) from ${replaced}),
+        sending_bytes = sending_bytes + ${(isStanding ? 0 : bytes) + imageBytes}
+          - (select coalesce(sum(bytes), 0) from ${replaced})
+      where space_id = ${spaceId} and name = ${name}
+      returning sending_pages as pages, sending_bytes as bytes`,
+    sql`delete from preview_pages where ${isPage}`,
+    ...(isStanding ? [] : [insertDraft(draft, position, bytes)]),
+  ])
+  const { previewPages, previewBytes } = bounds
+  if (Number(sizes?.[0]?.pages) > previewPages.most) throw beyond(previewPages)
+  if (Number(sizes?.[0]?.bytes) > previewBytes.most * mebibyte) throw beyond(previewBytes)
+}
+
+const mebibyte = 1024 * 1024
+
+function insertDraft(draft: Draft, position: number, bytes: number): Statement {
+  const { run, title, titleKey, base, isSame } = draft
+  return sql`
+    insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
+      base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
+      adf, shown, bytes, outlook)
+    values (${run.spaceId}, ${run.name}, ${run.run}, ${draft.pageId}, ${isSame ? 'placed' : 'page'},
+      ${base?.version ?? 0}, ${base?.title ?? ''}, ${base?.parentId ?? 0}, ${draft.parentId},
+      ${title}, ${titleKey}, ${run.remote === undefined ? titleOrder(title) : titleKey},
+      ${position}, ${draft.navigationTitle},
+      ${draft.labels}, cast(${isSame ? '' : draft.adf} as text),
+      ${isSame ? '' : draft.shown.join(' ')}, ${bytes},
+      ${JSON.stringify(draft.outlook)})`
 }
 
 export interface PageToGo {
@@ -136,15 +218,14 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
   if (shownRow !== undefined) return false
   yield* lockSending(input, dialect)
   const rows = gone.map(({ pageId, version }) => ({ id: pageId, version }))
+  const isGone = sql`space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'`
   yield* queryAll([
-    sql`delete from preview_pages
-      where space_id = ${spaceId} and name = ${name} and run = ${run} and kind in ('reserved', 'gone')`,
+    sql`delete from preview_pages where ${isGone}`,
     sql`insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
         base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
-        digest, markdown, adf, body, headings, words, shown, warnings, bytes)
+        adf, shown, bytes)
       select p.space_id, ${name}, ${run}, p.id, 'gone', p.version, p.title, p.parent_id, p.parent_id,
-        p.title, p.title_key, p.title_order, p.position, p.navigation_title, p.labels, '', '', '', '',
-        '', '', '', '[]', 0
+        p.title, p.title_key, p.title_order, p.position, p.navigation_title, p.labels, '', '', 0
       from ${pagesOf(input)} p join ${dialect.givenRows(rows, { id: 'bigint', version: 'bigint' })}
         on given.id = p.id and given.version = p.version
       where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
@@ -152,17 +233,15 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
   ])
   const goneRows = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
   yield* query(sql`
-    delete from preview_pages
-    where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
-      and page_id in (
-        with recursive staying (id) as (
-          select o.page_id from preview_pages o where ${goneRows}
-            and exists (select 1 from ${pagesWithDrafts(input)} below where below.parent_id = o.page_id)
-          union
-          select o.base_parent_id from staying
-          join preview_pages o on o.page_id = staying.id and ${goneRows}
-        )
-        select id from staying)`)
+    delete from preview_pages where ${isGone} and page_id in (
+      with recursive staying (id) as (
+        select o.page_id from preview_pages o where ${goneRows}
+          and exists (select 1 from ${pagesWithDrafts(input)} below where below.parent_id = o.page_id)
+        union
+        select o.base_parent_id from staying
+        join preview_pages o on o.page_id = staying.id and ${goneRows}
+      )
+      select id from staying)`)
   return true
 }
 

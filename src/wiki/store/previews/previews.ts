@@ -1,23 +1,14 @@
 /** Reads previews with their changes and pages. @module */
 import type { Reader } from '../../../accounts/reader.ts'
-import { beyond, bounds } from '../../../contract/base/bounds.ts'
-import type { KeptFile } from '../../../contract/import-request.ts'
+import type { AnswerAuthor } from '../../../contract/answers.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
 import { readLabels } from '../../../contract/titles-and-labels.ts'
-import type { Database, Row } from '../../../store/database.ts'
+import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
-import { type Statement, sql } from '../../../store/sql.ts'
+import { sql } from '../../../store/sql.ts'
 import type { PreviewReport } from '../../import/previews.ts'
 import type { ConnectedPlace } from '../../pages/connected-place.ts'
-import {
-  type ComparedPreview,
-  type ComparedRow,
-  comparedRows,
-  compareWithSpace,
-  type KeptOutlook,
-} from './compare-with-space.ts'
-import { isOfRun, type PreviewRun } from './draft-pages.ts'
-import { remoteSpaceOf } from './remote-pages.ts'
+import { isOfRun, type PreviewRun, pagesOf, remoteSpaceOf } from './draft-pages.ts'
 
 export interface Preview extends PreviewRun {
   readonly spaceKey: string
@@ -28,21 +19,9 @@ export interface Preview extends PreviewRun {
   readonly endsAt: Date
 }
 
-export type PreviewState = 'shown' | 'applied'
-
-interface PreviewsOptions {
-  readonly now: Date
-  readonly state?: PreviewState | undefined
-}
-
-/** @returns Previews with a shown run, by space key. Applied ones are only found by `state`. */
-export async function findPreviews(
-  reader: Reader,
-  name: string,
-  { now, state = 'shown' }: PreviewsOptions,
-): Promise<Preview[]> {
+/** @returns Previews with a shown run, by space key. */
+export async function findPreviews(reader: Reader, name: string, now: Date): Promise<Preview[]> {
   if (!previewNamePattern.test(name)) return []
-  const isOfState = state === 'shown' ? sql`v.applied = ''` : sql`v.applied <> ''`
   const rows = await reader.database.read<PreviewRow>(sql`
     select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at,
       u.name as made_by, s.key, s.name as space_name, s.homepage_id, c.kind, c.base_url,
@@ -50,7 +29,7 @@ export async function findPreviews(
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
     left join space_connections c on c.space_id = v.space_id
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
-      and ${isOfState} and s.deleted_at is null
+      and s.deleted_at is null
       and v.site = coalesce(c.base_url || ' ' || c.remote_space_id, '')
       and ${await reader.isReadable(sql`s.id`)}
     order by s.key_fold`)
@@ -107,30 +86,87 @@ export async function readPreviewReport(
 ): Promise<PreviewReport | undefined> {
   const [row] = await database.read<{ report: string }>(sql`
     select report from previews
-    where space_id = ${spaceId} and name = ${name} and shown_run = ${run} and applied = ''`)
+    where space_id = ${spaceId} and name = ${name} and shown_run = ${run}`)
   return row && (JSON.parse(row.report) as PreviewReport)
 }
 
-export async function comparePreview(
+/** What else is known of a page of a preview, kept as JSON. */
+export interface DraftOutlook {
+  /** Who edited the page since its last import. */
+  readonly edited?: AnswerAuthor | undefined
+  /** Its address in Confluence. */
+  readonly url?: string | undefined
+}
+
+export interface PreviewChange {
+  readonly pageId: string
+  readonly title: string
+  readonly isNew: boolean
+  readonly isGone: boolean
+  readonly isChanged: boolean
+  readonly renamedFrom: string | undefined
+  /** The title of the former parent; empty when it is unknown. */
+  readonly movedFrom: string | undefined
+  readonly edited: { readonly by: string; readonly at: Date } | undefined
+}
+
+export async function listPreviewChanges(
   database: Database,
-  preview: Preview,
-): Promise<ComparedPreview> {
-  const rows = await database.read<ComparedRow>(comparedRows(preview))
-  return compareWithSpace(preview.shownAt.getTime(), rows)
+  run: PreviewRun,
+): Promise<PreviewChange[]> {
+  const rows = await database.read<ChangeRow>(sql`
+    select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
+      above.title as parent_title, o.outlook
+    from preview_pages o
+    left join ${pagesOf(run)} above on above.space_id = o.space_id and above.id = o.base_parent_id
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+      and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
+    order by o.title_order, o.title, o.page_id`)
+  return rows.map(toChange)
+}
+
+interface ChangeRow {
+  readonly page_id: number
+  readonly kind: PreviewPage['kind']
+  readonly title: string
+  readonly base_version: number
+  readonly base_title: string
+  readonly base_parent_id: number
+  readonly parent_id: number
+  readonly parent_title: string | null
+  readonly outlook: string
+}
+
+function toChange(row: ChangeRow): PreviewChange {
+  const isNew = row.base_version === 0
+  const isGone = row.kind === 'gone'
+  const isMoved = !isNew && !isGone && row.parent_id !== row.base_parent_id
+  const { edited } = JSON.parse(row.outlook) as DraftOutlook
+  return {
+    pageId: String(row.page_id),
+    title: row.title,
+    isNew,
+    isGone,
+    isChanged: row.kind === 'page' && !isNew,
+    renamedFrom: isNew || row.base_title === row.title ? undefined : row.base_title,
+    movedFrom: isMoved ? (row.parent_title ?? '') : undefined,
+    edited: edited && { by: edited.by, at: new Date(edited.at) },
+  }
 }
 
 export interface PreviewPage {
-  readonly pageId: string
+  /**
+   * - `page`: new, or with another text, title or labels
+   * - `placed`: as it is, in another place
+   * - `gone`: deleted
+   */
   readonly kind: 'placed' | 'page' | 'gone'
   readonly title: string
   readonly labels: readonly string[]
-  readonly digest: string
+  /** 0 for a new page. */
   readonly baseVersion: number
   readonly adf: string
-  readonly html: string
-  readonly outline: string
   readonly url: string | undefined
-  readonly file: KeptFile | undefined
 }
 
 export async function findPreviewPage(
@@ -139,35 +175,25 @@ export async function findPreviewPage(
   id: string,
 ): Promise<PreviewPage | undefined> {
   const [row] = await database.read<PageRow>(sql`
-    select o.page_id, o.kind, o.title, o.labels, o.digest, o.base_version, o.adf, o.html, o.outline,
-      o.foreseen, o.source
-    from preview_pages o
+    select o.kind, o.title, o.labels, o.base_version, o.adf, o.outlook from preview_pages o
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
-      and o.page_id = ${parseId(id) ?? 0} and o.kind <> 'reserved'`)
+      and o.page_id = ${parseId(id) ?? 0}`)
   if (row === undefined) return undefined
-  const { kind, title, digest, adf, html, outline } = row
+  const { kind, title, adf } = row
   return {
-    pageId: String(row.page_id),
     kind,
     title,
-    digest,
     adf,
-    html,
-    outline,
     labels: readLabels(row.labels),
     baseVersion: row.base_version,
-    url: (JSON.parse(row.foreseen) as KeptOutlook).url,
-    file: row.source === '' ? undefined : (JSON.parse(row.source) as KeptFile),
+    url: (JSON.parse(row.outlook) as DraftOutlook).url,
   }
 }
 
-interface PageRow
-  extends Pick<PreviewPage, 'kind' | 'title' | 'digest' | 'adf' | 'html' | 'outline'> {
-  readonly page_id: number
+interface PageRow extends Pick<PreviewPage, 'kind' | 'title' | 'adf'> {
   readonly labels: string
   readonly base_version: number
-  readonly foreseen: string
-  readonly source: string
+  readonly outlook: string
 }
 
 interface PreviewAttachment {
@@ -186,29 +212,42 @@ export async function findPreviewAttachment(
   return row
 }
 
-const mebibyte = 1024 * 1024
-
-/**
- * @param instead The text after `from` that selects the replaced rows.
- * @returns Its row is for `checkSize`.
- */
-export function resized(
-  { spaceId, name }: PreviewRun,
-  added: { readonly pages: number; readonly bytes: number },
-  instead: Statement,
-): Statement {
-  return sql`
-    update previews set
-      sending_pages = sending_pages + ${added.pages} - (select count(*) from ${instead}),
-      sending_bytes = sending_bytes + ${added.bytes}
-        - (select coalesce(sum(bytes), 0) from ${instead})
-    where space_id = ${spaceId} and name = ${name}
-    returning sending_pages as pages, sending_bytes as bytes`
+/** A page of a connected space as the last import sent it. */
+export interface SentDocument {
+  readonly title: string
+  readonly labels: readonly string[]
+  readonly url: string
+  readonly adf: string
+  readonly importedAt: Date
 }
 
-/** @throws {RequestError} Naming the limit. */
-export function checkSize(sizes: readonly Row[] | undefined): void {
-  const { previewPages, previewBytes } = bounds
-  if (Number(sizes?.[0]?.pages) > previewPages.most) throw beyond(previewPages)
-  if (Number(sizes?.[0]?.bytes) > previewBytes.most * mebibyte) throw beyond(previewBytes)
+/** Undefined when no import wrote the page. */
+export async function findSentDocument(
+  database: Database,
+  spaceId: number,
+  id: string,
+): Promise<SentDocument | undefined> {
+  const [row] = await database.read<SentRow>(sql`
+    select v.title, p.labels, p.url, v.adf, p.updated_at from remote_versions v
+    join remote_pages p on p.space_id = v.space_id and p.page_id = v.page_id
+    where v.space_id = ${spaceId} and v.page_id = ${String(parseId(id) ?? 0)} and v.adf <> ''
+    order by v.number desc limit 1`)
+  if (row === undefined) return undefined
+  const { title, url, adf } = row
+  const importedAt = new Date(row.updated_at)
+  return { title, url, adf, labels: readLabels(row.labels), importedAt }
+}
+
+interface SentRow extends Pick<SentDocument, 'title' | 'url' | 'adf'> {
+  readonly labels: string
+  readonly updated_at: number
+}
+
+export async function lastImportInto(
+  database: Database,
+  spaceId: number,
+): Promise<Date | undefined> {
+  const [row] = await database.read<{ at: number | string | null }>(sql`
+    select max(updated_at) as at from remote_pages where space_id = ${spaceId}`)
+  return row?.at ? new Date(Number(row.at)) : undefined
 }

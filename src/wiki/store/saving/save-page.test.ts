@@ -10,7 +10,6 @@ import { type IdAllocator, idAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Space } from '../../import/target-wiki.ts'
 import { createSpace } from '../create-space.ts'
-import { move } from '../move-page.ts'
 import { type SavePageInput, savePage } from './save-page.ts'
 
 const clock = (): Date => new Date()
@@ -71,7 +70,7 @@ forEachEngine((open) => {
     Buffer.from(dialects[database.engine].search.wordsOf({ title, headings: '', text: word }))
   const find = async (word: string): Promise<number[]> => {
     const asked = {
-      words: [[[{ text: word, isPrefix: false }]]],
+      words: [{ text: word, isPrefix: false }],
       spaceIds: undefined,
       label: undefined,
     }
@@ -104,17 +103,21 @@ forEachEngine((open) => {
       inputOf('At once', 'firstword'),
       inputOf('At once', 'lastword'),
       inputOf('New parent', 'parentword'),
+      inputOf('At once', 'lastword'),
     ])
-    const [first, last, parent] = inputs as [SavePageInput, SavePageInput, SavePageInput]
-    const actor = { name: 'test', address: '' }
-    const place = { spaceId: Number(space.id), pageId: first.newPageId }
-    const stamp = { auditId: await ids.nextId(), atMs: 0, actor }
+    const [first, last, parent, moved] = inputs as [
+      SavePageInput,
+      SavePageInput,
+      SavePageInput,
+      SavePageInput,
+    ]
+    const place = { pageId: first.newPageId, parentId: parent.newPageId }
     await database.write(savePage, parent)
     if (database.engine === 'sqlite') {
       await Promise.all([
         database.write(savePage, first),
         database.write(savePage, last),
-        database.write(move, { ...stamp, ...place, parentId: parent.newPageId, position: null }),
+        database.write(savePage, { ...moved, ...place }),
       ])
     } else {
       await database.write(savePage, first)

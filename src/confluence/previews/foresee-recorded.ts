@@ -1,0 +1,110 @@
+/** Compares a page of a connected space with what was last imported, without asking the site. @module */
+import type { AnswerWarning } from '../../contract/answers.ts'
+import { readLabels, writeLabels } from '../../contract/titles-and-labels.ts'
+import type { Database } from '../../store/database.ts'
+import { parseId } from '../../store/ids.ts'
+import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
+import { placePageImages } from '../../wiki/embedded-work.ts'
+import { decide, isObstacle } from '../../wiki/import/decide.ts'
+import type { ForeseenDraft } from '../../wiki/import/previews.ts'
+import { refusalOf } from '../../wiki/import/refusals.ts'
+import {
+  type PageToSave,
+  pagePath,
+  type Space,
+  type WantedPlace,
+} from '../../wiki/import/target-wiki.ts'
+import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/draft-pages.ts'
+import { remoteTitleKey } from '../delivery/records/page-mark.ts'
+import {
+  findRecordedPage,
+  findRecordedPlace,
+  hasRecordedLabels,
+  type RecordedPage,
+} from '../delivery/records/recorded-pages.ts'
+import { checkKeeper, tellSource } from '../delivery/records/source-of-page.ts'
+
+/** @throws {RequestError} What would refuse the import, as far as earlier imports tell. */
+export async function foreseeRecorded(
+  parts: { readonly database: Database; readonly workers: Pick<EmbeddedWork, 'placeImages'> },
+  { space, run }: { readonly space: Space; readonly run: PreviewRun },
+  place: WantedPlace,
+  page: PageToSave,
+): Promise<ForeseenDraft> {
+  const { database } = parts
+  const { fields, document } = page
+  const { overwrite, labels, source, takeOver = false } = fields
+  const recordedPage = await findRecorded(database, run, place)
+  const existing = recordedPage && {
+    version: recordedPage.version,
+    isSame: recordedPage.digest === document.digest && hasRecordedLabels(fields, recordedPage),
+  }
+  const outcome = decide(
+    { hasParent: true, isReserved: true, page: existing },
+    { isNamed: true, overwrite, ifMatch: place.ifMatch },
+  )
+  if (isObstacle(outcome)) throw refusalOf(outcome, { ...fields, version: recordedPage?.version })
+  const request = { ...fields, takeOver, isCreateOnly: false }
+  if (recordedPage !== undefined)
+    await checkKeeper(database, run.spaceId, recordedPage.pageId, request)
+  const { warnings } = await tellSource(
+    database,
+    run.spaceId,
+    recordedPage?.pageId,
+    { source, takeOver, via: place.via },
+    [...(recordedPage ? knownEdits(recordedPage) : []), ...document.warnings],
+  )
+  // Where another page had the title, the import chose a longer one.
+  const title =
+    recordedPage?.askedTitle === fields.pageTitle ? recordedPage.title : fields.pageTitle
+  const titleKey = remoteTitleKey(title)
+  const parentId = parseId(place.parentId) ?? 0
+  const requestedId = recordedPage?.pageId ?? place.pageId
+  const pageId =
+    requestedId === undefined ? ownId(run, parentId, titleKey) : (parseId(requestedId) ?? 0)
+  const { adf, shown } = await placePageImages(parts, { space }, page)
+  return {
+    outcome,
+    warnings,
+    pageId,
+    title,
+    titleKey,
+    parentId: parentId === pageId ? 0 : parentId,
+    labels: writeLabels(labels ?? readLabels(recordedPage?.labels ?? '')),
+    adf,
+    shown,
+    images: document.images,
+    outlook: { url: recordedPage?.url },
+    path: recordedPage?.url ?? pagePath(space.key, String(pageId)),
+    base: recordedPage && {
+      version: recordedPage.version,
+      title: recordedPage.title,
+      parentId: recordedPage.parentId === recordedPage.pageId ? 0 : Number(recordedPage.parentId),
+      position: recordedPage.position ?? Number.MAX_SAFE_INTEGER,
+      navigationTitle: '',
+    },
+  }
+}
+
+/** Undefined for pages that people made: they count as new. */
+async function findRecorded(
+  database: Database,
+  { spaceId }: PreviewRun,
+  { parentId, title, pageId }: WantedPlace,
+): Promise<RecordedPage | undefined> {
+  if (isOwnId(parseId(pageId ?? '') ?? 0)) return undefined
+  const recordedPage =
+    pageId === undefined
+      ? await findRecordedPlace(database, { spaceId, parentId, title })
+      : await findRecordedPage(database, spaceId, pageId)
+  return recordedPage?.isGone ? undefined : recordedPage
+}
+
+function knownEdits({ remarks, importedAt }: RecordedPage): AnswerWarning[] {
+  return remarks
+    .filter(({ code }) => code === 'edited-there')
+    .map((remark) => ({
+      ...remark,
+      message: `As of the last import, ${importedAt.toISOString()}: ${remark.message}`,
+    }))
+}

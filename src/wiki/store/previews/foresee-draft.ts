@@ -1,0 +1,93 @@
+/** Tells what an import would make of a page of an embedded space, as far as its preview goes. @module */
+import { writeLabels } from '../../../contract/titles-and-labels.ts'
+import { parseId } from '../../../store/ids.ts'
+import { sql } from '../../../store/sql.ts'
+import { type EmbeddedWikiDependencies, foreseeSource } from '../../embedded-wiki.ts'
+import { placePageImages } from '../../embedded-work.ts'
+import { isObstacle } from '../../import/decide.ts'
+import type { ForeseenDraft } from '../../import/previews.ts'
+import { refusalOf } from '../../import/refusals.ts'
+import {
+  type PageToSave,
+  pagePath,
+  type Space,
+  type WantedPlace,
+} from '../../import/target-wiki.ts'
+import { findDigests } from '../attachments/attachments.ts'
+import { titleKey } from '../page-place.ts'
+import { type PlaceRow, pageAt, parentOf, selectPlace } from '../saving/find-place.ts'
+import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
+
+/** @throws {RequestError} When the import would be refused. */
+export async function foreseeDraft(
+  dependencies: EmbeddedWikiDependencies,
+  { space, run }: { readonly space: Space; readonly run: PreviewRun },
+  target: WantedPlace,
+  page: PageToSave,
+): Promise<ForeseenDraft> {
+  const { database, clock } = dependencies
+  const { fields } = page
+  const document = await placePageImages(dependencies, { space }, page)
+  const parentId = parseId(target.parentId)
+  const requestedId = target.pageId === undefined ? null : parseId(target.pageId)
+  if (parentId === undefined || requestedId === undefined) throw refusalOf('not-found', fields)
+  const key = titleKey(fields.pageTitle)
+  const parent = parentOf({ parentId, pageId: requestedId })
+  const pagesHere = await database.read<{ id: number }>(sql`
+    select p.id from ${pagesWithDrafts(run)} p
+    where p.parent_id = ${parent} and p.title_key = ${key} order by p.id`)
+  const pageId = requestedId ?? pagesHere[0]?.id ?? ownId(run, parentId, key)
+  // The store does not know pages that only the preview has; they may be parents.
+  const lookup = {
+    space: { spaceIdOrKey: space.id, writer: target.writer },
+    parentId: isOwnId(parentId) ? Number(space.homepageId) : parentId,
+    titleKey: key,
+    pageId,
+  }
+  const [row] = await database.read<PlaceRow>(selectPlace(lookup, clock().getTime()))
+  if (row === undefined) throw refusalOf('not-found', fields)
+  const place = {
+    ...row,
+    reserved_id: isOwnId(pageId) ? pageId : row.reserved_id,
+    is_title_taken: pagesHere.some(({ id }) => id !== pageId) ? 1 : 0,
+    wanted: lookup,
+  }
+  const labels = fields.labels === undefined ? null : writeLabels(fields.labels)
+  const { decision, warnings, state, adf } = await foreseeSource(dependencies, target, place, {
+    fields,
+    document,
+    content: { digest: document.digest, labels },
+  })
+  const existing = pageAt(place)
+  if (isObstacle(decision)) {
+    throw refusalOf(decision, { ...fields, version: existing?.version, state })
+  }
+  const { by, at } = state?.edit ?? { by: '', at: '' }
+  const { images, shown } = document
+  const knownDigests = await findDigests(
+    database,
+    run.spaceId,
+    images.map(({ sha256 }) => sha256),
+  )
+  return {
+    outcome: decision,
+    warnings,
+    pageId,
+    parentId: parent,
+    title: fields.pageTitle,
+    titleKey: key,
+    labels: labels ?? existing?.labels ?? '',
+    adf,
+    shown,
+    images: images.filter(({ sha256 }) => !knownDigests.includes(sha256)),
+    outlook: state === undefined || state.edits === 'none' ? {} : { edited: { by, at } },
+    path: pagePath(space.key, String(pageId)),
+    base: existing && {
+      version: existing.version,
+      title: existing.title,
+      parentId: existing.parent_id,
+      position: existing.position,
+      navigationTitle: existing.navigation_title,
+    },
+  }
+}
