@@ -88,19 +88,15 @@ forEachEngine((_, engine) => {
         ['Changed first', 'Changed last'],
       )
       assert.equal(changes[0]?.attrs.href, pageAddress(id))
-      assert.match(await read('/'), /Space DOCS · \d+ pages · /)
+      assert.match(await read('/'), /Space DOCS · version 2 · /)
     })
 
-    test('shows what was changed together in one row, with twenty pages at most', async () => {
+    test('lists no more than twenty changes', async () => {
       for (let index = 0; index < 21; index += 1) await save(`Change ${index}`)
       const elements = await elementsOf('/')
       const titles = elements.filter(({ attrs }) => attrs.href?.includes('/pages/'))
       assert.equal(titles.length, 20)
       assert.equal(titles[0]?.text, 'Change 20')
-      assert.equal(elements.filter(({ name }) => name === 'time').length, 1)
-      const folded = elements.filter(({ name }) => name === 'summary').map(({ text }) => text)
-      assert.equal(folded.filter((text) => /^\d+ other pages$/.test(text)).length, 1)
-      assert.match(await read('/'), /Only the last 20 are listed\./)
     })
   })
 

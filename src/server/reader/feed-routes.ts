@@ -3,7 +3,7 @@
 import { escapeXml } from '../../convert/render/escape.ts'
 import { listNewestChanges, type WikiChange } from '../../wiki/import/changes/list-changes.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
-import { readTextStarts } from '../../wiki/pages/space-front.ts'
+import { readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import { answerTagged } from '../http/entity-tag.ts'
 import { commitText } from '../web/components/source-note.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'

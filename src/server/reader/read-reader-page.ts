@@ -4,8 +4,8 @@ import type { Reader } from '../../accounts/reader.ts'
 import { remoteSpaceUrl } from '../../wiki/pages/connected-place.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { findPageHere } from '../../wiki/pages/find-page.ts'
+import { listNewestPages } from '../../wiki/pages/newest-pages.ts'
 import { findNeighbours, type SpaceTree, treeOf } from '../../wiki/pages/pages-around.ts'
-import { readSpaceFront } from '../../wiki/pages/space-front.ts'
 import type { DocumentView } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import type { ReaderPageModel } from './reader-page.ts'
@@ -30,6 +30,8 @@ export interface ReadPreview {
   readonly document: DocumentView | undefined
 }
 
+const maxNewest = 6
+
 const noNeighbours = { previous: undefined, next: undefined }
 
 export async function readReaderPage(
@@ -47,11 +49,11 @@ export async function readReaderPage(
     reader.mayWrite(spaceId),
   ])
   const pathIds = [...ancestors.map((ancestor) => ancestor.id), id]
-  const [level, front] = await Promise.all([
+  const [level, newestPages] = await Promise.all([
     readTree(tree, { homepageId, pathIds, ...state }),
-    // Not in a preview: the front would show the present state of the space.
+    // Not in a preview: these are the present pages of the space.
     page.parentId === undefined && preview === undefined
-      ? readSpaceFront(reader, spaceId, children.pages)
+      ? listNewestPages(reader, maxNewest, spaceId)
       : undefined,
   ])
   return {
@@ -64,7 +66,7 @@ export async function readReaderPage(
     neighbours,
     version: page.version,
     document,
-    front,
+    newestPages,
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: page.connection === undefined,

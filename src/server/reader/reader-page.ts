@@ -1,11 +1,10 @@
 /** A page for reading: its document between the tree of the space and the outline. @module */
 import { html } from 'hono/html'
-import { counted } from '../../contract/base/visible-text.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import type { NewestPage } from '../../wiki/pages/newest-pages.ts'
 import type { ChildPages, NeighbourPage, NeighbourPages } from '../../wiki/pages/pages-around.ts'
-import { maxCounted, type SpaceFront, type SpaceSection } from '../../wiki/pages/space-front.ts'
 import { documentScript, readerScript, scriptTag } from '../web/assets.ts'
 import { type IconName, icon } from '../web/components/icon-names.ts'
 import {
@@ -32,7 +31,7 @@ import {
   trashListPath,
   trashPath,
 } from './addresses.ts'
-import { firstSentence, labelList } from './page-parts.ts'
+import { labelList } from './page-parts.ts'
 
 export interface ReaderPageModel extends PageMenuModel {
   readonly spaceName: string
@@ -41,7 +40,8 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly neighbours: NeighbourPages
   readonly version: CurrentPage['version']
   readonly document: DocumentView
-  readonly front: SpaceFront | undefined
+  /** Only for the front page of a space. */
+  readonly newestPages: readonly NewestPage[] | undefined
   readonly tree: Markup
   readonly isPreview: boolean
   readonly notice: Markup
@@ -53,14 +53,14 @@ export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   const outline = document.outline.length < minOutline ? undefined : document.outline
   // Decided before the parts arrive, so that the layout does not shift.
-  const isBroad = model.front?.sections.length || document.html.includes('<div class="table"')
+  const isBroad = document.html.includes('<div class="table"')
   return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
 <article>
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(place.spaceKey, id), label: index === 0 ? model.spaceName : title })))}
 ${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
-${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
+${model.newestPages === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
 ${labelList(version.labels, place.spaceKey)}</div>
 ${model.notice}
@@ -68,14 +68,8 @@ ${model.notice}
 <div class="page-body">
 ${documentPart(document.html)}
 ${isEmptySpace(model) ? emptySpace(model) : ''}
-${
-  model.front === undefined
-    ? ''
-    : html`${startLink(place.spaceKey, model.front, model.children)}
-${sectionCards(place.spaceKey, model.front.sections)}`
-}
 ${childList(model)}
-${model.front === undefined ? '' : lastChanges(place.spaceKey, model.front.changes)}
+${lastChanges(model.newestPages ?? [])}
 ${neighbourLinks(model)}
 </div>
 </article>
@@ -90,9 +84,9 @@ function originNotes({ file, version }: ReaderPageModel): Markup {
 }
 
 /** A notice says where the pages of connected spaces are. */
-function isEmptySpace({ front, document, children, takesImports }: ReaderPageModel): boolean {
+function isEmptySpace({ newestPages, document, children, takesImports }: ReaderPageModel): boolean {
   const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
-  return front !== undefined && takesImports && isBlank
+  return newestPages !== undefined && takesImports && isBlank
 }
 
 function emptySpace({ place, isWritable }: ReaderPageModel): Markup {
@@ -136,16 +130,14 @@ function outlineView(entries: readonly OutlineEntry[]): Markup {
 <ol>${entries.map(item)}</ol></nav>`
 }
 
-function childList({ place, children, front }: ReaderPageModel): Markup | '' {
+function childList({ place, children: { pages, next } }: ReaderPageModel): Markup | '' {
   const { spaceKey, id: parentId } = place
-  const carded = new Set(front?.sections.map(({ id }) => id))
-  const pages = children.pages.filter(({ id }) => !carded.has(id))
-  if (pages.length === 0 && children.next === undefined) return ''
+  if (pages.length === 0) return ''
   const more =
-    children.next === undefined
+    next === undefined
       ? ''
-      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
-  return html`<nav class="children" aria-labelledby="children"><h2 id="children">${carded.size === 0 ? 'Pages below' : 'More pages'}</h2><ul>
+      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></p>`
+  return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2><ul>
 ${pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
 </ul>${more}</nav>`
 }
@@ -166,37 +158,12 @@ ${link('next', 'Next', next)}
 </nav>`
 }
 
-function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
-  if (sections.length === 0) return ''
-  const card = ({ id, title, text, pages, count }: SpaceSection): Markup => {
-    const summary = firstSentence(text)
-    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a><span class="key">${countWords(count)}</span></h3>${summary === '' ? '' : html`<p>${summary}</p>`}
-<ul>${pages.map((page) => html`<li><a href="${pagePath(spaceKey, page.id)}">${page.title}</a></li>`)}</ul></li>`
-  }
-  return html`<section aria-labelledby="sections"><h2 id="sections">Sections</h2>
-<ul class="sections">${sections.map(card)}</ul></section>`
-}
-
-function countWords(count: number): string {
-  return count < maxCounted ? counted(count, 'page') : `${maxCounted} pages or more`
-}
-
-const startTitle =
-  /^(?:(?:get(?:ting)? started|quick ?start|start here|first steps|introduction|tutorial|erste schritte|einführung|schnellstart|premiers pas|démarrage rapide|primeros pasos|primi passi|primeiros passos|aan de slag|pierwsze kroki|первые шаги|быстрый старт)(?!\p{L})|快速开始|快速入门|入门|はじめに|시작하기)/iu
-
-function startLink(spaceKey: string, { sections }: SpaceFront, children: ChildPages): Markup | '' {
-  const start = children.pages.find(({ title }) => startTitle.test(title))
-  if (start === undefined) return ''
-  const summary = firstSentence(sections.find(({ id }) => id === start.id)?.text ?? '')
-  return html`<a class="start" href="${pagePath(spaceKey, start.id)}">${icon('flag')}<span><b>New here? Begin with “${start.title}”</b>${summary}</span>${icon('arrow-right')}</a>`
-}
-
-function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {
-  if (changes.length < 2) return ''
-  const item = ({ id, title, changedAt }: SpaceFront['changes'][number]): Markup =>
+function lastChanges(pages: readonly NewestPage[]): Markup | '' {
+  if (pages.length < 2) return ''
+  const item = ({ id, title, spaceKey, changedAt }: NewestPage): Markup =>
     html`<li>${icon('file-text')}<a href="${pagePath(spaceKey, id)}">${title}</a>${dayOf(changedAt)}</li>`
   return html`<section aria-labelledby="changes"><h2 id="changes">Recently changed</h2>
-<ul class="changes news">${changes.map(item)}</ul></section>`
+<ul class="changes news">${pages.map(item)}</ul></section>`
 }
 
 interface PageMenuModel {

@@ -7,12 +7,7 @@ import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import { listChildren } from '../../wiki/pages/pages-around.ts'
-import {
-  type ChangedPage,
-  listRecentChanges,
-  type RecentChange,
-} from '../../wiki/pages/recent-changes.ts'
-import { readTextStarts } from '../../wiki/pages/space-front.ts'
+import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
 import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit } from '../http/admit.ts'
@@ -114,7 +109,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const request = { ...listPart, limit: spacesPerPage + 1 }
       const rows = await listReadableSpaces(reader, request)
       const { entries: spaces, part } = cutPart(rows, listPart, ({ key }) => key, spacesPerPage)
-      const changes = await listRecentChanges(reader, recentChanges)
+      const changes = await listNewestPages(reader, recentChanges)
       const homepages = spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId }))
       const starts = await readTextStarts(reader, homepages)
       const main = homePage({ spaces, starts, changes, part, viewer })
@@ -168,7 +163,7 @@ interface HomePageModel {
   readonly spaces: readonly Space[]
   readonly starts: ReadonlyMap<string, string>
   readonly part: ListPart
-  readonly changes: readonly RecentChange[]
+  readonly changes: readonly NewestPage[]
   readonly viewer: Viewer | undefined
 }
 
@@ -196,44 +191,10 @@ function spaceLink({ key, name }: Space, start: string): Markup {
   return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${summary === '' ? '' : html`<span class="about">${summary}</span>`}</a></li>`
 }
 
-function recentChangeList(changes: readonly RecentChange[]): Markup {
+function recentChangeList(pages: readonly NewestPage[]): Markup {
+  const item = ({ id, title, version, spaceKey, spaceName, authorName, changedAt }: NewestPage) =>
+    html`<li><a href="${pagePath(spaceKey, id)}">${title}</a>
+<span class="byline">${spaceName} · ${version === 1 ? 'new' : `version ${version}`} · ${dayOf(changedAt)} · ${authorName}</span></li>`
   return html`<section aria-labelledby="changes"><h2 id="changes">Recent changes</h2>
-<ul class="changes">${changes.map(changeItem)}</ul></section>`
-}
-
-const shownTitles = 3
-
-function changeItem(change: RecentChange): Markup {
-  const { pages, count } = change
-  const isLong = count > shownTitles
-  const links = pages.slice(0, shownTitles).map((page) => pageLink(change, page))
-  return html`<li>${joinLinks(links)}${isLong ? ' …' : ''}
-<span class="byline">${change.spaceName} · ${whatChanged(change)} · ${dayOf(change.changedAt)} · ${change.authorName}</span>
-${isLong ? otherPages(change) : ''}</li>`
-}
-
-function whatChanged({ pages: [first], count, hasMore }: RecentChange): string {
-  if (count > 1) return countOf(count, hasMore)
-  return first?.versionNumber === 1 ? 'new' : `version ${first?.versionNumber}`
-}
-
-function countOf(count: number, hasMore: boolean, kind = ''): string {
-  return `${count}${hasMore ? ' or more' : ''} ${kind}${count === 1 && !hasMore ? 'page' : 'pages'}`
-}
-
-function otherPages(change: RecentChange): Markup {
-  const { pages, count, hasMore } = change
-  const items = pages.slice(shownTitles).map((page) => html`<li>${pageLink(change, page)}</li>`)
-  const isCut = hasMore || count > pages.length
-  return html`<details><summary>${countOf(count - shownTitles, hasMore, 'other ')}</summary>
-<ul>${items}</ul>
-${isCut ? html`<p class="hint">Only the last ${pages.length} are listed.</p>` : ''}</details>`
-}
-
-function joinLinks(links: readonly Markup[]): (Markup | string)[] {
-  return links.flatMap((link, index) => (index === 0 ? [link] : [' · ', link]))
-}
-
-function pageLink({ spaceKey }: RecentChange, { pageId, title }: ChangedPage): Markup {
-  return html`<a href="${pagePath(spaceKey, pageId)}">${title}</a>`
+<ul class="changes">${pages.map(item)}</ul></section>`
 }

@@ -5,7 +5,7 @@ import { isKeptLabel, toLabels } from '../../../contract/titles-and-labels.ts'
 import { parseId } from '../../../store/ids.ts'
 import { findReadableSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
 import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
-import { listRecentChanges, type RecentChange } from '../../../wiki/pages/recent-changes.ts'
+import { listNewestPages, type NewestPage } from '../../../wiki/pages/newest-pages.ts'
 import type { ExcerptPart } from '../../../wiki/pages/search/excerpt.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
@@ -162,8 +162,7 @@ export async function answerSuggest(
   const key = c.req.query('space') ?? ''
   const reader = readerOf(c, dependencies)
   if (query.trim() === '') {
-    const changes = await listRecentChanges(reader, maxSuggestions)
-    return c.html(await startList(changes))
+    return c.html(await startList(await listNewestPages(reader, maxSuggestions)))
   }
   const preferred = key === '' ? undefined : await findReadableSpace(reader, key)
   const answer = await dependencies.search(reader, query, {
@@ -187,11 +186,16 @@ ${option(searchPath({ words: query }), html`All results for “${query}”`, 'hi
 </div></div>`
 }
 
-function startList(changes: readonly RecentChange[]): Markup {
+function startList(pages: readonly NewestPage[]): Markup {
+  const item = ({ id, title, spaceKey, spaceName }: NewestPage): Markup =>
+    option(
+      pagePath(spaceKey, id),
+      html`<span class="hit-title">${title}</span><span class="hit-path"><span>${spaceName}</span></span>`,
+    )
   return html`<div class="found" data-said="">
-${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` : html`<p class="hits-title" aria-hidden="true">Changed last</p>`}
+${pages.length === 0 ? html`<p class="search-note">There is no page yet.</p>` : html`<p class="hits-title" aria-hidden="true">Changed last</p>`}
 <div role="listbox" id="suggestions" aria-label="Changed last">
-${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePath(spaceKey, page.pageId), html`<span class="hit-title">${page.title}</span><span class="hit-path"><span>${spaceName}</span></span>`))}
+${pages.map(item)}
 </div></div>`
 }
 

@@ -7,7 +7,6 @@ import type { Markup } from '../frame/markup.ts'
 export const iconNames = [
   'activity',
   'arrow-left',
-  'arrow-right',
   'arrow-up',
   'badge-check',
   'bold',
@@ -26,7 +25,6 @@ export const iconNames = [
   'eye',
   'file-code',
   'file-text',
-  'flag',
   'folder-input',
   'git-branch',
   'hash',
