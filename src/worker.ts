@@ -15,9 +15,6 @@ import {
 } from './wiki/store/saving/storable-document.ts'
 
 runWorker({
-  'compare-markdown': later(
-    async () => (await import('./server/reader/history/compare-markdown.ts')).compareMarkdown,
-  ),
   'compare-versions': later(
     async () => (await import('./server/reader/history/compare-page.ts')).compareVersions,
   ),

@@ -157,9 +157,6 @@ for (const { name, kind } of [
         search_pages: { query: soughtWord },
         get_page: { id: pageId },
         list_children: { space: 'DOCS' },
-        get_history: { id: pageId },
-        compare_versions: { id: pageId, from: 1, to: 1 },
-        recent_changes: {},
       }
       const listed = await callAgent('stranger', 'tools/list', {})
       const tools = [...listed.text.matchAll(/"name":"([a-z_]+)"/g)].map(([, tool = '']) => tool)

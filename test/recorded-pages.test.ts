@@ -140,11 +140,7 @@ forEachEngine((_, engine) => {
       const titlesOf = (answer: typeof top) =>
         answer.structuredContent.pages.map(({ title }: { title: string }) => title).sort()
       assert.deepEqual(titlesOf(top), ['Deep', 'Setup'])
-      const deep = await useTool('list_children', { space: 'DOCS', depth: 2 })
-      assert.deepEqual(titlesOf(deep), ['Deep', 'Linux', 'Setup'])
       assert.deepEqual(titlesOf(await useTool('list_children', { id: ids.setup })), ['Linux'])
-      const history = await useTool('get_history', { id: ids.setup })
-      assert.equal(history.structuredContent.versions.length, 1)
       const spaces = await useTool('list_spaces', {})
       assert.equal(spaces.structuredContent.spaces[0].homepageId, site.homepageId)
     })

@@ -72,11 +72,8 @@ describe('a page in the trash', () => {
       ['get_page', { id }],
       ['get_page', { space: 'DOCS', title: `A ${word}` }],
       ['get_page', { id, form: 'source' }],
-      ['list_children', { id: server.space.homepageId, depth: 3 }],
+      ['list_children', { id: server.space.homepageId }],
       ['list_children', { id }],
-      ['get_history', { id }],
-      ['compare_versions', { id, from: 1, to: 2 }],
-      ['recent_changes', {}],
     ] as const) {
       const answer = await client.callTool({ name, arguments: { ...input } })
       const isRefused = answer.isError === true

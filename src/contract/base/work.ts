@@ -10,7 +10,6 @@ export interface WorkRequest extends Message {
 export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>
 
 export type TaskName =
-  | 'compare-markdown'
   | 'compare-versions'
   | 'complete-form'
   | 'export-page'

@@ -6,18 +6,15 @@ import type { SentFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { dryRunAnswer, importAnswer } from '../../wiki/import/import-answer.ts'
 import { type Imported, importByRequest } from '../../wiki/import/run-import.ts'
-import { findPageHere } from '../../wiki/pages/find-page.ts'
 import {
   type AgentCall,
   type AgentTool,
-  addressesOf,
   agentTool,
   contentWarning,
   id,
   quoted,
   space,
 } from './agent-tool.ts'
-import { compareShown } from './page-tools.ts'
 
 const page = {
   space,
@@ -37,31 +34,18 @@ type AskedPage = z.output<z.ZodObject<typeof page>>
 export const previewTool: AgentTool = agentTool({
   name: 'preview_import',
   title: 'See what an import would do',
-  description: `Tell what importing a page would do, what of its Markdown would be lost, and how the page that is there would change. Writes nothing. ${contentWarning}`,
+  description: `Tell what importing a page would do, and what of its Markdown would be lost. Writes nothing. ${contentWarning}`,
   input: z.strictObject(page),
-  output: foreseenAnswer.omit({ adf: true }).extend({
-    isCut: z.boolean().optional().describe('Whether the differences are longer than is shown.'),
-  }),
+  output: foreseenAnswer.omit({ adf: true }),
   needs: 'dry-run',
   async run(request, call) {
     const result = await importFor(call, request, { overwrite: true, dryRun: true })
     if (result.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
-    const { adf, ...foreseen } = result
+    const { adf: _, ...foreseen } = result
     const answer = dryRunAnswer(foreseen, answering(call))
-    const text = `${answer.body}: ${quoted(request.title)}.`
-    // Connected spaces compare their pages themselves.
-    const existingPage =
-      answer.target === undefined ? await existingPageOf(call, answer.page?.id) : undefined
-    if (existingPage === undefined) return { text, data: { ...answer } }
-    const { markdown, isCut } = await compareShown(call, existingPage.adf, adf())
-    const { uri } = addressesOf(call.publicUrl(), existingPage)
-    return { text, data: { ...answer, isCut }, page: { uri, markdown } }
+    return { text: `${answer.body}: ${quoted(request.title)}.`, data: { ...answer } }
   },
 })
-
-async function existingPageOf({ reader }: AgentCall, pageId: string | undefined) {
-  return pageId === undefined ? undefined : findPageHere(reader, pageId)
-}
 
 export const importTool: AgentTool = agentTool({
   name: 'import_page',

@@ -1,17 +1,10 @@
-/** The tools that find pages: spaces, search, tree and changes. @module */
+/** The tools that find pages: spaces, search and tree. @module */
 import { z } from 'zod'
-import { viaNames } from '../../accounts/audit.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isLabel, toLabels } from '../../contract/titles-and-labels.ts'
-import {
-  changeJson,
-  changeTypes,
-  listNewestChanges,
-} from '../../wiki/import/changes/list-changes.ts'
 import { listReadableSpaces } from '../../wiki/import/spaces.ts'
-import { listDescendants } from '../../wiki/pages/page-trees.ts'
-import { listChildren, type ParentOfPages, recordedTop } from '../../wiki/pages/pages-around.ts'
+import { listChildren, recordedTop } from '../../wiki/pages/pages-around.ts'
 import type { ExcerptPart } from '../../wiki/pages/search/excerpt.ts'
 import {
   type AgentCall,
@@ -141,38 +134,33 @@ function wordsOf(parts: readonly ExcerptPart[]): string {
 export const childrenTool: AgentTool = agentTool({
   name: 'list_children',
   title: 'List pages below a page',
-  description: `List the pages below a page, or below the homepage of a space: those right below it in their order, or several levels, one after the other. ${contentWarning}`,
+  description: `List the pages below a page, or below the homepage of a space, in their order. ${contentWarning}`,
   input: z.strictObject({
     id: id.optional(),
     space: space.optional().describe('Without an id: below its homepage.'),
-    depth: z.int().min(1).max(3).default(1).describe('How many levels.'),
     limit: limitOf(200, 100),
     cursor: listCursor,
   }),
   output: z.strictObject({
     parentId: z.string(),
-    pages: z.array(
-      z.strictObject({ id, title: z.string(), parentId: z.string(), depth: z.int(), ...addresses }),
-    ),
+    pages: z.array(z.strictObject({ id, title: z.string(), ...addresses })),
     next,
   }),
-  async run({ id: pageId, space: key, depth, limit, cursor: after }, call) {
+  async run({ id: pageId, space: key, limit, cursor }, call) {
     const page = await parentNamed(call, pageId, key)
-    const rows = await pagesBelow(call, page, { depth, after, limit: limit + 1 })
-    const pages = rows.slice(0, limit)
-    const last = rows.length > limit ? pages.at(-1) : undefined
+    const [last] = readCursor(cursor, 1) ?? []
+    const after = last === undefined ? undefined : String(last)
+    const { pages, next } = await listChildren(call.reader, page, { after, limit })
     return {
-      text: `${pages.length} pages${last === undefined ? '' : ', and more'}.`,
+      text: `${pages.length} pages${next === undefined ? '' : ', and more'}.`,
       data: {
         parentId: page.id,
-        pages: pages.map((listedPage) => ({
-          id: listedPage.id,
-          title: listedPage.title,
-          parentId: listedPage.parentId,
-          depth: listedPage.depth,
-          ...addressesOf(call.publicUrl(), { ...listedPage, spaceKey: page.spaceKey }),
+        pages: pages.map((child) => ({
+          id: child.id,
+          title: child.pageTitle,
+          ...addressesOf(call.publicUrl(), { ...child, spaceKey: page.spaceKey }),
         })),
-        ...(last && { next: `${last.depth}-${last.id}` }),
+        ...(next && { next }),
       },
     }
   },
@@ -187,87 +175,6 @@ async function parentNamed(call: AgentCall, id?: string, key?: string) {
   }
   return findNamedPage(call, { id: id ?? space?.homepageId, space: key })
 }
-
-interface PageBelow {
-  readonly id: string
-  readonly title: string
-  readonly parentId: string
-  readonly depth: number
-  readonly url?: string | undefined
-}
-
-async function pagesBelow(
-  { reader }: AgentCall,
-  page: ParentOfPages,
-  part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
-): Promise<readonly PageBelow[]> {
-  const { depth, limit } = part
-  const [lastDepth = 0, last] = readCursor(part.after, 2) ?? []
-  const id = last === undefined ? undefined : String(last)
-  if (depth > 1) {
-    const after = id === undefined ? undefined : { id, depth: lastDepth }
-    return listDescendants(reader, page, { depth, after, limit })
-  }
-  const { pages } = await listChildren(reader, page, { after: id, limit })
-  return pages.map(({ pageTitle: title, ...child }) => ({
-    ...child,
-    title,
-    parentId: page.id,
-    depth: 1,
-  }))
-}
-
-export const changesTool: AgentTool = agentTool({
-  name: 'recent_changes',
-  title: 'List recent changes',
-  description: `List what changed, the newest first: pages created, updated, renamed, moved, put into the trash. ${contentWarning}`,
-  input: z.strictObject({
-    space: space.optional(),
-    since: z.iso.datetime({ offset: true }).optional().describe('Only from this instant on.'),
-    limit: limitOf(100, 20),
-  }),
-  output: z.strictObject({
-    changes: z.array(
-      z.strictObject({
-        id: z.string(),
-        type: z.enum(changeTypes),
-        at: isoInstant,
-        spaceId: z.string(),
-        spaceKey: z.string().optional(),
-        pageId: z.string().optional(),
-        title: z.string().optional(),
-        version: z.strictObject({ number: z.int() }).optional(),
-        authorId: z.string().optional(),
-        authorName: z.string().optional(),
-        via: z.enum(viaNames),
-        token: z.string().optional(),
-        commit: z
-          .strictObject({ id: z.string(), author: z.string(), message: z.string() })
-          .optional(),
-        source: z
-          .strictObject({
-            name: z.string(),
-            path: z.string().optional(),
-            url: z.string().optional(),
-          })
-          .optional(),
-        url: z.string().optional(),
-      }),
-    ),
-  }),
-  async run({ space: key, since, limit }, call) {
-    const spaceIds = key === undefined ? undefined : [(await findNamedSpace(call, key)).id]
-    const choice = { spaceIds, limit }
-    const from = since === undefined ? undefined : new Date(since)
-    const changes = await listNewestChanges(call.reader, choice, from)
-    return {
-      text: `${changes.length} changes.`,
-      data: {
-        changes: changes.map((change) => changeJson(change, call.publicUrl())),
-      },
-    }
-  },
-})
 
 /** Lists readable spaces that are not connected, each by its homepage. */
 export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {

@@ -1,9 +1,7 @@
-/** The tools that read pages, their versions, and differences between versions. @module */
+/** The tool that reads a page. @module */
 import { z } from 'zod'
-import { viaNames } from '../../accounts/audit.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { listVersions } from '../../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import { listAncestors } from '../../wiki/pages/pages-around.ts'
 import { writtenMarkdown } from '../reader/markdown-answer.ts'
@@ -16,7 +14,6 @@ import {
   findNamedPage,
   id,
   isoInstant,
-  limitOf,
   quoted,
   space,
 } from './agent-tool.ts'
@@ -105,109 +102,6 @@ async function readText(
 
 function countComments(text: string): number {
   return text.split('<!--').length - 1
-}
-
-export const historyTool: AgentTool = agentTool({
-  name: 'get_history',
-  title: 'List the versions of a page',
-  description: `List the versions of a page, the newest first: number, author, date, message. ${contentWarning}`,
-  input: z.strictObject({
-    id,
-    space: space.optional(),
-    limit: limitOf(100, 20),
-    before: z.int().min(1).optional(),
-  }),
-  output: z.strictObject({
-    id,
-    versions: z.array(
-      z.strictObject({
-        number: z.int(),
-        author: z.string(),
-        at: isoInstant,
-        message: z.string(),
-        via: z.enum(viaNames),
-      }),
-    ),
-    next: z.int().optional().describe('Send it as `before` to go on.'),
-  }),
-  async run({ limit, before, ...named }, call) {
-    const page = await findNamedPage(call, named)
-    const rows = await listVersions(call.reader, page, { before, limit: limit + 1 })
-    const versions = rows.slice(0, limit)
-    const last = rows.length > limit ? versions.at(-1)?.number : undefined
-    return {
-      text: `${versions.length} versions of ${quoted(page.title)}${last === undefined ? '' : ', and more'}.`,
-      data: {
-        id: page.id,
-        versions: versions.map(({ number, authorName, createdAt, commit, origin }) => ({
-          number,
-          author: authorName,
-          at: createdAt.toISOString(),
-          message: commit.message,
-          via: origin.via,
-        })),
-        ...(last !== undefined && { next: last }),
-      },
-    }
-  },
-})
-
-const maxDiffChars = 50_000
-
-/**
- * Compares two documents as readers see them, line by line.
- * @param before ADF as JSON text, like `after`.
- */
-export async function compareShown(
-  { workers, publicUrl }: AgentCall,
-  before: string,
-  after: string,
-): Promise<{ readonly markdown: string; readonly isCut: boolean }> {
-  const { origin } = new URL(publicUrl())
-  const parts = [before, after].map((adf) => Buffer.from(adf))
-  const diff = visibleOnly(await workers.show('compare-markdown', { value: { origin }, parts }))
-  const markdown = sliceWhole(diff, 0, maxDiffChars)
-  return { markdown, isCut: markdown.length < diff.length }
-}
-
-const versionSchema = z.strictObject({
-  version: z.int(),
-  title: z.string(),
-  labels: z.array(z.string()),
-  author: z.string(),
-  at: isoInstant,
-})
-
-export const compareTool: AgentTool = agentTool({
-  name: 'compare_versions',
-  title: 'Compare versions of a page',
-  description: `Tell what changed from one version to another, as lines of Markdown with - and + before them. ${contentWarning}`,
-  input: z.strictObject({
-    id,
-    space: space.optional(),
-    from: z.int().min(1),
-    to: z.int().min(1),
-  }),
-  output: z.strictObject({ id, from: versionSchema, to: versionSchema, isCut: z.boolean() }),
-  async run({ from, to, ...named }, call) {
-    const [before, after] = await Promise.all(
-      [from, to].map((version) => findNamedPage(call, { ...named, version })),
-    )
-    if (before === undefined || after === undefined) throw new TypeError('both are found')
-    const { markdown, isCut } = await compareShown(call, before.adf, after.adf)
-    const how = markdown === '' ? 'the text is the same' : 'lines with - and + before them'
-    return {
-      text: `${quoted(after.title)}, version ${from} to ${to}: ${how}${isCut ? ', cut' : ''}.`,
-      data: { id: after.id, from: versionFacts(before), to: versionFacts(after), isCut },
-      page: { uri: addressesOf(call.publicUrl(), after).uri, markdown },
-    }
-  },
-})
-
-function versionFacts({ title, version }: PageWithBody) {
-  const { number, authorName, createdAt, labels } = version
-  const time = createdAt.toISOString()
-  return { version: number, title, labels, author: authorName, at: time }
 }
 
 /**

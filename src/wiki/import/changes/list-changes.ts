@@ -5,7 +5,7 @@ import type { KeptFile } from '../../../contract/import-request.ts'
 import type { Database } from '../../../store/database.ts'
 import { dialects } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
-import { allOf, isAnyOf, type Statement, sql } from '../../../store/sql.ts'
+import { allOf, isAnyOf, sql } from '../../../store/sql.ts'
 import {
   type CommitRow,
   type FileRow,
@@ -34,9 +34,8 @@ const maxLookedAt = 1_000
 export async function listNewestChanges(
   reader: Reader,
   choice: ChangeChoice,
-  since: Date = new Date(0),
 ): Promise<readonly WikiChange[]> {
-  const rows = await look(reader, choice, sql`changed_at >= ${since.getTime()}`)
+  const rows = await look(reader, choice)
   const readableRows = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
   const changes = await readChanges(reader.database, readableRows.map(toKey))
   // Do not reveal the titles of pages in the trash.
@@ -58,11 +57,10 @@ interface LookedAtRow {
 async function look(
   reader: Reader,
   { spaceIds, types }: ChangeChoice,
-  isIn: Statement,
 ): Promise<readonly LookedAtRow[]> {
   const order = sql`order by changed_at desc, space_id desc, page_id desc`
   const ids = spaceIds?.map((id) => parseId(id) ?? 0)
-  const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0} and ${isIn}` : isIn
+  const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0}` : sql`1 = 1`
   const isOpen = allOf([
     await reader.isReadable(sql`looked.space_id`),
     sql`exists (select 1 from spaces s where s.id = looked.space_id and s.deleted_at is null)`,
