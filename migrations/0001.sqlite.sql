@@ -762,8 +762,6 @@ create table webhooks (
   -- Who is at work on it, and until when.
   holder text not null default '',
   lease_until bigint not null default 0,
-  -- The types of changes that it is told of, each between commas; empty for all.
-  types text not null default '',
   -- Whether it may be in a private network.
   allows_private bigint not null default 1
 );

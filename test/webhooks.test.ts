@@ -93,24 +93,6 @@ forEachEngine((open) => {
       }
     }
 
-    test('are told of the types that were chosen for them, and keep them with another secret', () =>
-      withReceiver(async (receiver) => {
-        const { url } = receiver
-        const fields = { space: 'DOCS', url, secret: newSecret() }
-        const types = ['page.updated', 'page.trashed']
-        assert.deepEqual((await keeper.add({ ...fields, types }, 'test')).types, types)
-        assert.deepEqual((await add(url)).types, types)
-        const pageId = await create()
-        await update(pageId)
-        await tell()
-        assert.deepEqual(
-          receiver.messages.map(({ json }) => json.type),
-          ['page.updated'],
-        )
-        const wrong = { ...fields, types: ['page.made'] }
-        await assert.rejects(keeper.add(wrong, 'test'), /no changes of the type page\.made/)
-      }))
-
     test('are sent into a private network only where that was allowed', async () => {
       for (const host of [
         '10.0.0.1',

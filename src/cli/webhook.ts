@@ -1,23 +1,14 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
 import type { Command } from 'commander'
 import { counted } from '../contract/base/visible-text.ts'
-import {
-  isToldOfAll,
-  type Webhook,
-  type Webhooks,
-  webhooks,
-} from '../wiki/import/changes/webhooks/webhooks.ts'
+import { type Webhook, type Webhooks, webhooks } from '../wiki/import/changes/webhooks/webhooks.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store/store.ts'
 import { instant, textTable } from './text-output.ts'
 
-/** Includes types of later versions. */
-const allTypes = 'all'
-
 interface AddFlags {
   readonly secretFile?: string
-  readonly types?: string
   readonly allowPrivate?: boolean
 }
 
@@ -30,15 +21,14 @@ export function registerWebhook(program: Command, context: CliContext): void {
     'add <key> <url>',
     'Send changes of a space (* for all) to an address from now on, or change its secret.',
     async (store: StoreAtWork<AddFlags>, space: string, url: string) => {
-      const { secretFile, types, allowPrivate } = store.flags
+      const { secretFile, allowPrivate } = store.flags
       if (secretFile === undefined) {
         throw new UsageError(
           '--secret-file is missing. Make one with: echo "whsec_$(openssl rand -base64 32)" > FILE',
         )
       }
       const secret = readNamedFile(secretFile, '--secret-file').toString()
-      const choice = { types: readTypes(types), allowsPrivate: allowPrivate }
-      const input = { space, url, secret, ...choice }
+      const input = { space, url, secret, allowsPrivate: allowPrivate }
       const newWebhook = await keeperOf(store).add(input, commandLineActor)
       return [newWebhook, `Added the webhook ${newWebhook.id}.`]
     },
@@ -47,10 +37,6 @@ export function registerWebhook(program: Command, context: CliContext): void {
         [
           '--secret-file <file>',
           'File with the secret that signs the messages: whsec_ and 24 to 64 bytes in base64; two lines sign with both.',
-        ],
-        [
-          '--types <types>',
-          `Tell of these types of changes only, between commas; ${allTypes}, as without it, of every one.`,
         ],
         ['--allow-private', 'Send to a private network as well.'],
         ['--no-allow-private', 'Send to none any more.'],
@@ -79,31 +65,21 @@ export function registerWebhook(program: Command, context: CliContext): void {
   )
 }
 
-function readTypes(flag: string | undefined): string[] | undefined {
-  const types = flag?.trim()
-  return types === allTypes ? [] : types?.split(/\s*,\s*/)
-}
-
 function keeperOf({ database, ids, clock }: Store): Webhooks {
   return webhooks(database, ids, clock)
 }
 
 function listLines(all: readonly Webhook[]): string[] {
   const rows = all.map((webhook) => [
-    ...[
-      webhook.id,
-      webhook.space,
-      webhook.url,
-      isToldOfAll(webhook) ? allTypes : webhook.types.join(','),
-    ],
-    ...[
-      webhook.allowsPrivate ? 'allowed' : '',
-      webhook.state,
-      webhook.problem ?? '',
-      String(webhook.waiting),
-    ],
+    webhook.id,
+    webhook.space,
+    webhook.url,
+    webhook.allowsPrivate ? 'allowed' : '',
+    webhook.state,
+    webhook.problem ?? '',
+    String(webhook.waiting),
     instant(webhook.deliveredAt),
   ])
-  const firstHeadings = ['ID', 'SPACE', 'ADDRESS', 'TYPES', 'PRIVATE']
-  return textTable([...firstHeadings, 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD'], rows)
+  const headings = ['ID', 'SPACE', 'ADDRESS', 'PRIVATE', 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD']
+  return textTable(headings, rows)
 }

@@ -2,7 +2,6 @@
 import { html } from 'hono/html'
 import {
   allSpaces,
-  isToldOfAll,
   listWebhooks,
   type Webhook,
   type WebhookState,
@@ -40,11 +39,6 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
       ['Space', ({ space }) => (space === allSpaces ? 'all' : space)],
       // Only the host: the path may contain the receiver's secret.
       ['Host', ({ url }) => html`<span class="long">${new URL(url).host}</span>`],
-      [
-        'Types',
-        (hook) =>
-          html`<span class="long">${isToldOfAll(hook) ? 'all' : hook.types.join(', ')}</span>`,
-      ],
       [
         'State',
         ({ state, problem }) => html`${states[state]}${problem === null ? '' : ` (${problem})`}`,

@@ -71,8 +71,7 @@ export function recordChanges(changes: Statement, stamp: ChangeStamp): Statement
     // Must run first: otherwise this change's own row would count as the previous one.
     sql`insert into webhook_deliveries (space_id, webhook_id, page_id, changed_at, next_try_at)
       select dated.space_id, w.id, dated.page_id, dated.changed_at, dated.changed_at
-      from (${dated}) dated join webhooks w on (w.space_id = dated.space_id or w.space_id = 0)
-        and (w.types = '' or w.types like '%,' || dated.type || ',%')`,
+      from (${dated}) dated join webhooks w on w.space_id in (dated.space_id, 0)`,
     sql`insert into changes
         (space_id, page_id, changed_at, type, version, actor_id, via, token_name)
       select space_id, page_id, changed_at, type, version, coalesce(cast(${actorId} as bigint), 0), ${via},

@@ -11,8 +11,7 @@ interface WebhookToInsert extends AuditStamp {
   readonly space: string
   readonly url: string
   readonly secret: string
-  /** Types with commas around them; empty for all types. Null keeps the present value. */
-  readonly types: string | null
+  /** Null keeps the present value. */
   readonly allowsPrivate: number | null
 }
 
@@ -23,13 +22,12 @@ function hostOf(url: string): string {
 
 export const insertWebhook: Transaction<WebhookToInsert, void> = function* (input) {
   const { id, spaceId, space, url, secret, atMs } = input
-  const types = sql`cast(${input.types} as text)`
   const allowsPrivate = sql`cast(${input.allowsPrivate} as bigint)`
   yield* queryAll([
-    sql`insert into webhooks (id, space_id, url, created_at, types, allows_private)
-      values (${id}, ${spaceId}, ${url}, ${atMs}, coalesce(${types}, ''), coalesce(${allowsPrivate}, 0))
-      on conflict (id) do update set types = coalesce(${types}, webhooks.types),
-        allows_private = coalesce(${allowsPrivate}, webhooks.allows_private)`,
+    sql`insert into webhooks (id, space_id, url, created_at, allows_private)
+      values (${id}, ${spaceId}, ${url}, ${atMs}, coalesce(${allowsPrivate}, 0))
+      on conflict (id) do update
+      set allows_private = coalesce(${allowsPrivate}, webhooks.allows_private)`,
     sql`insert into webhook_secrets (webhook_id, secret) values (${id}, ${secret})
       on conflict (webhook_id) do update set secret = excluded.secret`,
     auditRecord(input, 'webhook-create', hostOf(url), { space }),

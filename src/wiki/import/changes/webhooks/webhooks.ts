@@ -10,7 +10,6 @@ import { type IdAllocator, parseId } from '../../../../store/ids.ts'
 import { sealSecret } from '../../../../store/secrets/sealed-text.ts'
 import { sql } from '../../../../store/sql.ts'
 import { findSpace } from '../../spaces.ts'
-import { changeTypes } from '../list-changes.ts'
 import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
 
 export const allSpaces = '*'
@@ -26,7 +25,6 @@ export interface Webhook {
   readonly id: string
   readonly space: string
   readonly url: string
-  readonly types: readonly string[]
   readonly allowsPrivate: boolean
   readonly state: WebhookState
   readonly problem: string | null
@@ -40,15 +38,13 @@ interface NewWebhook {
   readonly space: string
   readonly url: string
   readonly secret: string
-  readonly types?: readonly string[] | undefined
   readonly allowsPrivate?: boolean | undefined
 }
 
 export interface Webhooks {
   /**
    * Add a webhook, or update one with the same address; omitted settings are kept.
-   * @throws {RequestError} `not-found` for the space, `bad-request` for the address, a type or the
-   * secret.
+   * @throws {RequestError} `not-found` for the space, `bad-request` for the address or the secret.
    */
   add(webhook: NewWebhook, addedBy: Actor): Promise<Webhook>
   list(): Promise<Webhook[]>
@@ -68,10 +64,9 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
     return webhook
   }
   return {
-    async add({ space, url, secret, types, allowsPrivate }, addedBy) {
+    async add({ space, url, secret, allowsPrivate }, addedBy) {
       const secrets = parseWebhookSecrets(secret)
       const address = parseWebhookAddress(url)
-      checkTypes(types ?? [])
       const spaceId = await findSpaceId(database, space)
       const existingWebhook = await findWebhook(database, spaceId, address)
       if (existingWebhook === undefined && allowsPrivate !== true) refusePrivate(address)
@@ -85,7 +80,6 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
         space,
         url: address,
         secret: sealedSecret,
-        types: types === undefined ? null : keptTypes(types),
         allowsPrivate: allowsPrivate === undefined ? null : Number(allowsPrivate),
       })
       return get(id)
@@ -124,27 +118,6 @@ function refusePrivate(url: string): void {
   )
 }
 
-function checkTypes(types: readonly string[]): void {
-  const unknown = types.find((type) => !(changeTypes as readonly string[]).includes(type))
-  if (unknown !== undefined) {
-    throw new RequestError(
-      'bad-request',
-      `There are no changes of the type ${unknown.slice(0, 60)}. Types: ${changeTypes.join(', ')}.`,
-      { field: 'types' },
-    )
-  }
-}
-
-/** Commas surround each type, so that `like` finds whole types. */
-function keptTypes(types: readonly string[]): string {
-  return types.length === 0 ? '' : `,${types.join(',')},`
-}
-
-/** Without a choice, a webhook also gets types that are added later. */
-export function isToldOfAll({ types }: Pick<Webhook, 'types'>): boolean {
-  return types === changeTypes
-}
-
 async function findSpaceId(database: Database, key: string): Promise<number> {
   if (key === allSpaces) return 0
   const space = await findSpace(database, key)
@@ -171,7 +144,6 @@ interface WebhookRow {
   readonly space_id: number
   readonly space_key: string | null
   readonly url: string
-  readonly types: string
   readonly allows_private: number
   readonly created_at: number
   readonly stopped_at: number | null
@@ -185,7 +157,7 @@ interface WebhookRow {
 
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
   const rows = await database.read<WebhookRow>(sql`
-    select w.id, w.space_id, s.key as space_key, w.url, w.types, w.allows_private, w.created_at, w.stopped_at,
+    select w.id, w.space_id, s.key as space_key, w.url, w.allows_private, w.created_at, w.stopped_at,
       w.problem, w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
       (select count(*) from webhook_secrets k where k.webhook_id = w.id) as has_secret
     from webhooks w left join spaces s on s.id = w.space_id left join (
@@ -197,7 +169,6 @@ export async function listWebhooks(database: Pick<Database, 'read'>): Promise<We
     id: String(row.id),
     space: row.space_id === 0 ? allSpaces : (row.space_key ?? ''),
     url: row.url,
-    types: row.types === '' ? changeTypes : row.types.split(',').filter(Boolean),
     allowsPrivate: Number(row.allows_private) === 1,
     state: stateOf(row),
     problem: row.problem === '' ? null : row.problem,
