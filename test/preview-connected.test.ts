@@ -119,7 +119,7 @@ function cases(start: () => Promise<WikiServer>): void {
     const image = setup.elements('img').find(({ attrs }) => attrs.src?.includes('/attachments/'))
     assert.equal((await reader.get(image?.attrs.src ?? '')).status, 200)
     const change = await reader.get(`${path}/changes/${id('guide/setup.md')}`)
-    assert.match(change.html, /As last imported, \d/)
+    assert.match(change.html, /as last imported, \d/)
     assert.match(change.html, /twice/)
   })
 

@@ -9,7 +9,7 @@ import {
   type NeighbourPage,
   type SpaceTree,
 } from '../../../wiki/pages/pages-around.ts'
-import { pagesWithDrafts } from '../../../wiki/store/previews/draft-pages.ts'
+import { pagesOf, pagesWithDrafts } from '../../../wiki/store/previews/draft-pages.ts'
 import type { Preview } from '../../../wiki/store/previews/previews.ts'
 
 export interface PreviewTree extends SpaceTree {
@@ -53,7 +53,9 @@ export function previewTree(reader: Reader, preview: Preview): PreviewTree {
     async page(id) {
       const pageId = parseId(id) ?? 0
       const [row] = await reader.database.read<DraftRow>(sql`
-        select p.title, p.navigation_title, p.labels, p.version,
+        select p.title, p.navigation_title, p.labels,
+          coalesce((select own.version from ${pagesOf(preview)} own
+            where own.space_id = p.space_id and own.id = p.id), p.version) as version,
           (select above.id from ${pages} above where above.id = p.parent_id) as parent_id
         from ${pages} p where p.id = ${pageId}`)
       // No import may have recorded the homepage of a connected space.
@@ -90,6 +92,7 @@ interface DraftRow {
   readonly title: string
   readonly navigation_title: string
   readonly labels: string
+  /** The present version, which pages without a draft of their own show. */
   readonly version: number
   readonly parent_id: number | null
 }
