@@ -36,7 +36,7 @@ const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Row 
   import: { own: makes, others: { ...all(412), begin: 200, end: 200 } },
   'create-only': {
     own: { ...makes, over: 400 },
-    others: { ...all(412), begin: 200, end: 200 },
+    others: { ...all(412), over: 400, begin: 200, end: 200 },
   },
   'preview-only': {
     own: makes,

@@ -215,9 +215,7 @@ function isBefore(id: number): Statement {
  * - `import`: the operation · `form`: web pages · `api`: the wiki's API · `mcp`: an agent
  * - `command`: the command line, or the program itself
  */
-export const viaNames = ['import', 'form', 'api', 'mcp', 'command'] as const
-
-export type Via = (typeof viaNames)[number]
+export type Via = 'import' | 'form' | 'api' | 'mcp' | 'command'
 
 export interface Origin {
   readonly via: Via

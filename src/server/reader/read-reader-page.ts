@@ -77,7 +77,7 @@ export async function readReaderPage(
 }
 
 /** Reads a fixed version, because a newer one may exist by now. */
-export async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
+async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
   const body = await findPageHere(reader, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf

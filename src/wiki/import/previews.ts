@@ -2,7 +2,7 @@
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { CheckedRequest } from '../../contract/check-request.ts'
 import type { PreviewFields } from '../../contract/preview-request.ts'
-import type { Draft } from '../store/previews/preview-runs.ts'
+import type { PreviewDraft } from '../store/previews/preview-runs.ts'
 import type { Outcome } from './decide.ts'
 
 export interface PreviewWarning extends AnswerWarning {
@@ -29,7 +29,7 @@ export interface CheckedPreview extends CheckedRequest<PreviewFields> {
 
 /** What an import would make of a page. */
 export interface ForeseenDraft
-  extends Omit<Draft, 'run' | 'position' | 'navigationTitle' | 'isSame'> {
+  extends Omit<PreviewDraft, 'run' | 'position' | 'navigationTitle' | 'isSame'> {
   readonly outcome: Outcome
   readonly warnings: readonly AnswerWarning[]
   /** A path here, or a whole address in Confluence. */

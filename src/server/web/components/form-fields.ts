@@ -77,7 +77,7 @@ export function tick(
 <label for="${name}">${label}</label>${hintLine({ name, hint })}</div>`
 }
 
-export function textField(field: TextField): Markup {
+function textField(field: TextField): Markup {
   const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
   if (field.isLong) {
     return html`<label for="${name}">${label}</label>${hintLine(field)}

@@ -170,25 +170,22 @@ function pathOf({ space_key: key, page_id: page, status, remote_url: url }: Chan
 }
 
 /** In the order in which one write reports them. */
-export const changeTypes = [
-  'page.created',
-  'page.updated',
-  'page.renamed',
-  'page.labelled',
-  'page.moved',
-  'page.trashed',
-  'page.restored',
-  'page.archived',
-  'page.purged',
-  'version.purged',
-  'space.created',
-  'space.renamed',
-  'space.connected',
-  'space.disconnected',
-  'space.deleted',
-] as const
-
-export type ChangeType = (typeof changeTypes)[number]
+export type ChangeType =
+  | 'page.created'
+  | 'page.updated'
+  | 'page.renamed'
+  | 'page.labelled'
+  | 'page.moved'
+  | 'page.trashed'
+  | 'page.restored'
+  | 'page.archived'
+  | 'page.purged'
+  | 'version.purged'
+  | 'space.created'
+  | 'space.renamed'
+  | 'space.connected'
+  | 'space.disconnected'
+  | 'space.deleted'
 
 export const changesKeptMs: number = 90 * 24 * 60 * 60 * 1000
 

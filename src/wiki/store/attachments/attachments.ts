@@ -35,7 +35,7 @@ export function shownAttachments(
 }
 
 /** A sanitized SVG image replaces a file with the same bytes and another type. */
-export const orMadeSafe: Statement = sql`
+const orMadeSafe: Statement = sql`
   on conflict (space_id, sha256) do update set type = excluded.type
   where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`
 

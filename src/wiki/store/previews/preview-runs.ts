@@ -122,7 +122,7 @@ export interface DraftBase {
   readonly navigationTitle: string
 }
 
-export interface Draft {
+export interface PreviewDraft {
   readonly run: PreviewRun
   readonly pageId: number
   /** 0 for a homepage. */
@@ -143,7 +143,7 @@ export interface Draft {
 }
 
 /** Replaces the page in the run, or removes it when nothing about it differs. */
-export const putDraft: Transaction<Draft, void> = function* (draft, dialect) {
+export const putDraft: Transaction<PreviewDraft, void> = function* (draft, dialect) {
   const { run, pageId, isSame, base, navigationTitle } = draft
   const { spaceId, name } = run
   yield* lockSending(run, dialect)
@@ -182,7 +182,7 @@ export const putDraft: Transaction<Draft, void> = function* (draft, dialect) {
 
 const mebibyte = 1024 * 1024
 
-function insertDraft(draft: Draft, position: number, bytes: number): Statement {
+function insertDraft(draft: PreviewDraft, position: number, bytes: number): Statement {
   const { run, title, titleKey, base, isSame } = draft
   return sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,

@@ -182,7 +182,7 @@ export function existingAt(
   }
 }
 
-export function stateOf(
+function stateOf(
   page: StoredPage,
   lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
   content: BroughtContent | undefined,
@@ -249,7 +249,7 @@ export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
 }
 
 /** The space must be writable for the writer and not connected. */
-export function isOpenSpace({
+function isOpenSpace({
   spaceIdOrKey,
   writer,
 }: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>): Statement {
