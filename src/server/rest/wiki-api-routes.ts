@@ -197,7 +197,7 @@ const searchRoute = apiRoute({
   name: 'searchPages',
   summary: 'Find pages, and the sections of them, as people do',
   parameters: {
-    query: oneText('What to look for: all of these words; a phrase in quotation marks.'),
+    query: oneText('What to look for: all of these words.'),
     ...paged(20, 50),
   },
   gives: 'Hits',

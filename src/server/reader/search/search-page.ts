@@ -58,7 +58,6 @@ const noAnswer: SearchAnswer = {
   hits: [],
   total: 0,
   hasMore: false,
-  labels: [],
   hasWords: false,
 }
 
@@ -80,7 +79,7 @@ function searchPage(model: SearchPageModel): Markup {
   const { query, label, answer } = model
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
-${label === undefined ? labelChoice(model) : labelLine(model, label)}
+${label === undefined ? '' : labelLine(model, label)}
 ${query === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
 ${answer.hasWords && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
 ${answer.hits.length === 0 ? '' : hitList(answer.hits)}
@@ -90,13 +89,6 @@ ${paging(model)}</div>`
 function labelLine({ query, space }: SearchPageModel, label: string): Markup {
   const all = searchPath({ words: query, spaceKey: space?.key })
   return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
-}
-
-function labelChoice({ query, space, answer }: SearchPageModel): Markup | '' {
-  if (answer.labels.length === 0) return ''
-  const item = ({ label, pages }: SearchAnswer['labels'][number]): Markup =>
-    html`<li><a href="${searchPath({ words: query, label, spaceKey: space?.key })}">${label} <span class="count">${pages}</span></a></li>`
-  return html`<details class="label-choice"><summary>Any label</summary><ul class="labels">${answer.labels.map(item)}</ul></details>`
 }
 
 function searchForm({ query, label, space, choices }: SearchPageModel): Markup {

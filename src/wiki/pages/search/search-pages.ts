@@ -29,12 +29,6 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[]
   readonly total: number
   readonly hasMore: boolean
-  readonly labels: readonly LabelCount[]
-}
-
-interface LabelCount {
-  readonly label: string
-  readonly pages: number
 }
 
 const hitLimits = { title: 500, headings: 300, text: 1_000 } as const
@@ -44,7 +38,6 @@ const maxHeadingsLength = 4_000
 /** Hits beyond this are counted but not shown. */
 const maxTextLength = 100_000
 const maxTypingTextLength = 20_000
-const maxLabels = 20
 const maxConnected = 50
 
 /** The rest of a long query is ignored, because each word costs time. */
@@ -95,7 +88,7 @@ export async function searchPages(reader: Reader, request: SearchRequest): Promi
     : result
 }
 
-const nothing: SearchResult = { hits: [], total: 0, hasMore: false, labels: [] }
+const nothing: SearchResult = { hits: [], total: 0, hasMore: false }
 
 /** Treat an invalid id as a space that does not exist. */
 async function searchedSpaces(
@@ -147,7 +140,6 @@ async function findPages(
     }),
     total,
     hasMore: total >= hitLimits.text,
-    labels: countLabels(pages),
   }
 }
 
@@ -196,7 +188,6 @@ function isSelective(word: SearchWord | undefined): boolean {
 interface FoundPage extends Candidate {
   readonly isRecorded: boolean
   readonly spaceId: number
-  readonly labels: string
   readonly total: number
 }
 
@@ -206,7 +197,7 @@ async function findCandidates(
   offset: number,
 ): Promise<FoundPage[]> {
   const rows = await database.search<Omit<FoundPage, 'isRecorded'>>(sql`
-    select p.id, p.space_id as "spaceId", p.title, p.labels, best.tier, best.score, best.total,
+    select p.id, p.space_id as "spaceId", p.title, best.tier, best.score, best.total,
       substr(t.headings, 1, ${maxHeadingsLength}) as headings
     from (
       select id, max(tier) as tier, max(score) as score, count(*) over () as total
@@ -216,19 +207,6 @@ async function findCandidates(
     join ${query.pages} p on p.id = best.id
     join page_texts t on t.space_id = p.space_id and t.page_id = p.id`)
   return rows.map((row) => ({ ...row, isRecorded: false }))
-}
-
-function countLabels(pages: readonly FoundPage[]): LabelCount[] {
-  const counts = new Map<string, number>()
-  for (const { labels } of pages) {
-    for (const label of labels.split(' ').filter(Boolean)) {
-      counts.set(label, (counts.get(label) ?? 0) + 1)
-    }
-  }
-  return [...counts]
-    .map(([label, pages]) => ({ label, pages }))
-    .sort((left, right) => right.pages - left.pages || (left.label < right.label ? -1 : 1))
-    .slice(0, maxLabels)
 }
 
 interface SearchPlace extends Pick<AskedWords, 'label' | 'spaceIds'> {
