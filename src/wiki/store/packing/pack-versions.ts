@@ -1,5 +1,4 @@
 /** Packs old versions in the background, reads them, and finds damaged ones. @module */
-import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { RequestError } from '../../../contract/errors.ts'
@@ -23,7 +22,7 @@ export async function packVersions(
   pause: (ms: number) => Promise<unknown>,
 ): Promise<number> {
   let count = 0
-  let failure: { readonly error: unknown } | undefined
+  const failures: unknown[] = []
   for (let after = 0; ; ) {
     const pages = await database.read<PageRow>(sql`
       select space_id, id, packed_version, version from pages
@@ -33,9 +32,7 @@ export async function packVersions(
     for (const page of pages) {
       const versions = packPage(database, page)
       for (;;) {
-        const ms = await nextOf(versions).catch((error: unknown) => {
-          failure ??= { error }
-        })
+        const ms = await nextOf(versions).catch((error: unknown) => void failures.push(error))
         if (ms === undefined) break
         count += 1
         await pause(ms * restPerVersion)
@@ -43,7 +40,7 @@ export async function packVersions(
     }
     after = lastPage.id
   }
-  if (failure !== undefined) throw failure.error
+  if (failures.length > 0) throw failures[0]
   return count
 }
 
@@ -186,8 +183,6 @@ export interface VersionTexts {
   readonly markdown: string
 }
 
-/** The digest of the original is stored before the compressed bytes. */
-const digestBytes = 16
 /** The length at the start also keeps the bytes from looking like a zstd dictionary. */
 const lengthBytes = 4
 const maxWindowLog = 27
@@ -204,33 +199,25 @@ export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer>
   const reach = Math.ceil(Math.log2(bytes.length + (base?.length ?? 0) + 1))
   const windowLog = Math.min(Math.max(reach, 12), maxWindowLog)
   const params = {
+    [constants.ZSTD_c_checksumFlag]: 1,
     [constants.ZSTD_c_windowLog]: windowLog,
     [constants.ZSTD_c_hashLog]: windowLog - 3,
     [constants.ZSTD_c_chainLog]: windowLog - 3,
   }
-  const compressed = await promisify(zstdCompress)(
-    bytes,
-    base === undefined ? {} : { dictionary: base, params },
-  )
-  const result = Buffer.concat([digestOf(bytes), compressed])
-  await unpackVersion(result, base)
-  return result
+  const packedBytes = await promisify(zstdCompress)(bytes, {
+    params,
+    ...(base && { dictionary: base }),
+  })
+  await unpackVersion(packedBytes, base)
+  return packedBytes
 }
 
 /** @throws {Error} When the bytes are damaged, or `base` is not the one used for packing. */
-async function unpackVersion(packedBytes: Uint8Array, base?: Uint8Array): Promise<Buffer> {
-  const bytes = await promisify(zstdDecompress)(packedBytes.subarray(digestBytes), {
+function unpackVersion(packedBytes: Uint8Array, base?: Uint8Array): Promise<Buffer> {
+  return promisify(zstdDecompress)(packedBytes, {
     params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog },
     ...(base && { dictionary: base }),
   })
-  if (!digestOf(bytes).equals(packedBytes.subarray(0, digestBytes))) {
-    throw new Error('its digest is that of another text')
-  }
-  return bytes
-}
-
-function digestOf(bytes: Uint8Array): Buffer {
-  return hash('sha256', bytes, 'buffer').subarray(0, digestBytes)
 }
 
 export const textColumns: Statement = sql`v.page_id, v.number, v.adf, v.markdown, v.packed, v.base,
