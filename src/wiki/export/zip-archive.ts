@@ -25,10 +25,20 @@ export async function* zipArchive(entries: AsyncIterable<ExportEntry>): AsyncGen
   for await (const { path, bytes, savedAt } of entries) {
     const name = Buffer.from(path)
     const content = await deflate(bytes)
-    const head = sharedHead({ name, bytes, content, savedAt })
+    const sizes = [content.length, bytes.length] as const
+    const times = dosTime(savedAt)
+    const head = numbers(
+      '222224442',
+      version,
+      flags,
+      deflated,
+      ...times,
+      crc32(bytes),
+      ...sizes,
+      name.length,
+    )
     files.push({ path, head, offset })
-    const local = [numbers([4, 0x04034b50]), head, numbers([2, 0]), name, content]
-    const header = Buffer.concat(local)
+    const header = Buffer.concat([numbers('4', 0x04034b50), head, numbers('2', 0), name, content])
     offset += header.length
     yield header
   }
@@ -41,94 +51,41 @@ export async function* zipArchive(entries: AsyncIterable<ExportEntry>): AsyncGen
   yield archiveEnd(files.length, offset - directoryOffset, directoryOffset)
 }
 
-function sharedHead({
-  name,
-  bytes,
-  content,
-  savedAt,
-}: Pick<ExportEntry, 'bytes' | 'savedAt'> & { name: Buffer; content: Buffer }): Buffer {
-  return numbers(
-    ...([[2, version], [2, flags], [2, deflated], ...dosTime(savedAt)] as const),
-    ...([
-      [4, crc32(bytes)],
-      [4, content.length],
-      [4, bytes.length],
-      [2, name.length],
-    ] as const),
-  )
-}
-
-function dosTime(at: Date): readonly (readonly [2, number])[] {
+function dosTime(at: Date): readonly [number, number] {
   const years = Math.min(Math.max(at.getUTCFullYear() - 1980, 0), 127)
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
-  const day = (years << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
-  return [
-    [2, time],
-    [2, day],
-  ]
+  return [time, (years << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()]
 }
 
 function directoryEntry({ path, head, offset }: WrittenFile): Buffer {
   const name = Buffer.from(path)
   const needsZip64 = offset >= max32
-  const extra = needsZip64
-    ? Buffer.concat([numbers([2, 1], [2, 8]), wide(offset)])
-    : Buffer.alloc(0)
-  const rest = numbers(
-    ...([
-      [2, extra.length],
-      [2, 0],
-      [2, 0],
-      [2, 0],
-      [4, 0],
-    ] as const),
-    [4, needsZip64 ? max32 : offset],
-  )
-  return Buffer.concat([numbers([4, 0x02014b50], [2, version]), head, rest, name, extra])
+  const extra = needsZip64 ? numbers('228', 1, 8, offset) : Buffer.alloc(0)
+  const rest = numbers('222244', extra.length, 0, 0, 0, 0, needsZip64 ? max32 : offset)
+  return Buffer.concat([numbers('42', 0x02014b50, version), head, rest, name, extra])
 }
 
 function archiveEnd(count: number, length: number, offset: number): Buffer {
-  const isLarge = count >= max16 || offset + length >= max32
-  const end = numbers(
-    ...([
-      [4, 0x06054b50],
-      [2, 0],
-      [2, 0],
-    ] as const),
-    ...([
-      [2, Math.min(count, max16)],
-      [2, Math.min(count, max16)],
-    ] as const),
-    ...([
-      [4, Math.min(length, max32)],
-      [4, Math.min(offset, max32)],
-      [2, 0],
-    ] as const),
-  )
-  if (!isLarge) return end
-  const large = Buffer.concat([
-    numbers([4, 0x06064b50]),
-    wide(44),
-    numbers([2, version], [2, version], [4, 0], [4, 0]),
-    wide(count),
-    wide(count),
-    wide(length),
-    wide(offset),
-  ])
-  const locator = [numbers([4, 0x07064b50], [4, 0]), wide(offset + length), numbers([4, 1])]
-  return Buffer.concat([large, ...locator, end])
+  const counts = [Math.min(count, max16), Math.min(count, max16)] as const
+  const places = [Math.min(length, max32), Math.min(offset, max32)] as const
+  const end = numbers('42222442', 0x06054b50, 0, 0, ...counts, ...places, 0)
+  if (count < max16 && offset + length < max32) return end
+  const wide = [count, count, length, offset] as const
+  const large = numbers('4822448888', 0x06064b50, 44, version, version, 0, 0, ...wide)
+  return Buffer.concat([large, numbers('4484', 0x07064b50, 0, offset + length, 1), end])
 }
 
-/** Little endian. */
-function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
-  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
+/**
+ * Little endian.
+ * @param sizes The bytes of each value, in digits.
+ */
+function numbers(sizes: string, ...values: readonly number[]): Buffer {
+  const lengths = Array.from(sizes, Number)
+  const buffer = Buffer.alloc(lengths.reduce((sum, length) => sum + length))
   let at = 0
-  for (const [bytes, value] of fields) at = buffer.writeUIntLE(value, at, bytes)
-  return buffer
-}
-
-function wide(value: number): Buffer {
-  const buffer = Buffer.alloc(8)
-  buffer.writeBigUInt64LE(BigInt(value))
+  for (const [index, length] of lengths.entries()) {
+    buffer.writeUIntLE(values[index] ?? 0, at, Math.min(length, 6))
+    at += length
+  }
   return buffer
 }
