@@ -30,9 +30,6 @@ runWorker({
   ),
   'find-places': later(async () => (await import('./wiki/pages/search/place-hits.ts')).findPlaces),
   'index-document': indexDocument,
-  'lay-out-adf': later(
-    async () => (await import('./server/reader/history/history-pages.ts')).layOutAdf,
-  ),
   'merge-import': later(async () =>
     (await import('./wiki/import/sources/merge-markdown.ts')).mergeImport(extractDocument),
   ),

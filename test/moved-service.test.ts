@@ -141,7 +141,6 @@ forEachEngine((_, engine) => {
     const readPages = async (place: Place, id: string): Promise<Record<string, string>> => ({
       reader: await fetchText(place, `/wiki/spaces/DOCS/pages/${id}`, 'text/html'),
       version: await fetchText(place, `/wiki/spaces/DOCS/history/${id}/1`),
-      'ADF page': await fetchText(place, `/wiki/spaces/DOCS/adf/${id}`),
     })
 
     const checkLinks = async (place: Place, id: string): Promise<void> => {

@@ -109,7 +109,7 @@ forEachEngine((_open, engine) => {
     }
     assert.match(await get(`history/${id}/1`), /word 1</)
     assert.match(await get(`markdown/${id}?version=33`), /word 33/)
-    assert.match(await get(`adf/${id}?version=2`), /word 2/)
+    assert.match(await get(`markdown/${id}?version=2`), /word 2/)
     assert.match(await get(`compare/${id}?from=1&to=68`), /at last/)
   })
 

@@ -162,7 +162,6 @@ const views = (): string[] => [
   `/wiki/spaces/DOCS/history/${pageId}/1`,
   `/wiki/spaces/DOCS/compare/${pageId}?from=1&to=2`,
   `/wiki/spaces/DOCS/markdown/${pageId}`,
-  `/wiki/spaces/DOCS/adf/${pageId}`,
   `/wiki/spaces/DOCS/children/${parentId}`,
   '/search?q=text&space=DOCS',
 ]

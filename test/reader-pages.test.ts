@@ -329,12 +329,9 @@ forEachEngine((_, engine) => {
       assert.deepEqual(shown, images)
     })
 
-    test('shows the Markdown and the ADF of a version', async () => {
+    test('shows the Markdown of a version', async () => {
       const markdown = await elementsOf(`/wiki/spaces/DOCS/markdown/${id}?version=1`)
       assert.deepEqual(textsOf(markdown, 'code'), ['The quick fox.\n\nStays.\n\n**Same** words.'])
-      const adf = textsOf(await elementsOf(`/wiki/spaces/DOCS/adf/${id}`), 'code')[0] ?? ''
-      assert.match(adf, /^\{\n {2}"version": 1,\n/)
-      assert.equal(JSON.parse(adf).type, 'doc')
     })
   })
 
@@ -346,8 +343,7 @@ forEachEngine((_, engine) => {
       `/wiki/spaces/${key}/history/${id}`,
       `/wiki/spaces/${key}/history/${id}/1`,
       `/wiki/spaces/${key}/compare/${id}?from=1&to=1`,
-      `/wiki/spaces/${key}/markdown/${id}`,
-      `/wiki/spaces/${key}/adf/${id}?version=1`,
+      `/wiki/spaces/${key}/markdown/${id}?version=1`,
     ]
     const assertNotFound = async (path: string): Promise<void> => {
       const response = await get(path)
@@ -363,7 +359,7 @@ forEachEngine((_, engine) => {
       for (const number of ['0', '2', 'x', '1e9', '%F0', '9007199254740993']) {
         await assertNotFound(`/wiki/spaces/DOCS/history/${id}/${number}`)
         await assertNotFound(`/wiki/spaces/DOCS/compare/${id}?from=1&to=${number}`)
-        await assertNotFound(`/wiki/spaces/DOCS/adf/${id}?version=${number}`)
+        await assertNotFound(`/wiki/spaces/DOCS/markdown/${id}?version=${number}`)
       }
       await assertNotFound(`/wiki/spaces/DOCS/compare/${id}`)
     })
@@ -403,7 +399,6 @@ forEachEngine((_, engine) => {
         `${base}/history/${id}/1`,
         `${base}/compare/${id}?from=1&to=2`,
         `${base}/markdown/${id}`,
-        `${base}/adf/${id}`,
         `${base}/children/${space.homepageId}`,
         '/',
       ]) {

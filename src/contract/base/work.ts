@@ -17,7 +17,6 @@ export type TaskName =
   | 'find-page-edits'
   | 'find-places'
   | 'index-document'
-  | 'lay-out-adf'
   | 'merge-import'
   | 'place-images'
   | 'plan-body'

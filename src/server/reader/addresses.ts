@@ -21,10 +21,6 @@ export function markdownPath({ spaceKey, id }: PagePlace, number?: number): stri
   return `/wiki/spaces/${spaceKey}/markdown/${id}${number === undefined ? '' : `?version=${number}`}`
 }
 
-export function adfPath({ spaceKey, id }: PagePlace, number?: number): string {
-  return `/wiki/spaces/${spaceKey}/adf/${id}${number === undefined ? '' : `?version=${number}`}`
-}
-
 export function childrenPath({ spaceKey, id }: PagePlace, after?: string): string {
   return `/wiki/spaces/${spaceKey}/children/${id}${after === undefined ? '' : `?after=${after}`}`
 }

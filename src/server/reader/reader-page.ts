@@ -22,7 +22,6 @@ import type { OutlineEntry } from '../web/document/document-view.ts'
 import type { DocumentView } from '../web/document/document-view-work.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
 import {
-  adfPath,
   childrenPath,
   editPath,
   historyPath,
@@ -180,7 +179,6 @@ function pageMenu(model: PageMenuModel): Markup {
   const sources: MenuItem[] = [
     [historyPath(place), 'History', 'history'],
     [markdownPath(place), 'Markdown', 'hash'],
-    [adfPath(place), 'ADF', 'file-code'],
     ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
   ]
   const lists = html`${menuList(sources)}${isWritable ? menuList(writerItems(model)) : ''}`

@@ -36,7 +36,6 @@ const readerLines = {
   'GET /wiki/spaces/:key/history/:id/:number': ['readers'],
   'GET /wiki/spaces/:key/compare/:id': ['readers'],
   'GET /wiki/spaces/:key/markdown/:id': ['readers'],
-  'GET /wiki/spaces/:key/adf/:id': ['readers'],
   'GET /wiki/spaces/:key/attachments/:sha256': ['readers', 'host tokens'],
   'GET /wiki/spaces/:key/attachments/:sha256/:name': ['readers', 'host tokens'],
 

@@ -3,7 +3,6 @@ import { html, raw } from 'hono/html'
 import type { Origin, Via } from '../../../accounts/audit.ts'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
-import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import { escapeHtml } from '../../../convert/render/escape.ts'
 import type { PageVersion, PageWithBody } from '../../../wiki/pages/page.ts'
 import { documentScript, scriptTag } from '../../web/assets.ts'
@@ -13,7 +12,6 @@ import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import { documentPart, type Markup } from '../../web/frame/markup.ts'
 import {
-  adfPath,
   comparePath,
   editPath,
   historyPath,
@@ -152,41 +150,19 @@ ${number > 1 ? link(versionPath(place, number - 1), 'Previous') : ''}
 ${number < currentVersion ? link(versionPath(place, number + 1), 'Next') : ''}
 ${number > 1 ? link(comparePath(place, number - 1, number), 'Changes') : ''}
 ${link(markdownPath(place, number), 'Markdown')}
-${link(adfPath(place, number), 'ADF')}
 </ul></nav>
 </div>`
 }
 
-export interface SourcePageModel {
-  readonly page: PageWithBody
-  readonly currentVersion: number
-  readonly name: 'Markdown' | 'ADF'
-  readonly escapedSource: string
-}
-
-export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
-  const source = html`<div class="code"><div class="code-head"></div><pre class="source" tabindex="0" role="region" aria-label="${name}"><code>${raw(escapedSource)}</code></pre></div>`
+export function markdownPage(
+  page: PageWithBody,
+  currentVersion: number,
+  escapedSource: string,
+): Markup {
   return html`<article>${versionHead(page, currentVersion)}
-<h2>${name}</h2>${source}</article>`
+<h2>Markdown</h2><div class="code"><div class="code-head"></div><pre class="source" tabindex="0" role="region" aria-label="Markdown"><code>${raw(escapedSource)}</code></pre></div></article>`
 }
 
 export function showMarkdown({ parts: [markdown] }: Message): Message {
   return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
-}
-
-/** Formatted ADF is several times longer; more is too long for a browser. */
-const maxLaidOut = 2_000_000
-
-/**
- * Runs in a worker; cuts very long documents with a note.
- * @param call The ADF as JSON text.
- */
-export function layOutAdf({ parts: [adf] }: Message): Message {
-  const text = JSON.stringify(JSON.parse(completePageLinks(textOf(adf), '/wiki')), null, 2)
-  const more = text.length - maxLaidOut
-  const cutText =
-    more > 0
-      ? `${text.slice(0, maxLaidOut).toWellFormed()}\n\n… and ${more} characters more: the wiki’s API gives all of it, with body-format=atlas_doc_format.`
-      : text
-  return { value: null, parts: [Buffer.from(escapeHtml(cutText))] }
 }

@@ -1,42 +1,18 @@
 /** The routes of a page's versions, their differences and their sources. @module */
 import { parseId } from '../../../store/ids.ts'
 import { findPageHere, listVersions } from '../../../wiki/pages/find-page.ts'
-import type { PageWithBody } from '../../../wiki/pages/page.ts'
 import { rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { writtenMarkdown } from '../markdown-answer.ts'
 import { atPage, type ReaderDependencies, showAbout } from '../reader-scope.ts'
 import { comparisonOf } from './compare-page.ts'
-import { historyPage, sourcePage, versionPage } from './history-pages.ts'
+import { historyPage, markdownPage, versionPage } from './history-pages.ts'
 
 const versionsPerPage = 50
 
 export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { views, workers, show } = dependencies
-  const markdownOf = ({ markdown: text, spaceKey }: PageWithBody): Promise<string> =>
-    writtenMarkdown({ text, spaceKey, keepsReferences: true }, dependencies)
-  const sourceOf = (name: 'Markdown' | 'ADF') =>
-    atPage(dependencies, async (c, current, reader) => {
-      const {
-        id,
-        version: { number: currentVersion },
-      } = current
-      const versionText = c.req.query('version')
-      const version = versionText === undefined ? currentVersion : (parseId(versionText) ?? 0)
-      const page = await findPageHere(reader, id, { version })
-      if (page === undefined) return showNotFound(c, dependencies.show)
-      const task = name === 'ADF' ? 'lay-out-adf' : 'show-markdown'
-      const source = name === 'ADF' ? page.adf : await markdownOf(page)
-      const call = { value: null, parts: [Buffer.from(source)] }
-      const escapedSource = await workers.show(task, call)
-      const model = { page, currentVersion, name, escapedSource }
-      return showAbout(show, c, current, {
-        title: `${name} of ${page.title}`,
-        main: sourcePage(model),
-        isKept: true,
-      })
-    })
   return {
     'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page, reader) => {
       const before = parseId(c.req.query('before') ?? '')
@@ -95,7 +71,23 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         isKept: true,
       })
     }),
-    'GET /wiki/spaces/:key/markdown/:id': sourceOf('Markdown'),
-    'GET /wiki/spaces/:key/adf/:id': sourceOf('ADF'),
+    'GET /wiki/spaces/:key/markdown/:id': atPage(dependencies, async (c, current, reader) => {
+      const { number } = current.version
+      const asked = c.req.query('version')
+      const version = asked === undefined ? number : (parseId(asked) ?? 0)
+      const page = await findPageHere(reader, current.id, { version })
+      if (page === undefined) return showNotFound(c, dependencies.show)
+      const { markdown: text, spaceKey } = page
+      const written = { text, spaceKey, keepsReferences: true }
+      const call = {
+        value: null,
+        parts: [Buffer.from(await writtenMarkdown(written, dependencies))],
+      }
+      return showAbout(show, c, current, {
+        title: `Markdown of ${page.title}`,
+        main: markdownPage(page, number, await workers.show('show-markdown', call)),
+        isKept: true,
+      })
+    }),
   }
 }

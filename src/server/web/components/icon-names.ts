@@ -23,7 +23,6 @@ export const iconNames = [
   'copy',
   'ellipsis',
   'eye',
-  'file-code',
   'file-text',
   'folder-input',
   'git-branch',
