@@ -62,10 +62,6 @@ export function splitSections(text: string): TextSection[] {
   return first.trim() === '' ? sections : [{ id: '', heading: '', text: first.trim() }, ...sections]
 }
 
-export function withoutMarks(text: string): string {
-  return text.replaceAll(start, '').replaceAll(end, '')
-}
-
 /** Give the start of a text without its headings; the last heading may be cut off. */
 export function withoutHeadings(text: string): string {
   return text.replace(headings, '')

@@ -7,7 +7,7 @@ import type { Generator } from '../generator.ts'
 
 const orderName = '.order'
 
-export const order: NavigationSource = {
+const order: NavigationSource = {
   names: /^\.order$/,
   read(text, { folder, exists }) {
     const entries = text.split(/\r?\n/).flatMap((line) => {

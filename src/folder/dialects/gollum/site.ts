@@ -6,7 +6,7 @@ import type { NavigationSource } from '../../navigation/navigation.ts'
 import type { Generator } from '../generator.ts'
 import { summary } from '../mdbook/site.ts'
 
-export const sidebar: NavigationSource = {
+const sidebar: NavigationSource = {
   names: /^_Sidebar\.md$/,
   read(text, context) {
     const files = new Map(
