@@ -22,8 +22,6 @@ create table users (
   disabled_at bigint,
   -- 1 for an administrator who is one by a group only.
   is_administrator_by_group bigint not null default 0,
-  -- When the groups at the provider were last told: by that, what they give grows too old.
-  groups_at bigint not null default 0,
   -- A user who was deleted stays as the author of pages.
   deleted_at bigint
 );
@@ -61,15 +59,13 @@ create table tokens (
   created_at bigint not null,
   expires_at bigint not null,
   last_used_at bigint,
-  -- What it is for, and how much of its owner's access it carries.
-  description text not null default '',
   -- 0: it is for the spaces of token_spaces, and no other.
   has_all_spaces bigint not null default 1,
   is_create_only bigint not null default 0,
   is_preview_only bigint not null default 0,
   -- The names of the only sources that it imports, as JSON text; [] for any.
   sources text not null default '[]',
-  -- Of one that imports: the license when it was made or renewed, and the key that signed it.
+  -- Of one that imports: the license when it was made, and the key that signed it.
   license_status text not null default '',
   license_trial_ends_at bigint,
   signing_key_id text not null default '',
@@ -275,18 +271,13 @@ create table sessions (
   -- Where it began, for its user to recognise it.
   network text not null default '',
   device text not null default '',
-  -- 1 when the provider vouched for the user.
-  is_by_provider bigint not null default 0,
   -- 1 while the password was right and a code is still asked for, 2 while the user must set up a second
   -- factor first: it signs nobody in.
-  awaits_code bigint not null default 0,
-  -- The session at the OpenID provider that it came of, as the provider calls it.
-  provider_session text
+  awaits_code bigint not null default 0
 );
 create index sessions_by_user on sessions (user_id);
 create index sessions_by_creation on sessions (created_at);
 create index sessions_by_use on sessions (last_used_at);
-create index sessions_by_provider_session on sessions (provider_session);
 
 -- The text of each page's current version, its headings marked (see `markHeading`).
 create table page_texts (
@@ -354,22 +345,12 @@ create table drafts (
 create index drafts_by_time on drafts (updated_at);
 
 -- How far the bounds on guessing passwords are used up. A key is a hash: of a name and a network, of
--- a network, of a name, of a device. At `empty_at` nothing is left to count and the row may go.
+-- a network, of a name. At `empty_at` nothing is left to count and the row may go.
 create table password_tries (
   key text primary key,
-  tries bigint not null,
   empty_at bigint not null
 );
 create index password_tries_by_end on password_tries (empty_at);
-
--- Browsers in which a user signed in before. Only the hash of a device's id is kept.
-create table known_devices (
-  id_hash text not null,
-  user_id bigint not null references users (id),
-  last_used_at bigint not null,
-  primary key (id_hash, user_id)
-);
-create index known_devices_by_user on known_devices (user_id, last_used_at);
 
 -- HTML of versions as pages show them, made once. What is here can always be made again, so the oldest
 -- go when there is too much.
@@ -718,13 +699,6 @@ create table remote_orders (
   tries bigint not null,
   primary key (space_id, parent_id)
 );
-
--- Logout tokens of the provider that were obeyed: none counts twice. Only a hash of each is kept.
-create table logout_tokens (
-  id_hash text primary key,
-  ends_at bigint not null
-);
-create index logout_tokens_by_end on logout_tokens (ends_at);
 
 -- What changed, without words of it: written in the transaction of the change, for feeds, programs and
 -- webhooks. A page's changes are in the order of changed_at, whatever clocks say: none is as early as

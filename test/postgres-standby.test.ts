@@ -64,26 +64,6 @@ async function setSynchronous(names: string, count: number): Promise<void> {
   })
 }
 
-test('finds a standby among several servers, in any order, as the address asks', async () => {
-  const { username, password } = new URL(url)
-  const [one, other] = [primary, standby].map((server) => new URL(server.url).host)
-  const isStandby = async (hosts: string, attributes: string): Promise<unknown> => {
-    const database = await open({
-      url: `postgres://${username}:${password}@${hosts}/wiki?target_session_attrs=${attributes}`,
-      schema: 'leave',
-    })
-    return (await database.read(sql`select pg_is_in_recovery() as is_standby`))[0]?.is_standby
-  }
-  for (const hosts of [`${one},${other}`, `${other},${one}`]) {
-    for (const attributes of ['standby', 'prefer-standby', 'read-only']) {
-      assert.equal(await isStandby(hosts, attributes), true, attributes)
-    }
-    assert.equal(await isStandby(hosts, 'primary'), false)
-  }
-  assert.equal(await isStandby(`${one}`, 'prefer-standby'), false)
-  await assert.rejects(isStandby(`${one}`, 'standby'), /it is no standby/)
-})
-
 test('refuses writes under --require-standby while no standby confirms them', async () => {
   await setSynchronous('', 0)
   const database = await open({ requireStandby: true })

@@ -1,29 +1,25 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import pg from 'pg'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { readerOfAll } from '../src/accounts/reader.ts'
 import { users } from '../src/accounts/users.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
-import { vacuumStore } from '../src/store/vacuum.ts'
 import { findPageHere, listVersions } from '../src/wiki/pages/find-page.ts'
 import { checkVersions, packVersions } from '../src/wiki/store/packing/pack-versions.ts'
 import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
-import { waitUntil } from './support/base/wait-until.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { openBench, settle } from './support/delivery/delivery-bench.ts'
-import { askPostgres } from './support/postgres/postgres-node.ts'
-import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
 import { findInStore, runScript } from './support/store/store-contents.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { vacuumStore } from './support/store/vacuum.ts'
 
 const purgedBy = 'test'
 const noPause = async (): Promise<void> => {}
@@ -328,38 +324,6 @@ forEachEngine((_, engine) => {
       })
     })
   })
-})
-
-test('a vacuum on PostgreSQL waits for who may still see what was deleted', async () => {
-  const database = await createTestDatabase()
-  const reader = new pg.Client({ connectionString: database.url })
-  try {
-    await runScript({ databaseUrl: database.url }, 'create table t as select 1 as one')
-    await reader.connect()
-    await reader.query('begin isolation level repeatable read')
-    await reader.query('select 1')
-    await runScript({ databaseUrl: database.url }, `insert into t values (2); delete from t`)
-    let isDone = false
-    const vacuumed = vacuumStore({ databaseUrl: database.url }).then(() => {
-      isDone = true
-    })
-    await waitUntil('the vacuum waits', async () => {
-      const waiting = await askPostgres(
-        database.url,
-        `select 1 from pg_stat_activity where datname = current_database()
-          and query like '%backend_xmin%' and pid <> pg_backend_pid()`,
-      )
-      return waiting.length > 0 || isDone
-    })
-    assert.equal(isDone, false)
-    await reader.query('commit')
-    await vacuumed
-    const { rows } = await reader.query(`select pg_relation_size('t') as bytes`)
-    assert.deepEqual(rows, [{ bytes: '0' }])
-  } finally {
-    await reader.end()
-    await stopOwnCluster()
-  }
 })
 
 test('a purge that was ended is finished by whoever comes next', async () => {

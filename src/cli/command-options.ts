@@ -7,7 +7,7 @@ import {
   optionTable,
 } from '../contract/options/option-table.ts'
 import type { DatabaseOptions } from '../store/open-database.ts'
-import { parsePostgresAddress, type SessionAttributes } from '../store/postgres/postgres-address.ts'
+import { parsePostgresAddress } from '../store/postgres/postgres-servers.ts'
 import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets/sealed-text.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile, readSecret } from './named-file.ts'
@@ -119,19 +119,6 @@ export function storePlace(values: OptionValues): DatabaseOptions {
   }
   assertAddress(databaseUrl, '--database-url')
   return { databaseUrl, requireStandby, secretKeys }
-}
-
-const readOnlyAttributes: readonly SessionAttributes[] = ['standby', 'read-only', 'prefer-standby']
-
-/** @throws {UsageError} Also when the address selects read-only servers; only backups may use one. */
-export function writableStorePlace(values: OptionValues): DatabaseOptions {
-  const place = storePlace(values)
-  if ('dataDirectory' in place) return place
-  const { sessionAttributes } = parsePostgresAddress(place.databaseUrl)
-  if (!readOnlyAttributes.includes(sessionAttributes)) return place
-  throw new UsageError(
-    `--database-url: target_session_attrs=${sessionAttributes} asks for a server that takes no writes. Leave it out, or use any, read-write or primary.`,
-  )
 }
 
 function assertAddress(url: string, flag: string): void {

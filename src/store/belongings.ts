@@ -1,5 +1,5 @@
 /** Which rows are deleted for good with a page, a space or a user; a test checks it. @module */
-import { isAnyOf, type Statement, sql } from './sql.ts'
+import { isAnyOf, type Statement, sql, verbatim } from './sql.ts'
 
 interface Belonging {
   readonly table: string
@@ -60,7 +60,6 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   ],
   user: [
     { table: 'one_time_links', column: 'user_id', key: 'code_hash' },
-    { table: 'known_devices', column: 'user_id', key: 'id_hash, user_id' },
     { table: 'drafts', column: 'user_id', key: 'user_id, page_id' },
     { table: 'sessions', column: 'user_id', key: 'id_hash' },
     { table: 'tokens', column: 'owner_id', key: 'id' },
@@ -74,33 +73,6 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   ],
 }
 
-export const stayingColumns: Readonly<Record<string, string>> = {
-  'imports.space_id': 'the ledger counts imports; their words are taken out',
-  'imports.page_id': 'the ledger counts imports; their words are taken out',
-  'imports.parent_id': 'taken out with the words of the import',
-  'imports.user_id': 'a number',
-  'drafts.page_id': 'only its editor leads to the draft, which goes within 30 days',
-  'page_reservations.user_id': 'a number, for a day',
-  'previews.user_id': 'a number, until the preview ends',
-  'remote_reservations.user_id': 'a number, until its page is taken away',
-  'changes.space_id': 'tells for 90 days that it changed, and that it is gone',
-  'changes.page_id': 'tells for 90 days that it changed, and that it is gone',
-  'webhook_deliveries.space_id': 'a number, until the webhook was told',
-  'webhook_deliveries.page_id': 'a number, until the webhook was told',
-  'followed_repositories.parent_id': 'a run tells that its parent is gone',
-  'followed_repositories.user_id': 'a run tells that its user is gone',
-  'pages.parent_id': 'what stands below a page goes with it, or is put below the homepage',
-  'pages.author_id': 'names the row that a deleted user leaves',
-  'page_versions.author_id': 'names the row that a deleted user leaves',
-  'remote_versions.author_id': 'names the row that a deleted user leaves',
-  'deliveries.page_id': 'goes before its page, or within a day',
-  'remote_pages.parent_id': 'where the page stands in Confluence',
-  'remote_reservations.page_id': 'goes with its reservation, after a day',
-  'remote_reservations.parent_id': 'goes with its reservation, after a day',
-  'spaces.author_id': 'names the row that a deleted user leaves',
-  'spaces.homepage_id': 'goes with the space alone',
-}
-
 export interface Owned {
   readonly owner: Owner
   readonly spaceId?: number
@@ -108,33 +80,16 @@ export interface Owned {
 }
 
 export function dropBelongings({ owner, spaceId, ids }: Owned, limit: number): Statement[] {
-  return statementParts[owner].map((parts) => {
-    const isOwned = isAnyOf(parts.column, ids)
+  return belongings[owner].map((belonging) => {
+    const [table, column, key] = [
+      verbatim(belonging.table),
+      verbatim(belonging.column),
+      verbatim(belonging.key),
+    ]
+    const isOwned = isAnyOf(column, ids)
     const condition = spaceId === undefined ? isOwned : sql`space_id = ${spaceId} and ${isOwned}`
-    return sql`delete from ${parts.table} where (${parts.key}) in (
-      select ${parts.key} from ${parts.table} where ${condition} limit ${limit})
+    return sql`delete from ${table} where (${key}) in (
+      select ${key} from ${table} where ${condition} limit ${limit})
       returning 1 as gone`
   })
-}
-
-const names = (text: string): Statement => ({ parts: [text], values: [] })
-
-const statementParts = mapOwners((rows) =>
-  rows.map(({ table, column, key }) => ({
-    table: names(table),
-    column: names(column),
-    key: names(key),
-  })),
-)
-
-function mapOwners<Result>(
-  map: (rows: readonly Belonging[]) => Result,
-): Readonly<Record<Owner, Result>> {
-  const { page, 'remote-page': remotePage, space, user } = belongings
-  return {
-    page: map(page),
-    'remote-page': map(remotePage),
-    space: map(space),
-    user: map(user),
-  }
 }

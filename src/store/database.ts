@@ -26,8 +26,6 @@ export interface Database {
     input: Input,
     options?: WriteOptions,
   ): Promise<Result>
-  /** Changes after every write of any process; missing where that would be costly. */
-  readonly version?: () => number
   probe(): Promise<StoreState>
   readonly problem?: Error | undefined
   durability(): Promise<Durability>
@@ -77,11 +75,6 @@ export interface LastStatements {
 export interface Transaction<Input, Result> {
   (input: Input, dialect: Dialect): TransactionBody<Result>
   readonly name: string
-  /**
-   * Name the transaction's lock. Only transactions with a name may share a commit on PostgreSQL:
-   * each with a different lock, taken in the order of names so they cannot deadlock.
-   */
-  lockOrder?(input: Input): string | undefined
 }
 
 export type TransactionTable = Readonly<Record<string, Transaction<never, unknown>>>

@@ -54,6 +54,11 @@ function joinParts(
   return parts
 }
 
+/** Text of the program itself, such as the name of a table; never that of a caller. */
+export function verbatim(text: string): Statement {
+  return { parts: [text], values: [] }
+}
+
 /** Make a pattern for `like … escape '!'` that matches a text literally. */
 export function likePattern(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().replace(/[!%_]/g, '!$&')

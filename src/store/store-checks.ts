@@ -102,6 +102,6 @@ async function signingKeys(database: Pick<LookedAtDatabase, 'read'>, now: Date):
   if (lost === 0) return keys
   throw wrong(
     `${keys}; ${counted(lost, 'token')} that had not expired in the backup ${lost === 1 ? 'is' : 'are'} refused`,
-    'Run markport token list, and markport token renew ID for each that is still used.',
+    'Run markport token list, and create another in place of each that is still used.',
   )
 }

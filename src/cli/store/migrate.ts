@@ -9,13 +9,7 @@ import {
 } from '../../store/migrate.ts'
 import { lookIntoDatabase, openDatabase } from '../../store/open-database.ts'
 import { lockForServing } from '../../store/sqlite/serve-lock.ts'
-import {
-  addOptions,
-  readOptions,
-  storeOptions,
-  storePlace,
-  writableStorePlace,
-} from '../command-options.ts'
+import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../text-output.ts'
 import { storeProblem, withNewStore } from './store.ts'
@@ -68,7 +62,7 @@ async function upgrade(
   policy: SchemaPolicy,
 ): Promise<void> {
   // Refuse while a service runs, because it would go on with the old schema.
-  const place = writableStorePlace(values)
+  const place = storePlace(values)
   const lock = lockForServing(place)
   try {
     await (await openDatabase(place, policy)).close()

@@ -16,7 +16,7 @@ async function restOf(
   const isConnected = (await listConnections(database)).length > 0
   return [
     `An audit record without words stays, and ${remains}.${isConnected ? ' Confluence keeps its pages.' : ''}`,
-    'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
+    'The files of the store still hold what was freed, until the room is used again; backups keep it.',
   ]
 }
 

@@ -1,18 +1,11 @@
-/** `markport store`: copies a SQLite store into a PostgreSQL, and writes the files of a store anew. @module */
+/** `markport store`: copies a SQLite store into a PostgreSQL. @module */
 import type { Command } from 'commander'
 import { type CopyRequest, copyStore } from '../../store/copy/copy-store.ts'
-import { vacuumStore } from '../../store/vacuum.ts'
-import {
-  addOptions,
-  readOptions,
-  storeOptions,
-  storePlace,
-  writableStorePlace,
-} from '../command-options.ts'
+import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { printResult } from '../text-output.ts'
-import { storeProblem, withStore } from './store.ts'
+import { storeProblem } from './store.ts'
 
 const rowsBetweenLines = 20_000
 
@@ -28,7 +21,7 @@ function registerStoreCopy(store: Command, context: CliContext): void {
     const values = readOptions(command, context.env)
     const dataDirectory = values.data as string
     const databaseUrl = readTarget(command.opts())
-    writableStorePlace({ databaseUrl })
+    storePlace({ databaseUrl })
     const isJson = values.json ?? false
     const onRows = isJson ? () => {} : progressReporter(context)
     const tables = await copyStore({ dataDirectory, databaseUrl, onRows }).catch((error) => {
@@ -71,20 +64,6 @@ function progressReporter({ stderr }: CliContext): CopyRequest['onRows'] {
 }
 
 export function registerStore(program: Command, context: CliContext): void {
-  const store = program.command('store').description('Copy the store, or look after its files.')
+  const store = program.command('store').description('Copy the store.')
   registerStoreCopy(store, context)
-  const command = store
-    .command('vacuum')
-    .description('Rewrite the files without deleted data; imports wait meanwhile.')
-  addOptions(command, storeOptions).action(async () => {
-    const values = readOptions(command, context.env)
-    const { engine } = await withStore(context, values, async ({ database }) => database)
-    await vacuumStore(storePlace(values))
-    printResult(context, values.json ?? false, { engine }, () => [
-      'The files no longer hold deleted data.',
-      ...(engine === 'postgres'
-        ? ['Its write-ahead log, archives of that and backups keep it until they are recycled.']
-        : ['Backups keep it.']),
-    ])
-  })
 }

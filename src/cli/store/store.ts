@@ -14,7 +14,7 @@ import { type DatabaseOptions, openDatabase, storeFileName } from '../../store/o
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { writeHere } from '../../store/sqlite/write-here.ts'
 import { confirm, yesFlag } from '../ask.ts'
-import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
+import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
 
@@ -100,7 +100,7 @@ export async function withStore<Result>(
   values: OptionValues,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const place = writableStorePlace(values)
+  const place = storePlace(values)
   if ('dataDirectory' in place && !existsSync(join(place.dataDirectory, storeFileName))) {
     throw noStore(values)
   }
@@ -125,7 +125,7 @@ async function workOn<Result>(
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const { clock } = context
-  const place = writableStorePlace(values)
+  const place = storePlace(values)
   const { transactions } = await import('../../transactions.ts')
   const options = { ...place, startWriterThread: writeHere(transactions) }
   const database = await openDatabase(options, policy).catch((error: unknown) => {

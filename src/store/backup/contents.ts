@@ -15,8 +15,8 @@ export interface BackupContents {
   readonly signingKeys: number
 }
 
-/** Tables of readable secrets and sessions: backups contain them without rows. */
-export const secretTables: readonly string[] = [...secretColumns.map(({ table }) => table)]
+/** Tables of readable secrets: backups contain them without rows. */
+export const secretTables: readonly string[] = secretColumns.map(({ table }) => table)
 
 export const countedTables = [
   'spaces',

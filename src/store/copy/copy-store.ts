@@ -7,11 +7,10 @@ import { StoreError, UniqueViolationError } from '../database.ts'
 import { postgresDialect } from '../dialects.ts'
 import { assertUpToDate, readSchema } from '../migrate.ts'
 import { lookIntoDatabase, openDatabase, storeFileName } from '../open-database.ts'
-import { parsePostgresAddress } from '../postgres/postgres-address.ts'
 import type { PostgresConnection } from '../postgres/postgres-connection.ts'
 import { toDatabaseError } from '../postgres/postgres-errors.ts'
 import { serverFinder } from '../postgres/postgres-servers.ts'
-import { type SqlValue, type Statement, sql } from '../sql.ts'
+import { type SqlValue, type Statement, sql, verbatim } from '../sql.ts'
 import { lockForServing } from '../sqlite/serve-lock.ts'
 
 const maxRows = 250
@@ -41,7 +40,7 @@ export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
     // Commands write without the lock of services, so this transaction keeps them out.
     from.exec('begin immediate')
     await (await openDatabase({ databaseUrl }, 'upgrade-alone')).close()
-    const connect = serverFinder(parsePostgresAddress(databaseUrl), { isOn: false })
+    const connect = serverFinder(databaseUrl, { isOn: false })
     const to = await connect(new AbortController().signal)
     try {
       return await copyTables(from, to, request.onRows)
@@ -76,9 +75,10 @@ async function copyTables(
   await to.runScript('begin; set local idle_in_transaction_session_timeout = 0')
   // Citus refuses to write to a reference table after parallel queries in the same transaction.
   await to.runScript(`set local citus.multi_shard_modify_mode = 'sequential'`)
-  await assertEmpty(to)
+  const tables = listCopiedTables(from)
+  await assertEmpty(tables, to)
   const copied: CopiedRows[] = []
-  for (const table of copiedTables) {
+  for (const table of tables) {
     copied.push(
       await copyRows(table, { from, to }, (...progress) => onRows(table.table, ...progress)),
     )
@@ -91,8 +91,8 @@ async function copyTables(
   return copied
 }
 
-async function assertEmpty(to: PostgresConnection): Promise<void> {
-  for (const { table } of copiedTables) {
+async function assertEmpty(tables: readonly CopiedTable[], to: PostgresConnection): Promise<void> {
+  for (const { table } of tables) {
     if ((await to.runScript(`select 1 from ${table} limit 1`)).length === 0) continue
     throw new StoreError(
       'There is a store already where the copy is to go. Nothing of it is changed; for a copy give an empty database.',
@@ -128,11 +128,11 @@ async function copyRows(
 }
 
 function* batchesOf(
-  { table, key, condition = '1 = 1' }: CopiedTable,
+  { table, key }: CopiedTable,
   from: DatabaseSync,
 ): Generator<readonly StoredRow[]> {
   const order = Object.keys(key).join(', ')
-  const select = from.prepare(`select * from ${table} where ${condition} order by ${order}`)
+  const select = from.prepare(`select * from ${table} order by ${order}`)
   let batch: StoredRow[] = []
   let bytes = 0
   for (const row of select.iterate() as Iterable<StoredRow>) {
@@ -175,7 +175,7 @@ async function findCopies(
   const isSame = columns.map((name) => `copied.${name} = given.${name}`).join(' and ')
   const copies = (await ask(to, [
     sql`select copied.* from ${postgresDialect.givenRows(keys, key)}
-      cross join ${quoteName(table)} copied where ${quoteName(isSame)}`,
+      cross join ${verbatim(table)} copied where ${verbatim(isSame)}`,
   ])) as unknown as StoredRow[]
   return new Map(copies.map((row) => [keyOf({ key }, row), row]))
 }
@@ -187,10 +187,6 @@ async function ask(
   const { answers, error } = await to.send(statements)
   if (error !== undefined) throw error
   return answers.at(-1)?.rows ?? []
-}
-
-function quoteName(text: string): Statement {
-  return { parts: [text], values: [] }
 }
 
 function keyOf({ key }: Pick<CopiedTable, 'key'>, row: StoredRow): string {
@@ -220,80 +216,45 @@ function differs(table: string, difference: string): StoreError {
   )
 }
 
-export interface CopiedTable {
+interface CopiedTable {
   readonly table: string
   readonly key: Readonly<Record<string, 'bigint' | 'text'>>
-  readonly condition?: string
 }
 
-const byId = { id: 'bigint' } as const
-const bySpace = { space_id: 'bigint' } as const
-const byUser = { user_id: 'bigint' } as const
-const byPage = { space_id: 'bigint', id: 'bigint' } as const
-const byRemotePage = { space_id: 'bigint', page_id: 'text' } as const
-
-/** In the order of filling: referenced rows come first. */
-export const copiedTables: readonly CopiedTable[] = [
-  { table: 'settings', key: { name: 'text' } },
-  { table: 'id_blocks', key: { name: 'text' } },
-  { table: 'license', key: byId },
-  { table: 'signing_keys', key: { id: 'text' } },
-  { table: 'users', key: byId },
-  { table: 'one_time_links', key: { code_hash: 'text' } },
-  { table: 'password_tries', key: { key: 'text' } },
-  { table: 'known_devices', key: { id_hash: 'text', user_id: 'bigint' } },
-  { table: 'identities', key: { issuer: 'text', subject: 'text' } },
-  { table: 'logout_tokens', key: { id_hash: 'text' } },
-  { table: 'second_factors', key: byUser },
-  { table: 'second_factor_secrets', key: byUser },
-  { table: 'recovery_codes', key: { code_hash: 'text' } },
-  { table: 'drafts', key: { ...byUser, page_id: 'bigint' } },
-  { table: 'spaces', key: byId },
-  { table: 'space_access', key: { ...bySpace, ...byUser } },
-  { table: 'group_access', key: { ...bySpace, ...byUser } },
-  { table: 'user_groups', key: byId },
-  { table: 'group_members', key: { group_id: 'bigint', ...byUser } },
-  { table: 'group_grants', key: { ...bySpace, group_id: 'bigint' } },
-  { table: 'tokens', key: byId },
-  { table: 'token_spaces', key: { token_id: 'bigint', space_id: 'bigint' } },
-  { table: 'audit_records', key: byId },
-  { table: 'pages', key: byPage },
-  { table: 'page_versions', key: { space_id: 'bigint', page_id: 'bigint', number: 'bigint' } },
-  { table: 'source_pages', key: { ...bySpace, source: 'text', page_id: 'bigint' } },
-  { table: 'attachments', key: { space_id: 'bigint', sha256: 'text' } },
-  { table: 'page_attachments', key: { space_id: 'bigint', page_id: 'bigint', sha256: 'text' } },
-  {
-    table: 'page_reservations',
-    key: { space_id: 'bigint', parent_id: 'bigint', title_key: 'text' },
-  },
-  { table: 'imports', key: byPage },
-  { table: 'idempotency_keys', key: { api_token_id: 'bigint', key: 'text' } },
-  { table: 'space_connections', key: bySpace },
-  { table: 'remote_homes', key: bySpace },
-  { table: 'remote_pages', key: byRemotePage },
-  { table: 'remote_versions', key: { ...byRemotePage, number: 'bigint' } },
-  { table: 'remote_files', key: { ...byRemotePage, sha256: 'text' } },
-  { table: 'remote_reservations', key: { space_id: 'bigint', parent_id: 'text', title: 'text' } },
-  { table: 'remote_orders', key: { space_id: 'bigint', parent_id: 'text' } },
-  { table: 'deliveries', key: { space_id: 'bigint', title_key: 'text' } },
-  { table: 'changes', key: { ...bySpace, page_id: 'bigint', changed_at: 'bigint' } },
-  { table: 'webhooks', key: byId },
-  { table: 'webhook_secrets', key: { webhook_id: 'bigint' } },
-  {
-    table: 'webhook_deliveries',
-    key: { ...bySpace, webhook_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' },
-  },
-  { table: 'followed_repositories', key: byId },
-  { table: 'repository_secrets', key: { repository_id: 'bigint' } },
+/** They tell of the store that they are in, or are made again by the next service. */
+export const uncopiedTables: readonly string[] = [
+  'migrations',
+  'sessions',
+  'store_probes',
+  'rendered_versions',
+  'previews',
+  'preview_pages',
+  'preview_attachments',
+  'page_texts',
 ]
 
-export const uncopiedTables: Readonly<Record<string, string>> = {
-  migrations: 'each store has its own',
-  sessions: 'everybody signs in again',
-  store_probes: 'tell of the store that they are in',
-  rendered_versions: 'made again when a page is read',
-  previews: 'made again by the next run of whoever made them',
-  preview_pages: 'belong to previews',
-  preview_attachments: 'belong to previews',
-  page_texts: 'made again from the pages by the next service, as each engine wants it',
+/** In the order of filling: referenced tables come first. */
+export function listCopiedTables(from: DatabaseSync): CopiedTable[] {
+  const rows = from.prepare(
+    `select name from pragma_table_list
+      where schema = 'main' and type = 'table' and name not like 'sqlite@_%' escape '@'`,
+  )
+  const all = rows.all().map(({ name }) => name as string)
+  const references = from.prepare('select "table" as name from pragma_foreign_key_list(?)')
+  const names = new Set<string>()
+  const add = (name: string): void => {
+    if (names.has(name) || uncopiedTables.includes(name)) return
+    for (const { name: parent } of references.all(name)) if (parent !== name) add(parent as string)
+    names.add(name)
+  }
+  for (const name of all) add(name)
+  const keys = from.prepare('select name, type from pragma_table_info(?) where pk > 0 order by pk')
+  return Array.from(names, (table) => ({
+    table,
+    key: Object.fromEntries(
+      keys
+        .all(table)
+        .map(({ name, type }) => [name, /text/i.test(type as string) ? 'text' : 'bigint']),
+    ),
+  }))
 }

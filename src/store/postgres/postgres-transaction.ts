@@ -1,6 +1,6 @@
 /** Runs transactions on PostgreSQL, and trusts only confirmed commits. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
-import type { Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
+import type { Transaction, TransactionBody, WriteOptions } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
 import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
@@ -29,8 +29,6 @@ export interface TransactionLane {
 
 const maxAttempts = 5
 const serverTimeout = '10s'
-/** Applies to transactions that share a commit; others may wait longer for locks. */
-const sharedLockTimeout = '500ms'
 /**
  * Fails unless a standby must confirm the commit, which then becomes a rollback. Sent together with
  * the commit, so it costs no round trip and cannot be outdated.
@@ -49,31 +47,19 @@ export async function runTransaction<Input, Result>(
   input: Input,
   options: WriteOptions = {},
 ): Promise<Result> {
-  const untilMs = endOf(lane, options)
+  const { untilMs: callersEndMs = Number.POSITIVE_INFINITY, limitMs = lane.limitMs } = options
+  const untilMs = Math.min(callersEndMs, performance.now() + limitMs)
   const dialect = dialectOf({ engine: 'postgres', ...lane.store })
-  return runAlone({ ...lane, ...options }, () => transaction(input, dialect), untilMs)
-}
-
-export async function runAlone<Result>(
-  lane: TransactionLane & Pick<WriteOptions, 'isLossHarmless'>,
-  begin: () => TransactionBody<Result>,
-  untilMs: number,
-): Promise<Result> {
-  return inAttempts(lane, untilMs, async (connection) => {
-    const [result] = await runBodies(connection, [begin()], { ...lane, untilMs })
-    return result as Result
-  })
-}
-
-/** By `performance.now()`. */
-export function endOf(
-  lane: Pick<TransactionLane, 'limitMs'>,
-  {
-    untilMs = Number.POSITIVE_INFINITY,
-    limitMs = lane.limitMs,
-  }: Pick<WriteOptions, 'untilMs' | 'limitMs'>,
-): number {
-  return Math.min(untilMs, performance.now() + limitMs)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await lane.pool.use(untilMs - performance.now(), (connection) =>
+        runBody(connection, transaction(input, dialect), { ...lane, ...options, untilMs }),
+      )
+    } catch (error) {
+      const isLast = attempt === maxAttempts || performance.now() >= untilMs
+      if (isLast || !isWorthAnotherTry(error, lane.naming)) throw toDatabaseError(error)
+    }
+  }
 }
 
 /**
@@ -86,81 +72,53 @@ export function isWorthAnotherTry(error: unknown, naming: StatementNaming): bool
   return meaning === 'retry' || meaning === 'unprepared'
 }
 
-async function inAttempts<Result>(
-  { pool, naming }: TransactionLane,
-  untilMs: number,
-  work: (connection: PostgresConnection) => Promise<Result>,
-): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await pool.use(untilMs - performance.now(), work)
-    } catch (error) {
-      const isLast = attempt === maxAttempts || performance.now() >= untilMs
-      if (isLast || !isWorthAnotherTry(error, naming)) throw toDatabaseError(error)
-    }
-  }
-}
-
 interface Conduct
   extends Pick<TransactionLane, 'clock' | 'requireStandby' | 'commitLimitMs'>,
     Pick<WriteOptions, 'isLossHarmless'> {
   readonly untilMs: number
-  readonly isShared?: boolean
 }
 
-type Step<Result> = ReturnType<TransactionBody<Result>['next']>
-
 /**
- * Run bodies together as one transaction, step by step. The last statements go in one round trip
- * with the commit.
+ * Run a body as one transaction, step by step. The last statements go in one round trip with the
+ * commit.
  * @throws {UnknownOutcomeError} When it may be committed. After any other error nothing was
  * written.
  */
-export async function runBodies<Result>(
+async function runBody<Result>(
   connection: PostgresConnection,
-  bodies: readonly TransactionBody<Result>[],
+  body: TransactionBody<Result>,
   conduct: Conduct,
-): Promise<Result[]> {
+): Promise<Result> {
   const end = await conduct.clock.endAt(connection, conduct.untilMs)
   let opening = openingOf(conduct)
   try {
-    const steps: Step<Result>[] = bodies.map((body) => body.next())
+    let step = body.next()
     let isCommitting = false
-    while (!isCommitting && steps.some(({ done }) => !done)) {
-      const batches = steps.map(statementsOf)
-      const statements = [...opening, ...batches.flat()]
-      isCommitting = steps.every(({ done, value }) => done || 'last' in (value as object))
+    while (!step.done) {
+      isCommitting = 'last' in step.value
+      const batch = 'last' in step.value ? step.value.last : step.value
+      const isSingle = 'parts' in batch
+      const statements = [...opening, ...(isSingle ? [batch] : batch)]
       const answers = isCommitting
         ? await sendWithCommit(connection, statements, conduct, end)
         : await sendStep(connection, statements)
-      if (opening.length > 0) learnClock(conduct, answers)
-      const rows = rowsOf(answers.slice(opening.length))
+      if (opening.length > 0) conduct.clock.learn(answers[1]?.rows[0])
+      const rows = answers.slice(opening.length).map(({ rows }) => rows)
       opening = []
-      for (const [index, body] of bodies.entries()) {
-        const step = steps[index] as Step<Result>
-        if (step.done) continue
-        const ownRows = rows.splice(0, batches[index]?.length)
-        steps[index] = body.next('parts' in step.value ? ownRows[0] : ownRows)
-      }
+      step = body.next(isSingle ? rows[0] : rows)
     }
     if (!isCommitting && opening.length === 0) {
       prepareForCommit(connection, conduct)
       const ending = await connection.sendScript(endingOf(conduct, end))
       await assertCommitted(connection, ending, conduct)
     }
-    return steps.map(({ value }) => value as Result)
+    return step.value
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError) && !connection.isReusable) {
       await connection.rollback()
     }
     throw error
   }
-}
-
-function statementsOf({ done, value }: Step<unknown>): readonly Statement[] {
-  if (done) return []
-  const statements = 'last' in value ? value.last : value
-  return 'parts' in statements ? [statements] : statements
 }
 
 async function sendStep(
@@ -189,19 +147,14 @@ async function sendWithCommit(
 }
 
 /** `set local`, because poolers share the session and refuse parameters at its start. */
-function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
+function openingOf({ isLossHarmless }: Conduct): Statement[] {
   const settings = [
     clockColumns,
     sql`set_config('statement_timeout', ${serverTimeout}, true)`,
     sql`set_config('idle_in_transaction_session_timeout', ${serverTimeout}, true)`,
-    ...(isShared ? [sql`set_config('lock_timeout', ${sharedLockTimeout}, true)`] : []),
     ...(isLossHarmless ? [sql`set_config('synchronous_commit', 'local', true)`] : []),
   ]
   return [sql`begin`, sql`select ${settings.reduce((list, setting) => sql`${list}, ${setting}`)}`]
-}
-
-function learnClock({ clock }: Conduct, answers: readonly StatementAnswer[]): void {
-  clock.learn(answers[1]?.rows[0])
 }
 
 function endingOf({ requireStandby, isLossHarmless }: Conduct, end: TransactionEnd): string {
@@ -247,8 +200,4 @@ function codeOf(error: unknown): string | undefined {
 
 function withoutStandby(error: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError('no standby would confirm the write', { cause: error })
-}
-
-function rowsOf(answers: readonly StatementAnswer[]): Row[][] {
-  return answers.map(({ rows }) => rows)
 }

@@ -3,12 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { UnknownOutcomeError } from '../../contract/errors.ts'
 import { circuitBreaker } from '../circuit-breaker.ts'
 import type { Database, Row, Transaction, WriteOptions } from '../database.ts'
-import { postgresDialect } from '../dialects.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from '../migrate.ts'
 import type { SecretKeys } from '../secrets/sealed-text.ts'
 import { type Statement, sql } from '../sql.ts'
 import { probeStore } from '../store-state.ts'
-import { parsePostgresAddress } from './postgres-address.ts'
 import { serverClock } from './postgres-clock.ts'
 import { applicationName, type PostgresConnection } from './postgres-connection.ts'
 import {
@@ -17,15 +15,9 @@ import {
   postgresDurability,
 } from './postgres-durability.ts'
 import { toDatabaseError } from './postgres-errors.ts'
-import { postgresGroups } from './postgres-groups.ts'
 import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
-import {
-  endOf,
-  isWorthAnotherTry,
-  runTransaction,
-  type TransactionLane,
-} from './postgres-transaction.ts'
+import { isWorthAnotherTry, runTransaction, type TransactionLane } from './postgres-transaction.ts'
 import { askWorkers, canSpread, findAway, isSpreadStore, scriptParts } from './spread-store.ts'
 
 export interface PostgresOptions {
@@ -72,32 +64,17 @@ const migrationLimitMs = 30 * 60_000
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { readers, writers, probers, closeAll } = makeLanes(options)
   const read = <R extends object = Row>(statement: Statement) => readRows<R>(readers, statement)
-  const groups = postgresGroups(writers, { ...defaultBounds, ...options.bounds }.maxWriters)
   const noteWrite = statisticsKeeper(writers.pool)
   const breaker = circuitBreaker({
     probe: () => runTransaction(probers, probeStore, { dice: Math.random(), now: Date.now() }),
-    onOpen(problem) {
-      groups.refuseWaiting(problem)
-      writers.pool.refuseWaiting(problem)
-    },
+    onOpen: writers.pool.refuseWaiting,
   })
   const write = async <Input, Result>(
     transaction: Transaction<Input, Result>,
     input: Input,
     options?: WriteOptions,
   ): Promise<Result> => {
-    const { isSpread } = writers.store
-    const mayShare = !isSpread && !options?.isLossHarmless
-    const lockOrder = mayShare ? transaction.lockOrder?.(input) : undefined
-    const result =
-      lockOrder === undefined
-        ? await runTransaction(writers, transaction, input, options)
-        : await groups.run({
-            begin: () => transaction(input, postgresDialect),
-            lockOrder,
-            bytes: sizeOf(input),
-            untilMs: endOf(writers, options ?? {}),
-          })
+    const result = await runTransaction(writers, transaction, input, options)
     noteWrite()
     return result
   }
@@ -149,12 +126,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-function sizeOf(input: unknown): number {
-  if (typeof input === 'string' || input instanceof Uint8Array) return input.length
-  if (typeof input !== 'object' || input === null) return 0
-  return Object.values(input).reduce<number>((sum, value) => sum + sizeOf(value), 0)
-}
-
 /** Wait until the outcome is final: an older write must not arrive after the caller's retry. */
 async function untilSettled(error: unknown): Promise<never> {
   if (error instanceof UnknownOutcomeError && error.untilMs !== undefined) {
@@ -177,7 +148,7 @@ function makeLanes(options: PostgresOptions): Lanes {
   const bounds = { ...defaultBounds, ...options.bounds }
   const { acquireTimeoutMs, probeLimitMs } = bounds
   const naming = { isOn: true }
-  const connect = serverFinder(parsePostgresAddress(options.url), naming)
+  const connect = serverFinder(options.url, naming)
   const pool = (maxConnections: number): PostgresPool =>
     postgresPool({ maxConnections, acquireTimeoutMs, connect })
   const readers = { pool: pool(bounds.maxReaders), naming, limitMs: bounds.readLimitMs }

@@ -27,7 +27,6 @@ export interface SqliteOptions {
   readonly startWriterThread?: (options: SqliteWriterOptions) => WriterThread
 }
 
-const dataVersion = sql`pragma data_version`
 /** The first version without a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
 
@@ -49,8 +48,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     search: async <R extends object>(statement: Statement) =>
       (await searcher.run(statement)) as R[],
     write: writer.write,
-    // https://www.sqlite.org/pragma.html#pragma_data_version
-    version: () => reader.run(dataVersion)[0]?.data_version as number,
     async probe() {
       try {
         assertFreeSpace(folder)

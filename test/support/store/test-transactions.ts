@@ -1,12 +1,6 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
 import { RequestError } from '../../../src/contract/errors.ts'
-import {
-  query,
-  queryAll,
-  queryLast,
-  type Transaction,
-  type TransactionBody,
-} from '../../../src/store/database.ts'
+import { query, queryAll, queryLast, type Transaction } from '../../../src/store/database.ts'
 import { type Statement, sql } from '../../../src/store/sql.ts'
 
 export interface Setting {
@@ -61,8 +55,8 @@ export const forgetSearchIndex: Transaction<object, void> = function* (_, { engi
   }
 }
 
-export const incrementAtOnce: Transaction<{ names: readonly string[] }, number[]> = Object.assign(
-  function* incrementAtOnce({ names }: { names: readonly string[] }): TransactionBody<number[]> {
+export const incrementAtOnce: Transaction<{ names: readonly string[] }, number[]> =
+  function* incrementAtOnce({ names }) {
     const rows = yield* queryLast(
       names.map(
         (name) => sql`
@@ -71,16 +65,11 @@ export const incrementAtOnce: Transaction<{ names: readonly string[] }, number[]
       ),
     )
     return rows.map(([row]) => row?.next_id as number)
-  },
-  { lockOrder: ({ names }: { names: readonly string[] }) => names.join() },
-)
+  }
 
-export const addAtOnce: Transaction<Setting, void> = Object.assign(
-  function* addAtOnce({ name, value }: Setting): TransactionBody<void> {
-    yield* queryLast([sql`insert into settings (name, value) values (${name}, ${value})`])
-  },
-  { lockOrder: ({ name }: Setting) => name },
-)
+export const addAtOnce: Transaction<Setting, void> = function* addAtOnce({ name, value }) {
+  yield* queryLast([sql`insert into settings (name, value) values (${name}, ${value})`])
+}
 
 /** Returns whether the value is another one. */
 export const putAtOnce: Transaction<Setting, 'updated' | 'unchanged'> = function* putAtOnce({

@@ -1,16 +1,11 @@
-/** Rewrites a store's files, because deleted rows leave their bytes in them. @module */
+/** Rewrites the files of a store without what was deleted, for tests that look into them. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
-import { StoreError } from './database.ts'
-import { type DatabaseOptions, storeFileName } from './open-database.ts'
-import { parsePostgresAddress } from './postgres/postgres-address.ts'
-import type { PostgresConnection } from './postgres/postgres-connection.ts'
-import { serverFinder } from './postgres/postgres-servers.ts'
+import { StoreError } from '../../../src/store/database.ts'
+import { type DatabaseOptions, storeFileName } from '../../../src/store/open-database.ts'
+import { serverFinder } from '../../../src/store/postgres/postgres-servers.ts'
 
 const busyTimeoutMs = 30_000
-const snapshotTimeoutMs = 600_000
-const snapshotPauseMs = 50
 
 /** Blocks writers, and on PostgreSQL readers too. Throws when the store stays in use. */
 export async function vacuumStore(store: DatabaseOptions): Promise<void> {
@@ -37,12 +32,11 @@ function vacuumSqlite(file: string): void {
 }
 
 async function vacuumPostgres(url: string): Promise<void> {
-  const connect = serverFinder(parsePostgresAddress(url), { isOn: false })
+  const connect = serverFinder(url, { isOn: false })
   const connection = await connect(new AbortController().signal)
   try {
     await connection.runScript('analyze')
     await connection.runScript(forgetStatisticsOfEmpty)
-    await waitForOlderSnapshots(connection)
     await connection.runScript('vacuum full')
   } finally {
     connection.end()
@@ -66,22 +60,3 @@ begin
     end if;
   end loop;
 end $$`
-
-/** Vacuum keeps rows that an older snapshot may still see, so wait until those have ended. */
-async function waitForOlderSnapshots(connection: PostgresConnection): Promise<void> {
-  const [{ now } = {}] = await connection.runScript(
-    'select pg_snapshot_xmax(pg_current_snapshot()) as now',
-  )
-  const older = `select where pg_snapshot_xmin(pg_current_snapshot()) < '${now}'::xid8 or exists (
-    select from pg_stat_activity
-    where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
-      and age(backend_xmin) > age('${now}'::xid8::xid)
-  )`
-  for (const endsAt = Date.now() + snapshotTimeoutMs; Date.now() < endsAt; ) {
-    if ((await connection.runScript(older)).length === 0) return
-    await wait(snapshotPauseMs)
-  }
-  throw new StoreError(
-    'a transaction on this PostgreSQL is older than what was deleted; end it, and try again',
-  )
-}
