@@ -4,10 +4,7 @@ import * as groups from './accounts/groups.ts'
 import * as initializeStore from './accounts/initialize-store.ts'
 import * as license from './accounts/license.ts'
 import * as identitySignIn from './accounts/openid/identity-sign-in.ts'
-import * as providerRights from './accounts/openid/provider-rights.ts'
-import * as failedSignIns from './accounts/passwords/failed-sign-ins.ts'
 import * as guessLimit from './accounts/passwords/guess-limit.ts'
-import * as knownDevices from './accounts/passwords/known-devices.ts'
 import * as oneTimeLinks from './accounts/passwords/one-time-links.ts'
 import * as secondFactorChanges from './accounts/second-factor/second-factor-changes.ts'
 import * as sessions from './accounts/sessions/sessions.ts'
@@ -55,10 +52,7 @@ const modules: readonly object[] = [
   initializeStore,
   license,
   identitySignIn,
-  providerRights,
-  failedSignIns,
   guessLimit,
-  knownDevices,
   oneTimeLinks,
   secondFactorChanges,
   sessions,

@@ -24,7 +24,7 @@ const byProgram = 'a fixed number of rows'
 /** Every table with the bounds of its rows, or why it needs none. New tables need a row here. */
 const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   attachments: byImports,
-  audit_records: ['failedSignIns', 'failedSignInsFrom'],
+  audit_records: 'one for each change that somebody signed in made',
   changes: 'a few for each change of a page, for 90 days',
   drafts: ['drafts'],
   followed_repositories: byAdministrators,
@@ -36,9 +36,7 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   idempotency_keys: 'one at most for each import that was acknowledged, for 24 hours',
   identities: byProvider,
   imports: ['refusedImports'],
-  known_devices: ['knownDevices'],
   license: byProgram,
-  logout_tokens: 'signed by the provider; each goes once it has ended',
   migrations: byProgram,
   one_time_links: ['oneTimeLinks'],
   page_attachments: byImports,

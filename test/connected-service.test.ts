@@ -46,8 +46,6 @@ after(async () => {
 
 const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''
 const rowsOf = (answer: WebAnswer): string[] => answer.elements('tr').map((row) => row.text)
-const csrfOf = (answer: WebAnswer): string =>
-  answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
 const place = (): object => ({ spaceId: 'WORK', parentId: site.homepageId })
 
 test('an import lands in Confluence, and the pages tell of it and lead there', async () => {
@@ -77,7 +75,8 @@ test('the form offers the space with its pages in Confluence, and imports there'
   assert.ok(parents.includes(site.homepageId), String(parents))
   const body = new FormData()
   const fields = {
-    ...{ csrf: csrfOf(form), spaceId: space.attrs.value ?? '', parentId: site.homepageId },
+    spaceId: space.attrs.value ?? '',
+    parentId: site.homepageId,
     pageTitle: 'By form',
     content: 'Typed words',
     action: 'import',

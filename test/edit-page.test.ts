@@ -3,11 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Viewer } from '../src/server/web/web-scope.ts'
 import { pageElements } from './support/browser/page-elements.ts'
-import {
-  type ComposedServer,
-  formToken,
-  startComposedServer,
-} from './support/service/composed-server.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
@@ -37,11 +33,10 @@ forEachEngine((_, engine) => {
   const editPath = (id: string, query = ''): string => `/wiki/spaces/DOCS/edit/${id}${query}`
   const readForm = (page: string): FormData => {
     const form = new FormData()
-    form.set('csrf', formToken)
     for (const { name, attrs, text } of pageElements(page)) {
       const field = attrs.name
       const isChosen = attrs.type !== 'radio' && attrs.type !== 'checkbox'
-      if (field === undefined || field === 'csrf' || attrs.type === 'file') continue
+      if (field === undefined || attrs.type === 'file') continue
       if (name === 'textarea') form.set(field, text)
       if (name === 'option' && attrs.selected !== undefined) form.set('spaceId', attrs.value ?? '')
       if (name === 'input' && (isChosen || attrs.checked !== undefined)) {

@@ -5,11 +5,7 @@ import type { Viewer } from '../src/server/web/web-scope.ts'
 import { sql } from '../src/store/sql.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
-import {
-  type ComposedServer,
-  formToken,
-  startComposedServer,
-} from './support/service/composed-server.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 import { brokenWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
@@ -84,7 +80,6 @@ forEachEngine((_, engine) => {
     path = '/import',
   ): Promise<Response> => {
     const body = new FormData()
-    body.set('csrf', formToken)
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
     return fetch(server.url + path, {
       method: 'POST',

@@ -58,7 +58,6 @@ forEachEngine((_, engine) => {
       '/manage/spaces',
       '/manage/users',
       `/manage/users/${readerId}`,
-      '/manage/access',
       '/manage/groups',
       `/manage/groups/${crewId}`,
       '/manage/tokens',

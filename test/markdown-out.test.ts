@@ -22,8 +22,7 @@ forEachEngine((_, engine) => {
     let pages = 0
 
     before(async () => {
-      const corsOrigins = ['https://app.example.org']
-      api = await startTestHostApi(engine, { readers: 'users', corsOrigins })
+      api = await startTestHostApi(engine, { readers: 'users' })
     })
     after(() => api.stop())
 

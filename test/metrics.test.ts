@@ -32,7 +32,6 @@ test('are open on a loopback address where anyone may read', async (t) => {
   const { status, text } = await ask()
   assert.equal(status, 200)
   assert.match(text, figures)
-  assert.equal(server.metricsUrl, undefined)
 })
 
 test('count requests by the pattern of their address, and imports by their outcome', async (t) => {
@@ -77,7 +76,7 @@ for (const [where, options] of [
 
 for (const readers of ['users', 'anyone'] as const) {
   test(`are for whoever brings the token, with readers ${readers}`, async (t) => {
-    const { server, ask } = await serverWith(t, { readers, metrics: { token } })
+    const { server, ask } = await serverWith(t, { readers, metricsToken: token })
     const wrong = [
       undefined,
       '',
@@ -97,26 +96,7 @@ for (const readers of ['users', 'anyone'] as const) {
   })
 }
 
-test('are nowhere else once they have an address of their own', async (t) => {
-  const listen = { host: '127.0.0.1', port: 0 }
-  const { server, ask } = await serverWith(t, { readers: 'anyone', metrics: { listen } })
-  assert.equal((await ask()).status, 404)
-  await fetch(server.url)
-  assert.match((await ask(undefined, server.metricsUrl)).text, figures)
-  const { headers } = await fetch(server.metricsUrl ?? '')
-  assert.equal(headers.get('x-content-type-options'), 'nosniff')
-  const elsewhere = new URL('/manage/tokens', server.metricsUrl).href
-  assert.equal((await ask(undefined, elsewhere)).status, 404)
-})
-
-test('ask for the token at an address of their own, too', async (t) => {
-  const listen = { host: '127.0.0.1', port: 0 }
-  const { server, ask } = await serverWith(t, { metrics: { listen, token } })
-  assert.equal((await ask(undefined, server.metricsUrl)).status, 401)
-  assert.equal((await ask(`Bearer ${token}`, server.metricsUrl)).status, 200)
-})
-
-test('the command takes token and address, and refuses what cannot be them', async (t) => {
+test('the command takes the token, and refuses what cannot be one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'markport-metrics-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'metrics-token')
@@ -139,13 +119,6 @@ test('the command takes token and address, and refuses what cannot be them', asy
       {},
       2,
       /--metrics-token-file: .* is not there/,
-    ],
-    [['--metrics-listen', 'nowhere'], {}, 2, /--metrics-listen: got "nowhere", but use host:port/],
-    [
-      ['--metrics-listen', new URL(service.url).host],
-      {},
-      1,
-      /is in use. Choose another with --metrics-listen host:port/,
     ],
   ] as const) {
     const run = await runCli(['serve', ...place, ...args], { env })

@@ -5,11 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Viewer } from '../src/server/web/web-scope.ts'
-import {
-  type ComposedServer,
-  formToken,
-  startComposedServer,
-} from './support/service/composed-server.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 
 let folder: string
@@ -71,7 +67,6 @@ test('by the form', async () => {
     const fields = { spaceId, parentId, content, pageTitle: 'By form', submission: 'same' }
     for (const [name, value] of Object.entries(fields)) form.set(name, value ?? '')
     form.set('action', 'import')
-    form.set('csrf', formToken)
     return fetch(`${server.url}/import`, {
       method: 'POST',
       body: form,

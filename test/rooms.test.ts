@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, Room>> = {
   store: { uses: ['contract'], packages: ['pg'] },
   accounts: {
     uses: ['contract', 'store'],
-    packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
+    packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   wiki: { uses: [...data, 'convert', 'folder'] },
   confluence: { uses: [...data, 'convert', 'wiki'], packages: ['saxes', 'entities'] },

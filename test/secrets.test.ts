@@ -8,6 +8,7 @@ import { initializeStore } from '../src/accounts/initialize-store.ts'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { newTotpSecret, secondFactors } from '../src/accounts/second-factor/second-factors.ts'
 import { apiTokens } from '../src/accounts/tokens/api-tokens.ts'
+import { rotateSigningKey } from '../src/accounts/tokens/signing-keys.ts'
 import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { type DatabaseOptions, openDatabase, storeFileName } from '../src/store/open-database.ts'
@@ -83,7 +84,7 @@ forEachEngine((_, engine) => {
       const { tokens, factors } = partsOf(database, () => later)
       assert.equal(await factors.take(made.id, codeAt(totp, later), 'test'), true)
       assert.equal((await tokens.authenticate([`Bearer ${made.token}`])).userName, 'admin')
-      await tokens.rotateSigningKey('test')
+      await rotateSigningKey(database, idAllocator(database), () => new Date(), 'test')
       const given = { owner: 'admin', lifetimeMs: 3_600_000, createdBy: 'test' }
       const { token } = await tokens.create({ ...given, name: 'new-one' })
       assert.equal((await tokens.authenticate([`Bearer ${token}`])).userName, 'admin')

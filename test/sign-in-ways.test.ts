@@ -33,12 +33,6 @@ const ways: Readonly<
 > = {
   withPassword: {
     'the form to sign in': (_, user, visitor) => visitor.signIn(user.name, userPassword),
-    'a form whose session has ended': async (_, user, visitor) => {
-      await visitor.get('/sign-in')
-      await visitor.submit('/account/sessions/end-others')
-      const fields = { 'sign-in-name': user.name, 'sign-in-password': userPassword }
-      return visitor.submit('/account/sessions/end-others', fields)
-    },
   },
   withIdentity: {
     'the provider': async ({ service }, user, visitor) => {
@@ -55,13 +49,6 @@ const ways: Readonly<
       return visitor.get(await visitProvider(address))
     },
   },
-  withLink: {
-    'a link of an administrator': async (place, user, visitor) => {
-      const path = await place.server.createLink(user)
-      await visitor.get(path)
-      return visitor.submit(`${path}/session`)
-    },
-  },
 }
 
 const allWays = Object.values(ways).flatMap((one) => Object.entries(one))
@@ -69,9 +56,8 @@ const allWays = Object.values(ways).flatMap((one) => Object.entries(one))
 async function startPlace(
   engine: 'sqlite' | 'postgres',
   options: Partial<ServeOptions>,
-  isBesidePasswords = true,
 ): Promise<Place & { stop(): Promise<void> }> {
-  const service = await startOpenIdService({}, isBesidePasswords)
+  const service = await startOpenIdService()
   const overrides = { readers: 'users', openId: service.options, ...options } as const
   const server = await startFreshServer(engine, overrides)
   const stop = async (): Promise<void> => {
@@ -80,10 +66,6 @@ async function startPlace(
   }
   return { server, service, stop }
 }
-
-/** Links sign in only where there are no passwords. */
-const placeFor = (what: string): 'beside' | 'alone' =>
-  what.startsWith('a link') ? 'alone' : 'beside'
 
 async function createUser(place: Place, name: string): Promise<User> {
   const user = await place.server.createUser(name, { isAdministrator: true })
@@ -109,9 +91,7 @@ forEachEngine((_, engine) => {
   const places: Record<string, Place & { stop(): Promise<void> }> = {}
   before(async () => {
     places.beside = await startPlace(engine, {})
-    places.alone = await startPlace(engine, {}, false)
     places.besideDemanding = await startPlace(engine, { secondFactorRule: 'administrators' })
-    places.aloneDemanding = await startPlace(engine, { secondFactorRule: 'all' }, false)
   })
   after(async () => {
     for (const place of Object.values(places)) await place.stop()
@@ -119,7 +99,7 @@ forEachEngine((_, engine) => {
 
   for (const [index, [what, way]] of allWays.entries()) {
     test(`a user with a second factor is asked for a code by ${what}`, async () => {
-      const place = places[placeFor(what)] as Place
+      const place = places.beside as Place
       const { server } = place
       const user = await createUser(place, `coded-${index}`)
       // Control: without a second factor the same way signs in.
@@ -149,7 +129,7 @@ forEachEngine((_, engine) => {
     })
 
     test(`who must have a second factor sets one up by ${what}, before anything else`, async () => {
-      const place = places[`${placeFor(what)}Demanding`] as Place
+      const place = places.besideDemanding as Place
       const { server } = place
       const user = await createUser(place, `demanded-${index}`)
       const visitor = webClient(server.url)

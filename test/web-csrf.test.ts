@@ -10,7 +10,7 @@ import { importPage } from '../src/folder/client/import-page.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { type Statement, sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -23,7 +23,6 @@ let server: TestServer
 let git: GitServer
 let target: User
 let visitor: WebClient
-let otherToken: string
 let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
 
 before(async () => {
@@ -34,9 +33,7 @@ before(async () => {
   target = await createUser('target')
   visitor = webClient(server.url)
   await visitor.signIn('boss', userPassword)
-  const other = webClient(server.url)
-  await other.signIn('target', userPassword)
-  otherToken = tokenOf(await other.get('/manage/tokens'))
+  await webClient(server.url).signIn('target', userPassword)
   const elsewhere = webClient(server.url)
   await elsewhere.signIn('boss', userPassword)
   const secret = newTotpSecret()
@@ -44,7 +41,6 @@ before(async () => {
   await factors.add(target.id, { secret, code: codeAt(secret, server.clock()) }, 'test')
   await connectSample(server, 'WORK')
   const { id } = await createToken('to-delete')
-  const renewed = await createToken('to-renew')
   const user = `/manage/users/${target.id}`
   const password = 'a long enough password'
   const save = async (pageTitle: string): Promise<string> => await server.save({ pageTitle })
@@ -64,10 +60,6 @@ before(async () => {
   await followSample(server, { id: 78, folder: 'other' })
   const sent: readonly (readonly [path: string, fields: Record<string, string>])[] = [
     ['/manage/tokens/new', { name: 'forged', days: '30', kind: 'api', rights: 'change' }],
-    [
-      `/manage/tokens/${renewed.id}/renew`,
-      { days: '30', createdAt: String(renewed.createdAt.getTime()) },
-    ],
     [`/manage/tokens/${id}/delete`, {}],
     ['/manage/license', { status: 'inactive' }],
     ['/manage/spaces/new', { key: 'FORGED', name: 'Forged' }],
@@ -86,7 +78,6 @@ before(async () => {
     [`${user}/revoke`, { spaceId: space.id }],
     [`${user}/link`, {}],
     [`${user}/end-sessions`, {}],
-    [`${user}/end-group-access`, {}],
     [`${user}/remove-second-factor`, {}],
     ['/account/sessions/end', { session: credentialHash(elsewhere.cookies.get('markport') ?? '') }],
     [
@@ -134,10 +125,6 @@ async function makePreview(name: string): Promise<readonly [string, Record<strin
   return [`/wiki/previews/${name}/end`, { space: space.key }]
 }
 
-function tokenOf(answer: WebAnswer): string {
-  return answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
-}
-
 async function state(): Promise<string> {
   const tables: Statement[] = [
     sql`select * from users order by id`,
@@ -156,7 +143,6 @@ async function state(): Promise<string> {
     sql`select * from previews order by name`,
     sql`select * from audit_records order by id`,
     sql`select * from second_factors order by user_id`,
-    sql`select * from known_devices order by id_hash`,
     sql`select * from password_tries order by key`,
   ]
   return JSON.stringify(await Promise.all(tables.map((one) => server.database.read(one))))
@@ -165,8 +151,7 @@ async function state(): Promise<string> {
 interface Forgery {
   readonly name: string
   readonly headers?: Record<string, string>
-  readonly body?: (fields: Record<string, string>, csrf: string) => string
-  readonly query?: (csrf: string) => string
+  readonly body?: (fields: Record<string, string>) => string
 }
 
 const encode = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
@@ -186,28 +171,14 @@ const forgeries: readonly Forgery[] = [
   { name: 'with the origin null', headers: { origin: 'null' } },
   { name: 'with an origin that is none', headers: { origin: 'evil' } },
   { name: 'without site and origin', headers: {} },
-  { name: 'without a token', headers: ours, body: (fields) => encode(fields) },
-  { name: 'with an empty token', headers: ours, body: (fields) => encode({ ...fields, csrf: '' }) },
-  {
-    name: "with another session's token",
-    headers: ours,
-    body: (fields) => encode({ ...fields, csrf: otherToken }),
-  },
-  {
-    name: 'with the token in the address',
-    headers: ours,
-    body: (fields) => encode(fields),
-    query: (csrf) => encode({ csrf }),
-  },
   {
     name: 'as plain text',
     headers: { ...ours, 'content-type': 'text/plain' },
-    body: (fields, csrf) => encode({ ...fields, csrf }),
   },
   {
     name: 'as JSON',
     headers: { ...ours, 'content-type': 'application/json' },
-    body: (fields, csrf) => JSON.stringify({ ...fields, csrf }),
+    body: (fields) => JSON.stringify(fields),
   },
 ]
 
@@ -219,20 +190,18 @@ test('forms are sent to routes of the map', () => {
   )
 })
 
-for (const { name, headers, body, query } of forgeries) {
+for (const { name, headers, body } of forgeries) {
   test(`a form ${name} is refused on every route, and changes nothing`, async () => {
-    const csrf = tokenOf(await visitor.get('/manage/license'))
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     const before = await state()
     const paths = new Map(forms.map((form) => [form.route, form]))
     for (const route of postRoutes()) {
       const { path = route.replace(/:\w+/g, '1'), fields = {} } = paths.get(route) ?? {}
-      const address = `${server.url}${path}${query === undefined ? '' : `?${query(csrf)}`}`
-      const { status } = await fetch(address, {
+      const { status } = await fetch(`${server.url}${path}`, {
         method: 'POST',
         redirect: 'manual',
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
-        body: body?.(fields, csrf) ?? encode({ ...fields, csrf }),
+        body: body?.(fields) ?? encode(fields),
       })
       assert.ok(status === 403 || status === 400, `${route}: ${status}`)
     }
@@ -248,19 +217,18 @@ function routeOf(path: string): string {
   return routes.find((route) => !route.includes(':')) ?? routes[0] ?? `none for ${path}`
 }
 
-/** Without the route that takes a signature, and the one that only changes a look. */
+/** Without the one that only changes a look. */
 function postRoutes(): string[] {
   return Object.keys(webMap)
-    .filter((name) => name.startsWith('POST ') && !/\/(?:provider\/logout|theme)$/.test(name))
+    .filter((name) => name.startsWith('POST ') && !/\/theme$/.test(name))
     .map((name) => name.slice('POST '.length))
 }
 
 test('no GET changes anything, whatever it brings', async () => {
   await visitor.get('/')
-  const csrf = tokenOf(await visitor.get('/manage/license'))
   const before = await state()
   for (const { path, fields } of forms) {
-    const query = encode({ ...fields, csrf, _method: 'POST' })
+    const query = encode({ ...fields, _method: 'POST' })
     const headers = { 'x-http-method-override': 'POST', ...ours }
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     const all = { ...headers, cookie }

@@ -5,29 +5,21 @@ import { listAuditRecords } from '../src/accounts/audit.ts'
 import { guessBounds } from '../src/accounts/passwords/guess-limit.ts'
 import { openLog } from '../src/contract/base/log.ts'
 import { startServer } from '../src/server/service/server.ts'
-import { sql } from '../src/store/sql.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { prepareStore, userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { defaultOptions, startTestServer } from './support/service/test-server.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
-test('wrong passwords from elsewhere keep nobody out, and a known device is spared at home', async () => {
+test('wrong passwords keep out their own network, and nobody elsewhere', async () => {
   const server = await startFreshServer('sqlite', { isBehindProxy: true })
   await server.createUser('ann')
   const stranger = webClient(server.url)
-  const ann = webClient(server.url)
   const attempt = async (visitor: WebClient, password: string, from: string) => {
     await visitor.get('/sign-in?password=chosen')
     const fields = { name: 'ann', password }
     return visitor.submit('/sign-in', fields, { 'x-forwarded-for': `1.1.1.1, ${from}` })
   }
-  const signedIn = await attempt(ann, userPassword, '2001:db8:0:1::1')
-  const [, line = ''] = signedIn.headers.getSetCookie()
-  assert.match(
-    line,
-    /^__Host-markport-device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-  )
   for (let index = 0; index < guessBounds.perNameAndNetwork; index += 1) {
     const address = `2001:db8:0:1:${index}::1`
     assert.equal((await attempt(stranger, 'wrong', address)).status, 400)
@@ -37,17 +29,7 @@ test('wrong passwords from elsewhere keep nobody out, and a known device is spar
   const seconds = Number(refused.headers.get('retry-after'))
   assert.ok(seconds > 60 && seconds <= 90, String(seconds))
   assert.match(refused.html, /role="alert">Too many wrong passwords for this user name from your/)
-  // A device that signed in before, on the same network, and any device on another.
-  assert.equal((await attempt(ann, userPassword, '2001:db8:0:1::1')).status, 303)
   assert.equal((await attempt(webClient(server.url), userPassword, '10.0.0.1')).status, 303)
-
-  // The cookie alone is worthless: it changes at each sign-in and belongs to one user.
-  const thief = webClient(server.url)
-  const id = /=([\w-]{43});/.exec(line)?.[1] ?? ''
-  thief.cookies.set('__Host-markport-device', id)
-  assert.equal((await attempt(thief, userPassword, '2001:db8:0:1::1')).status, 429)
-  const rows = JSON.stringify(await server.database.read(sql`select * from known_devices`))
-  assert.equal(rows.includes(ann.cookies.get('__Host-markport-device') ?? ''), false)
   await server.stop()
 })
 
@@ -68,13 +50,12 @@ test('counts on after a restart, and lets in whoever chooses a password by a lin
   const password = 'another long password'
   await visitor.get(link)
   await visitor.submit(link, { password, repeated: password })
-  assert.equal((await webClient(server.url).signIn('ann', password)).status, 429)
   assert.equal((await visitor.signIn('ann', password)).status, 303)
   await server.stop()
   await store.remove()
 })
 
-test('failed sign-ins leave a line in the log, and a few audit records, without what was typed', async () => {
+test('failed sign-ins leave a line in the log, without what was typed', async () => {
   const lines: string[] = []
   const store = await createTestStore('sqlite')
   const server = await startServer(
@@ -90,25 +71,10 @@ test('failed sign-ins leave a line in the log, and a few audit records, without 
   await webClient(server.url).signIn('bob', userPassword)
   const failed = lines.filter((line) => line.includes('"sign-in failed"'))
   assert.equal(failed.length, 11)
-  const { level, user, network, tries } = JSON.parse(failed[9] ?? '')
-  assert.deepEqual([level, user, network, tries], ['warn', 'ann', '127.0.0.1', 10])
+  const { level, user, network } = JSON.parse(failed[9] ?? '')
+  assert.deepEqual([level, user, network], ['warn', 'ann', '127.0.0.1'])
   assert.equal(JSON.parse(failed[10] ?? '').user, null)
   const records = await listAuditRecords(prepared.database, { limit: 4 })
-  assert.deepEqual(
-    records.map(({ action, actor, subject, address, detail }) => [
-      action,
-      actor,
-      subject,
-      address,
-      detail.tries,
-    ]),
-    [
-      ['sign-in', 'bob', 'bob', '127.0.0.1', undefined],
-      ['sign-in-failed', '', '', '127.0.0.1', 1],
-      ['sign-in-failed', '', 'ann', '127.0.0.1', 10],
-      ['sign-in-failed', '', 'ann', '127.0.0.1', 1],
-    ],
-  )
   const everything = JSON.stringify(records) + lines.join('')
   assert.equal(everything.includes(typed), false)
   await prepared.database.close()
@@ -135,26 +101,5 @@ test('checks a few passwords at a time, and asks the others to come again', asyn
     assert.ok(status === 400 || status === 503 || status === 429)
     if (status !== 400) assert.ok(Number(headers.get('retry-after')) >= 1)
   }
-  await server.stop()
-})
-
-test('a known device gets in at once, however many strangers wait', async () => {
-  const server = await startFreshServer('sqlite', { isBehindProxy: true })
-  await server.createUser('ann')
-  const ann = webClient(server.url)
-  assert.equal((await ann.signIn('ann', userPassword)).status, 303)
-  const stranger = webClient(server.url)
-  await stranger.get('/sign-in')
-  const flood = Array.from({ length: 60 }, (_, index) =>
-    stranger.submit(
-      '/sign-in',
-      { name: 'ann', password: 'wrong' },
-      { 'x-forwarded-for': `10.0.0.${index}` },
-    ),
-  )
-  await ann.get('/sign-in?password=chosen')
-  const answer = await ann.submit('/sign-in', { name: 'ann', password: userPassword })
-  assert.equal(answer.status, 303)
-  for (const { status } of await Promise.all(flood)) assert.ok(status === 400 || status === 503)
   await server.stop()
 })

@@ -71,37 +71,6 @@ forEachEngine((_, engine) => {
     assert.match(text(await boss.get('/manage/tokens')), /ci-docsImportActive.*writer/)
   })
 
-  test('a token form sent twice at once makes one token, and so does its renewal', async () => {
-    await boss.get('/manage/tokens/new')
-    const form = { name: 'sent-twice', days: '7', owner: 'boss', kind: 'api', rights: 'change' }
-    const send = (path: string, fields: Record<string, string>): Promise<WebAnswer[]> =>
-      Promise.all([1, 2, 3].map(() => boss.submit(path, fields)))
-    const statusesOf = (answers: WebAnswer[]): number[] =>
-      answers.map(({ status }) => status).sort()
-    const sent = await send('/manage/tokens/new', form)
-    assert.deepEqual(statusesOf(sent), [201, 400, 400])
-    const textIn = (answers: WebAnswer[]): string =>
-      answers.flatMap((answer) => contentOf(answer, 'token') ?? []).join()
-    const token = textIn(sent)
-    assert.match(token, /^ey/)
-
-    const list = await boss.get('/manage/tokens')
-    assert.match(rowsOf(list).find((row) => /sent-twice/.test(row)) ?? '', /All spaces/)
-    const link = list.elements('a').find(({ text: words }) => words === 'Renew sent-twice')
-    const renew = link?.attrs.href ?? ''
-    server.advanceClock(2_000)
-    const asked = await boss.get(renew)
-    const hidden = Object.fromEntries(
-      asked.elements('input').map(({ attrs: { name = '', value = '' } }) => [name, value]),
-    )
-    const renewals = await send(renew, { ...hidden, days: '7' })
-    assert.deepEqual(statusesOf(renewals), [201, 400, 400])
-    assert.ok(renewals.some(({ html }) => /was renewed in the meantime/.test(html)))
-    const use = async (one: string): Promise<number> =>
-      (await server.post({ pageTitle: 'sent twice' }, { authorization: `Bearer ${one}` })).status
-    assert.deepEqual([await use(token), await use(textIn(renewals))], [401, 201])
-  })
-
   test('no form makes a token for more than its sender may give', async () => {
     const clerk = await server.createUser('clerk')
     await server.grant(clerk, server.space, 'write')
@@ -251,7 +220,7 @@ forEachEngine((_, engine) => {
     }
     const ill = await boss.get('/manage/health')
     assert.match(text(ill), /Check\s*License\s*Its state is renewal-pending\..*Set it/)
-    assert.match(text(ill), /Check\s*Tokens.*Renew under Tokens/)
+    assert.match(text(ill), /Check\s*Tokens.*Create another under Tokens/)
     assert.match(text(ill), /OK\s*Store\s*It answers, and what is written is kept\./)
     assert.match(text(ill), /OK\s*Durability\s*\w/)
     await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
@@ -401,15 +370,6 @@ forEachEngine((_, engine) => {
     const newest = await boss.get('/manage/audit?action=user-create')
     assert.deepEqual(cellsOf(newest).slice(0, 4), ['boss', 'user-create', name, '127.0.0.1'])
     assert.match(cellsOf(newest)[4] ?? '', /^userId=\d+ isAdministrator=false$/)
-    await webClient(server.url).signIn('boss', 'wrong')
-    const failed = await boss.get('/manage/audit?action=sign-in-failed')
-    const [who, what, to, from, detail] = cellsOf(failed)
-    assert.deepEqual([who, what, to, from], ['somebody', 'sign-in-failed', 'boss', '127.0.0.1'])
-    assert.match(detail ?? '', /tries=\d/)
-    await webClient(server.url).signIn('no such user', 'wrong')
-    const unknown = await boss.get('/manage/audit?action=sign-in-failed')
-    assert.equal(cellsOf(unknown)[2], '–')
-
     const { grant, space } = server
     const granted = await server.createUser('granted much')
     for (let index = 0; index < 110; index += 1) {
@@ -435,7 +395,7 @@ forEachEngine((_, engine) => {
     assert.equal((await boss.get('/manage/audit?before=x&from=x&action=x&actor=%00')).status, 200)
   })
 
-  test('a form that outlived its session is kept, and sent after signing in again', async () => {
+  test('a form that outlived its session does nothing before signing in again', async () => {
     await server.createUser('late', { isAdministrator: true })
     const late = await signedIn('late')
     await late.get('/manage/spaces/new')
@@ -443,34 +403,12 @@ forEachEngine((_, engine) => {
     server.advanceClock(9 * 60 * 60 * 1000)
     const ended = await late.submit('/manage/spaces/new', fields)
     assert.equal(ended.status, 403)
-    assert.match(text(ended), /Your session has ended, so nothing was done yet/)
-    const kept = (answer: WebAnswer): Record<string, string> =>
-      Object.fromEntries(
-        answer.elements('input').map(({ attrs }) => [attrs.name ?? '', attrs.value ?? '']),
-      )
-    assert.equal(kept(ended).name, fields.name)
-    const as = (name: string, password: string): Record<string, string> => ({
-      ...fields,
-      'sign-in-name': name,
-      'sign-in-password': password,
-    })
-    const wrong = await late.submit('/manage/spaces/new', as('late', 'wrong'))
-    assert.equal(wrong.status, 400)
-    assert.match(text(wrong), /The user name or the password is wrong/)
-    assert.equal(kept(wrong).name, fields.name)
-    assert.equal(kept(wrong)['sign-in-password'], '')
-    const sent = await late.submit('/manage/spaces/new', as('late', userPassword))
+    assert.match(text(ended), /Your session has ended, so nothing was done/)
+    // In another tab; the first one still has the form.
+    await late.signIn('late', userPassword)
+    const sent = await late.submit('/manage/spaces/new', fields)
     assert.equal(sent.location, '/manage/spaces?done=created')
     assert.match(text(await late.get('/manage/spaces')), /Typed <with> "care"/)
-
-    await late.get('/manage/tokens/new')
-    const token = { name: 'stale-form', days: '7', kind: 'api', rights: 'change' }
-    const stale = { ...token, csrf: 'of-an-earlier-session' }
-    const refused = await late.submit('/manage/tokens/new', stale)
-    assert.equal(refused.status, 403)
-    assert.match(text(refused), /You signed in again after this form was opened/)
-    assert.equal(kept(refused).name, 'stale-form')
-    assert.equal((await late.submit('/manage/tokens/new', token)).status, 201)
     boss = await signedIn('boss')
   })
 

@@ -29,7 +29,6 @@ test('each line is mounted, and no page without a line', () => {
     reader,
     writer: { limits: {} },
     provider: {},
-    endByProvider: {},
     following: {},
   } as unknown as WebPagesDependencies)
   const mounted = pages.routes

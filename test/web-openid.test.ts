@@ -9,7 +9,6 @@ import { discoverProvider } from '../src/accounts/openid/openid-provider.ts'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { accessOf } from '../src/accounts/reader.ts'
 import { type Users, users } from '../src/accounts/users.ts'
-import { sql } from '../src/store/sql.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -109,7 +108,7 @@ forEachEngine((_, engine) => {
       issuer: place.service.issuer,
       subject: 'a-1',
     })
-    assert.deepEqual((await newestRecord(place, 'sign-in')).detail, { isByProvider: true })
+    assert.equal((await newestRecord(place, 'sign-in')).subject, 'ann')
     await signInAs(place, { ...user, preferred_username: 'renamed' })
     assert.equal(await place.keeper.findByName('renamed'), undefined)
     assert.equal((await newestRecord(place, 'sign-in')).subject, 'ann')
@@ -238,7 +237,6 @@ forEachEngine((_, engine) => {
     assert.equal(answer.status, 400)
     assert.match(alertOf(answer), /^The user dora is disabled\./)
     assert.equal((await visitor.get('/')).status, 303)
-    assert.equal((await newestRecord(place, 'sign-in-failed')).subject, 'dora')
   })
 
   test('a link of an administrator gives an existing user to whoever signs in with it', async () => {
@@ -334,18 +332,6 @@ test('the way back leads only to paths of ours', async () => {
   assert.equal((await visitor.get(await visitProvider(location ?? ''))).location, '/')
 })
 
-test('signing out ends the session here, and leads on to the provider', async () => {
-  const visitor = webClient(place.server.url)
-  await visitor.get(await comeBack(visitor))
-  await visitor.get('/')
-  const answer = await visitor.submit('/sign-out')
-  assert.equal(answer.status, 200)
-  const refresh = answer.headers.get('refresh') ?? ''
-  assert.ok(refresh.startsWith(`0; url=${place.service.issuer}/session/end?`), refresh)
-  assert.ok(refresh.includes(encodeURIComponent(`${place.server.url}/sign-in`)))
-  assert.equal((await visitor.get('/')).status, 303)
-})
-
 test('while the provider is away passwords let people in, and sessions go on', async () => {
   const { server, service } = place
   await server.createUser('kay')
@@ -381,11 +367,21 @@ test('a service starts without its provider, says so, and finds it later', async
   await service.stop()
 })
 
-test('without passwords only the provider and links of administrators let people in', async () => {
+test('an ID token from the future signs nobody in', async () => {
+  const place = await startPlace('sqlite')
+  const { server, service, keeper } = place
+  service.signInAs({ sub: 'kim', preferred_username: 'kim' })
+  const visitor = webClient(server.url)
+  const callback = await comeBack(visitor)
+  server.advanceClock(-120_000)
+  assert.equal((await visitor.get(callback)).status, 400)
+  assert.equal(await keeper.findByName('kim'), undefined)
+  await place.stop()
+})
+
+test('without passwords only the provider lets people in', async () => {
   const other = await startPlace('sqlite', false)
   const { server } = other
-  const { database } = server
-  const ann = await server.createUser('ann')
   const boss = await server.createUser('boss', { isAdministrator: true })
   const visitor = webClient(server.url)
   const form = await visitor.get('/sign-in')
@@ -397,23 +393,12 @@ test('without passwords only the provider and links of administrators let people
     form.elements('a').some(({ text }) => text === 'Sign in with Example ID'),
     true,
   )
-  for (const [user, status] of [
-    [ann, 400],
-    [boss, 303],
-  ] as const) {
-    const link = await server.createLink(user)
-    await visitor.get(link)
-    const chosen = 'another long password'
-    const fields = { password: chosen, repeated: chosen }
-    assert.equal((await visitor.submit(link, fields)).status, 400)
-    const refused = await visitor.submit('/sign-in', { name: 'boss', password: userPassword })
-    assert.match(alertOf(refused), /^Passwords are not used here\./)
-    await visitor.get(link)
-    assert.equal((await visitor.submit(`${link}/session`)).status, status, user.name)
-  }
-  assert.equal((await visitor.get('/manage/users')).status, 200)
-  const [used] = await database.read(sql`select count(*) as count from one_time_links`)
-  assert.equal(Number(used?.count), 2)
+  const link = await server.createLink(boss)
+  await visitor.get(link)
+  const chosen = 'another long password'
+  assert.equal((await visitor.submit(link, { password: chosen, repeated: chosen })).status, 400)
+  const refused = await visitor.submit('/sign-in', { name: 'boss', password: userPassword })
+  assert.match(alertOf(refused), /^Passwords are not used here\./)
   await other.stop()
 })
 
@@ -424,9 +409,7 @@ test('addresses of the provider are used over https, or on this machine, alone',
   }).listen(0, '127.0.0.1')
   await once(provider, 'listening')
   const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  const names = ['authorization', 'token', 'userinfo', 'end_session'].map(
-    (use) => `${use}_endpoint`,
-  )
+  const names = ['authorization', 'token', 'userinfo'].map((use) => `${use}_endpoint`)
   const own = [...names, 'jwks_uri'].map((name) => [name, `${issuer}/${name}`])
   const client = {
     issuer,

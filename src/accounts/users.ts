@@ -7,7 +7,6 @@ import { likePattern, type Statement, sql } from '../store/sql.ts'
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { licenseRow } from './license.ts'
-import { forgetDevicesOf } from './passwords/known-devices.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { endSessionsOf } from './sessions/sessions.ts'
 import { credentialHash } from './tokens/authorization.ts'
@@ -287,7 +286,6 @@ export const updatePassword: Transaction<PasswordInput, void> = function* (input
   // An old link must not let anybody in after the password has changed.
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
   yield* query(endSessionsOf(input.id, input.exceptHash))
-  yield* query(forgetDevicesOf(input.id))
   yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
 }
 
@@ -304,7 +302,6 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = funct
   yield* assertAdministrator()
   yield* query(sql`delete from one_time_links where user_id = ${input.id}`)
   yield* query(endSessionsOf(input.id))
-  yield* query(forgetDevicesOf(input.id))
   yield* query(auditRecord(input, 'user-disable', user.name, { userId: input.id }))
 }
 

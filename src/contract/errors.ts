@@ -41,7 +41,7 @@ export const errorTable = {
   },
   unauthorized: {
     status: 401,
-    when: 'the header is missing, the token is malformed, or it was deleted or renewed',
+    when: 'the header is missing, the token is malformed, or it was deleted',
     wayOut: 'send `Authorization: Bearer TOKEN` with a valid token',
     header: 'WWW-Authenticate',
   },

@@ -26,7 +26,6 @@ export interface GroupAccess {
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  readonly session: string | null
   /** Names to try for a new user, the best first; the last one is unique. */
   readonly names: readonly string[]
   readonly email: string | undefined
@@ -49,17 +48,11 @@ export function readIdentity(claims: Claims, rules: GroupRules): Identity {
   return {
     issuer,
     subject,
-    session: toSessionName(claims.sid),
     names: namesFor(claims),
     email: verifiedEmail(claims),
     isAdministrator: rules.administrators.some((rule) => fits(rule, claims, groups)),
     access: accessOfGroups(rules.access, groups),
   }
-}
-
-/** @returns Null when `sid` is missing, or too long to be stored. */
-export function toSessionName(sid: unknown): string | null {
-  return typeof sid === 'string' && sid !== '' && sid.length <= maxSubjectLength ? sid : null
 }
 
 function textsOf(claim: unknown): string[] {

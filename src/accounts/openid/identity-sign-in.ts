@@ -12,14 +12,13 @@ import { sql } from '../../store/sql.ts'
 import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { licenseRow } from '../license.ts'
-import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
+import type { NoteFailedSignIn } from '../passwords/password-check.ts'
 import type { AccessLevel } from '../reader.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import { nameKey } from '../user-name.ts'
 import { localEmail } from '../users.ts'
 import { type GroupRules, type Identity, readIdentity } from './identity-claims.ts'
 import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
-import { takeGroupRights } from './provider-rights.ts'
 
 export interface ProviderAnswer {
   readonly callback: URL
@@ -29,11 +28,7 @@ export interface ProviderAnswer {
 }
 
 /** @throws {RequestError} `bad-request`, `not-found` or `unavailable`, worded for the visitor. */
-export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<VouchedUser>
-
-interface VouchedUser extends IdentityUser {
-  readonly providerSession: string | null
-}
+export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<IdentityUser>
 
 export function identityCheck({
   provider,
@@ -70,8 +65,8 @@ export function identityCheck({
       address: network,
       auditIds: { user, identity: identityId, access },
     })
-    if (!result.isDisabled) return { ...result, providerSession: identity.session }
-    await noteFailed({ name: result.name, network, tries: 1, isKnownDevice: false })
+    if (!result.isDisabled) return result
+    await noteFailed(result.name, network)
     throw new RequestError(
       'bad-request',
       `The user ${result.name} is disabled. Ask an administrator to enable you.`,
@@ -143,8 +138,12 @@ function* useLink(input: IdentityInput, linkHash: string): TransactionBody<Owner
   yield* query(sql`delete from one_time_links where user_id = ${owner.id}`)
   const formerOwner = yield* findOwner(input)
   // The former user cannot sign in this way any more, so revoke the access by groups now.
-  if (formerOwner !== undefined && formerOwner.id !== owner.id)
-    yield* takeGroupRights(formerOwner.id)
+  if (formerOwner !== undefined && formerOwner.id !== owner.id) {
+    yield* query(sql`delete from group_access where user_id = ${formerOwner.id}`)
+    yield* query(sql`
+      update users set is_administrator = 0, is_administrator_by_group = 0
+      where id = ${formerOwner.id} and is_administrator_by_group = 1`)
+  }
   yield* insertIdentity(input, owner)
   return owner
 }
@@ -190,7 +189,6 @@ interface GroupAccessRow {
 function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<void> {
   const { identity, auditIds } = input
   const accessBefore = yield* readGroupAccess(owner.id)
-  yield* query(sql`update users set groups_at = ${input.atMs} where id = ${owner.id}`)
   yield* query(sql`delete from group_access where user_id = ${owner.id}`)
   for (const { keyFold, access } of identity.access) {
     yield* query(sql`

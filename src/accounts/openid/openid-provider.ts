@@ -5,7 +5,6 @@ import { addressProblem } from '../../contract/host-name.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import type { Claims } from './identity-claims.ts'
-import { logoutTokenReader, type ReadLogoutToken } from './logout-token.ts'
 
 export interface OpenIdClient {
   /** HTTPS, or an address on this machine. */
@@ -28,9 +27,6 @@ export interface OpenIdProvider {
   beginAddress(flow: SignInFlow, returnTo: string): Promise<string>
   /** @throws {RequestError} `bad-request` or `unavailable`; the cause says why. */
   finish(callback: URL, flow: SignInFlow): Promise<Claims>
-  readonly readLogout: ReadLogoutToken
-  /** Undefined when the provider has no logout address, or cannot be reached. */
-  endAddress(returnTo: string): Promise<string | undefined>
 }
 
 const metadataLifetimeMs = 60 * 60 * 1000
@@ -100,18 +96,6 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
         throw isOutOfReach(error) ? unavailable(name, error) : notConfirmed(name, error)
       }
     },
-    readLogout: logoutTokenReader(client, async () => (await configure()).serverMetadata(), clock),
-    async endAddress(returnTo) {
-      try {
-        const configuration = await configure()
-        if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-        const back = { post_logout_redirect_uri: returnTo }
-        return webAddress(openid.buildEndSessionUrl(configuration, back)).href
-      } catch {
-        // The local session ends even if the provider cannot be reached.
-        return undefined
-      }
-    },
   }
 }
 
@@ -150,7 +134,6 @@ const usedAddresses = [
   'token_endpoint',
   'userinfo_endpoint',
   'jwks_uri',
-  'end_session_endpoint',
 ] as const
 
 /** Made for each use, so that rotated and withdrawn keys take effect. */

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
 import { type Guess, type GuessLimit, guessBounds, guessLimit } from './guess-limit.ts'
 
-const { spanMs, perNameAndNetwork, perNetwork, perName, perNameAndNetworkUnderAttack } = guessBounds
+const { spanMs, perNameAndNetwork, perNetwork, codesPerName } = guessBounds
 
 async function openLimit(open: OpenTestDatabase) {
   const database = await open()
@@ -26,12 +26,11 @@ async function openLimit(open: OpenTestDatabase) {
 const guess = (fields: Partial<Guess> = {}): Guess => ({
   nameKey: 'ann',
   network: '192.0.2.1',
-  deviceId: undefined,
   ...fields,
 })
 
 interface WrongGuesses {
-  take(one: Guess): Promise<{ readonly tries: number }>
+  take(one: Guess): Promise<unknown>
 }
 
 function wrongGuesses({ attempt }: GuessLimit): WrongGuesses {
@@ -59,9 +58,7 @@ async function countRows(database: Database): Promise<number> {
 forEachEngine((open) => {
   test('counts the tries of all processes, and lets one more through as time goes by', async () => {
     const { limit, other, advance } = await openLimit(open)
-    for (let count = 1; count < perNameAndNetwork; count += 1) {
-      assert.equal((await limit.take(guess())).tries, count)
-    }
+    for (let count = 1; count < perNameAndNetwork; count += 1) await limit.take(guess())
     const [left, refusal] = await exhaust(other, guess())
     assert.equal(left, 1)
     assert.deepEqual([refusal.key, refusal.retryAfterSeconds], ['too-many-requests', 90])
@@ -73,7 +70,7 @@ forEachEngine((open) => {
     advance(90_000)
     assert.equal((await exhaust(limit, guess()))[0], 1)
     advance(spanMs)
-    assert.equal((await limit.take(guess())).tries, 1)
+    assert.equal((await exhaust(limit, guess()))[0], perNameAndNetwork)
   })
 
   test('tries at the same time count as well', async () => {
@@ -101,7 +98,7 @@ forEachEngine((open) => {
   test('a try that was right is given back, and one that could not be compared', async () => {
     const { attempt } = await openLimit(open)
     for (let count = 0; count < 3 * perNameAndNetwork; count += 1) {
-      assert.deepEqual(await attempt(guess(), async () => 'ann'), { right: 'ann', tries: 1 })
+      assert.equal(await attempt(guess(), async () => 'ann'), 'ann')
       await assert.rejects(
         attempt(guess(), () => Promise.reject(new Error('broken'))),
         /broken/,
@@ -109,31 +106,20 @@ forEachEngine((open) => {
     }
   })
 
-  test('strangers shut nobody out: other networks and known devices have tries of their own', async () => {
+  test('strangers shut nobody out: other networks and other names have tries of their own', async () => {
     const { limit } = await openLimit(open)
     await exhaust(limit, guess())
     assert.equal((await exhaust(limit, guess({ network: '192.0.2.2' })))[0], perNameAndNetwork)
-    const device = guess({ deviceId: 'a device' })
-    const [left, refusal] = await exhaust(limit, device)
-    assert.equal(left, guessBounds.perDevice)
-    assert.match(refusal.message, /for this user name on this device/)
-    await limit.take(guess({ deviceId: 'another device' }))
     await limit.take(guess({ nameKey: 'bob' }))
   })
 
-  test('a name that many networks guess leaves each a few tries, and known devices all', async () => {
-    const { limit, advance } = await openLimit(open)
-    for (let index = 0; index < perName; index += 1) {
-      await limit.take(guess({ network: `198.51.100.${index}` }))
-    }
-    const fresh = guess({ network: '203.0.113.1' })
-    assert.equal((await exhaust(limit, fresh))[0], perNameAndNetworkUnderAttack)
-    assert.equal((await exhaust(limit, guess({ deviceId: 'known' })))[0], guessBounds.perDevice)
-    const other = guess({ nameKey: 'bob', network: '203.0.113.1' })
-    assert.equal((await exhaust(limit, other))[0], perNameAndNetwork)
-    advance(spanMs)
-    const later = guess({ network: '203.0.113.2' })
-    assert.equal((await exhaust(limit, later))[0], perNameAndNetwork)
+  test('codes are counted for a name, whatever the network, and apart from passwords', async () => {
+    const { limit } = await openLimit(open)
+    await exhaust(limit, guess())
+    const [left, refusal] = await exhaust(limit, guess({ isOfCode: true }))
+    assert.equal(left, codesPerName)
+    assert.match(refusal.message, /^Too many wrong codes for this user name\. .* for help\.$/)
+    assert.equal((await exhaust(limit, guess({ isOfCode: true, network: '192.0.2.2' })))[0], 0)
   })
 
   test('a network that tries many names is slowed, far above what typing errors of hundreds make', async () => {
@@ -145,7 +131,6 @@ forEachEngine((open) => {
     assert.deepEqual([left, refusal.retryAfterSeconds], [0, 5])
     assert.match(refusal.message, /passwords from your network. Try again in 5 seconds/)
     await limit.take(guess({ nameKey: 'new', network: '192.0.2.2' }))
-    await limit.take(guess({ nameKey: 'new', deviceId: 'known' }))
     advance(5_000)
     await limit.take(guess({ nameKey: 'new' }))
   })
@@ -156,11 +141,11 @@ forEachEngine((open) => {
       await exhaust(limit, guess({ nameKey: `my secret ${index}` }))
     }
     const rows = await countRows(database)
-    assert.equal(rows, 21)
+    assert.equal(rows, 11)
     const all = JSON.stringify(await database.read(sql`select * from password_tries`))
     assert.doesNotMatch(all, /secret|192\.0\.2/)
     advance(2 * spanMs)
     for (let index = 0; index < 3; index += 1) await limit.take(guess())
-    assert.equal(await countRows(database), 3)
+    assert.equal(await countRows(database), 2)
   })
 })

@@ -2,13 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
-import {
-  type Database,
-  query,
-  queryAll,
-  type Transaction,
-  type TransactionBody,
-} from '../../store/database.ts'
+import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
@@ -16,8 +10,8 @@ import { type Actor, type AuditStamp, auditRecord, auditStamps, programAddress }
 import type { Clock } from '../clock.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 import { credentialHash } from '../tokens/authorization.ts'
-import { type DeletedToken, deletionRecord } from '../tokens/tokens.ts'
-import { forgetDevicesOf } from './known-devices.ts'
+import { nameKey } from '../user-name.ts'
+import { passwordTriesKey } from './guess-limit.ts'
 import type { Passwords } from './passwords.ts'
 
 export interface OneTimeLinks {
@@ -26,20 +20,11 @@ export interface OneTimeLinks {
   /** Undefined when the link is used, expired or unknown. */
   findUser(code: string): Promise<LinkedUser | undefined>
   /** @throws {RequestError} `not-found` for the link, `bad-request` for the password. */
-  use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
-  /** @throws {RequestError} `not-found` unless an administrator made the link. */
-  useToSignIn(code: string, address: string): Promise<PasswordOwner>
+  use(code: string, password: string, address?: string): Promise<PasswordOwner>
 }
 
 export interface LinkedUser {
   readonly name: string
-  readonly isAdministrator: boolean
-  readonly liveTokens: number
-}
-
-interface UseOptions {
-  readonly address?: string
-  readonly isDeletingTokens?: boolean
 }
 
 export interface OneTimeLink {
@@ -57,13 +42,11 @@ export function oneTimeLinks(
 ): OneTimeLinks {
   const findUser = async (code: string): Promise<LinkedUser | undefined> => {
     const nowMs = clock().getTime()
-    const [user] = await database.read<LinkedRow>(sql`
-      select u.name, u.is_administrator,
-        (select count(*) from tokens where owner_id = u.id and expires_at > ${nowMs}) as live_tokens
-      from one_time_links l join users u on u.id = l.user_id
+    const [user] = await database.read<LinkedUser>(sql`
+      select u.name from one_time_links l join users u on u.id = l.user_id
       where l.code_hash = ${credentialHash(code)} and l.expires_at > ${nowMs}
       and u.disabled_at is null`)
-    return user && toLinkedUser(user)
+    return user
   }
   return {
     async create(userId, createdBy) {
@@ -80,7 +63,7 @@ export function oneTimeLinks(
       return { code, expiresAt: new Date(atMs + lifetimeMs) }
     },
     findUser,
-    async use(code, password, { address = programAddress, isDeletingTokens = false } = {}) {
+    async use(code, password, address = programAddress) {
       // Check the code first, so that guessed ones do not cost a slow hash.
       const user = await findUser(code)
       if (user === undefined) throw noSuchLink()
@@ -88,41 +71,10 @@ export function oneTimeLinks(
         passwordHash: await passwords.hash(password, user.name),
         ...(await auditStamps(ids, clock)({ name: user.name, address })),
         codeHash: credentialHash(code),
-        tokenAuditIds: isDeletingTokens ? await takeIds(ids, user.liveTokens + spareIds) : null,
-      })
-    },
-    async useToSignIn(code, address) {
-      return database.write(useLinkOfAdministrator, {
-        auditId: await ids.nextId(),
-        atMs: clock().getTime(),
-        address,
-        codeHash: credentialHash(code),
+        triesKey: passwordTriesKey(nameKey(user.name), address),
       })
     },
   }
-}
-
-interface LinkedRow {
-  readonly name: string
-  readonly is_administrator: number
-  readonly live_tokens: number
-}
-
-function toLinkedUser(row: LinkedRow): LinkedUser {
-  return {
-    name: row.name,
-    isAdministrator: row.is_administrator === 1,
-    liveTokens: Number(row.live_tokens),
-  }
-}
-
-/** Tokens may be made between the count and the deletion. */
-const spareIds = 8
-
-async function takeIds(ids: IdAllocator, count: number): Promise<number[]> {
-  const auditIds: number[] = []
-  while (auditIds.length < count) auditIds.push(await ids.nextId())
-  return auditIds
 }
 
 interface PasswordOwner {
@@ -163,7 +115,7 @@ export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, d
 interface UseLink extends AuditStamp {
   readonly codeHash: string
   readonly passwordHash: string
-  readonly tokenAuditIds: readonly number[] | null
+  readonly triesKey: string
 }
 
 export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (input) {
@@ -177,34 +129,10 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (in
   if (user === undefined) throw noSuchLink()
   yield* query(sql`delete from one_time_links where user_id = ${link.user_id}`)
   yield* query(endSessionsOf(link.user_id))
-  yield* query(forgetDevicesOf(link.user_id))
+  // Wrong guesses by others in the same network must not keep the user waiting.
+  yield* query(sql`delete from password_tries where key = ${input.triesKey}`)
   yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
-  const { tokenAuditIds } = input
-  if (tokenAuditIds !== null) yield* deleteTokensOf(link.user_id, input, tokenAuditIds)
   return { userId: link.user_id, userName: user.name }
-}
-
-interface UseLinkToSignIn extends Omit<AuditStamp, 'actor'> {
-  readonly codeHash: string
-  readonly address: string
-}
-
-export const useLinkOfAdministrator: Transaction<UseLinkToSignIn, PasswordOwner> = function* (
-  input,
-) {
-  const [link] = yield* query<{ user_id: number }>(sql`
-    delete from one_time_links
-    where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
-  const [user] = yield* query<{ id: number; name: string }>(sql`
-    select id, name from users
-    where id = ${link?.user_id ?? 0} and disabled_at is null and is_administrator = 1`)
-  if (user === undefined) throw noSuchLink()
-  yield* query(sql`delete from one_time_links where user_id = ${user.id}`)
-  const actor = { name: user.name, address: input.address }
-  yield* query(
-    auditRecord({ ...input, actor }, 'one-time-link-use', user.name, { userId: user.id }),
-  )
-  return { userId: user.id, userName: user.name }
 }
 
 function noSuchLink(): RequestError {
@@ -212,24 +140,4 @@ function noSuchLink(): RequestError {
     'not-found',
     'This link has been used, has expired or never was one. Ask an administrator for another.',
   )
-}
-
-/** @param auditIds Some to spare, because more tokens may be made meanwhile. */
-function* deleteTokensOf(
-  userId: number,
-  stamp: Omit<AuditStamp, 'auditId'>,
-  auditIds: readonly number[],
-): TransactionBody<void> {
-  const { atMs, actor } = stamp
-  const tokens = yield* query<DeletedToken>(sql`
-    delete from tokens where owner_id = ${userId} and expires_at > ${atMs}
-    returning id, kind, name`)
-  if (tokens.length > auditIds.length) {
-    throw new RequestError('unavailable', 'Tokens are being made at the moment. Try again.', {
-      retryAfterSeconds: 1,
-    })
-  }
-  const idsLeft = [...auditIds]
-  const nextStamp = (): AuditStamp => ({ auditId: idsLeft.pop() as number, atMs, actor })
-  if (tokens.length > 0) yield* queryAll(tokens.map((token) => deletionRecord(nextStamp(), token)))
 }

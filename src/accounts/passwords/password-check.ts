@@ -1,17 +1,13 @@
 /** Checks a name and a password, with limits on guessing. @module */
-
+import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 import type { User, Users } from '../users.ts'
-import type { NoteFailedSignIn } from './failed-sign-ins.ts'
 import type { GuessLimit } from './guess-limit.ts'
-import type { KnownDevices } from './known-devices.ts'
 
 export interface RequestOrigin {
   readonly network: string
-  /** The id of a device on which anybody has signed in before. */
-  readonly deviceId: string | undefined
   readonly signal?: AbortSignal
 }
 
@@ -24,26 +20,24 @@ export type CheckPassword = (
   origin: RequestOrigin,
 ) => Promise<User>
 
-export interface PasswordCheckDependencies {
+export function passwordCheck({
+  users,
+  guesses,
+  hashing,
+  noteFailed,
+}: {
   readonly users: Pick<Users, 'findByPassword'>
-  readonly devices: Pick<KnownDevices, 'isKnown'>
   readonly guesses: GuessLimit
   readonly hashing: Places
   readonly noteFailed: NoteFailedSignIn
-}
-
-export function passwordCheck(dependencies: PasswordCheckDependencies): CheckPassword {
-  const { users, devices, guesses, hashing, noteFailed } = dependencies
-  return async ({ name, password }, { network, deviceId, signal }) => {
-    const key = nameKey(name.slice(0, 200))
-    const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
-    const guess = { nameKey: key, network, deviceId: isKnown ? deviceId : undefined }
-    const caller = { isKnown, key: isKnown ? deviceId : network, signal }
-    const { right, tries } = await guesses.attempt(guess, () =>
-      hashing.hold(caller, () => users.findByPassword(name, password)),
+}): CheckPassword {
+  return async ({ name, password }, { network, signal }) => {
+    const guess = { nameKey: nameKey(name.slice(0, 200)), network }
+    const user = await guesses.attempt(guess, () =>
+      hashing.hold({ key: network, signal }, () => users.findByPassword(name, password)),
     )
-    if (right !== undefined) return right
-    await noteFailed({ name, network, tries, isKnownDevice: isKnown })
+    if (user !== undefined) return user
+    await noteFailed(name, network)
     throw wrongPassword()
   }
 }
@@ -51,4 +45,18 @@ export function passwordCheck(dependencies: PasswordCheckDependencies): CheckPas
 /** The message does not reveal which of the two is wrong. */
 export function wrongPassword(): RequestError {
   return new RequestError('bad-request', 'The user name or the password is wrong.')
+}
+
+/** Never rejects. */
+export type NoteFailedSignIn = (name: string, network: string) => Promise<void>
+
+export function failedSignIns(
+  log: Pick<Log, 'warn'>,
+  users: Pick<Users, 'findByName'>,
+): NoteFailedSignIn {
+  return async (name, network) => {
+    // Do not log unknown names: they may be passwords typed into the wrong field.
+    const user = await users.findByName(name.slice(0, 200)).catch(() => undefined)
+    log.warn({ user: user?.name ?? null, network }, 'sign-in failed')
+  }
 }

@@ -2,10 +2,8 @@
 import type { Database } from '../../store/database.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import type { Actor } from '../audit.ts'
-import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
 import type { GuessLimit } from '../passwords/guess-limit.ts'
-import type { KnownDevices } from '../passwords/known-devices.ts'
-import type { RequestOrigin } from '../passwords/password-check.ts'
+import type { NoteFailedSignIn, RequestOrigin } from '../passwords/password-check.ts'
 import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
 import { nameKey } from '../user-name.ts'
 import { wrongCode } from './second-factor-changes.ts'
@@ -78,30 +76,20 @@ export type CheckCode = (
 
 export function codeCheck({
   secondFactors,
-  devices,
   guesses,
   noteFailed,
 }: {
   readonly secondFactors: Pick<SecondFactors, 'take'>
-  readonly devices: Pick<KnownDevices, 'isKnown'>
   readonly guesses: GuessLimit
   readonly noteFailed: NoteFailedSignIn
 }): CheckCode {
-  return async ({ userId, name }, code, { network, deviceId }) => {
-    const key = nameKey(name)
-    const isKnown = deviceId !== undefined && (await devices.isKnown(deviceId, key))
-    // Only somebody who knows the password gets here, so the limit can apply to the user.
-    const guess = {
-      nameKey: key,
-      isOfCode: true,
-      network: '',
-      deviceId: isKnown ? deviceId : undefined,
-    }
-    const { right, tries } = await guesses.attempt(guess, async () =>
+  return async ({ userId, name }, code, { network }) => {
+    const guess = { nameKey: nameKey(name), isOfCode: true, network }
+    const isRight = await guesses.attempt(guess, async () =>
       (await secondFactors.take(userId, code, { name, address: network })) ? true : undefined,
     )
-    if (right) return
-    await noteFailed({ name, network, tries, isKnownDevice: isKnown })
+    if (isRight) return
+    await noteFailed(name, network)
     throw wrongCode()
   }
 }

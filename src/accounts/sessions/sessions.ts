@@ -16,17 +16,11 @@ import {
 } from '../second-factor/second-factor-stage.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 
-interface FoundSession extends SignedInUser {
-  /** Until then the session need not be read again, unless the store changes. */
-  readonly untouchedUntilMs: number
-}
-
 export interface ListedSession {
   /** Identifies the session, but nobody can sign in with it. */
   readonly idHash: string
   readonly network: string
   readonly device: string
-  readonly isByProvider: boolean
   readonly begunAt: Date
   readonly lastUsedAt: Date
 }
@@ -48,12 +42,11 @@ export interface Sessions {
   /** @throws {RequestError} `not-found` when there is no such enabled user. */
   wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
   /** Find a session's user and note its use; undefined once it has ended. */
-  find(id: string): Promise<FoundSession | undefined>
+  find(id: string): Promise<SignedInUser | undefined>
   /** Undefined when the session does not wait for this step. */
   findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined>
   list(userId: number): Promise<ListedSession[]>
-  /** @returns Whether the OpenID provider has a session behind it. */
-  end(id: string): Promise<boolean>
+  end(id: string): Promise<void>
   /** End sessions of a user, with an audit record; returns their number. */
   endSome(choice: SessionsToEnd): Promise<number>
 }
@@ -78,7 +71,7 @@ export function sessions(
     awaits: NextStep | 'nothing',
     start: SessionStart,
   ): Promise<string> => {
-    const id = newSessionId()
+    const id = randomBytes(32).toString('base64url')
     const atMs = clock().getTime()
     await database.write(insertSession, {
       auditId: await ids.nextId(),
@@ -86,10 +79,7 @@ export function sessions(
       idHash: credentialHash(id),
       userId,
       awaits,
-      network: start.network,
-      device: start.device,
-      isByProvider: start.isByProvider ?? false,
-      providerSession: start.providerSession ?? null,
+      ...start,
       beganAfterMs: atMs - sessionLifetimeMs,
       usedAfterMs: atMs - sessionIdleMs,
       awaitedAfterMs: atMs - stepWaitMs,
@@ -103,7 +93,7 @@ export function sessions(
       const idHash = credentialHash(id)
       const atMs = clock().getTime()
       const [row] = await database.read<SessionRow>(sql`
-        select u.id, u.name, u.is_administrator, s.created_at, s.last_used_at
+        select u.id, u.name, u.is_administrator, s.last_used_at
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
           and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
@@ -117,31 +107,27 @@ export function sessions(
         userId: row.id,
         name: row.name,
         isAdministrator: row.is_administrator === 1,
-        untouchedUntilMs: Math.min(
-          row.last_used_at + touchIntervalMs,
-          row.created_at + sessionLifetimeMs,
-        ),
       }
     },
     async findAwaiting(id, step) {
-      const [row] = await database.read<AwaitedRow>(sql`
-        select u.id, u.name, s.is_by_provider, s.provider_session
+      const [row] = await database.read<{ id: number; name: string }>(sql`
+        select u.id, u.name
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${credentialHash(id)} and s.awaits_code = ${stepNumbers[step]}
           and s.created_at > ${clock().getTime() - stepWaitMs} and u.disabled_at is null`)
-      return row && toAwaitedUser(row)
+      return row && { userId: row.id, name: row.name }
     },
     async list(userId) {
       const nowMs = clock().getTime()
       const rows = await database.read<ListedRow>(sql`
-        select id_hash, network, device, is_by_provider, created_at, last_used_at from sessions
+        select id_hash, network, device, created_at, last_used_at from sessions
         where user_id = ${userId} and awaits_code = ${stepNumbers.nothing}
           and created_at > ${nowMs - sessionLifetimeMs} and last_used_at > ${nowMs - sessionIdleMs}
         order by last_used_at desc, id_hash limit ${maxListed}`)
       return rows.map(toListedSession)
     },
     async end(id) {
-      return database.write(deleteSession, { idHash: credentialHash(id) })
+      await database.write(deleteSession, { idHash: credentialHash(id) })
     },
     async endSome({ userId, endedBy, idHash, exceptId }) {
       return database.write(endSessions, {
@@ -158,7 +144,6 @@ interface SessionRow {
   readonly id: number
   readonly name: string
   readonly is_administrator: number
-  readonly created_at: number
   readonly last_used_at: number
 }
 
@@ -166,21 +151,8 @@ interface ListedRow {
   readonly id_hash: string
   readonly network: string
   readonly device: string
-  readonly is_by_provider: number
   readonly created_at: number
   readonly last_used_at: number
-}
-
-interface AwaitedRow {
-  readonly id: number
-  readonly name: string
-  readonly is_by_provider: number
-  readonly provider_session: string | null
-}
-
-function toAwaitedUser(row: AwaitedRow): AwaitedUser {
-  const { id: userId, name, provider_session: providerSession } = row
-  return { userId, name, start: { isByProvider: row.is_by_provider === 1, providerSession } }
 }
 
 function toListedSession(row: ListedRow): ListedSession {
@@ -188,14 +160,9 @@ function toListedSession(row: ListedRow): ListedSession {
     idHash: row.id_hash,
     network: row.network,
     device: row.device,
-    isByProvider: row.is_by_provider === 1,
     begunAt: new Date(row.created_at),
     lastUsedAt: new Date(row.last_used_at),
   }
-}
-
-export function newSessionId(): string {
-  return randomBytes(32).toString('base64url')
 }
 
 export interface SignedInUser {
@@ -204,20 +171,16 @@ export interface SignedInUser {
   readonly isAdministrator: boolean
 }
 
-export interface AwaitedUser extends Pick<SignedInUser, 'userId' | 'name'> {
-  readonly start: Pick<SessionStart, 'isByProvider' | 'providerSession'>
-}
+export type AwaitedUser = Pick<SignedInUser, 'userId' | 'name'>
 
 export interface SessionStart {
   readonly network: string
   readonly device: string
-  readonly isByProvider?: boolean
-  readonly providerSession?: string | null
 }
 
 const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
 
-interface NewSessionRow extends Omit<AuditStamp, 'actor'>, Required<SessionStart> {
+interface NewSessionRow extends Omit<AuditStamp, 'actor'>, SessionStart {
   readonly idHash: string
   readonly userId: number
   readonly awaits: keyof typeof stepNumbers
@@ -255,14 +218,12 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
   )
   yield* query(sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at, network, device,
-      is_by_provider, provider_session, awaits_code)
+      awaits_code)
     values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs}, ${input.network},
-      ${input.device}, ${input.isByProvider ? 1 : 0}, ${input.providerSession},
-      ${stepNumbers[input.awaits]})`)
+      ${input.device}, ${stepNumbers[input.awaits]})`)
   if (input.awaits !== 'nothing') return
   const actor = { name: user.name, address: input.network }
-  const detail = input.isByProvider ? { isByProvider: true } : {}
-  yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name, detail))
+  yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name))
 }
 
 export const touchSession: Transaction<{ idHash: string; atMs: number }, void> = function* ({
@@ -274,11 +235,8 @@ export const touchSession: Transaction<{ idHash: string; atMs: number }, void> =
     where id_hash = ${idHash} and last_used_at < ${atMs}`)
 }
 
-export const deleteSession: Transaction<{ idHash: string }, boolean> = function* ({ idHash }) {
-  const [session] = yield* query<{ is_by_provider: number }>(
-    sql`delete from sessions where id_hash = ${idHash} returning is_by_provider`,
-  )
-  return session?.is_by_provider === 1
+export const deleteSession: Transaction<{ idHash: string }, void> = function* ({ idHash }) {
+  yield* query(sql`delete from sessions where id_hash = ${idHash}`)
 }
 
 interface EndedSessions extends AuditStamp {

@@ -1,8 +1,6 @@
-/** Signs in with a password, the OpenID provider or a link. @module */
+/** Signs in with a password or the OpenID provider. @module */
 import { RequestError } from '../../contract/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
-import type { KnownDevices } from '../passwords/known-devices.ts'
-import type { OneTimeLinks } from '../passwords/one-time-links.ts'
 import {
   type CheckPassword,
   type RequestOrigin,
@@ -20,8 +18,6 @@ export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'
 export interface BegunSession {
   readonly sessionId: string
   readonly next: NextStep | undefined
-  /** Undefined unless the sign-in is complete. */
-  readonly deviceId?: string
 }
 
 export interface NewApp {
@@ -45,39 +41,29 @@ export interface SignIn {
   ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }>
   /** @throws {RequestError} As `CheckIdentity` does. */
   withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession>
-  /** @throws {RequestError} `not-found` unless an administrator made the link. */
-  withLink(code: string, origin: SignInOrigin): Promise<BegunSession>
 }
 
 export interface SignInDependencies {
   readonly checkPassword: CheckPassword
   readonly checkIdentity: CheckIdentity | undefined
-  readonly links: Pick<OneTimeLinks, 'useToSignIn'>
   readonly sessions: Pick<Sessions, 'create' | 'wait' | 'end' | 'findAwaiting'>
-  readonly devices: Pick<KnownDevices, 'remember'>
   readonly stage: SecondFactorStage
 }
 
 export function signIn(dependencies: SignInDependencies): SignIn {
-  const { sessions, devices, stage, links } = dependencies
+  const { sessions, stage } = dependencies
   const beginSession = async (
     passed: PassedSignIn,
-    { network, device, deviceId }: SignInOrigin,
-    start: AwaitedUser['start'] = {},
-  ): Promise<BegunSession> => {
-    const sessionId = await sessions.create(passed, { network, device, ...start })
-    const newDeviceId = await devices.remember(deviceId, passed.userId)
-    return { sessionId, next: undefined, deviceId: newDeviceId }
-  }
-  const enter = async (
-    userId: number,
-    origin: SignInOrigin,
-    start: AwaitedUser['start'] = {},
-  ): Promise<BegunSession> => {
+    { network, device }: SignInOrigin,
+  ): Promise<BegunSession> => ({
+    sessionId: await sessions.create(passed, { network, device }),
+    next: undefined,
+  })
+  const enter = async (userId: number, origin: SignInOrigin): Promise<BegunSession> => {
     const next = await stage.enter(userId)
-    if (typeof next !== 'string') return beginSession(next, origin, start)
+    if (typeof next !== 'string') return beginSession(next, origin)
     const { network, device } = origin
-    return { sessionId: await sessions.wait(userId, next, { network, device, ...start }), next }
+    return { sessionId: await sessions.wait(userId, next, { network, device }), next }
   }
   const findAwaiting = async (sessionId: string, step: NextStep): Promise<AwaitedUser> => {
     const user = await sessions.findAwaiting(sessionId, step)
@@ -93,24 +79,19 @@ export function signIn(dependencies: SignInDependencies): SignIn {
       const user = await findAwaiting(sessionId, 'code')
       const passed = await stage.withCode(user, code, origin)
       await sessions.end(sessionId)
-      return disabledMeanwhile(beginSession(passed, origin, user.start))
+      return disabledMeanwhile(beginSession(passed, origin))
     },
     async withNewSecondFactor(sessionId, app, origin) {
       const user = await findAwaiting(sessionId, 'set-up')
       const actor = { name: user.name, address: origin.network }
       const { passed, recoveryCodes } = await stage.withNew(user, app, actor)
       await sessions.end(sessionId)
-      return { ...(await beginSession(passed, origin, user.start)), recoveryCodes }
+      return { ...(await beginSession(passed, origin)), recoveryCodes }
     },
     async withIdentity(answer, origin) {
       const { checkIdentity } = dependencies
       if (checkIdentity === undefined) throw new TypeError('there is no OpenID provider')
-      const { userId, providerSession } = await checkIdentity(answer, origin.network)
-      return enter(userId, origin, { isByProvider: true, providerSession })
-    },
-    async withLink(code, origin) {
-      const { userId } = await links.useToSignIn(code, origin.network)
-      return enter(userId, origin)
+      return enter((await checkIdentity(answer, origin.network)).userId, origin)
     },
   }
 }

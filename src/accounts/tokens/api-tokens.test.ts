@@ -14,7 +14,7 @@ import { listAuditRecords } from '../audit.ts'
 import { apiTokens, type NewApiTokenText } from './api-tokens.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
-import { type SigningKeyRow, toSigningKey } from './signing-keys.ts'
+import { rotateSigningKey, type SigningKeyRow, toSigningKey } from './signing-keys.ts'
 import { deleteToken, listTokens } from './tokens.ts'
 
 const deleted = {
@@ -181,7 +181,7 @@ forEachEngine((open) => {
     const old = await create(auth, 'old', dayMs)
     await otherProcess.authenticate([`Bearer ${old.token}`])
     await deleteToken(auth, (await create(auth, 'long', 2 * dayMs)).id, 'test')
-    const newKeyId = await auth.tokens.rotateSigningKey('test')
+    const newKeyId = await rotateSigningKey(auth.database, auth.ids, auth.clock, 'test')
     const fresh = await otherProcess.create(tokenInput('new', 'admin', 30 * dayMs))
     assert.equal(keyIdOf(fresh), newKeyId)
     assert.notEqual(keyIdOf(old), newKeyId)

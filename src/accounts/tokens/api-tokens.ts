@@ -1,54 +1,85 @@
 /** API tokens, which imports need. @module */
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
-import type { Actor } from '../audit.ts'
+import { sharedRead } from '../../store/shared-read.ts'
 import type { Clock } from '../clock.ts'
-import { type ApiTokenHolder, apiTokenCheck, licenseProblem } from './authenticate-api-token.ts'
-import {
-  type CreateToken,
-  type RenewToken,
-  type TokenScope,
-  type TokenText,
-  tokenMaker,
-} from './make-tokens.ts'
-import { rotateSigningKey, signingKeys } from './signing-keys.ts'
+import { toLicense } from '../license.ts'
+import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
+import { parseJwt, verifyJwt } from './jwt.ts'
+import { type CreateToken, createToken, type TokenText } from './make-tokens.ts'
+import { signingKeys } from './signing-keys.ts'
+import { licenseProblem, refusalOfStored } from './token-answer.ts'
+import { type HolderRow, holderOf, type TokenHolder, toHolder } from './token-holder.ts'
+import { readTokenSources } from './token-input.ts'
 import { lastUseRecorder } from './tokens.ts'
+
+export interface ApiTokenHolder extends TokenHolder {
+  readonly apiTokenId: string
+  /** The only sources that it imports; undefined for any. */
+  readonly sources: readonly string[] | undefined
+  readonly isCreateOnly: boolean
+  readonly isPreviewOnly: boolean
+}
 
 export interface NewApiTokenText extends TokenText {
   readonly warning?: string
 }
 
 export interface ApiTokens {
-  /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`. */
+  /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`, in this order. */
   authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
   /** Never rejects. */
   touch(apiTokenId: string): Promise<void>
   /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
-  create(input: CreateToken & TokenScope): Promise<NewApiTokenText>
-  /** The old text is refused at once. Throws `bad-request` or `not-found`. */
-  renew(input: RenewToken): Promise<NewApiTokenText>
-  rotateSigningKey(rotatedBy: Actor): Promise<string>
+  create(input: CreateToken): Promise<NewApiTokenText>
 }
 
 export function apiTokens(
   database: Database,
   ids: IdAllocator,
   clock: Clock,
-  options: { maxLiveTokens?: number } = {},
+  { maxLiveTokens }: { readonly maxLiveTokens?: number | undefined } = {},
 ): ApiTokens {
-  const maker = tokenMaker(database, ids, clock, options.maxLiveTokens)
-  const withWarning = (token: TokenText): NewApiTokenText => {
-    const { license } = token
-    const problem = license === null ? undefined : licenseProblem(license, license, clock())
-    return problem === undefined
-      ? token
-      : { ...token, warning: `It will answer 402 for now. ${problem}` }
-  }
+  const keys = signingKeys(database, clock)
+  const findHolder = sharedRead((hash) => database.read<HolderRow>(holderOf('api', hash)))
   return {
-    authenticate: apiTokenCheck(database, signingKeys(database, clock), clock),
+    async authenticate(authorization) {
+      const { scheme, value } = parseAuthorization(authorization)
+      if (scheme !== 'bearer') {
+        throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
+      }
+      await verifyJwt(parseJwt(value), keys.find, clock())
+      return toApiTokenHolder(await findHolder(credentialHash(value)), clock())
+    },
     touch: lastUseRecorder(database, clock),
-    create: async (input) => withWarning(await maker.create('api', input)),
-    renew: async (input) => withWarning(await maker.renew(input)),
-    rotateSigningKey: (rotatedBy) => rotateSigningKey(database, ids, clock, rotatedBy),
+    async create(input) {
+      const token = await createToken({ database, ids, clock }, 'api', input, maxLiveTokens)
+      const { license } = token
+      const problem = license === null ? undefined : licenseProblem(license, license, clock())
+      return problem === undefined
+        ? token
+        : { ...token, warning: `It will answer 402 for now. ${problem}` }
+    },
+  }
+}
+
+function toApiTokenHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
+  const [row] = rows
+  if (row === undefined) {
+    throw unauthorized('This API token is not known: it was deleted. Create another.')
+  }
+  const license = toLicense({
+    status: row.created_status,
+    trial_ends_at: row.created_trial_ends_at,
+  })
+  const isOwnerDisabled = row.disabled_at !== null
+  const refusal = refusalOfStored({ license, isOwnerDisabled }, toLicense(row), now)
+  if (refusal !== undefined) throw refusal
+  return {
+    ...toHolder(row, rows),
+    apiTokenId: String(row.id),
+    sources: readTokenSources(row.sources),
+    isCreateOnly: row.is_create_only === 1,
+    isPreviewOnly: row.is_preview_only === 1,
   }
 }

@@ -4,7 +4,6 @@ import { isExpiringSoon } from './token-input.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
-
 test('an end is near in the last quarter of a life, and in its last seven days', () => {
   const isSoon = (lifeMs: number, leftMs: number): boolean =>
     isExpiringSoon(

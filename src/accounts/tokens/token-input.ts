@@ -14,8 +14,6 @@ export type TokenKind = (typeof tokenKinds)[number]
 /** Tells host tokens from API tokens, also for scanners of leaked credentials. */
 export const hostTokenPrefix = 'mph_'
 
-const maxDescriptionLength = 200
-
 /** @throws {RequestError} `bad-request` naming the field and its limit. */
 export function checkTokenName(name: string): void {
   if (!/^[A-Za-z0-9_-]{3,50}$/.test(name)) {
@@ -25,20 +23,6 @@ export function checkTokenName(name: string): void {
       { field: 'name' },
     )
   }
-}
-
-/** @throws {RequestError} `bad-request` when it is too long or not one plain line. */
-export function checkDescription(description: string): string {
-  const text = description.trim().normalize('NFC')
-  const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
-  if (text.length > maxDescriptionLength || hasHidden) {
-    throw new RequestError(
-      'bad-request',
-      `description must be one line of at most ${maxDescriptionLength} characters, without control characters.`,
-      { field: 'description' },
-    )
-  }
-  return text
 }
 
 export function nameTaken(kind: string, name: string): RequestError {
@@ -63,27 +47,18 @@ export function toTokenId(id: string): number {
   return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
 }
 
-export interface Lifetime {
-  readonly lifetimeMs: number
-}
-
 const dayMs = 24 * 60 * 60 * 1000
 const maxLifetimeMs = 365 * dayMs
 const maxSoonMs = 7 * dayMs
 
-/**
- * @returns Milliseconds since 1970.
- * @throws {RequestError} `bad-request` when that is past, or in more than 365 days.
- */
-export function expiryOf({ lifetimeMs }: Lifetime, issuedAtMs: number): number {
-  if (!Number.isFinite(lifetimeMs) || lifetimeMs <= 0 || lifetimeMs > maxLifetimeMs) {
-    throw new RequestError(
-      'bad-request',
-      'The lifetime must be more than 0 and at most 365 days. Give a duration such as 30d.',
-      { field: 'lifetimeMs' },
-    )
-  }
-  return issuedAtMs + lifetimeMs
+/** @throws {RequestError} `bad-request` unless it is positive and at most 365 days. */
+export function checkLifetime(lifetimeMs: number): void {
+  if (lifetimeMs > 0 && lifetimeMs <= maxLifetimeMs) return
+  throw new RequestError(
+    'bad-request',
+    'The lifetime must be more than 0 and at most 365 days. Give a duration such as 30d.',
+    { field: 'lifetimeMs' },
+  )
 }
 
 /** When a quarter of the token's life is left, but at most seven days. */
@@ -94,6 +69,10 @@ export function isExpiringSoon(
   const leftMs = expiresAt.getTime() - now.getTime()
   const lifeMs = expiresAt.getTime() - createdAt.getTime()
   return leftMs > 0 && leftMs <= Math.min(maxSoonMs, lifeMs / 4)
+}
+
+export function soonUntil(now: Date): Date {
+  return new Date(now.getTime() + maxSoonMs)
 }
 
 const maxTokenSpaces = 50

@@ -13,7 +13,6 @@ export interface Token {
   readonly id: string
   readonly kind: TokenKind
   readonly name: string
-  readonly description: string
   readonly owner: string
   readonly spaces: readonly string[] | null
   /** The only sources that it imports; null for any. */
@@ -23,7 +22,7 @@ export interface Token {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
-  /** The license at creation or renewal; null when it needs none. */
+  /** The license at creation; null when it needs none. */
   readonly license: License | null
 }
 
@@ -50,7 +49,7 @@ export async function listTokens(
   const { limit } = range
   const rows = await database.read<TokenRow>(sql`
     select t.*, s.key as space_key from (
-      select t.id, t.kind, t.name, t.description, u.name as owner, t.has_all_spaces, t.sources,
+      select t.id, t.kind, t.name, u.name as owner, t.has_all_spaces, t.sources,
         t.is_create_only, t.is_preview_only,
         t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
         u.disabled_at as owner_disabled_at,
@@ -96,7 +95,7 @@ export async function deleteToken(
   await database.write(removeToken, { ...stamp, id: toTokenId(id) })
 }
 
-interface TokenStore {
+export interface TokenStore {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
@@ -108,10 +107,7 @@ function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement
     sql`1 = 1`,
     kind && sql`t.kind = ${kind}`,
     owner === undefined ? undefined : sql`u.name = ${owner}`,
-    matching === undefined
-      ? undefined
-      : sql`(lower(t.name) like ${pattern} escape '!'
-          or lower(t.description) like ${pattern} escape '!')`,
+    matching === undefined ? undefined : sql`lower(t.name) like ${pattern} escape '!'`,
     id === undefined ? undefined : sql`t.id = ${toTokenId(id)}`,
     after === undefined
       ? undefined
@@ -125,7 +121,6 @@ interface TokenRow {
   readonly id: number
   readonly kind: TokenKind
   readonly name: string
-  readonly description: string
   readonly owner: string
   readonly has_all_spaces: number
   readonly sources: string
@@ -148,7 +143,6 @@ function toToken(row: TokenRow, spaces: readonly string[]): ListedToken {
     id: String(row.id),
     kind: row.kind,
     name: row.name,
-    description: row.description,
     owner: row.owner,
     spaces: row.has_all_spaces === 1 ? null : spaces,
     sources: readTokenSources(row.sources) ?? null,
@@ -190,29 +184,16 @@ export const updateLastUse: Transaction<{ id: number; atMs: number }, void> = fu
     where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
 }
 
-export interface DeletedToken {
-  readonly id: number
-  readonly kind: TokenKind
-  readonly name: string
-}
-
 export const removeToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {
-  const [token] = yield* query<DeletedToken>(
+  const [token] = yield* query<Pick<TokenRow, 'id' | 'kind' | 'name'>>(
     sql`delete from tokens where id = ${input.id} returning id, kind, name`,
   )
-  if (token === undefined) throw noSuchToken('token')
-  yield* query(deletionRecord(input, token))
-}
-
-export function deletionRecord(stamp: AuditStamp, { id, kind, name }: DeletedToken): Statement {
-  return kind === 'api'
-    ? auditRecord(stamp, 'api-token-delete', name, { apiTokenId: id })
-    : auditRecord(stamp, 'host-token-delete', name, { hostTokenId: id })
-}
-
-export function noSuchToken(kind: string): RequestError {
-  return new RequestError(
-    'not-found',
-    `There is no ${kind} with this id. "markport token list" shows those there are.`,
-  )
+  if (token === undefined) {
+    throw new RequestError(
+      'not-found',
+      'There is no token with this id. "markport token list" shows those there are.',
+    )
+  }
+  const { id, kind, name } = token
+  yield* query(auditRecord(input, `${kind}-token-delete`, name, { [`${kind}TokenId`]: id }))
 }

@@ -1,37 +1,22 @@
-/** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
+/** `markport token`: create, list and delete API tokens and host tokens; rotate the signing key. @module */
 import { type Command, Option } from 'commander'
 import { firstAdministrator } from '../../accounts/initialize-store.ts'
 import { getLicense } from '../../accounts/license.ts'
-import {
-  type ApiTokens,
-  apiTokens,
-  type NewApiTokenText,
-} from '../../accounts/tokens/api-tokens.ts'
-import {
-  foreseeTokenAnswer,
-  type TokenAnswer,
-} from '../../accounts/tokens/authenticate-api-token.ts'
+import { apiTokens, type NewApiTokenText } from '../../accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
+import { rotateSigningKey } from '../../accounts/tokens/signing-keys.ts'
+import { foreseeTokenAnswer, type TokenAnswer } from '../../accounts/tokens/token-answer.ts'
 import { isExpiringSoon } from '../../accounts/tokens/token-input.ts'
-import {
-  deleteToken,
-  listTokens,
-  type MadeToken,
-  type Token,
-} from '../../accounts/tokens/tokens.ts'
+import { deleteToken, listTokens, type Token } from '../../accounts/tokens/tokens.ts'
 import { OptionError } from '../../contract/options/option-rows.ts'
 import { duration } from '../../contract/options/option-values.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
 import { instant, textTable } from '../text-output.ts'
 
-interface LifetimeFlags {
+interface CreateFlags {
   readonly expiresIn?: string
-}
-
-interface CreateFlags extends LifetimeFlags {
   readonly owner?: string
-  readonly description?: string
   readonly space?: readonly string[]
   readonly source?: readonly string[]
   readonly createOnly?: boolean
@@ -40,11 +25,6 @@ interface CreateFlags extends LifetimeFlags {
 }
 
 const defaultLifetime = '30d'
-const lifetimeFlag = [
-  '--expires-in <duration>',
-  `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
-] as const
-const options = ['maxLiveTokens'] as const
 
 function repeated(flags: string, description: string): Option {
   return new Option(flags, description).argParser((word: string, words: readonly string[] = []) => [
@@ -60,21 +40,21 @@ export function registerToken(program: Command, context: CliContext): void {
     'create <name>',
     'Create a token and print it once; its name is 3 to 50 of A-Z a-z 0-9 _ -.',
     async (store: StoreAtWork<CreateFlags>, name: string) => {
-      const { owner = firstAdministrator, description = '', space: spaces, host } = store.flags
-      const { source: sources, createOnly = false, previewOnly = false } = store.flags
-      const lifetime = readLifetime(store.flags)
-      const input = { name, description, owner, spaces, ...lifetime, createdBy: commandLineActor }
-      const limits = { sources, isCreateOnly: createOnly, isPreviewOnly: previewOnly }
-      const newToken = host
-        ? await hostTokens(store.database, store.ids, store.clock).create(input)
-        : await keeperOf(store).create({ ...input, ...limits })
-      return outcomeOf(newToken, 'Created', context)
+      const { database, ids, clock, flags, values } = store
+      const { owner = firstAdministrator, space: spaces, source: sources } = flags
+      const { createOnly: isCreateOnly = false, previewOnly: isPreviewOnly = false } = flags
+      const lifetimeMs = readLifetime(flags)
+      const input = { name, owner, spaces, lifetimeMs, createdBy: commandLineActor }
+      const limits = { sources, isCreateOnly, isPreviewOnly }
+      const newToken = flags.host
+        ? await hostTokens(database, ids, clock).create(input)
+        : await apiTokens(database, ids, clock, values).create({ ...input, ...limits })
+      return outcomeOf(newToken, context)
     },
     {
-      options,
+      options: ['maxLiveTokens'],
       flags: [
         ['--owner <user>', 'The user whose access it carries; the first administrator without it.'],
-        ['--description <text>', 'What uses it, and where; at most 200 characters.'],
         repeated(
           '--space <key>',
           'Limit the token to a space; may be repeated. Without it, all spaces of the owner.',
@@ -86,7 +66,10 @@ export function registerToken(program: Command, context: CliContext): void {
         ['--create-only', 'Create pages, and change none that is there.'],
         ['--preview-only', 'Put pages into previews, and import none: for pull requests.'],
         ['--host', "Make a token of the wiki's own API instead of the import."],
-        lifetimeFlag,
+        [
+          '--expires-in <duration>',
+          `How long it lives, such as 12h: ${defaultLifetime} unless given, at most 365d.`,
+        ],
       ],
       check: ({ host, createOnly, previewOnly, source, ...flags }) => {
         readLifetime(flags)
@@ -95,15 +78,6 @@ export function registerToken(program: Command, context: CliContext): void {
         }
       },
     },
-  )
-  add(
-    'renew <id>',
-    'Renew an import token: a new text and expiry date; the old text is refused at once.',
-    async (store: StoreAtWork<LifetimeFlags>, id: string) => {
-      const input = { id, ...readLifetime(store.flags), renewedBy: commandLineActor }
-      return outcomeOf(await keeperOf(store).renew(input), 'Renewed', context)
-    },
-    { options, flags: [lifetimeFlag], check: readLifetime },
   )
   add('list', 'List all tokens, without their text.', async ({ database, clock }) => {
     const now = clock()
@@ -123,7 +97,7 @@ export function registerToken(program: Command, context: CliContext): void {
     'rotate-key',
     'Sign new tokens with a new key; existing tokens stay valid.',
     async ({ database, ids, clock }) => {
-      await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
+      await rotateSigningKey(database, ids, clock, commandLineActor)
       return [{ rotated: true }, 'New tokens are signed with a new key from now on.']
     },
   )
@@ -147,7 +121,6 @@ function tokenTable(all: readonly TokenRow[]): string[] {
       'CREATED',
       'EXPIRES',
       'LAST USED',
-      'DESCRIPTION',
     ],
     all.map((token) => [
       token.id,
@@ -160,37 +133,25 @@ function tokenTable(all: readonly TokenRow[]): string[] {
       instant(token.createdAt),
       `${instant(token.expiresAt)}${token.isExpiringSoon ? ' (soon)' : ''}`,
       instant(token.lastUsedAt),
-      token.description,
     ]),
   )
 }
 
-function readLifetime({ expiresIn: text = defaultLifetime }: LifetimeFlags): {
-  readonly lifetimeMs: number
-} {
+function readLifetime({ expiresIn: text = defaultLifetime }: CreateFlags): number {
   try {
-    return { lifetimeMs: duration.parse(text) }
+    return duration.parse(text)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     throw new UsageError(`--expires-in: got ${JSON.stringify(text)}, but ${error.message}.`)
   }
 }
 
-function keeperOf({ database, ids, clock, values }: StoreAtWork): ApiTokens {
-  const { maxLiveTokens } = values
-  return apiTokens(database, ids, clock, maxLiveTokens === undefined ? {} : { maxLiveTokens })
-}
-
-function outcomeOf(
-  newToken: MadeToken & Pick<NewApiTokenText, 'token' | 'warning'>,
-  what: 'Created' | 'Renewed',
-  { stderr }: CliContext,
-): readonly [object, string[]] {
+function outcomeOf(newToken: NewApiTokenText, { stderr }: CliContext): readonly [object, string[]] {
   const { id, name, token, owner, createdAt, expiresAt, license, warning } = newToken
-  const { description, spaces, sources, isCreateOnly, isPreviewOnly } = newToken
-  const limits = { description, spaces, sources, isCreateOnly, isPreviewOnly }
+  const { spaces, sources, isCreateOnly, isPreviewOnly } = newToken
+  const limits = { spaces, sources, isCreateOnly, isPreviewOnly }
   if (warning !== undefined) stderr.line(`Warning: ${warning}`)
-  const sentence = `${what} ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
+  const sentence = `Created ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
   return [
     { id, name, token, owner, createdAt, expiresAt, license, ...limits },
     [sentence, '', token, ''],

@@ -10,7 +10,7 @@ import { TlsFilesError } from '../../server/http/tls-server.ts'
 import type { OpenIdOptions, ServeOptions } from '../../server/service/serve-options.ts'
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { lockForServing, type ServeLock } from '../../store/sqlite/serve-lock.ts'
-import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
+import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readSecret, type SecretSource, unreadable } from '../named-file.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
@@ -38,18 +38,13 @@ export function registerServe(program: Command, context: CliContext): void {
       },
     )
     if (server === undefined) return
-    const { url, endpoint, appId, envId, metricsUrl } = server
-    const { problem } = server
-    // On a full disk a new link could not be written, so the old file stays.
-    if (problem === undefined) announceSetupLink(server.setupLink, values, context)
+    const { url, endpoint, appId, envId } = server
+    announceSetupLink(server.setupLink, values, context)
     printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
-      problem === undefined
-        ? 'Markport is ready.'
-        : `Markport is ready to read: ${problem.message}. It takes imports once there is room.`,
+      'Markport is ready.',
       '',
       `  Pages      ${url}/`,
       `  Endpoint   ${endpoint}`,
-      ...(metricsUrl === undefined ? [] : [`  Metrics    ${metricsUrl}`]),
       '',
       'Stop it with Ctrl+C.',
     ])
@@ -96,10 +91,8 @@ function listenProblem(
   error: unknown,
   options: ServeOptions,
 ): CommandError | UsageError | undefined {
-  const { code, message, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
-  const isOfMetrics = port !== undefined && port !== options.port
-  const { host, port: optionPort } = (isOfMetrics && options.metrics?.listen) || options
-  const address = `${host}:${optionPort}`
+  const { code, message, syscall } = error as NodeJS.ErrnoException
+  const address = `${options.host}:${options.port}`
   if (error instanceof TlsFilesError) {
     const { code, path } = error.cause as NodeJS.ErrnoException
     if (code === 'ENOENT' && path) return unreadable(path, error.cause, '--tls-cert and --tls-key')
@@ -109,8 +102,7 @@ function listenProblem(
     )
   }
   if (code === 'EADDRINUSE') {
-    const option = isOfMetrics ? '--metrics-listen' : '--listen'
-    return new CommandError(`${address} is in use. Choose another with ${option} host:port.`)
+    return new CommandError(`${address} is in use. Choose another with --listen host:port.`)
   }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
   return new CommandError(`cannot listen on ${address}: ${message}. Choose another address.`, {
@@ -164,15 +156,14 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
   return {
     host,
     port,
-    database: writableStorePlace(values),
+    database: storePlace(values),
     tls,
     isBehindProxy,
     publicUrl: values.publicUrl,
     allowedHosts: values.allowedHost ?? [],
-    corsOrigins: values.corsOrigin ?? [],
     hasMcp: values.mcp ?? true,
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
-    metrics: { listen: values.metricsListen, token: secrets.metricsToken },
+    metricsToken: secrets.metricsToken,
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,
@@ -266,7 +257,6 @@ export function toOpenIdOptions(
   return {
     client: { issuer, clientId, clientSecret, name, isAskingForGroups },
     groups: { claim: values.oidcGroupsClaim as string, administrators, access },
-    groupsMaxAgeMs: values.oidcGroupsMaxAge as number,
     isBesidePasswords,
   }
 }

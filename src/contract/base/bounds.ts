@@ -36,10 +36,7 @@ export type BoundName =
   | 'sessions'
   | 'awaitingSessions'
   | 'oneTimeLinks'
-  | 'knownDevices'
   | 'drafts'
-  | 'failedSignIns'
-  | 'failedSignInsFrom'
   | 'refusedImports'
 
 export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, RefusingBound>> = {
@@ -123,29 +120,11 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
     per: 'user',
     excess: { instead: 'the oldest ends' },
   },
-  knownDevices: {
-    what: 'known devices',
-    most: 20,
-    per: 'user',
-    excess: { instead: 'the one that was used longest ago is forgotten' },
-  },
   drafts: {
     what: 'drafts in the editor',
     most: 50,
     per: 'user',
     excess: { instead: 'the oldest goes' },
-  },
-  failedSignIns: {
-    what: 'audit records of failed sign-ins within 24 hours',
-    most: 1_000,
-    per: 'installation',
-    excess: { instead: 'only the log tells of more' },
-  },
-  failedSignInsFrom: {
-    what: 'audit records of failed sign-ins within 24 hours',
-    most: 100,
-    per: 'network',
-    excess: { instead: 'only the log tells of more' },
   },
   refusedImports: {
     what: 'imports in the log that were refused before they were saved, within 24 hours',

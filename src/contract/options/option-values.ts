@@ -167,12 +167,6 @@ export const publicUrl: ValueKind<string> = kind('url', (text) => {
   throw new OptionError('use an address such as https://markport.example.org, without a path')
 })
 
-export const origins: ValueKind<readonly string[]> = listKind('urls', (text) => {
-  const urls = splitList(text)
-  if (urls.length > 0) return urls.map((url) => publicUrl.parse(url))
-  throw new OptionError('use addresses such as https://app.example.org')
-})
-
 export const issuer: ValueKind<string> = kind('url', (text) => {
   const url = webUrl(text)
   const isSafe = url?.protocol === 'https:' || isLoopbackName(url?.hostname ?? '')

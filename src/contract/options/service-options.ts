@@ -12,7 +12,6 @@ import {
   issuer,
   keepTime,
   memory,
-  origins,
   publicUrl,
   size,
   textList,
@@ -61,19 +60,13 @@ export const serviceRows = namedRows({
     'Further host names that requests may be addressed to, between commas; with a port, that port only.',
     { env: 'MARKPORT_ALLOWED_HOSTS' },
   ),
-  corsOrigin: optionRow(
-    origins,
-    'Other sites whose pages may read, in a browser, what a host token opens, between commas, such as https://app.example.org; never with cookies.',
-    { env: 'MARKPORT_CORS_ORIGINS' },
-  ),
   readers: optionRow(
     wordOf('who', 'anyone', 'users'),
     'Who may read pages: anyone, or users who signed in. By default anyone on this machine when listening on a loopback address without --behind-proxy, else users.',
   ),
-  metricsListen: optionRow(address, 'A separate address for /metrics, over plain HTTP.'),
   metricsTokenFile: optionRow(
     file,
-    'File with the token that opens /metrics, instead of MARKPORT_METRICS_TOKEN. Without it and --metrics-listen there is no /metrics, except on a loopback address where anyone may read.',
+    'File with the token that opens /metrics, instead of MARKPORT_METRICS_TOKEN. Without it there is no /metrics, except on a loopback address where anyone may read.',
   ),
   maxBody: optionRow(size, 'Largest request body.', { fallback: '8MiB', isInFile: true }),
   maxMarkdown: optionRow(size, 'Most Markdown in one import; embedded images are not counted.', {
@@ -145,11 +138,6 @@ export const signInRows = namedRows({
   oidcAccess: optionRow(
     groupAccess,
     'What groups may do in spaces, as group=KEY:read or group=KEY:write, between commas.',
-  ),
-  oidcGroupsMaxAge: optionRow(
-    keepTime,
-    'How long access by groups lasts without another sign-in at the provider: 1d or more, or forever.',
-    { fallback: '90d' },
   ),
   passwordSignIn: optionRow(
     wordOf('how', 'on', 'off'),

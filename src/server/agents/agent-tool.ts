@@ -1,7 +1,7 @@
 /** What all tools for agents share: their type, and finding spaces and pages. @module */
 import { z } from 'zod'
 import type { Reader } from '../../accounts/reader.ts'
-import type { ApiTokenHolder } from '../../accounts/tokens/authenticate-api-token.ts'
+import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
 import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'

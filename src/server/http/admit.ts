@@ -26,22 +26,12 @@ export interface HostTokenGate {
   readonly countRequest: CountRequest
 }
 
-/** As Confluence names them. */
-export const rateHeaders = {
-  limit: 'X-RateLimit-Limit',
-  remaining: 'X-RateLimit-Remaining',
-  resetSeconds: 'X-RateLimit-Reset',
-} as const
-
 interface Exchange {
   readonly incoming: Pick<IncomingMessage, 'headersDistinct'>
   readonly outgoing: Pick<ServerResponse, 'setHeader'>
 }
 
-/**
- * Reports the rate even if it refuses the request.
- * @throws {RequestError} `unauthorized` or `too-many-requests`.
- */
+/** @throws {RequestError} `unauthorized` or `too-many-requests`. */
 export async function admitHostToken(
   { incoming, outgoing }: Exchange,
   { hostTokens, countRequest }: HostTokenGate,
@@ -50,10 +40,6 @@ export async function admitHostToken(
   const holder = await hostTokens.authenticate(incoming.headersDistinct.authorization ?? [])
   void hostTokens.touch(holder.hostTokenId)
   outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
-  countRequest(kind, holder.hostTokenId, (rate) => {
-    for (const name of ['limit', 'remaining', 'resetSeconds'] as const) {
-      outgoing.setHeader(rateHeaders[name], rate[name])
-    }
-  })
+  countRequest(kind, holder.hostTokenId)
   return holder
 }

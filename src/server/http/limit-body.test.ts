@@ -8,17 +8,13 @@ import { Hono } from 'hono'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
 import { rawExchange } from '../../../test/support/network/raw-exchange.ts'
 import { toRequestError } from '../../contract/errors.ts'
-import { type BodyScope, bodyBudget, type CheckStart, limitBody } from './limit-body.ts'
+import { type BodyScope, bodyBudget, limitBody } from './limit-body.ts'
 
 const mib = 1024 * 1024
 
 const bodyBytes = bodyBudget(mib, mib)
 
-async function startReader(
-  t: TestContext,
-  before: () => Promise<void> = async () => {},
-  checkStart?: CheckStart<BodyScope>,
-) {
+async function startReader(t: TestContext, before: () => Promise<void> = async () => {}) {
   const app = new Hono<BodyScope>()
   let failed: string | undefined
   app.onError((error, c) => {
@@ -30,7 +26,7 @@ async function startReader(
     await before()
     await next()
   })
-  app.post('/', limitBody({ maxBodyBytes: mib, bodyBytes }, checkStart), (c) =>
+  app.post('/', limitBody({ maxBodyBytes: mib, bodyBytes }), (c) =>
     c.text(`${c.get('body').length} bytes`),
   )
   const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')

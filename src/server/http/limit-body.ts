@@ -1,7 +1,7 @@
 /** Reads request bodies within limits, and drains those that are refused. @module */
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { callerLeft } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -44,11 +44,6 @@ export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
   }
 }
 
-/** Called with the first bytes of a body; throws to refuse it. */
-export type CheckStart<Scope extends BodyScope> = (start: Buffer, c: Context<Scope>) => void
-
-const startBytes = 4 * 1024
-
 /** Each chunk costs about a kilobyte of memory, however small it is. */
 const maxSmallPieces = 10_000
 const smallPieceBytes = 64
@@ -58,10 +53,7 @@ export interface BodyScope {
   Variables: { body: Uint8Array; network?: string }
 }
 
-export function limitBody<Scope extends BodyScope>(
-  limits: BodyLimits,
-  checkStart?: CheckStart<Scope>,
-): MiddlewareHandler<Scope> {
+export function limitBody<Scope extends BodyScope>(limits: BodyLimits): MiddlewareHandler<Scope> {
   return createMiddleware<Scope>(async (c, next) => {
     const { incoming } = c.env as BodyScope['Bindings']
     const declared = Number(incoming.headers['content-length'] ?? 0)
@@ -73,12 +65,11 @@ export function limitBody<Scope extends BodyScope>(
         `Content-Encoding must be absent or identity, got ${encoding.slice(0, 40)}. Send the JSON uncompressed.`,
       )
     }
-    const onStart = checkStart && ((start: Buffer) => checkStart(start, c))
     const { headers, socket } = incoming
     const caller = headers.authorization ?? c.get('network') ?? socket.remoteAddress ?? ''
     let bodyBytes = 0
     try {
-      const body = await readBody(incoming, onStart, (more) => {
+      const body = await readBody(incoming, (more) => {
         if (bodyBytes + more > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
         limits.bodyBytes.take(caller, more)
         bodyBytes += more
@@ -105,51 +96,31 @@ function inSmallPieces(): RequestError {
   )
 }
 
-/** Listens to Node's stream; `count` and `onStart` may throw to stop. The client may have left before. */
-function readBody(
-  incoming: IncomingMessage,
-  onStart: ((start: Buffer) => void) | undefined,
-  count: (bytes: number) => void,
-): Promise<Uint8Array> {
+/** Listens to Node's stream; `count` may throw to stop. The client may have left before. */
+function readBody(incoming: IncomingMessage, count: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    let isStartChecked = onStart === undefined
     const stop = (error: unknown): void => {
       incoming.off('data', onData)
       reject(error as Error)
     }
-    const guarded =
-      <Argument>(work: (argument: Argument) => void) =>
-      (argument: Argument): void => {
-        try {
-          work(argument)
-        } catch (error) {
-          stop(error)
+    const onData = (chunk: Buffer): void => {
+      try {
+        count(chunk.length)
+        chunks.push(chunk)
+        length += chunk.length
+        if (chunks.length > maxSmallPieces && length < chunks.length * smallPieceBytes) {
+          throw inSmallPieces()
         }
+      } catch (error) {
+        stop(error)
       }
-    const join = (): Buffer => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
-    const checkStart = (): void => {
-      isStartChecked = true
-      onStart?.(join().subarray(0, startBytes))
     }
-    const onData = guarded((chunk: Buffer) => {
-      count(chunk.length)
-      chunks.push(chunk)
-      length += chunk.length
-      if (chunks.length > maxSmallPieces && length < chunks.length * smallPieceBytes) {
-        throw inSmallPieces()
-      }
-      if (!isStartChecked && length >= startBytes) checkStart()
-    })
     if (incoming.destroyed) return stop(callerLeft())
     incoming.on('data', onData)
-    incoming.once(
-      'end',
-      guarded(() => {
-        if (!isStartChecked) checkStart()
-        resolve(join())
-      }),
+    incoming.once('end', () =>
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
     )
     incoming.once('error', (cause) =>
       stop(new RequestError('bad-request', 'The request body broke off.', { cause })),

@@ -9,7 +9,5 @@ export interface RequestScope {
     /** The caller's network address, behind trusted proxies; for callers without a token. */
     network?: string
     body: Uint8Array
-    /** Set to cache the answer until then; see `keptAnswers`. */
-    keptUntilMs: number | undefined
   }
 }

@@ -1,8 +1,7 @@
 /** Authenticates the caller before the body is read. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ApiTokens } from '../../accounts/tokens/api-tokens.ts'
-import type { ApiTokenHolder } from '../../accounts/tokens/authenticate-api-token.ts'
+import type { ApiTokenHolder, ApiTokens } from '../../accounts/tokens/api-tokens.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { tokenExpiresHeader } from '../../contract/paths.ts'
 import type { ImportProgress } from '../../wiki/import/ledger/ledger.ts'

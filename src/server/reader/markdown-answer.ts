@@ -62,7 +62,6 @@ export async function answerMarkdown(
       404,
     )
   }
-  c.set('keptUntilMs', c.get('viewerUntilMs'))
   const etag = `"${page.version.number}"`
   const headers = {
     ...readingHeaders(c),

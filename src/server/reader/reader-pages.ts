@@ -23,7 +23,6 @@ import { emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import { csrfField } from '../web/session/csrf.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { Viewer, WebScope } from '../web/web-scope.ts'
@@ -89,7 +88,6 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     const notice = await readNotice(reader, c, page)
     const reading = { reader, state, notice }
     const model = await readReaderPage(dependencies, page, reading)
-    c.set('keptUntilMs', c.get('viewerUntilMs'))
     return show(c, 200, page.title, readerPage(model), {
       isKept: true,
       space: { key: page.spaceKey, name: page.spaceName },
@@ -156,7 +154,7 @@ async function readNotice(
   const { done = '', trashed: id } = c.req.query()
   if (id === undefined) return noticeLine(notices.get(done))
   const page = await findTrashedPage(reader, { spaceId, id })
-  return page === undefined ? noNotice : trashNotice(spaceKey, page, csrfField(c))
+  return page === undefined ? noNotice : trashNotice(spaceKey, page)
 }
 
 interface HomePageModel {

@@ -1,18 +1,16 @@
 /** The route table: the flow of every request. @module */
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { discoveryPath, tokenExpiresHeader } from '../../contract/paths.ts'
+import { discoveryPath } from '../../contract/paths.ts'
 import type { agentRoute } from '../agents/agent-route.ts'
 import type { hookRoutes } from '../following/hook-route.ts'
-import { admit, rateHeaders } from '../http/admit.ts'
+import { admit } from '../http/admit.ts'
 import { compressAnswers } from '../http/content-coding.ts'
 import { answerJson, errorAnswer, logFailure } from '../http/error-answer.ts'
-import type { KeptAnswers } from '../http/kept-answers.ts'
 import { type BodyLimits, dropBodies, limitBody } from '../http/limit-body.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import {
@@ -42,11 +40,10 @@ import {
 } from '../operation/preview-routes.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { MountedWiki } from '../reader/mounting.ts'
-import { hostTokenPaths } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { observe, type RequestObserver } from './observe.ts'
+import { observe } from './observe.ts'
 
 export interface AppDependencies
   extends ImportRouteDependencies,
@@ -59,23 +56,18 @@ export interface AppDependencies
   readonly agents: ReturnType<typeof agentRoute> | undefined
   readonly hooks?: ReturnType<typeof hookRoutes>
   readonly webPages: Hono<WebScope>
-  readonly corsOrigins: readonly string[]
   readonly isSecure: boolean
   readonly gate: Places
   readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
   readonly clock: () => Date
   readonly log: Log
   readonly metrics: Metrics
-  readonly tellAnswered: RequestObserver
-  readonly keptAnswers: KeptAnswers | undefined
 }
 
 export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()
 
-  // Outermost, so that the headers of all other stages are cached too.
-  if (dependencies.keptAnswers) app.use('/wiki/spaces/*', dependencies.keptAnswers.keep)
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     c.set('startedAt', dependencies.clock())
@@ -83,15 +75,11 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     c.env.outgoing.setHeader('X-Request-Id', c.get('requestId'))
     await next()
   })
-  app.use(observe(dependencies.tellAnswered, metrics))
+  app.use(observe(log, metrics))
   app.use(securityHeaders(dependencies.isSecure))
   app.use(dropBodies(2 * limits.maxBodyBytes))
 
   app.route('/', healthRoutes(dependencies))
-  if (dependencies.corsOrigins.length > 0) {
-    const sharing = cors({ ...crossOrigin, origin: [...dependencies.corsOrigins] })
-    for (const path of ['/wiki/api/v2/*', ...hostTokenPaths]) app.use(path, sharing)
-  }
   app.route('/wiki/api/v2', dependencies.hostApi)
   if (dependencies.agents) app.route('/mcp', dependencies.agents)
   if (dependencies.hooks) app.route('/', dependencies.hooks)
@@ -166,22 +154,6 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     return answerJson(c, answer, status as 400, headers)
   })
   return app
-}
-
-/** For scripts of other origins, without cookies. */
-const crossOrigin = {
-  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
-  exposeHeaders: [
-    'ETag',
-    'Last-Modified',
-    'Link',
-    'Retry-After',
-    'X-Request-Id',
-    tokenExpiresHeader,
-    ...Object.values(rateHeaders),
-  ],
-  maxAge: 600,
 }
 
 function onlyMethod(

@@ -1,5 +1,4 @@
 /** Composes the service: the wikis over the store, and the dependencies of every route. @module */
-import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { spaceAccess } from '../../accounts/access.ts'
 import type { Clock } from '../../accounts/clock.ts'
@@ -12,9 +11,8 @@ import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
 import { countRequests } from '../../accounts/tokens/token-rates.ts'
 import { type Users, users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
-import type { Places } from '../../contract/base/places/places.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
-import type { Database, StoreState } from '../../store/database.ts'
+import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { storeStateOf } from '../../store/store-state.ts'
 import { draftsOf } from '../../wiki/import/drafts.ts'
@@ -25,12 +23,10 @@ import { openImports } from '../folder-runs/open-imports.ts'
 import { runTokens } from '../folder-runs/run-tokens.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
-import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
 import type { ImportScope } from '../operation/authenticate.ts'
 import { type MountedWiki, mountEmbeddedWiki } from '../reader/mounting.ts'
 import { exportRoutes } from '../rest/export-route.ts'
 import { show } from '../web/frame/show.ts'
-import { readersOfRequest } from '../web/session/reading-rule.ts'
 import { webPages } from '../web/web-pages.ts'
 import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { workersOf } from '../workers/workers.ts'
@@ -42,10 +38,8 @@ import { bodyBudgets, createGates } from './gates.ts'
 import { metricsRule } from './health.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { type RequestObserver, tellAnswered } from './observe.ts'
 import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
-import type { AnswersAtOnce } from './wait-for-store.ts'
 
 interface ServiceParts {
   readonly log: Log
@@ -63,15 +57,11 @@ interface ServiceParts {
 
 interface ComposedService {
   readonly app: Hono<ImportScope>
-  readonly answersAtOnce: AnswersAtOnce
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
   readonly embedded: MountedWiki
   readonly connected: ConnectedSpaces
   readonly following: Following
-  readonly gates: readonly Places[]
-  readonly storeState: () => Promise<StoreState>
-  readonly endLapsedGroups: (() => Promise<number>) | undefined
 }
 
 export async function composeService(
@@ -101,10 +91,6 @@ export async function composeService(
     oneTimeLinks: links,
     secondFactorRule: options.secondFactorRule ?? 'nobody',
   })
-  const maxAgeMs = options.openId?.groupsMaxAgeMs ?? Number.POSITIVE_INFINITY
-  const endLapsedGroups = Number.isFinite(maxAgeMs)
-    ? () => signing.groupRights.endLapsed(maxAgeMs)
-    : undefined
   const { engine } = database
   const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
   const preparing = { limits, conversionTimeoutMs, engine, ownHosts }
@@ -145,14 +131,6 @@ export async function composeService(
     limits: { ...limits, bodyBytes },
   }
   const storeState = storeStateOf(database)
-  const onAnswered = tellAnswered(log, metrics)
-  const answerCache =
-    database.version &&
-    keptAnswers({
-      storeVersion: database.version,
-      variantOf: (request) => readersOfRequest(request, readers),
-      clock,
-    })
   const agents = options.hasMcp
     ? agentRoute({
         ...importing,
@@ -184,9 +162,6 @@ export async function composeService(
   const app = createApp({
     ...importing,
     previews: embedded.previews,
-    tellAnswered: onAnswered,
-    keptAnswers: answerCache,
-    corsOrigins: options.corsOrigins,
     isSecure: isSecure(options),
     appId,
     envId,
@@ -260,32 +235,11 @@ export async function composeService(
   })
   return {
     app,
-    answersAtOnce: answersFromCache(answerCache, onAnswered),
     users: userStore,
     oneTimeLinks: links,
     embedded,
     connected,
     following: followedRepositories,
-    gates: allGates,
-    storeState,
-    endLapsedGroups,
-  }
-}
-
-function answersFromCache(
-  cache: KeptAnswers | undefined,
-  onAnswered: RequestObserver,
-): AnswersAtOnce {
-  return (request, response) => {
-    const startMs = performance.now()
-    const answer = cache?.find(request)
-    if (answer === undefined) return false
-    const { status, headers, body, route } = answer
-    const requestId = randomUUID()
-    response.writeHead(status, [...headers, 'X-Request-Id', requestId])
-    response.end(body)
-    onAnswered({ requestId, method: 'GET', route, status, ms: performance.now() - startMs })
-    return true
   }
 }
 

@@ -1,15 +1,11 @@
 /** Addresses for supervisors: liveness, readiness and metrics. @module */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { isLoopback } from '../../contract/host-name.ts'
 import type { StoreState } from '../../store/database.ts'
 import { DiskFullError } from '../../store/sqlite/disk-room.ts'
-import { startHttpServer } from '../http/http-server.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import { securityHeaders } from '../http/security-headers.ts'
 import type { Metrics } from './metrics.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -41,21 +37,15 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
     // Embedded spaces still work; only operators see which server is away.
     return c.json({ status: 'ready', ...(isWorkerAway && { workers: 'away' }) })
   })
-  app.route('/', metricsRoute(dependencies))
+  metricsRoute(app, dependencies)
   return app
 }
 
-function metricsRoute({
-  metrics,
-  metricsRule,
-  storeState,
-  gates,
-}: Pick<
-  HealthDependencies,
-  'metrics' | 'metricsRule' | 'storeState' | 'gates'
->): Hono<RequestScope> {
-  const app = new Hono<RequestScope>()
-  if (metricsRule === 'closed') return app
+function metricsRoute(
+  app: Hono<RequestScope>,
+  { metrics, metricsRule, storeState, gates }: HealthDependencies,
+): void {
+  if (metricsRule === 'closed') return
   app.get('/metrics', async (c) => {
     if (metricsRule !== 'open' && !hasToken(c, metricsRule.token)) {
       return c.text('Send "Authorization: Bearer TOKEN" with the token of the metrics.\n', 401, {
@@ -74,7 +64,6 @@ function metricsRoute({
     }
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
   })
-  return app
 }
 
 function hasToken(c: Context, token: string): boolean {
@@ -85,33 +74,10 @@ function hasToken(c: Context, token: string): boolean {
 }
 
 /** Open at the service's own address only if nobody but this machine can reach it. */
-export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
-  if (metrics?.listen !== undefined) return 'closed'
-  if (metrics?.token !== undefined) return { token: metrics.token }
+export function metricsRule(options: ServeOptions): MetricsRule {
+  const { metricsToken, readers, host, isBehindProxy } = options
+  if (metricsToken !== undefined) return { token: metricsToken }
   return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
-}
-
-export async function startMetricsServer(
-  options: ServeOptions,
-  figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,
-  log: Log,
-): Promise<{ url: string; stop(): Promise<void> } | undefined> {
-  const { metrics: place, limits } = options
-  if (place?.listen === undefined) return undefined
-  const { listen, token } = place
-  const app = new Hono<RequestScope>()
-  app.use(securityHeaders(false))
-  const rule = token === undefined ? 'open' : { token }
-  app.route('/', metricsRoute({ ...figures, metricsRule: rule }))
-  const address = {
-    ...listen,
-    tls: undefined,
-    publicUrl: undefined,
-    allowedHosts: options.allowedHosts,
-    limits,
-  }
-  const { port, stop } = await startHttpServer(address, getRequestListener(app.fetch), log)
-  return { url: `${listeningUrl(address, port)}/metrics`, stop }
 }
 
 export function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {

@@ -22,8 +22,6 @@ export interface HousekeepingDependencies {
   readonly database: Database
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
   finishPurges(pause: () => Promise<unknown>): Promise<void>
-  /** Ends expired group access; undefined when it does not expire. @returns The number of users. */
-  readonly endLapsedGroups?: (() => Promise<number>) | undefined
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
@@ -33,7 +31,6 @@ const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
 /** Long enough that frequently imported pages are packed several versions at a time. */
 const packingIntervalMs = 60_000
-const groupsIntervalMs = 60_000
 /** Imports run between two steps. */
 const pauseMs = 200
 const rowsPerStep = 300
@@ -45,7 +42,6 @@ export function startHousekeeping(
     database,
     packVersions,
     finishPurges,
-    endLapsedGroups,
     clock,
     log,
     wait = waitQuietly,
@@ -80,7 +76,6 @@ export function startHousekeeping(
   const loops = Promise.allSettled([
     keepDoing(remove, removalIntervalMs, 'old records not removed'),
     keepDoing(pack, packingIntervalMs, 'old versions not packed'),
-    endLapsedGroups && keepDoing(endGroups(endLapsedGroups, log), groupsIntervalMs, notEnded),
   ])
   return {
     async stop() {
@@ -123,15 +118,6 @@ export async function removeOld(
     }
   }
   return deletedRows
-}
-
-const notEnded = 'access by groups not ended'
-
-function endGroups(end: () => Promise<number>, log: HousekeepingDependencies['log']) {
-  return async (): Promise<void> => {
-    const users = await end()
-    if (users > 0) log.info({ users }, 'access by groups ended')
-  }
 }
 
 function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {

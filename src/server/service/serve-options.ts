@@ -15,16 +15,12 @@ export interface ServeOptions {
   /** Undefined when it is the listening address. */
   readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[]
-  readonly corsOrigins: readonly string[]
   readonly hasMcp: boolean
   /** Who may read without signing in; `local` means from this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
   readonly docsSpace?: string
-  /** A separate address for `/metrics`, and the token that opens it. */
-  readonly metrics?: {
-    readonly listen?: { readonly host: string; readonly port: number } | undefined
-    readonly token?: string | undefined
-  }
+  /** Opens `/metrics`. */
+  readonly metricsToken?: string | undefined
   readonly limits: {
     readonly maxBodyBytes: number
     readonly maxMarkdownBytes: number
@@ -52,7 +48,5 @@ export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boole
 export interface OpenIdOptions {
   readonly client: OpenIdClient
   readonly groups: GroupRules
-  /** Group access ends this long after the last sign-in; Infinity for never. */
-  readonly groupsMaxAgeMs: number
   readonly isBesidePasswords: boolean
 }

@@ -11,8 +11,6 @@ import { webtriggerPath } from '../../contract/paths.ts'
 import type { Database } from '../../store/database.ts'
 import { idAllocator } from '../../store/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../../store/open-database.ts'
-import { DiskFullError } from '../../store/sqlite/disk-room.ts'
-import { openOrRead } from '../../store/sqlite/read-until-room.ts'
 import {
   type WebhookTools,
   webhookTeller,
@@ -22,7 +20,7 @@ import { type HttpServer, startHttpServer } from '../http/http-server.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
 import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { composeService } from './compose.ts'
-import { listeningUrl, startMetricsServer } from './health.ts'
+import { listeningUrl } from './health.ts'
 import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
 import { type MemoryPlan, planMemory, usualBudget } from './memory-plan.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -36,8 +34,6 @@ export interface RunningServer {
   readonly envId: string
   /** Lets the first administrator choose a password; undefined afterwards. */
   readonly setupLink: string | undefined
-  readonly problem: Error | undefined
-  readonly metricsUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -128,22 +124,15 @@ async function serve(
     isStopping: () => abort.signal.aborted,
     publicUrl: () => url,
   })
-  const { embedded, connected, following, gates, storeState, endLapsedGroups } = composed
-  // Ends access that expired while no service ran, before the first request.
-  await endLapsedGroups?.()
-  const figures = await startMetricsServer(options, { metrics, storeState, gates }, log)
+  const { embedded, connected, following } = composed
   url ||= listeningUrl(options, server.port)
-  const { setupCode, problem, whenWritable } = await firstWrites(url, {
-    database,
-    ...composed,
-    log,
-    signal: abort.signal,
-  })
+  const setupCode = await createSetupCode(composed.users, composed.oneTimeLinks)
+  await database.write(keepPublicAddress, url)
   // Before the service is ready, so that the first requests need not wait for workers.
   await pool.whenReady(maxWorkerStartMs)
-  door.open(composed.app, composed.answersAtOnce)
-  const catchingUp = whenWritable
-    .then(() => embedded.catchUp(() => abort.signal.aborted))
+  door.open(composed.app)
+  const catchingUp = embedded
+    .catchUp(() => abort.signal.aborted)
     .catch((error) => log.error({ error }, 'pages not all indexed'))
   const housekeeping = startHousekeeping(options.keep, {
     database,
@@ -151,7 +140,6 @@ async function serve(
     log,
     packVersions: embedded.packVersions,
     finishPurges: embedded.finishPurges,
-    endLapsedGroups,
     wait: waitForChores,
   })
   connected.start()
@@ -163,18 +151,10 @@ async function serve(
     endpoint: url + webtriggerPath(appId, envId),
     appId,
     envId,
-    problem,
     setupLink: setupCode && url + choosePasswordPath(setupCode),
-    metricsUrl: figures?.url,
     async stop() {
       abort.abort()
-      await Promise.all([
-        connected.stop(),
-        following.stop(),
-        webhooks.stop(),
-        server.stop(),
-        figures?.stop(),
-      ])
+      await Promise.all([connected.stop(), following.stop(), webhooks.stop(), server.stop()])
       await catchingUp
       await housekeeping.stop()
       await closeAll()
@@ -189,12 +169,12 @@ interface OpenStoreDependencies {
   readonly onNewStore?: () => void
 }
 
-/** Waits for PostgreSQL until it takes writes; opens SQLite on a full disk for reading. */
+/** Waits for PostgreSQL until it takes writes. */
 function openStore(
   place: DatabaseOptions,
   { log, clock, onNewStore, signal = new AbortController().signal }: OpenStoreDependencies,
 ): Promise<Database> {
-  if (!('databaseUrl' in place)) return openOrRead(place)
+  if (!('databaseUrl' in place)) return openDatabase(place, 'upgrade')
   const openOnce = async (): Promise<Database> => {
     const database = await openDatabase({ ...place, signal }, 'upgrade')
     try {
@@ -226,44 +206,6 @@ function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<v
       await sweeping
       await teller.ended()
     },
-  }
-}
-
-interface FirstWrites {
-  /** Undefined also when the disk is full. */
-  readonly setupCode?: string | undefined
-  readonly problem?: DiskFullError
-  /** Settles when the store takes writes or the service stops. */
-  readonly whenWritable: Promise<void>
-}
-
-interface FirstWritesDependencies {
-  readonly database: Database
-  readonly users: Users
-  readonly oneTimeLinks: OneTimeLinks
-  readonly log: Log
-  readonly signal: AbortSignal
-}
-
-/** Does the first writes, or waits in the background until the disk has room. */
-async function firstWrites(
-  url: string,
-  { database, users, oneTimeLinks, log, signal }: FirstWritesDependencies,
-): Promise<FirstWrites> {
-  const keepAddress = (): Promise<void> => database.write(keepPublicAddress, url)
-  try {
-    const setupCode = await createSetupCode(users, oneTimeLinks)
-    await keepAddress()
-    return { setupCode, whenWritable: Promise.resolve() }
-  } catch (problem) {
-    if (!(problem instanceof DiskFullError)) throw problem
-    const whenWritable = waitForStore(keepAddress, { log, signal }).then(
-      () => log.info({}, 'the store takes writes'),
-      (error) => {
-        if (!signal.aborted) log.error({ error }, 'the address of the service was not kept')
-      },
-    )
-    return { problem, whenWritable }
   }
 }
 

@@ -2,17 +2,13 @@
 import type { Clock } from '../../accounts/clock.ts'
 import { identityCheck } from '../../accounts/openid/identity-sign-in.ts'
 import type { OpenIdProvider } from '../../accounts/openid/openid-provider.ts'
-import {
-  type EndByProvider,
-  type GroupRights,
-  groupRights,
-  providerLogout,
-} from '../../accounts/openid/provider-rights.ts'
-import { failedSignIns } from '../../accounts/passwords/failed-sign-ins.ts'
 import { guessLimit } from '../../accounts/passwords/guess-limit.ts'
-import { type KnownDevices, knownDevices } from '../../accounts/passwords/known-devices.ts'
 import type { OneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
-import { type CheckPassword, passwordCheck } from '../../accounts/passwords/password-check.ts'
+import {
+  type CheckPassword,
+  failedSignIns,
+  passwordCheck,
+} from '../../accounts/passwords/password-check.ts'
 import {
   type CheckCode,
   codeCheck,
@@ -35,15 +31,12 @@ export interface SigningIn {
   readonly users: Users
   readonly oneTimeLinks: OneTimeLinks
   readonly sessions: Sessions
-  readonly devices: KnownDevices
   readonly secondFactors: SecondFactors
   readonly signIn: SignIn
   readonly checkPassword: CheckPassword
   readonly checkCode: CheckCode
   readonly ways: SignInWays
   readonly provider: OpenIdProvider | undefined
-  readonly endByProvider: EndByProvider | undefined
-  readonly groupRights: GroupRights
 }
 
 export interface SigningInDependencies {
@@ -71,16 +64,15 @@ export async function signingIn(
     gates,
     secondFactorRule: rule,
   } = dependencies
-  const devices = knownDevices(database, clock)
   const guesses = guessLimit(database, clock)
-  const noteFailed = failedSignIns(database, ids, clock, log, users)
+  const noteFailed = failedSignIns(log, users)
   const factors = secondFactors(database, ids, clock)
   const sessionStore = sessions(database, ids, clock, rule)
   const hasPasswords = openId?.isBesidePasswords ?? true
   const checkPassword = hasPasswords
-    ? passwordCheck({ users, devices, guesses, hashing: gates.passwords, noteFailed })
+    ? passwordCheck({ users, guesses, hashing: gates.passwords, noteFailed })
     : refusePasswords
-  const checkCode = codeCheck({ secondFactors: factors, devices, guesses, noteFailed })
+  const checkCode = codeCheck({ secondFactors: factors, guesses, noteFailed })
   const provider = openId && (await openProvider(openId, clock))
   const checkIdentity =
     provider &&
@@ -96,7 +88,6 @@ export async function signingIn(
   const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule })
   const parts = {
     sessions: sessionStore,
-    devices,
     secondFactors: factors,
     checkPassword,
     checkCode,
@@ -105,11 +96,9 @@ export async function signingIn(
     ...parts,
     users,
     oneTimeLinks,
-    signIn: signIn({ ...parts, stage, links: oneTimeLinks, checkIdentity }),
+    signIn: signIn({ ...parts, stage, checkIdentity }),
     ways: { hasPasswords, providerName: provider?.name },
     provider,
-    endByProvider: provider && providerLogout(provider.readLogout, { database, ids, clock }),
-    groupRights: groupRights(database, ids, clock),
   }
 }
 

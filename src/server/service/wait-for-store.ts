@@ -1,6 +1,6 @@
 /** Answers requests while the store is not available yet. @module */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -17,14 +17,9 @@ import type { WebScope } from '../web/web-scope.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-export type AnswersAtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
-
 export interface FrontDoor {
   readonly listener: RequestListener
-  open(
-    service: { readonly fetch: Parameters<typeof getRequestListener>[0] },
-    answersAtOnce: AnswersAtOnce,
-  ): void
+  open(service: { readonly fetch: Parameters<typeof getRequestListener>[0] }): void
 }
 
 const retryAfterSeconds = 5
@@ -35,11 +30,8 @@ export function frontDoor(metrics: Metrics, bounds: WaitingBounds): FrontDoor {
   let answer: RequestListener = getRequestListener(waitingApp(metrics, bounds).fetch)
   return {
     listener: (request, response) => answer(request, response),
-    open(service, answersAtOnce) {
-      const route = getRequestListener(service.fetch)
-      answer = (request, response) => {
-        if (!answersAtOnce(request, response)) void route(request, response)
-      }
+    open(service) {
+      answer = getRequestListener(service.fetch)
     },
   }
 }

@@ -11,9 +11,8 @@ import { themePages } from './frame/theme.ts'
 import { helpPages, robotsPages } from './help.ts'
 import { managePages } from './manage/manage.ts'
 import type { MapLine, Pages, Stage } from './pages.ts'
-import { takesHostToken } from './pages.ts'
 import { choosePasswordPages } from './sign-in/choose-password.ts'
-import { providerLogoutPages, providerPages } from './sign-in/provider-routes.ts'
+import { providerPages } from './sign-in/provider-routes.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
 import type { WebScope } from './web-scope.ts'
 
@@ -75,7 +74,6 @@ export const webMap: Readonly<Record<string, MapLine>> = {
   ...writerLines,
   ...linesOf(signInPages),
   ...linesOf(providerPages),
-  ...linesOf(providerLogoutPages),
   ...linesOf(choosePasswordPages),
   ...linesOf(accountPages),
   ...linesOf(managePages),
@@ -96,7 +94,3 @@ export type WebHandlers = {
     | Handler<PathOf<Name>>
     | readonly [...Stage[], Handler<PathOf<Name>>]
 }
-
-export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(readerLines).flatMap(
-  ([name, [, rule]]) => (takesHostToken(rule) ? [name.slice('GET '.length)] : []),
-)

@@ -2,8 +2,6 @@
 import { isIPv6 } from 'node:net'
 import { type Context, Hono } from 'hono'
 import type { OpenIdProvider } from '../../accounts/openid/openid-provider.ts'
-import type { EndByProvider } from '../../accounts/openid/provider-rights.ts'
-import type { KnownDevices } from '../../accounts/passwords/known-devices.ts'
 import type { CheckPassword } from '../../accounts/passwords/password-check.ts'
 import type { CheckCode } from '../../accounts/second-factor/second-factor-stage.ts'
 import type { SecondFactors } from '../../accounts/second-factor/second-factors.ts'
@@ -34,9 +32,9 @@ import {
   requireViewer,
 } from './session/reading-rule.ts'
 import { readSession, sessionCookie } from './session/session-cookie.ts'
-import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
+import { beginSession } from './sign-in/begin-session.ts'
 import { choosePasswordPages } from './sign-in/choose-password.ts'
-import { flowCookie, providerLogoutPages, providerPages } from './sign-in/provider-routes.ts'
+import { flowCookie, providerPages } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
 import type { WebHandlers } from './web-map.ts'
@@ -56,8 +54,6 @@ export interface WebPagesDependencies
   readonly secondFactors: SecondFactors
   readonly ways: SignInWays
   readonly provider: OpenIdProvider | undefined
-  readonly endByProvider: EndByProvider | undefined
-  readonly devices: KnownDevices
   readonly isSecure: boolean
   readonly isBehindProxy: boolean
   readonly formBytes: BodyBudget
@@ -65,11 +61,10 @@ export interface WebPagesDependencies
 }
 
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
-  const { publicUrl, writer, isSecure, provider, endByProvider, readers } = dependencies
+  const { publicUrl, writer, isSecure, provider, readers } = dependencies
   const cookie = sessionCookie(isSecure)
-  const device = deviceCookie(isSecure)
-  const sessionStart = beginSession({ ...dependencies, cookie, device })
-  const signing = { ...dependencies, beginSession: sessionStart, cookie, device, show }
+  const sessionStart = beginSession({ ...dependencies, cookie })
+  const signing = { ...dependencies, beginSession: sessionStart, cookie, show }
   const protectForms = formProtection(signing)
   const atProvider = provider && { ...signing, provider, flows: flowCookie(isSecure) }
   const mount = mounting({
@@ -98,7 +93,6 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
       ...handlersOf(choosePasswordPages, { ...signing, atProvider }),
       ...handlersOf(signInPages, signing),
       ...(atProvider && handlersOf(providerPages, atProvider)),
-      ...(endByProvider && handlersOf(providerLogoutPages, { ...dependencies, endByProvider })),
       ...handlersOf(accountPages, signing),
       ...handlersOf(managePages, signing),
       ...dependencies.reader,

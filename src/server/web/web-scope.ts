@@ -42,11 +42,8 @@ export interface WebScope {
   Variables: RequestScope['Variables'] & {
     network: string
     viewer: Viewer | undefined
-    /** Until then, only changes in the store can change the viewer. */
-    viewerUntilMs: number
-    /** A secret; set also for visitors without a session. */
+    /** A secret. */
     sessionId: string | undefined
-    formToken: string | undefined
     frameFacts: FrameFacts | undefined
     form: FormFields
     /** Created on demand, see `readerOf`. */

@@ -38,25 +38,9 @@ test('tells other Markdown, and other fields, apart', async () => {
   assert.equal(new Set(hashes.map(([, digest]) => digest)).size, 2)
 })
 
-test('makes no digest of a request that is not to be known again', async () => {
-  const { asked } = await prepare({}, false)
-  assert.equal(asked?.fields.pageTitle, 'T')
-  assert.equal(asked?.requestHash, undefined)
-})
-
 test('takes a field at its default for one that is not there', async () => {
   const [asked, repeated] = await Promise.all([prepare({}), prepare({ removeTitleHeading: true })])
   assert.equal(asked.asked?.requestHash, repeated.asked?.requestHash)
-})
-
-test('gives a page whose heading stays another digest', async () => {
-  const content = '# T\n\ntext'
-  const [without, whole] = await Promise.all([
-    prepare({ content }),
-    prepare({ content, removeTitleHeading: false }),
-  ])
-  assert.notEqual(without.document.digest, whole.document.digest)
-  assert.equal(Buffer.from(without.document.markdown).toString(), content)
 })
 
 test('warns of fields that are not known first, and counts what finds no room', async () => {

@@ -12,7 +12,7 @@ export interface WebAnswer {
 export interface WebClient {
   readonly cookies: Map<string, string>
   get(path: string): Promise<WebAnswer>
-  /** Sends a browser's headers and the form token of the page last shown. */
+  /** Sends a browser's headers. */
   submit(
     path: string,
     fields?: Record<string, string>,
@@ -23,7 +23,6 @@ export interface WebClient {
 
 export function webClient(origin: string): WebClient {
   const cookies = new Map<string, string>()
-  let csrf = ''
   const send = async (path: string, init: RequestInit): Promise<WebAnswer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = {
@@ -35,7 +34,6 @@ export function webClient(origin: string): WebClient {
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const html = await response.text()
     const all = pageElements(html)
-    csrf = all.find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? csrf
     return {
       status: response.status,
       headers: response.headers,
@@ -50,7 +48,7 @@ export function webClient(origin: string): WebClient {
     submit: (path, fields = {}, headers = {}) =>
       send(path, {
         method: 'POST',
-        body: new URLSearchParams({ csrf, ...fields }),
+        body: new URLSearchParams(fields),
         headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
       }),
     async signIn(name, password, next = '/') {

@@ -12,7 +12,6 @@ export function folderBody(head: object, files: SentFiles): Buffer {
 }
 
 export interface FolderPlace {
-  readonly csrf: string
   readonly spaceId: string
   readonly parentId: string
 }
@@ -23,9 +22,7 @@ export async function folderSender(
   visitor: WebClient,
   space: { readonly id: string; readonly homepageId: string },
 ) {
-  const form = await visitor.get('/import')
-  const csrf = form.elements().find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
-  const place: FolderPlace = { csrf, spaceId: space.id, parentId: space.homepageId }
+  const place: FolderPlace = { spaceId: space.id, parentId: space.homepageId }
   const headers = {
     accept: 'application/json',
     origin: url,

@@ -8,7 +8,7 @@ import {
   kindsThat,
   many,
 } from './hostile-kind.ts'
-import { type Browser, type Target, writerName } from './target.ts'
+import { type Target, writerName } from './target.ts'
 
 const refused = { statuses: [400, 401, 403, 404, 405, 408, 413, 415, 417, 421, 431, 501] }
 const kib = 1024
@@ -125,17 +125,16 @@ const fromPage = 'Sec-Fetch-Site: same-origin'
 const urlencoded = 'Content-Type: application/x-www-form-urlencoded'
 const wrong = [400, 401, 403, 429, 503]
 
-async function tries(
-  target: Target,
+function tries(
+  _: Target,
   { names, password, from }: { names: readonly string[]; password: string; from: string },
-): Promise<HostileRequest[]> {
-  const browser = await target.visitor('/sign-in')
-  return names.map((name) => ({ ...signInForm(browser, name, password), from }))
+): HostileRequest[] {
+  return names.map((name) => ({ ...signInForm(name, password), from }))
 }
 
-function signInForm({ cookie, csrf }: Browser, name: string, password: string): HostileRequest {
-  const body = String(new URLSearchParams({ csrf, name, password, next: '/' }))
-  return { path: '/sign-in', headers: [fromPage, urlencoded, cookie], body }
+function signInForm(name: string, password: string): HostileRequest {
+  const body = String(new URLSearchParams({ name, password, next: '/' }))
+  return { path: '/sign-in', headers: [fromPage, urlencoded], body }
 }
 
 const signIn = [
@@ -161,7 +160,7 @@ const signIn = [
       'the right password after forty wrong ones from elsewhere': async (target) => {
         const names = Array(40).fill(writerName)
         const bad = await tries(target, { names, password: 'wrong password', from: '127.0.0.3' })
-        const right = signInForm(await target.writer(), writerName, userPassword)
+        const right = signInForm(writerName, userPassword)
         return [...bad, { ...right, statuses: [303] }]
       },
     },

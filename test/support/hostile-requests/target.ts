@@ -17,13 +17,8 @@ export interface Target {
   readonly credentials: Credentials
   importBody(fields?: Record<string, unknown>): string
   page(title: string, markdown: string): Promise<string>
-  writer(): Promise<Browser>
-  visitor(path: string): Promise<Browser>
-}
-
-export interface Browser {
-  readonly cookie: string
-  readonly csrf: string
+  /** The header with the session of somebody who may write. */
+  writer(): Promise<string>
 }
 
 export interface Credentials {
@@ -103,11 +98,8 @@ export function makeTarget(
       const browser = webClient(service.url)
       const { status } = await browser.signIn(writerName, userPassword)
       if (status !== 303) throw new Error(`the writer cannot sign in: ${status}`)
-      return formOf(await browser.get('/import'), browser)
-    },
-    async visitor(path) {
-      const browser = webClient(service.url)
-      return formOf(await browser.get(path), browser)
+      const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
+      return `Cookie: ${cookies.join('; ')}`
     },
   }
 }
@@ -122,13 +114,4 @@ async function importPage(
   const answer = (await response.json()) as { page?: { id: string }; body: string }
   if (answer.page === undefined) throw new Error(`a page cannot be made: ${answer.body}`)
   return answer.page.id
-}
-
-function formOf(
-  answer: Awaited<ReturnType<ReturnType<typeof webClient>['get']>>,
-  browser: ReturnType<typeof webClient>,
-): Browser {
-  const field = answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return { cookie: `Cookie: ${cookie}`, csrf: field?.attrs.value ?? '' }
 }

@@ -17,12 +17,10 @@ import { searchOf } from '../../../src/server/reader/search/search-answer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/service/app.ts'
 import type { CostlyWork } from '../../../src/server/service/costly-work.ts'
 import { createMetrics } from '../../../src/server/service/metrics.ts'
-import { tellAnswered } from '../../../src/server/service/observe.ts'
 import { assetRoutes } from '../../../src/server/web/assets.ts'
 import { show } from '../../../src/server/web/frame/show.ts'
 import { type Mount, mounting } from '../../../src/server/web/mounting.ts'
 import type { Readers } from '../../../src/server/web/session/reading-rule.ts'
-import { maskFormToken } from '../../../src/server/web/session/session-cookie.ts'
 import type { Viewer, WebScope } from '../../../src/server/web/web-scope.ts'
 import { writerRoutes } from '../../../src/server/web/writer/import-form-routes.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
@@ -48,9 +46,6 @@ export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits
   readonly workers?: CostlyWork
   readonly viewer?: () => Viewer | undefined
 }
-
-const sessionToken = 'token-of-the-session'
-export const formToken: string = maskFormToken(sessionToken)
 
 export async function startComposedServer(
   store: DatabaseOptions,
@@ -81,7 +76,6 @@ export async function startComposedServer(
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {
     c.set('viewer', viewer())
-    c.set('formToken', sessionToken)
     await next()
   })
   pages.route('/', assetRoutes())
@@ -142,9 +136,6 @@ export async function startComposedServer(
     webPages: pages,
     publicUrl,
     metrics,
-    tellAnswered: tellAnswered(log, metrics),
-    keptAnswers: undefined,
-    corsOrigins: [],
     isSecure: false,
     metricsRule: 'open',
     isStopping: () => false,

@@ -1,7 +1,5 @@
 /** Fills the rows of each bound up to a few, and adds more as the product does. @module */
 import { randomUUID } from 'node:crypto'
-import { failedSignIns } from '../../../src/accounts/passwords/failed-sign-ins.ts'
-import { knownDevices } from '../../../src/accounts/passwords/known-devices.ts'
 import { oneTimeLinks } from '../../../src/accounts/passwords/one-time-links.ts'
 import { passwords } from '../../../src/accounts/passwords/passwords.ts'
 import {
@@ -13,7 +11,6 @@ import { sessions } from '../../../src/accounts/sessions/sessions.ts'
 import { apiTokens } from '../../../src/accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../../src/accounts/tokens/host-tokens.ts'
 import type { TokenKind } from '../../../src/accounts/tokens/token-input.ts'
-import { users } from '../../../src/accounts/users.ts'
 import type { NewConnection } from '../../../src/confluence/delivery/connections/space-connection.ts'
 import { keepReservation } from '../../../src/confluence/delivery/reservations/reservation-changes.ts'
 import type { BoundName } from '../../../src/contract/base/bounds.ts'
@@ -56,14 +53,6 @@ export function fullShares(
     insert into tokens (id, kind, hash, name, owner_id, created_at, expires_at, license_status)
     ${numbers} select -i, ${kind}, cast(i as text), cast(i as text), ${ownerId}, 0, ${endsAt}, 'active' from n`
   const createToken = () => apiTokens(database, ids, clock).create({ ...newName(), ...live })
-  const keeper = users(database, ids, clock, passwords())
-  const failed = failedSignIns(database, ids, clock, { warn() {}, error: refuse }, keeper)
-  const failFrom = (network: string) => failed({ name, network, tries: 1, isKnownDevice: false })
-  const failures = sql`audit_records where action = 'sign-in-failed'`
-  const fillFailures = (address: Statement) => (numbers: Statement) =>
-    sql`
-    insert into audit_records (id, recorded_at, actor, action, subject, detail, address)
-    ${numbers} select -i, ${now}, '', 'sign-in-failed', '', '{}', ${address} from n`
   const fillSessions = (awaits: number) => (numbers: Statement) =>
     sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at, awaits_code)
@@ -206,23 +195,6 @@ export function fullShares(
           images: '[]',
         }),
     },
-    knownDevices: {
-      rows: sql`known_devices where user_id = ${userId}`,
-      fill: (numbers) => sql`
-        insert into known_devices (id_hash, user_id, last_used_at)
-        ${numbers} select cast(i as text), ${userId}, ${now - 1} from n`,
-      add: () => knownDevices(database, clock).remember(undefined, userId),
-    },
-    failedSignIns: {
-      rows: failures,
-      fill: fillFailures(sql`cast(i as text)`),
-      add: () => failFrom(randomUUID()),
-    },
-    failedSignInsFrom: {
-      rows: sql`${failures} and address = '192.0.2.9'`,
-      fill: fillFailures(sql`'192.0.2.9'`),
-      add: () => failFrom('192.0.2.9'),
-    },
     refusedImports: {
       rows: sql`imports where user_id = ${userId}`,
       fill: (numbers) => sql`
@@ -243,10 +215,6 @@ export function fullShares(
         ),
     },
   }
-}
-
-function refuse(fields: unknown): never {
-  throw new Error(JSON.stringify(fields))
 }
 
 async function passSignIn(database: Database, userId: number): Promise<PassedSignIn> {

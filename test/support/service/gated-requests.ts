@@ -103,8 +103,6 @@ export async function formRequests(
   visitor: WebClient,
   { url, space }: ApiOfServer['server'],
 ): Promise<readonly GatedRequest[]> {
-  const form = await visitor.get('/import')
-  const csrf = form.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
   const headers = {
     cookie: cookiesOf(visitor),
     origin: url,
@@ -112,7 +110,7 @@ export async function formRequests(
     accept: 'application/json',
     'content-type': `multipart/form-data; boundary=${boundary}`,
   }
-  const place = { csrf, spaceId: space.id, parentId: space.homepageId }
+  const place = { spaceId: space.id, parentId: space.homepageId }
   const post = (path: string, fields: Readonly<Record<string, string>>): GatedRequest => ({
     method: 'POST',
     path,
@@ -139,19 +137,15 @@ function toPart([name, value]: [string, string]): string {
 }
 
 async function signInRequest(url: string): Promise<GatedRequest> {
-  const visitor = webClient(url)
-  const page = await visitor.get('/sign-in')
-  const csrf = page.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
   return {
     method: 'POST',
     path: '/sign-in',
     headers: {
-      cookie: cookiesOf(visitor),
       origin: url,
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ csrf, name: 'ann', password: userPassword }).toString(),
+    body: new URLSearchParams({ name: 'ann', password: userPassword }).toString(),
   }
 }
 

@@ -3,7 +3,6 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 import { TOTP } from 'otpauth'
 import type { OpenIdOptions } from '../../../src/server/service/serve-options.ts'
@@ -17,8 +16,6 @@ export interface OpenIdService {
   readonly issuer: string
   readonly options: OpenIdOptions
   signInAs(user: ProviderUser | undefined): void
-  logOut(sub: string, address: string, session?: string): Promise<void>
-  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   rotateKeys(): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
@@ -33,15 +30,13 @@ export async function startOpenIdService(
   let user: ProviderUser | undefined
   let server: Server | undefined
   let port = 0
-  let running: RunningProvider | undefined
   const listen = async (): Promise<void> => {
     // The address is known only once something listens.
     let handle: RequestListener = () => {}
     server = createServer((request, response) => handle(request, response)).listen(port)
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
-    running = runProvider(`http://127.0.0.1:${port}`, () => user)
-    handle = running.listener
+    handle = runProvider(`http://127.0.0.1:${port}`, () => user)
   }
   const close = async (): Promise<void> => {
     const closing = server
@@ -62,26 +57,10 @@ export async function startOpenIdService(
         isAskingForGroups: true,
       },
       groups: { claim: 'groups', administrators: [], access: [], ...groups },
-      groupsMaxAgeMs: Number.POSITIVE_INFINITY,
       isBesidePasswords,
     },
     signInAs(next) {
       user = next
-    },
-    async logOut(sub, address, session) {
-      const client = await (running as RunningProvider).findClient()
-      client.backchannelLogoutUri = address
-      client.backchannelLogoutSessionRequired = session !== undefined
-      await client.backchannelLogout(sub, session).finally(() => {
-        // The provider names its sessions only with this.
-        client.backchannelLogoutSessionRequired = true
-      })
-    },
-    async sign(claims, header) {
-      const { key } = running as RunningProvider
-      return new SignJWT(claims)
-        .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', ...header })
-        .sign(key)
     },
     async rotateKeys() {
       await close()
@@ -92,28 +71,13 @@ export async function startOpenIdService(
   }
 }
 
-interface LogoutClient {
-  backchannelLogoutUri: string
-  backchannelLogoutSessionRequired: boolean
-  backchannelLogout(sub: string, sid: string | undefined): Promise<void>
-}
-
-interface RunningProvider {
-  readonly listener: RequestListener
-  readonly key: KeyObject
-  findClient(): Promise<LogoutClient>
-}
-
-function runProvider(issuer: string, user: () => ProviderUser | undefined): RunningProvider {
+function runProvider(issuer: string, user: () => ProviderUser | undefined): RequestListener {
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(issuer, configuration(user, toJwk(key)))
   // The service's own address is not known when the provider starts.
   ;(
     provider.Client.prototype as unknown as { redirectUriAllowed: () => boolean }
   ).redirectUriAllowed = () => true
-  ;(
-    provider.Client.prototype as unknown as { postLogoutRedirectUriAllowed: () => boolean }
-  ).postLogoutRedirectUriAllowed = () => true
   const handle = provider.callback()
   const listener: RequestListener = (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
@@ -126,8 +90,7 @@ function runProvider(issuer: string, user: () => ProviderUser | undefined): Runn
       .interactionFinished(request, response, result)
       .catch((error) => response.writeHead(500).end(String(error)))
   }
-  const findClient = async () => (await provider.Client.find('markport')) as unknown as LogoutClient
-  return { listener, key, findClient }
+  return listener
 }
 
 function configuration(user: () => ProviderUser | undefined, key: JWK): Configuration {
@@ -137,9 +100,6 @@ function configuration(user: () => ProviderUser | undefined, key: JWK): Configur
         client_id: 'markport',
         client_secret: clientSecret,
         redirect_uris: ['https://markport.invalid/sign-in/callback'],
-        post_logout_redirect_uris: ['https://markport.invalid/sign-in'],
-        backchannel_logout_uri: 'https://markport.invalid/sign-in/provider/logout',
-        backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [key] },
@@ -158,7 +118,7 @@ function configuration(user: () => ProviderUser | undefined, key: JWK): Configur
       email: ['email', 'email_verified'],
       groups: ['groups', 'role'],
     },
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    features: { devInteractions: { enabled: false } },
     // By default it refuses to send anything to this machine.
     fetch: (url, { dispatcher: _, ...options }: RequestInit = {}) => fetch(url, options),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },

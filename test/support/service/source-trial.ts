@@ -7,7 +7,7 @@ import { sql } from '../../../src/store/sql.ts'
 import { pageElements } from '../browser/page-elements.ts'
 import { createTestStore } from '../store/test-engines.ts'
 import { runStatement } from '../store/test-transactions.ts'
-import { type ComposedServer, formToken, startComposedServer } from './composed-server.ts'
+import { type ComposedServer, startComposedServer } from './composed-server.ts'
 import { send, type TestAnswer, validImport } from './test-server.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -85,11 +85,10 @@ export async function startSourceTrial(engine: EngineName): Promise<SourceTrial>
 
 function readForm(page: string): FormData {
   const form = new FormData()
-  form.set('csrf', formToken)
   for (const { name, attrs, text } of pageElements(page)) {
     const field = attrs.name
     const isChosen = attrs.type !== 'radio' && attrs.type !== 'checkbox'
-    if (field === undefined || field === 'csrf' || attrs.type === 'file') continue
+    if (field === undefined || attrs.type === 'file') continue
     if (name === 'textarea') form.set(field, text)
     if (name === 'input' && (isChosen || attrs.checked !== undefined)) {
       form.set(field, attrs.value ?? '')

@@ -111,7 +111,6 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
   isBehindProxy: false,
   publicUrl: undefined,
   allowedHosts: [],
-  corsOrigins: [],
   hasMcp: true,
   readers: 'anyone',
   limits: {

@@ -25,7 +25,6 @@ import {
 import { dataTable, emptyState, formActions } from '../../web/components/parts.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { Show } from '../../web/frame/show.ts'
-import { csrfField } from '../../web/session/csrf.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { actorOf } from '../../web/web-scope.ts'
 import { type PagePlace, restorePath, trashListPath, trashPath } from '../addresses.ts'
@@ -45,7 +44,7 @@ export function trashRoutes(
     'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page, reader) => {
       const pagesBelow = await countPagesBelow(reader, page)
       const { title } = page
-      const main = trashQuestion({ place: page, title, pagesBelow, csrfField: csrfField(c) })
+      const main = trashQuestion({ place: page, title, pagesBelow })
       return showAbout(show, c, page, { title: `Put ${title} into the trash`, main })
     }),
     'POST /wiki/spaces/:key/trash/:id': atWritablePage(
@@ -104,7 +103,7 @@ async function showTrash(
   const rows = await listTrashedPages(reader, { spaceId: space.id, after, limit })
   const { entries: pages, part } = cutPart(rows, listState, ({ id }) => id)
   const problem = refusal && (await wordRefusal(reader, space, refusal))
-  const main = trashList({ space, pages, part, problem, csrfField: csrfField(c) })
+  const main = trashList({ space, pages, part, problem })
   const pageSpace = { spaceKey: space.key, spaceName: space.name }
   const status = problem === undefined ? 200 : 400
   return showAbout(show, c, pageSpace, { title: `Trash of ${space.name}`, main, status })
@@ -126,13 +125,12 @@ interface TrashQuestionModel {
   readonly place: PagePlace
   readonly title: string
   readonly pagesBelow: number
-  readonly csrfField: Markup
 }
 
-function trashQuestion({ place, title, pagesBelow, csrfField }: TrashQuestionModel): Markup {
+function trashQuestion({ place, title, pagesBelow }: TrashQuestionModel): Markup {
   return html`<h1>Put “${title}” into the trash?</h1>
 <p>${goesWithIt(pagesBelow)} Readers find nothing of it any more, and links to it lead nowhere. It can be restored from the trash of the space.</p>
-<form method="post" action="${trashPath(place)}">${csrfField}${formActions('Put into the trash', { path: pagePath(place.spaceKey, place.id), label: 'Cancel' }, 'danger')}</form>`
+<form method="post" action="${trashPath(place)}">${formActions('Put into the trash', { path: pagePath(place.spaceKey, place.id), label: 'Cancel' }, 'danger')}</form>`
 }
 
 function goesWithIt(pages: number): string {
@@ -140,7 +138,7 @@ function goesWithIt(pages: number): string {
   return pages === 1 ? 'The page below it goes with it.' : `The ${pages} pages below it go with it.`
 }
 
-export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Markup): Markup {
+export function trashNotice(spaceKey: string, page: TrashedPage): Markup {
   const childCount = page.pages - 1
   const more =
     childCount === 0
@@ -149,11 +147,11 @@ export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Mark
         ? ', with the page below it'
         : `, with ${childCount} pages below it`
   return html`<div class="notice with-action"><p role="status">“${page.title}” is in the <a href="${trashListPath(spaceKey)}">trash</a>${more}.</p>
-${restoreForm(spaceKey, page, csrfField)}</div>`
+${restoreForm(spaceKey, page)}</div>`
 }
 
-function restoreForm(spaceKey: string, { id, title }: TrashedPage, csrfField: Markup): Markup {
-  return html`<form class="row" method="post" action="${restorePath({ spaceKey, id })}">${csrfField}<button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`
+function restoreForm(spaceKey: string, { id, title }: TrashedPage): Markup {
+  return html`<form class="row" method="post" action="${restorePath({ spaceKey, id })}"><button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`
 }
 
 interface TrashListModel {
@@ -161,16 +159,15 @@ interface TrashListModel {
   readonly pages: readonly TrashedPage[]
   readonly part: ListPart
   readonly problem: Markup | undefined
-  readonly csrfField: Markup
 }
 
 function trashList(model: TrashListModel): Markup {
-  const { space, pages, part, problem, csrfField } = model
+  const { space, pages, part, problem } = model
   const rows = pages.map((page) => [
     html`${page.title}`,
     html`<a href="${pagePath(space.key, page.parentId)}">${page.parentTitle}</a>`,
     html`${page.pages - 1}`,
-    restoreForm(space.key, page, csrfField),
+    restoreForm(space.key, page),
   ])
   const columns = ['Page', 'Stood below', 'Pages below it', 'Action']
   return html`<h1>Trash of ${space.name}</h1>

@@ -37,7 +37,6 @@ interface ChangesListModel {
   readonly changes: readonly PreviewChange[]
   readonly importedAt: Date | undefined
   readonly isWritable: boolean
-  readonly csrfField: Markup
 }
 
 const maxRows = 1_000
@@ -139,10 +138,10 @@ function stayingTable(staying: PreviewReport['staying']): Markup | '' {
 ${dataTable('Pages without a file', ['File', 'Page', 'Why it stays'], rows)}`
 }
 
-function endForm({ preview: { name, spaceKey }, csrfField }: ChangesListModel): Markup {
+function endForm({ preview: { name, spaceKey } }: ChangesListModel): Markup {
   return html`<section aria-labelledby="finish"><h2 id="finish">Finish</h2>
 <p>An import of the same files writes these pages. Ended, the preview goes, and nothing of the space changes.</p>
-<form method="post" action="${previewPath(name)}/end">${csrfField}<input type="hidden" name="space" value="${spaceKey}">
+<form method="post" action="${previewPath(name)}/end"><input type="hidden" name="space" value="${spaceKey}">
 <button class="plain" type="submit">End the preview</button></form></section>`
 }
 

@@ -16,7 +16,6 @@ import { breadcrumb } from '../../web/components/parts.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
-import { csrfField } from '../../web/session/csrf.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { viewerOf } from '../../web/web-scope.ts'
@@ -166,7 +165,7 @@ async function showPreviews(
     readerOf(c, dependencies).mayWrite(String(preview.spaceId)),
   ])
   if (report === undefined) return showNotFound(c, show)
-  const model = { preview, report, changes, importedAt, isWritable, csrfField: csrfField(c) }
+  const model = { preview, report, changes, importedAt, isWritable }
   return show(c, 200, title, changesList(model), {
     isWide: true,
     space: { key: preview.spaceKey, name: preview.spaceName },

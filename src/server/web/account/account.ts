@@ -1,6 +1,5 @@
 /** The viewer's account: password, second factor and sessions. @module */
 import { html } from 'hono/html'
-import type { KnownDevices } from '../../../accounts/passwords/known-devices.ts'
 import type { SecondFactor } from '../../../accounts/second-factor/second-factors.ts'
 import type { ListedSession, Sessions } from '../../../accounts/sessions/sessions.ts'
 import { credentialHash } from '../../../accounts/tokens/authorization.ts'
@@ -13,7 +12,6 @@ import { facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
 import {
@@ -25,7 +23,6 @@ import {
 export interface AccountDependencies extends SecondFactorDependencies {
   readonly users: Pick<Users, 'findById' | 'setPassword'>
   readonly sessions: Pick<Sessions, 'list' | 'endSome'>
-  readonly devices: Pick<KnownDevices, 'remember'>
   readonly ways: SignInWays
   readonly clock: () => Date
 }
@@ -72,7 +69,7 @@ export const accountPages: Pages<AccountDependencies> = {
           ['Role', user.isAdministrator ? 'Administrator' : 'User'],
           ['Added', dayOf(user.createdAt)],
         ])}
-${hasPassword ? passwordPart(c, refusal?.message) : providerPart(ways)}
+${hasPassword ? passwordPart(refusal?.message) : providerPart(ways)}
 ${secondFactorPart(await secondFactors.find(user.id), hasPassword)}
 ${sessionsPart(c, await sessions.list(user.id), dependencies.clock())}`,
       }
@@ -86,16 +83,13 @@ async function changePassword(
   dependencies: AccountDependencies,
   { id }: User,
 ): Promise<void> {
-  const { users, devices, device } = dependencies
   const form = c.get('form')
   const password = fieldText(form, 'password')
   if (password !== fieldText(form, 'repeated')) {
     throw new RequestError('bad-request', 'The two new passwords differ.')
   }
   await confirmPassword(c, dependencies)
-  await users.setPassword(id, password, actorOf(c), c.get('sessionId'))
-  // A new password forgets all devices, so remember this one again.
-  device.set(c, await devices.remember(device.read(c), id))
+  await dependencies.users.setPassword(id, password, actorOf(c), c.get('sessionId'))
 }
 
 function providerPart({ providerName }: SignInWays): Markup {
@@ -103,7 +97,7 @@ function providerPart({ providerName }: SignInWays): Markup {
   return html`<p>You sign in with ${providerName}. Your password is kept there.</p>`
 }
 
-function passwordPart(c: PageContext, error: string | undefined): Markup {
+function passwordPart(error: string | undefined): Markup {
   const attributes = errorAttributes(error)
   const field = (name: string, label: string, autocomplete: string, bounds: Markup): Markup =>
     html`<label for="${name}">${label}</label>
@@ -111,7 +105,7 @@ function passwordPart(c: PageContext, error: string | undefined): Markup {
   const newBounds = html` minlength="12" maxlength="128"`
   return html`<h2>Password</h2>
 <p>A new password signs you out everywhere else.</p>
-<form method="post" action="${path}/password">${csrfField(c)}
+<form method="post" action="${path}/password">
 ${field('present', 'Present password', 'current-password', html` maxlength="1024"`)}
 ${field('password', 'New password', 'new-password', newBounds)}
 ${field('repeated', 'The same again', 'new-password', newBounds)}
@@ -140,7 +134,7 @@ function sessionsPart(c: PageContext, sessions: readonly ListedSession[], now: D
   const end = (session: ListedSession): Markup => {
     const words = `${deviceOf(session)}, ${session.network}`
     const label = html`Sign out<span class="visually-hidden"> ${words}</span>`
-    return actionForm(c, `${path}/sessions/end`, label, { fields: { session: session.idHash } })
+    return actionForm(`${path}/sessions/end`, label, { fields: { session: session.idHash } })
   }
   const isOwn = ({ idHash }: ListedSession): boolean => idHash === ownHash
   const table = tableOf(
@@ -154,7 +148,7 @@ function sessionsPart(c: PageContext, sessions: readonly ListedSession[], now: D
     ],
     sessions,
   )
-  const endOthers = actionForm(c, `${path}/sessions/end-others`, 'Sign out everywhere else', {
+  const endOthers = actionForm(`${path}/sessions/end-others`, 'Sign out everywhere else', {
     look: '',
   })
   return html`<h2>Where you are signed in</h2>

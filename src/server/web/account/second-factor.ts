@@ -15,8 +15,6 @@ import { errorAttributes, errorLine, fieldText, formRefusal } from '../component
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages, Shows, WebPage } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
-import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
 
@@ -24,7 +22,6 @@ export interface SecondFactorDependencies extends Shows {
   readonly secondFactors: SecondFactors
   readonly checkPassword: CheckPassword
   readonly checkCode: CheckCode
-  readonly device: DeviceCookie
 }
 
 const path = '/account/second-factor'
@@ -78,7 +75,7 @@ function showNew(
   error?: string,
 ): Promise<Response> {
   const address = totpAddress(secret, viewerOf(c).name)
-  const main = newSecondFactorPage({ secret, address, error, csrfField: csrfField(c) })
+  const main = newSecondFactorPage({ secret, address, error })
   return show(c, error === undefined ? 200 : 400, 'Set up a second factor', main)
 }
 
@@ -88,7 +85,7 @@ function showKept(
   secondFactor: SecondFactor,
   error?: string,
 ): Promise<Response> {
-  const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
+  const main = secondFactorPage({ secondFactor, error })
   return show(c, error === undefined ? 200 : 400, 'Second factor', main)
 }
 
@@ -110,7 +107,7 @@ function withCode(work: Answer): WebPage<SecondFactorDependencies> {
     if (secondFactor === undefined) return c.redirect(path, 303)
     try {
       const code = fieldText(c.get('form'), 'code')
-      await dependencies.checkCode(viewer, code, originOf(c, dependencies))
+      await dependencies.checkCode(viewer, code, originOf(c))
       return await work(c, dependencies)
     } catch (error) {
       return showKept(c, dependencies, secondFactor, formRefusal(error).message)
@@ -119,8 +116,8 @@ function withCode(work: Answer): WebPage<SecondFactorDependencies> {
   return { who: 'users', answer }
 }
 
-function originOf(c: PageContext, { device }: Pick<SecondFactorDependencies, 'device'>) {
-  return { network: c.get('network'), deviceId: device.read(c), signal: c.req.raw.signal }
+function originOf(c: PageContext) {
+  return { network: c.get('network'), signal: c.req.raw.signal }
 }
 
 const crumbs: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
@@ -130,13 +127,11 @@ export function newSecondFactorPage({
   address,
   next,
   error,
-  csrfField,
 }: {
   secret: string
   address: string
   next?: string
   error: string | undefined
-  csrfField: Markup
 }): Markup {
   const attributes = errorAttributes(error)
   return html`${next === undefined ? crumbs : ''}<h1>Set up a second factor</h1>
@@ -146,7 +141,7 @@ ${errorLine(error)}
 ${qrCode(address, 'QR code with the secret for the app')}
 <p>Or type this secret into the app: ${copyable('secret-text', (secret.match(/.{4}/g) ?? []).join(' '), 'the secret')}</p></li>
 <li>Show that it works.
-<form method="post">${csrfField}
+<form method="post">
 <input type="hidden" name="secret" value="${secret}">
 <label for="code">Code that the app shows</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${attributes}>
@@ -170,11 +165,9 @@ ${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
 function secondFactorPage({
   secondFactor,
   error,
-  csrfField,
 }: {
   secondFactor: SecondFactor
   error: string | undefined
-  csrfField: Markup
 }): Markup {
   return html`${crumbs}<h1>Second factor</h1>
 ${errorLine(error)}
@@ -184,7 +177,7 @@ ${
     : html`<p class="warning">This service was brought back from a backup, which does not hold the secret of your app. Use a recovery code here to switch your second factor off, and set it up again.</p>`
 }
 <p>Recovery codes that are left: ${secondFactor.recoveryCodes}.</p>
-<form method="post">${csrfField}
+<form method="post">
 ${codeField('code', error)}
 <button type="submit" formaction="/account/second-factor/recovery-codes">Make new recovery codes</button>
 <button class="danger" type="submit" formaction="/account/second-factor/remove">Switch the second factor off</button>
@@ -205,12 +198,12 @@ function qrCode(text: string, label: string): Markup {
  */
 export async function confirmPassword(
   c: PageContext,
-  dependencies: Pick<SecondFactorDependencies, 'checkPassword' | 'device'>,
+  dependencies: Pick<SecondFactorDependencies, 'checkPassword'>,
 ): Promise<void> {
   const { name } = viewerOf(c)
   const password = fieldText(c.get('form'), 'present')
   try {
-    await dependencies.checkPassword({ name, password }, originOf(c, dependencies))
+    await dependencies.checkPassword({ name, password }, originOf(c))
   } catch (error) {
     const isWrong = error instanceof RequestError && error.key === 'bad-request'
     throw isWrong ? new RequestError('bad-request', 'The present password is wrong.') : error

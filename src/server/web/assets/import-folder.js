@@ -104,7 +104,6 @@ function obstacle() {
 function bodyOf({ isDryRun }) {
   const place = new FormData(form)
   const head = {
-    csrf: place.get('csrf'),
     spaceId: place.get('spaceId'),
     parentId: place.get('parentId'),
     name: folder.name,

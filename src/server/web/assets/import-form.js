@@ -227,9 +227,8 @@ function refuse(answer) {
 }
 
 /** Does not move the focus. */
-function showProblem({ text, body, signInPath, formToken }) {
+function showProblem({ text, body, signInPath }) {
   // A new session has another form token.
-  if (formToken !== undefined) form.elements.namedItem('csrf').value = formToken
   problem.replaceChildren(text ?? body ?? offline)
   if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
   problem.hidden = false

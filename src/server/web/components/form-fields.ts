@@ -1,6 +1,5 @@
 /** Fields of forms with their label, value and problem. @module */
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
@@ -153,12 +152,4 @@ function hintAndProblem({ name, hint, problem }: Field): Markup {
 
 export function fieldText(form: FormFields, name: string): string {
   return form.get(name) ?? ''
-}
-
-export const formTokenName = 'csrf'
-
-export function formTokenField(
-  token: string | undefined,
-): HtmlEscapedString | Promise<HtmlEscapedString> {
-  return html`<input type="hidden" name="${formTokenName}" value="${token ?? ''}">`
 }

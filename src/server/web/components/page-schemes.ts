@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { showNotFound } from '../frame/message-page.ts'
 import type { PageContext, Pages, SettingsEntry, Shows, WebPage, Who } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
 import type { FormFields } from '../web-scope.ts'
 import {
   errorLine,
@@ -170,20 +169,20 @@ function formPage<Dependencies extends Shows, Item>(
     const view = await page.view(item, dependencies, c, content)
     if (view instanceof Response) return view
     const status = refusal === undefined ? 200 : 400
-    return dependencies.show(c, status, view.title, formMarkup(c, view, content))
+    return dependencies.show(c, status, view.title, formMarkup(view, content))
   }
   return itemPages(who, { path: page.path, find }, showForm, {
     '': (c, dependencies, item) => page.submit(item, dependencies, c),
   })
 }
 
-function formMarkup(c: PageContext, view: FormView, content: FormContent): Markup {
+function formMarkup(view: FormView, content: FormContent): Markup {
   const { title, ways, lead = '', fields = [], button, look, isBroad = false } = view
   const backPath = ways.at(-1)?.path ?? '/'
   return html`${breadcrumb(ways)}<h1>${title}</h1>
 ${errorLine(content.refusal?.message)}
 ${lead}
-<form${isBroad ? html` class="broad"` : ''} method="post">${csrfField(c)}
+<form${isBroad ? html` class="broad"` : ''} method="post">
 ${formFields(fields, content)}
 ${formActions(button, { path: backPath, label: 'Cancel' }, look)}
 </form>`
@@ -286,7 +285,6 @@ ${body}`
 }
 
 export function inlineForm(
-  c: PageContext,
   action: string,
   {
     fields,
@@ -298,7 +296,7 @@ export function inlineForm(
     readonly refusal?: FormRefusal | undefined
   },
 ): Markup {
-  return html`<form method="post" action="${action}">${csrfField(c)}
+  return html`<form method="post" action="${action}">
 ${formFields(fields, { form: new Map(), refusal })}
 <button type="submit">${button}</button>
 </form>`
@@ -306,7 +304,6 @@ ${formFields(fields, { form: new Map(), refusal })}
 
 /** A button that posts hidden fields. */
 export function actionForm(
-  c: PageContext,
   action: string,
   label: Markup | string,
   { fields = {}, look = 'quiet' }: { fields?: Record<string, string>; look?: 'quiet' | '' } = {},
@@ -314,5 +311,5 @@ export function actionForm(
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="row" method="post" action="${action}">${csrfField(c)}${hidden}<button${look === '' ? '' : html` class="${look}"`} type="submit">${label}</button></form>`
+  return html`<form class="row" method="post" action="${action}">${hidden}<button${look === '' ? '' : html` class="${look}"`} type="submit">${label}</button></form>`
 }

@@ -13,11 +13,9 @@ import {
   styleTag,
   workStylesheet,
 } from '../assets.ts'
-import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { personTile, spaceTile } from '../components/parts.ts'
 import { pathOf, signInPath } from '../session/next-path.ts'
-import { maskFormToken } from '../session/session-cookie.ts'
 import type { FrameFacts, HeaderSpace, SettingsLink, Viewer, WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
 import { readTheme, type Theme, themeForm } from './theme.ts'
@@ -57,10 +55,8 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const request = { path, address: pathOf(c), theme: readTheme(c), mayWrite }
   const frame = { title, main, isWide, space, spaces, markdown, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))
-  const { formToken } = c.var
-  const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page
-  if (!isKept) return c.html(masked, status)
-  // Computed before masking and compression, which make each answer different.
+  if (!isKept) return c.html(page, status)
+  // Computed before compression, which differs by client.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
   // Depends on who is signed in, so shared caches must not keep it.
@@ -68,9 +64,7 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   c.header('Vary', markdown === undefined ? varying : `Accept, ${varying}`)
   if (markdown) c.header('Link', `<${markdown}>; rel="alternate"; type="text/markdown"`)
   c.header('Cache-Control', c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache')
-  return isKnownTag(c.req.header('if-none-match'), etag)
-    ? c.body(null, 304)
-    : c.html(masked, status)
+  return isKnownTag(c.req.header('if-none-match'), etag) ? c.body(null, 304) : c.html(page, status)
 }
 
 interface PageFrame extends PageHeader {
@@ -162,7 +156,6 @@ interface PageHeader {
   readonly path: string
   readonly address: string
   readonly viewer: Viewer | undefined
-  readonly formToken: string | undefined
   readonly theme: Theme
   readonly space?: HeaderSpace | undefined
   readonly spaces?: readonly HeaderSpace[] | undefined
@@ -219,12 +212,12 @@ const headerLinks: readonly MenuLink[] = [
 
 /** Works without a script. */
 function menu(header: PageHeader): Markup {
-  const { viewer, path, formToken } = header
+  const { viewer, path } = header
   const visibleLinks = headerLinks.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)
   const out =
     viewer === undefined
       ? html`<ul class="menu-list"><li><a href="${signInPath(path)}">${icon('user')}Sign in</a></li></ul>`
-      : html`<form method="post" action="/sign-out">${formTokenField(formToken)}<ul class="menu-list"><li><button type="submit">${icon('log-out')}Sign out</button></li></ul></form>`
+      : html`<form method="post" action="/sign-out"><ul class="menu-list"><li><button type="submit">${icon('log-out')}Sign out</button></li></ul></form>`
   return html`<div class="pop" id="menu" popover>${viewer === undefined ? '' : html`<div class="menu-head">${personTile(viewer.name)}<b class="truncate">${viewer.name}</b></div>`}
 <nav aria-label="Menu"><ul class="menu-list">${visibleLinks.map((link) => menuLink(link, path))}</ul></nav>
 ${themeForm(header.theme, header.address)}

@@ -47,7 +47,7 @@ export const themePages: Pages<ThemeDependencies> = {
   'POST /theme': {
     who: 'anyone',
     rule: 'own checks',
-    stages: ({ protectForms }) => [protectForms({ isOpen: true, isOfLook: true })],
+    stages: ({ protectForms }) => [protectForms({ isOpen: true })],
     answer: (c, { isSecure }) => {
       const form = c.get('form')
       keepTheme(c, form.get('theme'), isSecure)

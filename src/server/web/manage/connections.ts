@@ -24,8 +24,7 @@ import {
 import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
+import type { Pages } from '../pages.ts'
 import { actorOf, type FormFields } from '../web-scope.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
@@ -108,7 +107,7 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
           connectionsOf(dependencies).setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c)),
       ],
     },
-    view: async (connection, dependencies, c, refusal) => ({
+    view: async (connection, dependencies, _, refusal) => ({
       title: `Connection of ${connection.spaceKey}`,
       ways: [list],
       body: html`${aboutIt(connection)}
@@ -116,7 +115,7 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
 ${await deliveriesPart(connection, dependencies)}
 <p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>
 <h2>Rules</h2>
-${rulesForm(c, connection, refusal)}`,
+${rulesForm(connection, refusal)}`,
     }),
   }),
 }
@@ -176,11 +175,7 @@ async function deliveriesPart(
   )
 }
 
-function rulesForm(
-  c: PageContext,
-  { policies }: SpaceConnection,
-  refusal: FormRefusal | undefined,
-): Markup {
+function rulesForm({ policies }: SpaceConnection, refusal: FormRefusal | undefined): Markup {
   const { comments, titleClash } = policies
   const fields: readonly FieldSpec[] = [
     {
@@ -204,7 +199,7 @@ function rulesForm(
       ],
     },
   ]
-  return html`<form class="broad" method="post">${csrfField(c)}
+  return html`<form class="broad" method="post">
 ${editsField(policies.edits, refusal)}
 ${formFields(fields, { form: new Map(), refusal })}
 <button type="submit">Set the rules</button>

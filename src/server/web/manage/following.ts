@@ -148,7 +148,7 @@ ${facts([
     actions: {
       run: ['requested', (_, { following }, { id }) => following.requestRun(id, 'import')],
     },
-    view: async (repository, { clock, publicUrl }, c) => {
+    view: async (repository, { clock, publicUrl }) => {
       const { branch, folder, runs, space, parentId } = repository
       const columns = [
         ['When', ({ at }: FollowRun) => relativeTime(new Date(at), clock())],
@@ -170,7 +170,7 @@ ${facts([
           ['Written as', repository.userName],
           ['Webhook', html`<span class="long">${publicUrl()}/hooks/${repository.id}</span>`],
         ])}
-<div class="actions">${actionForm(c, `${pathOf(repository)}/run`, 'Import now', { look: '' })} <a class="button quiet" href="${pathOf(repository)}/remove">Remove</a></div>
+<div class="actions">${actionForm(`${pathOf(repository)}/run`, 'Import now', { look: '' })} <a class="button quiet" href="${pathOf(repository)}/remove">Remove</a></div>
 <h2>Last runs</h2>
 ${repository.isRunning ? html`<p>A run is under way.</p>` : ''}
 ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last runs', columns, runs)}`,

@@ -154,7 +154,7 @@ async function accessPart(
     [
       ['Space', ({ spaceName, spaceKey }) => `${spaceName} (${spaceKey})`],
       ['Access', ({ access }) => accessWords(access)],
-      ['Action', ({ spaceId, spaceName }) => revokeForm(c, path, spaceId, spaceName)],
+      ['Action', ({ spaceId, spaceName }) => revokeForm(path, spaceId, spaceName)],
     ],
     grants,
   )
@@ -162,7 +162,7 @@ async function accessPart(
 ${findField(path, 'Find a space', part)}
 ${grants.length === 0 ? noGrants : table}
 ${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
-${grantForm(c, path, spaces, refusal)}`
+${grantForm(path, spaces, refusal)}`
 }
 
 async function membersPart(
@@ -176,7 +176,7 @@ async function membersPart(
   const { entries, part } = cutPart(rows, { matching: undefined, after }, (member) => member)
   const remove = (member: string): Markup => {
     const label = html`Remove<span class="visually-hidden"> ${member}</span>`
-    return actionForm(c, `${path}/remove`, label, { fields: { name: member } })
+    return actionForm(`${path}/remove`, label, { fields: { name: member } })
   }
   const add = { name: 'name', label: 'User', isRequired: true, maxLength: 100 }
   return html`${
@@ -195,6 +195,6 @@ async function membersPart(
         )
   }
 ${partLinks(path, part)}
-${inlineForm(c, `${path}/add`, { fields: [add], button: `Add to ${name}` })}
+${inlineForm(`${path}/add`, { fields: [add], button: `Add to ${name}` })}
 ${dangerLink(`${path}/delete`, 'Delete this group')}`
 }

@@ -1,7 +1,7 @@
 /** The health of the service, and the size of its store. @module */
 import { html } from 'hono/html'
 import { getLicense, letsImport } from '../../../accounts/license.ts'
-import { foreseeTokenAnswer } from '../../../accounts/tokens/authenticate-api-token.ts'
+import { foreseeTokenAnswer } from '../../../accounts/tokens/token-answer.ts'
 import { listTokens } from '../../../accounts/tokens/tokens.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { dialects } from '../../../store/dialects.ts'
@@ -76,7 +76,7 @@ async function tokenState({ database, clock }: ManageDependencies): Promise<stri
   if (refused + soon === 0) return `${may}, and none ends soon`
   throw wrong(
     `${may}, ${refused} refused, ${soon} end soon`,
-    'Renew under Tokens what is still used, give its program the new text, and delete the rest.',
+    'Create another under Tokens in place of what is still used, give it to its program, and delete the rest.',
   )
 }
 

@@ -12,7 +12,6 @@ import { type FieldSpec, fieldText, formFields } from '../components/form-fields
 import { facts } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Pages } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
 import { actorOf } from '../web-scope.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
@@ -74,7 +73,7 @@ export const licensePages: Pages<ManageDependencies> = administrators.details<Li
       ])}
 <p>A token keeps the license under which it was made. One made while the license is active imports until it expires, one made in a trial until the trial ends, and one made while it is inactive never. While a renewal is pending, none does. <a href="/manage/tokens">Tokens</a> says which are refused.</p>
 <h2>Change it</h2>
-<form class="broad" method="post">${csrfField(c)}
+<form class="broad" method="post">
 ${formFields(fields, { form: c.get('form') ?? new Map(), refusal })}
 <button type="submit">Set the license</button>
 </form>`,

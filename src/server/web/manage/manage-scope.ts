@@ -2,7 +2,6 @@
 import type { Access } from '../../../accounts/access.ts'
 import type { Actor } from '../../../accounts/audit.ts'
 import type { Groups } from '../../../accounts/groups.ts'
-import type { GroupRights } from '../../../accounts/openid/provider-rights.ts'
 import type { OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../../accounts/second-factor/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
@@ -34,8 +33,7 @@ export interface ManageDependencies {
   readonly oneTimeLinks: OneTimeLinks
   readonly sessions: Pick<Sessions, 'list' | 'endSome'>
   readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
-  readonly groupRights: Pick<GroupRights, 'end'>
-  readonly apiTokens: Pick<ApiTokens, 'create' | 'renew'>
+  readonly apiTokens: Pick<ApiTokens, 'create'>
   readonly hostTokens: Pick<HostTokens, 'create'>
   readonly storeState: () => Promise<StoreState>
   readonly allPlaces: readonly Places[]

@@ -1,6 +1,5 @@
 /** All pages of the settings. @module */
 import type { Pages } from '../pages.ts'
-import { accessPages } from './access.ts'
 import { auditPages } from './audit.ts'
 import { connectionPages } from './connections.ts'
 import { followingPages } from './following.ts'
@@ -26,7 +25,6 @@ export const managePages: Pages<ManageDependencies> = {
   ...importPages,
   ...userPages,
   ...groupPages,
-  ...accessPages,
   ...spacePages,
   ...connectionPages,
   ...followingPages,

@@ -1,20 +1,19 @@
-/** The forms that create and renew a token, and the page that shows its text once. @module */
+/** The form that creates a token, and the page that shows its text once. @module */
 import { html } from 'hono/html'
 import type { NewApiTokenText } from '../../../accounts/tokens/api-tokens.ts'
 import type { TokenText } from '../../../accounts/tokens/make-tokens.ts'
-import { type Lifetime, type TokenKind, tokenKinds } from '../../../accounts/tokens/token-input.ts'
-import type { ListedToken } from '../../../accounts/tokens/tokens.ts'
+import { type TokenKind, tokenKinds } from '../../../accounts/tokens/token-input.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { findSpace, listWritableSpaces } from '../../../wiki/import/spaces.ts'
 import { type FieldSpec, fieldText, maxChoices, readChoice } from '../components/form-fields.ts'
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
-import { copyableBlock, facts } from '../components/parts.ts'
-import { dayOf, exactTime } from '../components/time-words.ts'
+import { copyableBlock } from '../components/parts.ts'
+import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
 import { everyUser, type ManageDependencies } from './manage-scope.ts'
-import { findVisibleToken, kindWords, scopeInWords, tokenList } from './tokens.ts'
+import { kindWords, tokenList } from './tokens.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const lifetimes = ['1', '7', '30', '90'] as const
@@ -46,12 +45,6 @@ export const newTokenPages: Pages<ManageDependencies> = {
           isRequired: true,
           maxLength: 50,
           hint: '3 to 50 characters of A-Z, a-z, 0-9, _ and -, such as ci-docs.',
-        },
-        {
-          name: 'description',
-          label: 'Description (optional)',
-          maxLength: 200,
-          hint: 'What uses it, and where.',
         },
         ...(await ownerFields(c, dependencies)),
         {
@@ -85,10 +78,9 @@ export const newTokenPages: Pages<ManageDependencies> = {
       const right = readChoice(form, 'rights', rights)
       const token = {
         name: fieldText(form, 'name').trim(),
-        description: fieldText(form, 'description'),
         owner: viewer.isAdministrator ? (form.get('owner') ?? viewer.name) : viewer.name,
         spaces: listIn(form, 'spaces', /[\s,]+/),
-        ...readLifetime(form),
+        lifetimeMs: Number(readChoice(form, 'days', lifetimes)) * dayMs,
         createdBy: actorOf(c),
       }
       const sources = listIn(form, 'sources', /,/)
@@ -102,35 +94,6 @@ export const newTokenPages: Pages<ManageDependencies> = {
         throw new RequestError('bad-request', 'A host token only reads.', { field })
       }
       return showText(c, dependencies, await dependencies.hostTokens.create(token))
-    },
-  }),
-  ...everyUser.form<ListedToken>({
-    path: `${tokenList.path}/:id/renew`,
-    find: async (c, dependencies) => {
-      const token = await findVisibleToken(c, dependencies)
-      return token?.kind === 'api' ? token : undefined
-    },
-    view: (token, { clock }) => ({
-      title: `Renew the token ${token.name}`,
-      ways: [tokenList],
-      lead: html`<p>It gets a new text and a new end, and keeps its name, owner and spaces. <strong>Its present text is refused from then on</strong>: put the new one in its place at once.</p>
-${facts([
-  ['Owner', token.owner],
-  ['Spaces', scopeInWords(token)],
-  [token.expiresAt > clock() ? 'Expires' : 'Expired', dayOf(token.expiresAt)],
-  ['Last used', token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)],
-])}`,
-      fields: [
-        html`<input type="hidden" name="createdAt" value="${token.createdAt.getTime()}">`,
-        lifetimeField,
-      ],
-      button: 'Renew the token',
-    }),
-    submit: async ({ id }, dependencies, c) => {
-      const form = c.get('form')
-      const createdAt = new Date(Number(fieldText(form, 'createdAt')))
-      const renewal = { id, ...readLifetime(form), createdAt, renewedBy: actorOf(c) }
-      return showText(c, dependencies, await dependencies.apiTokens.renew(renewal))
     },
   }),
 }
@@ -153,10 +116,6 @@ function listIn(form: FormFields, name: string, separator: RegExp): string[] | u
   const entries = fieldText(form, name).split(separator)
   const names = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   return names.length > 0 ? names : undefined
-}
-
-function readLifetime(form: FormFields): Lifetime {
-  return { lifetimeMs: Number(readChoice(form, 'days', lifetimes)) * dayMs }
 }
 
 async function showText(

@@ -5,7 +5,7 @@ import {
   foreseeTokenAnswer,
   needsAttention,
   type TokenAnswer,
-} from '../../../accounts/tokens/authenticate-api-token.ts'
+} from '../../../accounts/tokens/token-answer.ts'
 import type { TokenKind } from '../../../accounts/tokens/token-input.ts'
 import {
   deleteToken,
@@ -65,7 +65,7 @@ export const tokenPages: Pages<ManageDependencies> = {
         'A program or a CI job needs one to import or read pages.',
       ],
       columns: [
-        ['Name', ({ name, description }) => html`${name}${hint(description)}`],
+        ['Name', ({ name }) => name],
         ['Kind', ({ kind }) => kindWords[kind]],
         ['State', stateCell],
         ['Spaces', (token) => html`<span class="long">${scopeInWords(token)}</span>`],
@@ -110,7 +110,7 @@ function ownerOf({ isAdministrator, name }: Viewer): string | undefined {
 }
 
 /** Undefined also when the viewer may not see it. */
-export async function findVisibleToken(
+async function findVisibleToken(
   c: PageContext,
   { database }: ManageDependencies,
 ): Promise<ListedToken | undefined> {
@@ -120,12 +120,7 @@ export async function findVisibleToken(
 
 function tokenMenu({ id, kind, name }: Token): Markup {
   return rowMenu(name, [
-    ...(kind === 'api'
-      ? ([
-          [`${path}/${id}/renew`, 'Renew', 'refresh-cw'],
-          [`/manage/imports?token=${id}`, 'Imports', 'inbox'],
-        ] as const)
-      : []),
+    ...(kind === 'api' ? [[`/manage/imports?token=${id}`, 'Imports', 'inbox'] as const] : []),
     [`${path}/${id}/delete`, 'Delete…', 'trash-2', 'danger'],
   ])
 }
@@ -133,10 +128,6 @@ function tokenMenu({ id, kind, name }: Token): Markup {
 export const kindWords: Readonly<Record<TokenKind, string>> = {
   api: 'Import',
   host: 'Host, reads only',
-}
-
-function hint(text: string): Markup {
-  return text === '' ? html`` : html`<span class="hint">${text}</span>`
 }
 
 const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
@@ -149,10 +140,10 @@ const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
 function stateCell({ answer: { state, refusal }, lastUsedAt }: ForeseenToken): Markup {
   // A program may never have received an unused token.
   if (state === 'active' && lastUsedAt === null) return stateBadge('info', 'Not used yet')
-  return html`${badges[state]}${refusal === undefined ? '' : hint(`${refusal.status}: ${refusal.reason}`)}`
+  return html`${badges[state]}${refusal === undefined ? '' : html`<span class="hint">${refusal.status}: ${refusal.reason}</span>`}`
 }
 
-export function scopeInWords({
+function scopeInWords({
   spaces,
   sources,
   isCreateOnly,

@@ -135,8 +135,6 @@ export const userPages: Pages<ManageDependencies> = {
       granted: 'Access is given.',
       revoked: 'Access is revoked.',
       'signed-out': 'The user is signed out everywhere.',
-      'groups-ended':
-        'What groups gave is taken, and the user is signed out everywhere. Their next sign-in by the provider gives what their groups are worth then.',
       'factor-removed': 'The second factor is removed: the password alone lets them in.',
     },
     actions: {
@@ -145,10 +143,6 @@ export const userPages: Pages<ManageDependencies> = {
       'end-sessions': [
         'signed-out',
         (c, { sessions }, { id: userId }) => sessions.endSome({ userId, endedBy: actorOf(c) }),
-      ],
-      'end-group-access': [
-        'groups-ended',
-        (c, { groupRights }, { id }) => groupRights.end(id, actorOf(c)),
       ],
       'remove-second-factor': [
         'factor-removed',
@@ -183,7 +177,7 @@ export const userPages: Pages<ManageDependencies> = {
 <h2>Access to spaces</h2>
 ${user.isAdministrator ? html`<p>Administrators read and write in all spaces.</p>` : await accessPart(user, dependencies, c, refusal)}
 <h2>Sign-in</h2>
-${user.disabledAt === null ? await signInPart(user, dependencies, c) : disabledPart(user, user.disabledAt, c)}
+${user.disabledAt === null ? await signInPart(user, dependencies) : disabledPart(user, user.disabledAt)}
 ${dangerLink(`${pathOf(user)}/delete`, 'Delete this user')}`,
     }),
   }),
@@ -257,25 +251,23 @@ function userState({ disabledAt, hasPassword, hasIdentity }: User): Markup {
     : stateBadge('care', 'No password yet')
 }
 
-function disabledPart(user: User, disabledAt: Date, c: PageContext): Markup {
+function disabledPart(user: User, disabledAt: Date): Markup {
   return html`<p>Disabled on ${dayOf(disabledAt)}. Enabling gives back the password, tokens that have not expired, and access to spaces.</p>
-${actionForm(c, `${pathOf(user)}/enable`, 'Enable this user', { look: '' })}`
+${actionForm(`${pathOf(user)}/enable`, 'Enable this user', { look: '' })}`
 }
 
 async function signInPart(
   user: User,
   { sessions, secondFactors }: ManageDependencies,
-  c: PageContext,
 ): Promise<Markup> {
   const devices = (await sessions.list(user.id)).length
   const hasSecondFactor = (await secondFactors.find(user.id)) !== undefined
   const action = (name: string, label: string, look: 'quiet' | '' = 'quiet'): Markup =>
-    actionForm(c, `${pathOf(user)}/${name}`, label, { look })
+    actionForm(`${pathOf(user)}/${name}`, label, { look })
   return html`<p>A link to choose a password works once, for 7 days. Choosing one ends all sessions of this user.</p>
 ${action('link', 'Make a link', '')}
 <p>Signed in on ${counted(devices, 'device')}. Second factor: ${hasSecondFactor ? 'on' : 'off'}.</p>
 ${devices > 0 ? action('end-sessions', 'Sign out everywhere') : ''}
-${user.hasIdentity ? action('end-group-access', 'End access by groups, and sign out everywhere') : ''}
 ${hasSecondFactor ? action('remove-second-factor', 'Remove the second factor') : ''}
 ${dangerLink(`${pathOf(user)}/disable`, 'Disable this user')}`
 }
@@ -300,7 +292,7 @@ async function accessPart(
       [
         'Action',
         (grant) =>
-          grant.byHand === null ? '' : revokeForm(c, pathOf(user), grant.spaceId, nameOf(grant)),
+          grant.byHand === null ? '' : revokeForm(pathOf(user), grant.spaceId, nameOf(grant)),
       ],
     ],
     entries,
@@ -309,7 +301,7 @@ async function accessPart(
     user.disabledAt === null ? await listSpaces(database, { limit: maxChoices + 1 }) : []
   return html`${entries.length === 0 ? emptyState('No space yet', noAccess) : table}
 ${partLinks(pathOf(user), part)}
-${grantForm(c, pathOf(user), spaces, refusal)}`
+${grantForm(pathOf(user), spaces, refusal)}`
 }
 
 /** Access by groups cannot be revoked here, so it is listed apart. */

@@ -31,7 +31,8 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
 
 function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
   if (c.get('viewer')?.isProgram) return 'users'
-  return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
+  if (readers !== 'local') return readers
+  return isFromThisMachine(c.env.incoming) ? 'anyone' : 'users'
 }
 
 /** The viewer, or a visitor. */
@@ -67,12 +68,6 @@ export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, st
     'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
     Vary: 'Cookie, Authorization, Accept-Encoding',
   }
-}
-
-/** For a request that has no context yet. */
-export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
-  if (readers !== 'local') return readers
-  return isFromThisMachine(request) ? 'anyone' : 'users'
 }
 
 /**

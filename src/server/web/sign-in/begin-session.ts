@@ -1,9 +1,6 @@
 /** Begins sessions for all ways to sign in. @module */
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
-import { html } from 'hono/html'
 import type { ProviderAnswer } from '../../../accounts/openid/identity-sign-in.ts'
-import { deviceLifetimeMs } from '../../../accounts/passwords/known-devices.ts'
 import type { NextStep } from '../../../accounts/second-factor/second-factor-stage.ts'
 import type { Sessions, SignedInUser } from '../../../accounts/sessions/sessions.ts'
 import type {
@@ -13,8 +10,7 @@ import type {
   SignInOrigin,
 } from '../../../accounts/sessions/sign-in.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { Markup } from '../frame/markup.ts'
-import { cookieScope, type SessionCookie } from '../session/session-cookie.ts'
+import type { SessionCookie } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
 
 export interface SessionResult {
@@ -33,57 +29,29 @@ export interface BeginSession {
   /** @returns The recovery codes. */
   withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]>
   withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<SessionResult>
-  withLink(c: Context<WebScope>, code: string): Promise<SessionResult>
-}
-
-export interface DeviceCookie {
-  read(c: Context<WebScope>): string | undefined
-  set(c: Context<WebScope>, id: string): void
-}
-
-const name = 'markport-device'
-
-/** The cookie recognises a device; it signs nobody in. */
-export function deviceCookie(isSecure: boolean): DeviceCookie {
-  const { options, prefix } = cookieScope(isSecure)
-  return {
-    read(c) {
-      const id = getCookie(c, name, prefix)
-      return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined
-    },
-    set(c, id) {
-      // `Strict`, because only our own forms need it.
-      const strict = { ...options, sameSite: 'Strict' } as const
-      setCookie(c, name, id, { ...strict, maxAge: deviceLifetimeMs / 1000 })
-    },
-  }
 }
 
 export function beginSession({
   signIn,
   sessions,
   cookie,
-  device,
 }: {
   signIn: SignIn
   sessions: Pick<Sessions, 'end' | 'find'>
   cookie: SessionCookie
-  device: DeviceCookie
 }): BeginSession {
   const originOf = (c: Context<WebScope>): SignInOrigin => ({
     network: c.get('network'),
     device: deviceWords(c.req.header('user-agent')),
-    deviceId: device.read(c),
     signal: c.req.raw.signal,
   })
   const startSession = async (
     c: Context<WebScope>,
-    { sessionId, deviceId, next }: BegunSession,
+    { sessionId, next }: BegunSession,
   ): Promise<SessionResult> => {
     const previousId = cookie.read(c)
     if (previousId !== undefined) await sessions.end(previousId)
     cookie.set(c, sessionId)
-    if (deviceId !== undefined) device.set(c, deviceId)
     return { next, viewer: next === undefined ? await sessions.find(sessionId) : undefined }
   }
   return {
@@ -105,7 +73,6 @@ export function beginSession({
     },
     withIdentity: async (c, answer) =>
       startSession(c, await signIn.withIdentity(answer, originOf(c))),
-    withLink: async (c, code) => startSession(c, await signIn.withLink(code, originOf(c))),
   }
 }
 
@@ -163,14 +130,4 @@ export function pathAfter({ next: step }: Pick<SessionResult, 'next'>, next: str
   if (step === undefined) return next
   const path = stepPaths[step]
   return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
-}
-
-/** Uses `Refresh`, because the policy blocks redirects of forms to other sites. */
-export function goOnTo(c: Context<WebScope>, address: string): void {
-  c.header('Refresh', `0; url=${address}`)
-}
-
-export function goOnPage(heading: string, label: string, address: string): Markup {
-  return html`<div class="sign-in-box"><h1>${heading}</h1>
-<p><a class="button provider" href="${address}">${label}</a></p></div>`
 }

@@ -1,21 +1,11 @@
 /** Routes of one-time links. @module */
 import { html } from 'hono/html'
-import type { KnownDevices } from '../../../accounts/passwords/known-devices.ts'
 import type { LinkedUser, OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { PageContext, Pages, Shows } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
-import type { SessionCookie } from '../session/session-cookie.ts'
-import {
-  type BeginSession,
-  type DeviceCookie,
-  goOnPage,
-  goOnTo,
-  pathAfter,
-  signInRefusal,
-} from './begin-session.ts'
+import { signInRefusal } from './begin-session.ts'
 import { beginAtProvider, type ProviderDependencies } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
 import { afterPasswordPath } from './sign-in-routes.ts'
@@ -25,13 +15,9 @@ const linkGone =
 
 export interface ChoosePasswordDependencies extends Shows {
   readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
-  readonly devices: Pick<KnownDevices, 'remember'>
   readonly ways: SignInWays
-  readonly beginSession: BeginSession
   /** Undefined without a provider. */
   readonly atProvider: ProviderDependencies | undefined
-  readonly cookie: SessionCookie
-  readonly device: DeviceCookie
 }
 
 export function choosePasswordPath(code: string): string {
@@ -44,17 +30,15 @@ function codeOf(c: PageContext): string {
 
 async function showForm(
   c: PageContext,
-  { oneTimeLinks, ways, cookie, show }: ChoosePasswordDependencies,
+  { oneTimeLinks, ways, show }: ChoosePasswordDependencies,
   error?: string,
 ): Promise<Response> {
   const user = await oneTimeLinks.findUser(codeOf(c))
   if (user === undefined) {
     return show(c, 404, 'Link not valid', messagePage('This link does not work', linkGone))
   }
-  cookie.ensure(c)
-  const isDeletingTokens = c.get('form')?.get('deleteTokens') === 'yes'
   const path = choosePasswordPath(codeOf(c))
-  const model = { user, ways, path, isDeletingTokens, error, csrfField: csrfField(c) }
+  const model = { user, ways, path, error }
   const title = ways.hasPasswords ? 'Choose a password' : `A link for ${user.name}`
   return show(c, error === undefined ? 200 : 400, title, choosePasswordPage(model))
 }
@@ -67,7 +51,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
   'POST /choose-password/:code': {
     who: 'anyone',
     answer: async (c, dependencies) => {
-      const { oneTimeLinks, devices, ways, device } = dependencies
+      const { oneTimeLinks, ways } = dependencies
       if (!ways.hasPasswords) return showForm(c, dependencies, 'Passwords are not used here.')
       const form = c.get('form')
       const password = fieldText(form, 'password')
@@ -75,11 +59,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
         return showForm(c, dependencies, 'The two passwords differ.')
       }
       try {
-        const isDeletingTokens = form.get('deleteTokens') === 'yes'
-        const options = { address: c.get('network'), isDeletingTokens }
-        const { userId, userName } = await oneTimeLinks.use(codeOf(c), password, options)
-        // Wrong guesses by others may have locked this user out, so remember the device.
-        device.set(c, await devices.remember(device.read(c), userId))
+        const { userName } = await oneTimeLinks.use(codeOf(c), password, c.get('network'))
         return c.redirect(afterPasswordPath(userName), 303)
       } catch (error) {
         return showForm(c, dependencies, formRefusal(error).message)
@@ -95,21 +75,11 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
       if (user === undefined || atProvider === undefined) return showForm(c, dependencies)
       try {
         const address = await beginAtProvider(c, atProvider, { next: '/', linkCode })
-        goOnTo(c, address)
-        const page = goOnPage('On to the sign-in', `Sign in with ${ways.providerName}`, address)
+        // The policy of pages blocks redirects of forms to other sites.
+        c.header('Refresh', `0; url=${address}`)
+        const page = html`<div class="sign-in-box"><h1>On to the sign-in</h1>
+<p><a class="button provider" href="${address}">Sign in with ${ways.providerName}</a></p></div>`
         return await show(c, 200, 'On to the sign-in', page)
-      } catch (error) {
-        return showForm(c, dependencies, signInRefusal(c, error).message)
-      }
-    },
-  },
-  'POST /choose-password/:code/session': {
-    who: 'anyone',
-    answer: async (c, dependencies) => {
-      if (dependencies.ways.hasPasswords) return showForm(c, dependencies)
-      try {
-        const session = await dependencies.beginSession.withLink(c, codeOf(c))
-        return c.redirect(pathAfter(session, '/'), 303)
       } catch (error) {
         return showForm(c, dependencies, signInRefusal(c, error).message)
       }
@@ -121,9 +91,7 @@ interface ChoosePasswordModel {
   readonly user: LinkedUser
   readonly ways: SignInWays
   readonly path: string
-  readonly isDeletingTokens: boolean
   readonly error: string | undefined
-  readonly csrfField: Markup
 }
 
 function choosePasswordPage(model: ChoosePasswordModel): Markup {
@@ -133,45 +101,29 @@ function choosePasswordPage(model: ChoosePasswordModel): Markup {
   }
   return html`<h1>A link for ${model.user.name}</h1>
 ${errorLine(error)}
-${providerForm(model)}${sessionForm(model)}`
+${providerForm(model)}`
 }
 
 function passwordForm(model: ChoosePasswordModel): Markup {
-  const { user, error, csrfField } = model
+  const { user, error } = model
   const attributes = errorAttributes(error)
   return html`
 <p>For the user <strong>${user.name}</strong>: 12 to 128 characters, and none that is easily guessed. Four words that have nothing to do with each other will do. This link works once.</p>
 ${errorLine(error)}
-<form method="post">${csrfField}
+<form method="post">
 <input type="hidden" name="username" value="${user.name}" autocomplete="username">
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${attributes}>
 <label for="repeated">The same again</label>
 <input id="repeated" name="repeated" type="password" autocomplete="new-password" required minlength="12" maxlength="128"${attributes}>
-${tokensChoice(model)}
 <button type="submit">Save the password</button>
 </form>`
 }
 
-/** Somebody else may have known the old password, so tokens can be deleted too. */
-function tokensChoice({ user: { liveTokens }, isDeletingTokens }: ChoosePasswordModel): Markup {
-  if (liveTokens === 0) return html``
-  return html`<div class="choice"><input type="checkbox" id="deleteTokens" name="deleteTokens" value="yes"${isDeletingTokens ? html` checked` : ''} aria-describedby="tokens-hint"><label for="deleteTokens">Also delete my API tokens and host tokens (${liveTokens})</label>
-<p class="hint" id="tokens-hint">If somebody else may have known the password. Programs that use the tokens need new ones then.</p></div>`
-}
-
-function providerForm({ ways, user, path, csrfField }: ChoosePasswordModel): Markup {
+function providerForm({ ways, user, path }: ChoosePasswordModel): Markup {
   const { providerName, hasPasswords } = ways
   if (providerName === undefined) return html``
   return html`<h2>${hasPasswords ? 'Or sign in' : 'Sign in'} with ${providerName}</h2>
 <p>From then on your sign-in at ${providerName} belongs to the user <strong>${user.name}</strong>. The link is used up by it.</p>
-<form class="row" method="post" action="${path}/provider">${csrfField}<button type="submit">Sign in with ${providerName}</button></form>`
-}
-
-/** Lets administrators in when the provider is down or misconfigured. */
-function sessionForm({ user, path, csrfField }: ChoosePasswordModel): Markup {
-  if (!user.isAdministrator) return html``
-  return html`<h2>Or sign in with this link</h2>
-<p>Once, as the administrator <strong>${user.name}</strong>. The link is used up by it.</p>
-<form class="row" method="post" action="${path}/session">${csrfField}<button type="submit">Sign in as ${user.name}</button></form>`
+<form class="row" method="post" action="${path}/provider"><button type="submit">Sign in with ${providerName}</button></form>`
 }

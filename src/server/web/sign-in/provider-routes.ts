@@ -3,11 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { OpenIdProvider, SignInFlow } from '../../../accounts/openid/openid-provider.ts'
-import type { EndByProvider } from '../../../accounts/openid/provider-rights.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
-import { messagePage } from '../frame/message-page.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
@@ -78,16 +75,7 @@ export const providerPages: Pages<ProviderDependencies> = {
       }
     },
   },
-  'GET /sign-in/done': {
-    who: 'anyone',
-    answer: (c, { show }) => show(c, 200, 'Signed in', signedIn),
-  },
 }
-
-const signedIn = messagePage(
-  'You are signed in',
-  'Close this tab, and go back to the one with your form.',
-)
 
 /** Logs neither code nor token. */
 function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
@@ -103,44 +91,6 @@ function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
 interface ProviderFailure extends Error {
   readonly code?: string
   readonly error?: string
-}
-
-const maxBodyBytes = 16 * 1024
-
-export interface ProviderLogoutDependencies {
-  readonly endByProvider: EndByProvider
-  readonly formBytes: BodyBudget
-  readonly log: Pick<Log, 'warn'>
-}
-
-/**
- * Back-channel logout: requests come from the provider with a signed token. Answers follow §2.8 of
- * OpenID Connect Back-Channel Logout 1.0.
- */
-export const providerLogoutPages: Pages<ProviderLogoutDependencies> = {
-  'POST /sign-in/provider/logout': {
-    who: 'anyone',
-    rule: 'own checks',
-    stages: ({ formBytes }) => [limitBody<WebScope>({ maxBodyBytes, bodyBytes: formBytes })],
-    answer: async (c, { endByProvider, log }) => {
-      c.header('Cache-Control', 'no-store')
-      const fields = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1'))
-      const [token, ...others] = fields.getAll('logout_token')
-      try {
-        if (token === undefined || others.length > 0) {
-          throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
-        }
-        await endByProvider(token, c.get('network'))
-        return c.body(null, 200)
-      } catch (error) {
-        if (!(error instanceof RequestError) || error.status >= 500) throw error
-        const { message, cause } = error
-        const reason = cause instanceof Error ? cause.message : message
-        log.warn({ reason }, 'logout by the provider refused')
-        return c.json({ error: 'invalid_request', error_description: message }, 400)
-      }
-    },
-  },
 }
 
 interface BegunFlow {

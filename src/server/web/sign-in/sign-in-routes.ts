@@ -1,21 +1,18 @@
 /** Routes to sign in with a password and a code, and to sign out. @module */
-import type { OpenIdProvider } from '../../../accounts/openid/openid-provider.ts'
 import { newTotpSecret, totpAddress } from '../../../accounts/second-factor/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
 import { newSecondFactorPage, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
 import { fieldText } from '../components/form-fields.ts'
 import type { PageContext, Pages, Shows } from '../pages.ts'
-import { csrfField } from '../session/csrf.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
-import { type BeginSession, goOnPage, goOnTo, pathAfter, signInRefusal } from './begin-session.ts'
+import { type BeginSession, pathAfter, signInRefusal } from './begin-session.ts'
 import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
 
 export interface SignInPagesDependencies extends Shows {
   readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
   readonly beginSession: BeginSession
   readonly ways: SignInWays
-  readonly provider: OpenIdProvider | undefined
   readonly publicUrl: () => string
   readonly cookie: SessionCookie
 }
@@ -35,12 +32,11 @@ interface SignInFields {
 
 export function showSignIn(
   c: PageContext,
-  { ways, cookie, show }: Pick<SignInPagesDependencies, 'ways' | 'cookie' | 'show'>,
+  { ways, show }: Pick<SignInPagesDependencies, 'ways' | 'show'>,
   status: Status,
   { next, name = '', error, notice }: SignInFields,
 ): Promise<Response> {
-  cookie.ensure(c)
-  const model = { ways, next, name, error, notice, csrfField: csrfField(c) }
+  const model = { ways, next, name, error, notice }
   return show(c, status, 'Sign in', signInPage(model))
 }
 
@@ -115,19 +111,13 @@ export const signInPages: Pages<SignInPagesDependencies> = {
   },
   'POST /sign-out': {
     who: 'anyone',
-    answer: async (c, { sessions, provider, publicUrl, cookie, show }) => {
+    answer: async (c, { sessions, cookie }) => {
       const id = cookie.read(c)
-      const isByProvider = id !== undefined && (await sessions.end(id))
+      if (id !== undefined) await sessions.end(id)
       cookie.clear(c)
       // Otherwise the browser's back button would still show cached pages.
       c.header('Clear-Site-Data', '"cache"')
-      const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
-      if (end === undefined) return c.redirect('/sign-in', 303)
-      c.set('viewer', undefined)
-      const name = provider?.name ?? ''
-      goOnTo(c, end)
-      const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
-      return show(c, 200, 'Signed out', page)
+      return c.redirect('/sign-in', 303)
     },
   },
 }
@@ -141,7 +131,7 @@ async function showCode(
 ): Promise<Response> {
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'code')
   if (user === undefined) return c.redirect(signInPath(next), 303)
-  return show(c, status, 'Enter your code', codePage({ next, error, csrfField: csrfField(c) }))
+  return show(c, status, 'Enter your code', codePage({ next, error }))
 }
 
 /** A required second factor is set up before the sign-in completes. */
@@ -154,6 +144,6 @@ async function showSetUp(
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
   if (user === undefined) return c.redirect(signInPath(next), 303)
   const address = totpAddress(secret, user.name)
-  const main = newSecondFactorPage({ secret, address, next, error, csrfField: csrfField(c) })
+  const main = newSecondFactorPage({ secret, address, next, error })
   return show(c, status, 'Set up a second factor', main)
 }

@@ -1,7 +1,6 @@
 /** Drafts of the editor, stored with each preview. @module */
 import { html } from 'hono/html'
 import type { Draft, Drafts } from '../../../wiki/import/drafts.ts'
-import { formTokenField } from '../components/form-fields.ts'
 import { relativeTime } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
@@ -36,10 +35,7 @@ export async function noteDraft(
   }
 }
 
-export function draftNote(
-  formDraft: FormDraft | undefined,
-  formToken: string | undefined,
-): Markup | string {
+export function draftNote(formDraft: FormDraft | undefined): Markup | string {
   if (formDraft === undefined) return ''
   const { kind, draft } = formDraft
   const { pageId, pageTitle } = draft.fields
@@ -48,8 +44,7 @@ export function draftNote(
     kind === 'shown'
       ? html`This is your draft of ${when}, which was not saved.`
       : html`Your draft <a href="/import?draft">${pageTitle || 'without a title'}</a> of ${when} was not saved. Go on with it or discard it: until then no draft is kept of what you write here.`
-  return html`<form method="post" action="/import/draft" id="importDraft" class="draft-note">${formTokenField(formToken)}
-<input type="hidden" name="page" value="${pageId}"><span>${words}</span> <button type="submit" class="plain">Discard it</button></form>`
+  return html`<form method="post" action="/import/draft" id="importDraft" class="draft-note"><input type="hidden" name="page" value="${pageId}"><span>${words}</span> <button type="submit" class="plain">Discard it</button></form>`
 }
 
 /** The draft's images, which the script sends along. */

@@ -23,10 +23,8 @@ import { makeRunPlace, removeRunPlace } from '../../folder-runs/run-places.ts'
 import type { RunTokens } from '../../folder-runs/run-tokens.ts'
 import { letArriveSlowly } from '../../http/http-server.ts'
 import { dropBody } from '../../http/limit-body.ts'
-import { isFormToken } from '../session/session-cookie.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
 import { formProblem } from './form-problem.ts'
-import { signedInAgain } from './form-stages.ts'
 
 export interface FolderUploadDependencies {
   readonly wikis: readonly TargetWiki[]
@@ -107,15 +105,12 @@ interface PreparedRun {
   close(): void
 }
 
-/** @throws {RequestError} When the user may not import there, or the form token is wrong. */
+/** @throws {RequestError} When the user may not import there. */
 async function prepareRun(
   c: Context<WebScope>,
   { head }: SentFolder,
   { wikis, folderRuns: { ids, tokens, openImports } }: FolderUploadDependencies,
 ): Promise<PreparedRun> {
-  if (!isFormToken(head.csrf, c.get('formToken'))) {
-    throw new RequestError('forbidden', signedInAgain.text)
-  }
   const { userId } = viewerOf(c)
   const text = (name: string): string => (typeof head[name] === 'string' ? head[name] : '')
   const [spaceId, parentId, source] = [text('spaceId'), text('parentId'), text('source').trim()]

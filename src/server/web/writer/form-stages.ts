@@ -6,13 +6,11 @@ import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { admit } from '../../http/admit.ts'
 import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
-import { formTokenName } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
-import { isFormToken, maskFormToken } from '../session/session-cookie.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 
@@ -37,11 +35,12 @@ export function formStages({ limits, gate, publicUrl, show }: FormStagesDependen
     if (isSameOrigin(c, publicUrl())) return next()
     throw new RequestError('forbidden', 'The form must be sent from its own page.')
   })
-  const readBody = limitBody<WebScope>(limits, checkFormToken)
+  const readBody = limitBody<WebScope>(limits)
   const signedInOnly = createMiddleware<WebScope>(async (c, next) => {
     if (c.get('viewer') !== undefined) return next()
-    if (isFromScript(c)) return answerScript(c, 401, signedOut)
-    return show(c, 401, 'Not imported', signedOutPage)
+    return isFromScript(c)
+      ? answerScript(c, 401, signedOut)
+      : show(c, 401, 'Not imported', signedOutPage)
   })
   const admitViewer = admit<WebScope>(gate, (c) => ({
     key: `user ${(c.get('viewer') as Viewer).userId}`,
@@ -61,22 +60,9 @@ export function formStages({ limits, gate, publicUrl, show }: FormStagesDependen
   }
 }
 
-/** The token is the first field, so it is checked before anything large is read. */
-function checkFormToken(start: Buffer, c: Context<WebScope>): void {
-  const field = new RegExp(`name="${formTokenName}"\\r\\n\\r\\n([\\w-]{1,200})\\r\\n`)
-  const [, token] = field.exec(start.toString('latin1')) ?? []
-  if (isFormToken(token, c.get('formToken'))) return
-  throw new RequestError('forbidden', signedInAgain.text)
-}
-
 export const signedOut: FormProblem = {
   field: undefined,
   text: 'You are no longer signed in. Nothing was lost: sign in, then try again here.',
-}
-
-export const signedInAgain: FormProblem = {
-  field: undefined,
-  text: 'You signed in again since this form was opened. Nothing was lost: send it once more.',
 }
 
 const signedOutPage: Markup = messagePage(
@@ -89,9 +75,6 @@ export function isFromScript(c: Context<WebScope>): boolean {
 }
 
 export function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
-  const isSignedIn = c.get('viewer') !== undefined
-  const help = isSignedIn
-    ? { formToken: maskFormToken(c.get('formToken') ?? '') }
-    : { signInPath: signInPath('/import') }
+  const help = c.get('viewer') === undefined ? { signInPath: signInPath('/import') } : {}
   return c.json({ ...problem, ...help }, status as ContentfulStatusCode)
 }

@@ -4,7 +4,6 @@ import { maxSpaces } from '../../../wiki/import/import-place.ts'
 import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
-import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
@@ -26,9 +25,8 @@ export function importFormPage(model: ImportFormModel): Markup {
   return html`<div class="writer">
 <h1 class="visually-hidden">${formTitle(edited)}</h1>
 ${problemBox(model)}
-${draftNote(model.draft, model.formToken)}
+${draftNote(model.draft)}
 <form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}" data-paste-script="${pasteScript.path}">
-${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
 <input type="hidden" name="draft" value="${model.draft?.kind === 'elsewhere' ? '' : 'own'}">
 ${hiddenNames.map((name) => hiddenField(fields, name))}
@@ -199,7 +197,6 @@ interface ImportFormModel {
   readonly problem: FormProblem | undefined
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
   readonly draft: FormDraft | undefined
-  readonly formToken: string | undefined
 }
 
 function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField): Markup | string {

@@ -64,7 +64,6 @@ export function showImportForm(
       problem,
       limits,
       draft: filled.draft,
-      formToken: c.get('formToken'),
     })
     const space = edited?.source.space ?? spaces.find(({ id }) => id === fields.spaceId)
     return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
