@@ -6,7 +6,7 @@ import * as license from './accounts/license.ts'
 import * as identitySignIn from './accounts/openid/identity-sign-in.ts'
 import * as guessLimit from './accounts/passwords/guess-limit.ts'
 import * as oneTimeLinks from './accounts/passwords/one-time-links.ts'
-import * as secondFactorChanges from './accounts/second-factor/second-factor-changes.ts'
+import * as secondFactors from './accounts/second-factor/second-factors.ts'
 import * as sessions from './accounts/sessions/sessions.ts'
 import * as makeTokens from './accounts/tokens/make-tokens.ts'
 import * as signingKeys from './accounts/tokens/signing-keys.ts'
@@ -54,7 +54,7 @@ const modules: readonly object[] = [
   identitySignIn,
   guessLimit,
   oneTimeLinks,
-  secondFactorChanges,
+  secondFactors,
   sessions,
   makeTokens,
   signingKeys,

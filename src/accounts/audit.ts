@@ -147,7 +147,7 @@ function programOf(actor: Actor): AuditRecord['detail'] {
   return origin === undefined ? {} : { via: origin.via, token: origin.tokenName }
 }
 
-export function recordedAddress(actor: Actor): string {
+function recordedAddress(actor: Actor): string {
   const address = typeof actor === 'string' ? programAddress : actor.address
   return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
 }

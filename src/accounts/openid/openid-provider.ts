@@ -3,8 +3,7 @@ import * as openid from 'openid-client'
 import { RequestError } from '../../contract/errors.ts'
 import { addressProblem } from '../../contract/host-name.ts'
 import type { Clock } from '../clock.ts'
-import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
-import type { Claims } from './identity-claims.ts'
+import type { Claims } from './identity-sign-in.ts'
 
 export interface OpenIdClient {
   /** HTTPS, or an address on this machine. */
@@ -213,4 +212,27 @@ function notConfirmed(name: string, cause: unknown): RequestError {
     ? `You did not sign in at ${name}, or it did not let you in here.`
     : `${name} did not confirm who you are. Sign in once more.`
   return new RequestError('bad-request', message, { cause })
+}
+
+export const requestTimeoutSeconds = 5
+const maxAnswerBytes = 1024 * 1024
+
+/** @throws {TypeError} Without an answer, or when it is larger than 1 MiB. */
+export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options)
+  const { status, statusText, headers } = response
+  const body = await readBounded(response)
+  const isWithoutBody = status === 204 || status === 304
+  return new Response(isWithoutBody ? null : body, { status, statusText, headers })
+}
+
+async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxAnswerBytes) throw new TypeError('the provider answered more than 1 MiB')
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts)
 }

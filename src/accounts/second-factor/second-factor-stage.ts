@@ -6,8 +6,8 @@ import type { GuessLimit } from '../passwords/guess-limit.ts'
 import type { NoteFailedSignIn, RequestOrigin } from '../passwords/password-check.ts'
 import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
 import { nameKey } from '../user-name.ts'
-import { wrongCode } from './second-factor-changes.ts'
 import type { SecondFactors } from './second-factors.ts'
+import { wrongCode } from './second-factors.ts'
 
 export type NextStep = 'code' | 'set-up'
 

@@ -20,8 +20,7 @@ import { deleteToken, listTokens } from './tokens.ts'
 const deleted = {
   key: 'unauthorized',
   status: 401,
-  message:
-    'This API token is not known: it was deleted or renewed. Use the renewed one, or create another.',
+  message: 'This API token is not known: it was deleted. Create another.',
 }
 const forged = {
   key: 'forbidden',

@@ -71,10 +71,6 @@ export function isExpiringSoon(
   return leftMs > 0 && leftMs <= Math.min(maxSoonMs, lifeMs / 4)
 }
 
-export function soonUntil(now: Date): Date {
-  return new Date(now.getTime() + maxSoonMs)
-}
-
 const maxTokenSpaces = 50
 const maxShownLength = 60
 

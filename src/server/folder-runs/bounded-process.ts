@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { memoryBytesOf } from '../workers/process-usage.ts'
+import { memoryBytesOf } from '../workers/worker-process.ts'
 
 /** The message never quotes a server, whose answer may contain credentials or links. */
 export class RunError extends Error {

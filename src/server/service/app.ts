@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, toRequestError } from '../../contract/errors.ts'
 import { discoveryPath } from '../../contract/paths.ts'
 import type { agentRoute } from '../agents/agent-route.ts'
 import type { hookRoutes } from '../following/hook-route.ts'
@@ -43,7 +44,6 @@ import type { MountedWiki } from '../reader/mounting.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { observe } from './observe.ts'
 
 export interface AppDependencies
   extends ImportRouteDependencies,
@@ -171,4 +171,43 @@ function onlyMethod(
     }
     return next()
   })
+}
+
+export function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
+  return createMiddleware<ImportScope>(async (c, next) => {
+    const start = performance.now()
+    metrics.requestsInProgress.inc()
+    try {
+      await next()
+    } finally {
+      metrics.requestsInProgress.dec()
+      const ms = performance.now() - start
+      // The route's pattern, because addresses may contain titles.
+      const route = routePath(c)
+      const { method } = c.req
+      const { status } = c.res
+      const key = c.error && keyOf(c.error)
+      if (webtriggerRoutes.includes(route)) {
+        metrics.imports.inc({ key: key ?? 'ok' })
+        metrics.importSeconds.observe(ms / 1000)
+      }
+      metrics.requests.inc({ route, method, status })
+      log.info(
+        {
+          requestId: c.get('requestId'),
+          method,
+          route,
+          status,
+          ...(key === undefined ? {} : { key }),
+          apiTokenId: (c.get('holder') as { apiTokenId: string } | undefined)?.apiTokenId,
+          ms: Math.round(ms * 10) / 10,
+        },
+        'request answered',
+      )
+    }
+  })
+}
+
+function keyOf(error: Error): string {
+  return 'key' in error && typeof error.key === 'string' ? error.key : toRequestError(error).key
 }

@@ -1,38 +1,43 @@
 /** Composes the service: the wikis over the store, and the dependencies of every route. @module */
-import type { Hono } from 'hono'
 import { spaceAccess } from '../../accounts/access.ts'
 import type { Clock } from '../../accounts/clock.ts'
 import { userGroups } from '../../accounts/groups.ts'
 import { findPublicAddress, initializeStore } from '../../accounts/initialize-store.ts'
-import { type OneTimeLinks, oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
+import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
 import { countRequests } from '../../accounts/tokens/token-rates.ts'
-import { type Users, users } from '../../accounts/users.ts'
+import { users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { storeStateOf } from '../../store/store-state.ts'
+import { type EmbeddedWork, embeddedWork } from '../../wiki/embedded-work.ts'
 import { draftsOf } from '../../wiki/import/drafts.ts'
 import { importPlaces } from '../../wiki/import/import-place.ts'
+import {
+  type ImportWork,
+  type ImportWorkOptions,
+  importWork,
+} from '../../wiki/import/import-work.ts'
 import { importLedger } from '../../wiki/import/ledger/ledger.ts'
 import { agentRoute } from '../agents/agent-route.ts'
 import { openImports } from '../folder-runs/open-imports.ts'
 import { runTokens } from '../folder-runs/run-tokens.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
-import type { ImportScope } from '../operation/authenticate.ts'
-import { type MountedWiki, mountEmbeddedWiki } from '../reader/mounting.ts'
+import { mountEmbeddedWiki } from '../reader/mounting.ts'
 import { exportRoutes } from '../rest/export-route.ts'
+import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import { webPages } from '../web/web-pages.ts'
+import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { workersOf } from '../workers/workers.ts'
 import { createApp } from './app.ts'
-import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
-import { costlyWork, timed } from './costly-work.ts'
+import { connectedSpaces } from './connected-spaces.ts'
 import { type Following, following } from './following.ts'
 import { bodyBudgets, createGates } from './gates.ts'
 import { metricsRule } from './health.ts'
@@ -55,19 +60,7 @@ interface ServiceParts {
   readonly publicUrl: () => string
 }
 
-interface ComposedService {
-  readonly app: Hono<ImportScope>
-  readonly users: Users
-  readonly oneTimeLinks: OneTimeLinks
-  readonly embedded: MountedWiki
-  readonly connected: ConnectedSpaces
-  readonly following: Following
-}
-
-export async function composeService(
-  options: ServeOptions,
-  parts: ServiceParts,
-): Promise<ComposedService> {
+export async function composeService(options: ServeOptions, parts: ServiceParts) {
   const { log, clock, database, ids, plan, pool, metrics } = parts
   const { appId, envId, isStopping, publicUrl } = parts
   const endpoint = (): string => publicUrl() + webtriggerPath(appId, envId)
@@ -81,15 +74,10 @@ export async function composeService(
   const hasher = passwords(gates.passwords)
   const userStore = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
-  const signing = await signingIn(options.openId, {
-    database,
-    ids,
-    clock,
-    log,
+  const signing = await signingIn(options.openId, options.secondFactorRule ?? 'nobody', {
+    ...parts,
     users: userStore,
     gates,
-    oneTimeLinks: links,
-    secondFactorRule: options.secondFactorRule ?? 'nobody',
   })
   const { engine } = database
   const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
@@ -184,6 +172,8 @@ export async function composeService(
       hostTokens: programs,
       countRequest,
       ...signing,
+      users: userStore,
+      oneTimeLinks: links,
       createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
@@ -243,29 +233,20 @@ export async function composeService(
   }
 }
 
-interface OpenedStore {
-  readonly log: Log
-  readonly clock: () => Date
-  readonly database: Database
-  readonly ids: IdAllocator
-}
-
 /** Composes the service without listening, for one piece of work. */
 export async function runOnce<Result>(
   options: ServeOptions,
-  { log, clock, database, ids }: OpenedStore,
+  store: Pick<ServiceParts, 'log' | 'clock' | 'database' | 'ids'>,
   work: (following: Following) => Promise<Result>,
 ): Promise<Result> {
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   const pool = workerPool(plan.workers)
+  const { database, ids, clock } = store
   const { appId, envId } = await initializeStore(database, ids, clock)
   const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress
   try {
     const { following, connected } = await composeService(options, {
-      log,
-      clock,
-      database,
-      ids,
+      ...store,
       plan,
       pool,
       appId,
@@ -277,5 +258,34 @@ export async function runOnce<Result>(
     return await work(following).finally(() => Promise.all([following.stop(), connected.stop()]))
   } finally {
     pool.close()
+  }
+}
+
+export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
+
+export function costlyWork(
+  pool: WorkerPool,
+  options: ImportWorkOptions & { readonly conversionTimeoutMs: number },
+): CostlyWork {
+  const { conversionTimeoutMs, ...preparing } = options
+  const workers = workersOf(pool, conversionTimeoutMs)
+  return {
+    ...importWork(workers, preparing),
+    ...formWork(workers, preparing),
+    ...documentViewWork(workers),
+    ...embeddedWork(workers, preparing.engine),
+  }
+}
+
+export function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
+  return {
+    ...workers,
+    prepareImport(body, request, signal) {
+      const stopTimer = conversionSeconds.startTimer()
+      const prepared = workers.prepareImport(body, request, signal)
+      const stop = (): void => void stopTimer()
+      prepared.result.then(stop, stop)
+      return prepared
+    },
   }
 }

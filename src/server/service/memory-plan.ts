@@ -3,8 +3,8 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { residentBytes } from '../workers/process-usage.ts'
 import type { WorkerPool, WorkerPoolOptions } from '../workers/worker-pool.ts'
+import { residentBytes } from '../workers/worker-process.ts'
 
 export interface MemoryPlan {
   readonly budgetBytes: number

@@ -1,5 +1,5 @@
 /** The options of the service. @module */
-import type { GroupRules } from '../../accounts/openid/identity-claims.ts'
+import type { GroupRules } from '../../accounts/openid/identity-sign-in.ts'
 import type { OpenIdClient } from '../../accounts/openid/openid-provider.ts'
 import type { SecondFactorRule } from '../../accounts/second-factor/second-factor-stage.ts'
 import type { DatabaseOptions } from '../../store/open-database.ts'

@@ -16,16 +16,16 @@ import {
   webhookTeller,
 } from '../../wiki/import/changes/webhooks/deliver-webhooks.ts'
 import { removeLeftPlaces } from '../folder-runs/run-places.ts'
-import { type HttpServer, startHttpServer } from '../http/http-server.ts'
+import { startHttpServer } from '../http/http-server.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
 import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { composeService } from './compose.ts'
 import { listeningUrl } from './health.ts'
 import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
-import { type MemoryPlan, planMemory, usualBudget } from './memory-plan.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { planMemory, usualBudget } from './memory-plan.ts'
+import { createMetrics } from './metrics.ts'
 import { isSecure, type ServeOptions } from './serve-options.ts'
-import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
+import { frontDoor, waitForStore } from './wait-for-store.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -47,27 +47,75 @@ export async function startServer(
   options: ServeOptions,
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
+  const { log, clock, onNewStore } = dependencies
   const metrics = createMetrics()
   const door = frontDoor(metrics, { isSecure: isSecure(options), ...options.limits })
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   const listening = { ...options, maxUnsentBytes: plan.maxBufferedBytes / 2 }
-  const server = await startHttpServer(listening, door.listener, dependencies.log)
-  let database: Database
-  try {
-    database = await openStore(options.database, dependencies)
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-  const pool = dependencies.workers ?? workerPool(plan.workers)
+  const server = await startHttpServer(listening, door.listener, log)
+  const opened: { close(): unknown }[] = []
   const closeAll = async (): Promise<void> => {
-    // A pool that was passed in belongs to the caller.
-    if (dependencies.workers === undefined) pool.close()
-    await database.close()
+    for (const part of opened) await part.close()
   }
   try {
-    const parts = { database, plan, pool, closeAll, metrics, door, server }
-    return await serve(options, { ...dependencies, ...parts })
+    const database = await openStore(options.database, dependencies)
+    const pool = dependencies.workers ?? workerPool(plan.workers)
+    // A pool that was passed in belongs to the caller.
+    opened.push(...(dependencies.workers === undefined ? [pool] : []), database)
+    const ids = idAllocator(database, clock)
+    const { appId, envId, isNew } = await initializeStore(database, ids, clock)
+    if (isNew) onNewStore?.()
+    const abort = new AbortController()
+    let url = options.publicUrl ?? ''
+    const composed = await composeService(options, {
+      log,
+      clock,
+      database,
+      ids,
+      plan,
+      pool,
+      metrics,
+      appId,
+      envId,
+      isStopping: () => abort.signal.aborted,
+      publicUrl: () => url,
+    })
+    const { embedded, connected, following } = composed
+    url ||= listeningUrl(options, server.port)
+    const setupCode = await createSetupCode(composed.users, composed.oneTimeLinks)
+    await database.write(keepPublicAddress, url)
+    // Before the service is ready, so that the first requests need not wait for workers.
+    await pool.whenReady(maxWorkerStartMs)
+    door.open(composed.app)
+    const catchingUp = embedded
+      .catchUp(() => abort.signal.aborted)
+      .catch((error) => log.error({ error }, 'pages not all indexed'))
+    const housekeeping = startHousekeeping(options.keep, {
+      database,
+      clock,
+      log,
+      packVersions: embedded.packVersions,
+      finishPurges: embedded.finishPurges,
+      wait: dependencies.waitForChores,
+    })
+    connected.start()
+    following.start()
+    void removeLeftPlaces().catch((error) => log.error({ error }, 'folders of runs not removed'))
+    const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
+    return {
+      url,
+      endpoint: url + webtriggerPath(appId, envId),
+      appId,
+      envId,
+      setupLink: setupCode && url + choosePasswordPath(setupCode),
+      async stop() {
+        abort.abort()
+        await Promise.all([connected.stop(), following.stop(), webhooks.stop(), server.stop()])
+        await catchingUp
+        await housekeeping.stop()
+        await closeAll()
+      },
+    }
   } catch (error) {
     await server.stop()
     await closeAll()
@@ -78,88 +126,6 @@ export async function startServer(
 interface StartDependencies extends OpenStoreDependencies {
   readonly workers?: WorkerPool
   readonly waitForChores?: HousekeepingDependencies['wait']
-}
-
-interface ServeDependencies extends StartDependencies {
-  readonly database: Database
-  readonly plan: MemoryPlan
-  readonly pool: WorkerPool
-  readonly metrics: Metrics
-  readonly door: FrontDoor
-  readonly server: HttpServer
-  closeAll(): Promise<void>
-}
-
-async function serve(
-  options: ServeOptions,
-  {
-    log,
-    clock,
-    database,
-    plan,
-    pool,
-    closeAll,
-    metrics,
-    door,
-    server,
-    onNewStore,
-    waitForChores,
-  }: ServeDependencies,
-): Promise<RunningServer> {
-  const ids = idAllocator(database, clock)
-  const { appId, envId, isNew } = await initializeStore(database, ids, clock)
-  if (isNew) onNewStore?.()
-  const abort = new AbortController()
-  let url = options.publicUrl ?? ''
-  const composed = await composeService(options, {
-    log,
-    clock,
-    database,
-    ids,
-    plan,
-    pool,
-    metrics,
-    appId,
-    envId,
-    isStopping: () => abort.signal.aborted,
-    publicUrl: () => url,
-  })
-  const { embedded, connected, following } = composed
-  url ||= listeningUrl(options, server.port)
-  const setupCode = await createSetupCode(composed.users, composed.oneTimeLinks)
-  await database.write(keepPublicAddress, url)
-  // Before the service is ready, so that the first requests need not wait for workers.
-  await pool.whenReady(maxWorkerStartMs)
-  door.open(composed.app)
-  const catchingUp = embedded
-    .catchUp(() => abort.signal.aborted)
-    .catch((error) => log.error({ error }, 'pages not all indexed'))
-  const housekeeping = startHousekeeping(options.keep, {
-    database,
-    clock,
-    log,
-    packVersions: embedded.packVersions,
-    finishPurges: embedded.finishPurges,
-    wait: waitForChores,
-  })
-  connected.start()
-  following.start()
-  void removeLeftPlaces().catch((error) => log.error({ error }, 'folders of runs not removed'))
-  const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
-  return {
-    url,
-    endpoint: url + webtriggerPath(appId, envId),
-    appId,
-    envId,
-    setupLink: setupCode && url + choosePasswordPath(setupCode),
-    async stop() {
-      abort.abort()
-      await Promise.all([connected.stop(), following.stop(), webhooks.stop(), server.stop()])
-      await catchingUp
-      await housekeeping.stop()
-      await closeAll()
-    },
-  }
 }
 
 interface OpenStoreDependencies {

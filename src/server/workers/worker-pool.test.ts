@@ -5,9 +5,8 @@ import { after, before, test } from 'node:test'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
 import { onBehalfOf } from '../../contract/base/places/places.ts'
 import type { RequestError } from '../../contract/errors.ts'
-import { processorMsOf } from './process-usage.ts'
 import { type Lane, type WorkerPool, workerPool } from './worker-pool.ts'
-import { WorkEndedError } from './worker-process.ts'
+import { processorMsOf, WorkEndedError } from './worker-process.ts'
 
 const mib = 1024 * 1024
 const limits = { maxDepth: 90, maxMarkdownBytes: 4 * mib, maxAdfBytes: 20 * mib }

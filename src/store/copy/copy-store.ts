@@ -234,7 +234,7 @@ export const uncopiedTables: readonly string[] = [
 ]
 
 /** In the order of filling: referenced tables come first. */
-export function listCopiedTables(from: DatabaseSync): CopiedTable[] {
+function listCopiedTables(from: DatabaseSync): CopiedTable[] {
   const rows = from.prepare(
     `select name from pragma_table_list
       where schema = 'main' and type = 'table' and name not like 'sqlite@_%' escape '@'`,

@@ -7,7 +7,6 @@ import { type MigrationConnection, migrate, type SchemaPolicy } from '../migrate
 import type { SecretKeys } from '../secrets/sealed-text.ts'
 import { type Statement, sql } from '../sql.ts'
 import { probeStore } from '../store-state.ts'
-import { serverClock } from './postgres-clock.ts'
 import { applicationName, type PostgresConnection } from './postgres-connection.ts'
 import {
   assertStandbysVisible,
@@ -17,7 +16,12 @@ import {
 import { toDatabaseError } from './postgres-errors.ts'
 import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
-import { isWorthAnotherTry, runTransaction, type TransactionLane } from './postgres-transaction.ts'
+import {
+  isWorthAnotherTry,
+  runTransaction,
+  serverClock,
+  type TransactionLane,
+} from './postgres-transaction.ts'
 import { askWorkers, canSpread, findAway, isSpreadStore, scriptParts } from './spread-store.ts'
 
 export interface PostgresOptions {

@@ -1,5 +1,7 @@
 /** The interface of the engines' full-text indexes. @module */
-import type { Statement } from '../sql.ts'
+
+import type { Dialect } from '../dialect.ts'
+import { isAnyOf, type Statement, sql } from '../sql.ts'
 
 export interface SearchIndex {
   wordsOf(page: {
@@ -50,4 +52,14 @@ export interface AskedPages extends AskedWords {
   readonly pages: Statement
   readonly condition: Statement
   readonly most: Readonly<Partial<Record<Tier, number>>>
+}
+
+export function dropTexts(
+  { search }: Pick<Dialect, 'search'>,
+  spaceId: number,
+  ids: readonly number[],
+): Statement[] {
+  if (ids.length === 0) return []
+  const isDropped = sql`space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)}`
+  return [...search.remove(ids), sql`delete from page_texts where ${isDropped}`]
 }

@@ -1,18 +1,20 @@
 /** Starts a SQLite store's writer thread and sends it transactions. @module */
 import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
-import { type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { append } from '../../contract/base/append.ts'
 import { DatabaseUnavailableError, fromRefusal } from '../../contract/errors.ts'
 import {
   type Database,
   type Transaction,
+  type TransactionTable,
   UniqueViolationError,
   type WriteOptions,
 } from '../database.ts'
 import {
   type ErrorMessage,
   machineMs,
+  runSqliteWriter,
   type SqliteWriterOptions,
   type WriteAnswer,
   type WriteMessage,
@@ -116,5 +118,16 @@ function receivedError(error: ErrorMessage): Error {
       return new DatabaseUnavailableError(error.message)
     case 'other':
       return Object.assign(new Error(error.message), { stack: error.stack })
+  }
+}
+
+/** Starting a thread takes longer than the write of a command. */
+export function writeHere(
+  transactions: TransactionTable,
+): (options: SqliteWriterOptions) => WriterThread {
+  return (options) => {
+    const { port1, port2 } = new MessageChannel()
+    runSqliteWriter(transactions, options, port2)
+    return writerBehind(port1)
   }
 }

@@ -1,7 +1,7 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
 
 import type { Prepared } from '../../../src/contract/base/work.ts'
-import { type CostlyWork, costlyWork } from '../../../src/server/service/costly-work.ts'
+import { type CostlyWork, costlyWork } from '../../../src/server/service/compose.ts'
 import { type WorkerPool, workerPool } from '../../../src/server/workers/worker-pool.ts'
 import type { EngineName } from '../store/test-engines.ts'
 

@@ -2,8 +2,8 @@
 import { auditWrite } from '../../../accounts/audit.ts'
 import { query, queryAll, type Transaction } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
-import { dropTexts } from '../../../store/search/drop-texts.ts'
 import type { IndexedText } from '../../../store/search/search-index.ts'
+import { dropTexts } from '../../../store/search/search-index.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import {
   type ChangeStamp,

@@ -67,7 +67,7 @@ export function formFields(
   })
 }
 
-export function tick(
+function tick(
   { name, label, hint }: { name: string; label: string | Markup; hint?: string | undefined },
   isOn: boolean,
 ): Markup {

@@ -121,7 +121,7 @@ function deviceWords(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-export const stepPaths: Readonly<Record<NextStep, string>> = {
+const stepPaths: Readonly<Record<NextStep, string>> = {
   code: '/sign-in/code',
   'set-up': '/sign-in/second-factor',
 }

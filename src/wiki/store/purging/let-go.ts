@@ -1,7 +1,7 @@
 /** Deletes purged rows, a few in each transaction; any process can continue. @module */
 import { dropBelongings, type Owned } from '../../../store/belongings.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../store/database.ts'
-import { dropTexts } from '../../../store/search/drop-texts.ts'
+import { dropTexts } from '../../../store/search/search-index.ts'
 import { isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import { lockSpace } from '../../import/spaces.ts'
 import { condemned, condemnSome } from './condemn-pages.ts'

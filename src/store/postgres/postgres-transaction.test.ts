@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serverClock } from './postgres-clock.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
+import { serverClock } from './postgres-transaction.ts'
 
 function fakeServer(): { clock: number; startedAt: number; asked: number } & {
   readonly connection: PostgresConnection
