@@ -101,10 +101,8 @@ async function postForm(
   path: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const form = await visitor.get('/import')
   const body = new FormData()
-  const csrf = form.elements().find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
-  for (const [name, value] of Object.entries({ csrf, ...fields })) body.set(name, value)
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   const response = await fetch(url + path, {
     method: 'POST',
     body,
