@@ -12,6 +12,7 @@ const entryPoints = ['client.ts', 'library.ts']
 /** Exported only for tests of whole services. */
 const forTests: Readonly<Record<string, string>> = {
   configFileSchema: 'the published schema is this one',
+  costlyWork: 'its doors and its worker, in this process',
   checkWebhooks: 'a store in each of its states',
   distributedTables: 'with the others, the schema has them',
   iconNames: 'the script that draws them reads them',
@@ -24,8 +25,8 @@ const forTests: Readonly<Record<string, string>> = {
   readerRoutes: 'with parts of a service in place of all of it',
   retryWaits: 'time passes, wait by wait',
   sharedConstructs: 'the script that writes the docs lists them',
-  stayingColumns: 'the schema has them',
   writeFolder: 'spaces that no command made',
+  writerBehind: 'a writer in this process',
 }
 
 const declaration =

@@ -2,7 +2,7 @@
 import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
-import { isAnyOf, type Statement, sql } from '../store/sql.ts'
+import { type Statement, sql } from '../store/sql.ts'
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { type AccessLevel, grantsTo } from './reader.ts'

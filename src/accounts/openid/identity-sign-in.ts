@@ -267,7 +267,7 @@ const maxNameLength = 80
 const namesakes = 9
 
 /** @throws {RequestError} `bad-request` for a subject that cannot be stored. */
-export function readIdentity(claims: Claims, rules: GroupRules): Identity {
+function readIdentity(claims: Claims, rules: GroupRules): Identity {
   const { iss: issuer, sub: subject } = claims
   // OpenID Connect Core §2: at most 255 ASCII characters.
   if (subject.length > maxSubjectLength || !/^[ -~]+$/.test(subject)) {

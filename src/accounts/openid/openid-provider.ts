@@ -214,11 +214,11 @@ function notConfirmed(name: string, cause: unknown): RequestError {
   return new RequestError('bad-request', message, { cause })
 }
 
-export const requestTimeoutSeconds = 5
+const requestTimeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 
 /** @throws {TypeError} Without an answer, or when it is larger than 1 MiB. */
-export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options)
   const { status, statusText, headers } = response
   const body = await readBounded(response)

@@ -173,7 +173,7 @@ function onlyMethod(
   })
 }
 
-export function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
+function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const start = performance.now()
     metrics.requestsInProgress.inc()

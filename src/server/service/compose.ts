@@ -277,7 +277,7 @@ export function costlyWork(
   }
 }
 
-export function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
+function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
     ...workers,
     prepareImport(body, request, signal) {

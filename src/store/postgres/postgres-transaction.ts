@@ -214,7 +214,7 @@ export interface TransactionEnd {
   readonly at: number
 }
 
-export const clockColumns: Statement = sql`date_part('epoch', clock_timestamp()) as clock,
+const clockColumns: Statement = sql`date_part('epoch', clock_timestamp()) as clock,
   date_part('epoch', pg_postmaster_start_time()) as started_at`
 
 const freshForMs = 5_000
@@ -265,7 +265,7 @@ function atInstant({ at, readAtMs }: Reading, instantMs: number): number {
  * Fails after the deadline. Sent in one message with `commit`, so nothing delays the commit in
  * between, and the transaction already holds its locks, so newer transactions wait for it.
  */
-export function endCheck({ startedAt, at }: TransactionEnd): string {
+function endCheck({ startedAt, at }: TransactionEnd): string {
   return `select cast(case when date_part('epoch', clock_timestamp()) <= ${at}
     and date_part('epoch', pg_postmaster_start_time()) = ${startedAt}
     then '00:00' else 'the transaction came too late' end as time)`
