@@ -1,6 +1,6 @@
 /** A look before a leap, in every wiki: what is planned is what is done, or nothing is. @module */
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
@@ -105,37 +105,6 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
       const real = await run({ concurrency: 1 })
       assert.deepEqual(real.report.counts, looked.report.counts)
       assert.equal(real.pages['x/new.md']?.outcome, 'failed')
-    })
-
-    test('a dry run names pages that are restricted there, by no request more', async () => {
-      const other = '# Other\n\n![dot](dot.gif)\n'
-      const { run, folder, space } = await start({ ...first, 'other.md': other, 'dot.gif': pixel })
-      const site = space.site as NonNullable<typeof space.site>
-      const { pages } = await run()
-      const id = (file: string): string => pages[file]?.page?.id as string
-      folder.write({
-        'guide/setup.md': '# Setup\n\nRun it twice.\n',
-        'guide/README.md': '# Guide\n\nChanged.\n',
-        'new/other.md': other,
-        'new/dot.gif': Buffer.concat([pixel, Buffer.alloc(1)]),
-      })
-      rmSync(join(folder.path, 'other.md'))
-      const look = async (): Promise<{ restricted: string[]; asked: number }> => {
-        site.requests.splice(0)
-        const { events } = await run({ dryRun: true })
-        const restricted = events.flatMap((event) =>
-          event.type === 'warning' && event.code === 'page-restricted' ? [event.file] : [],
-        )
-        return { restricted: restricted.toSorted(), asked: site.requests.length }
-      }
-      const open = await look()
-      assert.deepEqual(open.restricted, [])
-      site.switches.restrictedPages = ['guide/setup.md', 'other.md', 'README.md'].map(id)
-      const closed = await look()
-      assert.deepEqual(closed, { ...open, restricted: ['guide/setup.md', 'new/other.md'] })
-      const real = await run()
-      const failed = Object.entries(real.pages).filter(([, { outcome }]) => outcome === 'failed')
-      assert.deepEqual(failed.map(([file]) => file).toSorted(), closed.restricted)
     })
   }
 

@@ -1,7 +1,6 @@
 /** What others wrote, printed by the real program: shown, and obeyed by no terminal and no CI. @module */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -184,25 +183,4 @@ test('documents are exact where programs read them', async () => {
   const markdown = 'a\u202eb\n::add-mask::c\n'
   const { stdout } = await callCli(['convert', '-', '--to', 'text'], { input: markdown })
   assert.match(stdout, /\u202e/)
-})
-
-test('no command has another way to a terminal', () => {
-  const cli = new URL('../../src/cli/', import.meta.url)
-  const waysOut: Record<string, string[]> = {}
-  for (const name of readdirSync(cli, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue
-    const lines = readFileSync(new URL(name, cli), 'utf8').match(
-      /\.write\(|(?<![-\w])process\.\w+|\bconsole\b|\.stream\b/g,
-    )
-    const found = lines?.filter((one) => !/^process\.(?:versions|platform)$/.test(one))
-    if (found?.length) waysOut[basename(name)] = [...new Set(found)]
-  }
-  assert.deepEqual(waysOut, {
-    'ask.ts': ['.stream'],
-    'import-output.ts': ['.stream', '.write('],
-    'text-output.ts': ['.write('],
-    // The log escapes its own lines, and a secret may go to a terminal.
-    'serve.ts': ['.stream'],
-    'follow.ts': ['.stream'],
-  })
 })

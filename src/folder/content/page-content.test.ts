@@ -76,28 +76,6 @@ test('rewrites', async (t) => {
   }
 })
 
-test('leaves alone what is no address of a file', async () => {
-  for (const markdown of [
-    '`[a](b.md)`',
-    '```md\n[a](b.md)\n![c](d.png)\n```',
-    '    [a](b.md)',
-    '\\[a](b.md)',
-    '<https://x.org> www.x.org/a.md [b](mailto:a@b.c) [c](//x.org)',
-    '[a](#b) ![a](data:image/png;base64,AAAA)',
-    '<!-- [a](b.md) <a href="c.md"> -->',
-    '[a]: b.md',
-    '<script>"<img src=a.png>"</script>',
-  ]) {
-    const { content, found } = await rewrite(markdown)
-    assert.deepEqual([content, found], [markdown, []])
-  }
-})
-
-test('tells kind, address and line', async () => {
-  const { found } = await rewrite('---\na: b\n---\n\n![x](<a b.png>)\n\n[y](c%20d.md#e)\n')
-  assert.deepEqual(found, ['image a b.png 5', 'link c%20d.md#e 7'])
-})
-
 test('takes front matter out, and leads lines back to the file', async () => {
   const { content, lineInFile } = await rewrite('---\na: b\n---\n\n# T\n\n[a](b.md)\n')
   assert.equal(content, '\n# T\n\n[a](http://w/1)\n')
