@@ -12,8 +12,6 @@ interface SiteTraits {
   readonly hasAdf: boolean
   readonly addressesHaveTitles: boolean
   readonly tellsRights: boolean
-  /** Else pages are sorted by title until one is moved. */
-  readonly putsNewPagesLast: boolean
   readonly canArchive: boolean
 }
 
@@ -29,7 +27,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     hasAdf: true,
     addressesHaveTitles: true,
     tellsRights: true,
-    putsNewPagesLast: true,
     canArchive: true,
   },
   'data-center': {
@@ -38,7 +35,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     hasAdf: false,
     addressesHaveTitles: false,
     tellsRights: false,
-    putsNewPagesLast: false,
     canArchive: false,
   },
 }

@@ -22,7 +22,7 @@ import type {
 import { cqlOf } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
-import { readCursorList } from '../wire/site-lists.ts'
+import { readList } from '../wire/site-lists.ts'
 import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
 import {
   type AuthorNames,
@@ -48,14 +48,14 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
     ...cloudProperties(client),
     async listAttachments(pageId) {
       const path = `/api/v2/pages/${plainId(pageId)}/attachments`
-      return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
+      return readList(client, path, (row) => [readRemoteAttachment(row)])
     },
     attachFile: fileAttacher(client),
     hasComments: async (pageId) => (await unlessWithoutList(hasComments(client, pageId))) ?? true,
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
       const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`
-      return unlessWithoutList(readCursorList(client, path, readOpenComment))
+      return unlessWithoutList(readList(client, path, readOpenComment))
     },
   }
 }
@@ -63,7 +63,7 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
 async function hasComments(client: SiteClient, pageId: string): Promise<boolean> {
   for (const kind of ['footer-comments', 'inline-comments']) {
     const path = `/api/v2/pages/${plainId(pageId)}/${kind}`
-    const comments = await readCursorList(client, path, (row) => [idOf(row, 'id')], 1)
+    const comments = await readList(client, path, (row) => [idOf(row, 'id')], 1)
     if (comments.length > 0) return true
   }
   return false
@@ -112,7 +112,7 @@ function findName(client: SiteClient, accountId: string): Promise<string | undef
 
 async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
   const path = `/api/v2/spaces?keys=${encodeURIComponent(key)}`
-  const spaces = await readCursorList(client, path, (row) => [readSpace(row)])
+  const spaces = await readList(client, path, (row) => [readSpace(row)])
   return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 
@@ -150,7 +150,7 @@ const statuses = 'status=current&status=archived'
 function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
   const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
-    readCursorList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
+    readList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
 
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
     const pageIds = [...new Set(ids)].filter(isPlainId)
@@ -203,7 +203,7 @@ function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
       await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
     },
     searchPages: (space, words, limit) =>
-      readCursorList(
+      readList(
         client,
         `/rest/api/search?cql=${cqlOf(space, words)}`,
         (row) => [{ id: idOf(row, 'content', 'id'), title: textIn(row, 'content', 'title') }],
@@ -291,7 +291,7 @@ async function archivePage(
  */
 async function listChildIds(client: SiteClient, id: string): Promise<string[]> {
   const page = `/api/v2/pages/${plainId(id)}`
-  const readRows = (path: string): Promise<Child[]> => readCursorList(client, path, readChild)
+  const readRows = (path: string): Promise<Child[]> => readList(client, path, readChild)
   const children =
     (await unlessMissing(() => readWithoutScope(readRows, page))) ??
     (await readRows(`/api/v2/folders/${plainId(id)}/direct-children`))
@@ -361,10 +361,10 @@ async function findProperty(
   key: string,
 ): Promise<RemoteProperty | undefined> {
   const path = `/api/v2/pages/${plainId(pageId)}/properties?key=${encodeURIComponent(key)}`
-  const properties = await readCursorList(client, path, (row) => [readProperty(row)])
+  const properties = await readList(client, path, (row) => [readProperty(row)])
   return properties.find((property) => property.key === key)
 }
 
 function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
-  return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
+  return readList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
 }

@@ -14,7 +14,7 @@ import type {
 import { cqlOf, headParts, quote, readContent, readContentHead } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, memberOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
-import { readOffsetList } from '../wire/site-lists.ts'
+import { readList } from '../wire/site-lists.ts'
 import { readLabel } from '../write-property.ts'
 
 const root = '/rest/api/content'
@@ -33,7 +33,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     const readRow = (row: unknown, base: string | undefined): RemotePageHead[] => [
       readContentHead(row, client.baseUrl, base),
     ]
-    return readOffsetList(client, `${path}${query}`, readRow, maxRows)
+    return readList(client, `${path}${query}`, readRow, maxRows)
   }
   const readHead = (id: string): Promise<RemotePageHead | undefined> =>
     unlessMissing(() =>
@@ -43,7 +43,10 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     )
 
   /** Undefined where administrators have closed the list. */
-  async function readList(query: string, maxRows?: number): Promise<RemotePageHead[] | undefined> {
+  async function readOpenList(
+    query: string,
+    maxRows?: number,
+  ): Promise<RemotePageHead[] | undefined> {
     try {
       return await readHeads(`${root}?${query}`, maxRows)
     } catch (error) {
@@ -64,7 +67,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       const chunk = pageIds.slice(at, at + idsPerRequest)
       // Include trashed pages, which would otherwise look missing.
       const query = [...chunk.map((id) => `ids=${id}`), 'status=any'].join('&')
-      for (const head of (await readList(query, chunk.length)) ?? []) {
+      for (const head of (await readOpenList(query, chunk.length)) ?? []) {
         if (chunk.includes(head.id)) versions.set(head.id, head)
       }
     }
@@ -89,7 +92,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     async findPagesByTitle({ key }, title) {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
-      const listedHeads = await readList(`${query}&status=current&status=archived`)
+      const listedHeads = await readOpenList(`${query}&status=current&status=archived`)
       // The search index lags some seconds; a duplicate title is then refused on creation.
       const heads = listedHeads ?? (await searchTitle(key, title))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
@@ -124,7 +127,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
     },
     searchPages: (space, words, limit) =>
-      readOffsetList(
+      readList(
         client,
         `${root}/search?cql=${cqlOf(space, words)}`,
         (row) => [{ id: idOf(row, 'id'), title: textIn(row, 'title') }],
@@ -167,7 +170,7 @@ async function readWhole(
     }))
   })
   if (answer === undefined || answer.isWhole) return answer?.page
-  const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readLabel)
+  const labels = await readList(client, `${root}/${plainId(id)}/label`, readLabel)
   return { ...answer.page, labels }
 }
 

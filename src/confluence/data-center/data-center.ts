@@ -14,7 +14,7 @@ import type {
 import { personOf, readContentProperty, readContentSpace } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findId, findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
-import { readOffsetList } from '../wire/site-lists.ts'
+import { readList } from '../wire/site-lists.ts'
 import { labelWriter, writeProperty } from '../write-property.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 
@@ -29,7 +29,7 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
     async listAttachments(pageId) {
       const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
       // Storage format names files by name, so they need no id.
-      return readOffsetList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
+      return readList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
     },
     attachFile: fileAttacher(client),
     ...dataCenterComments(client),
@@ -55,7 +55,7 @@ async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace |
   if (space !== undefined) return space
   // Some proxies do not know the path of a single space.
   const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
-  const spaces = await readOffsetList(client, list, (row) => [readContentSpace(row)])
+  const spaces = await readList(client, list, (row) => [readContentSpace(row)])
   return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 
@@ -84,14 +84,14 @@ function dataCenterComments(
   return {
     async hasComments(pageId) {
       const path = `/rest/api/content/${plainId(pageId)}/child/comment`
-      const list = readOffsetList(client, path, (row) => [idOf(row, 'id')], 1)
+      const list = readList(client, path, (row) => [idOf(row, 'id')], 1)
       return (await unlessWithoutList(list))?.length !== 0
     },
     async listOpenComments(pageId) {
       const parts = 'extensions.inlineProperties,extensions.resolution'
       const query = `location=inline&expand=${parts}`
       const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
-      const rows = await unlessWithoutList(readOffsetList(client, path, readComment))
+      const rows = await unlessWithoutList(readList(client, path, readComment))
       // Older versions give no markers.
       return rows?.every((comment) => comment !== undefined) ? rows : undefined
     },

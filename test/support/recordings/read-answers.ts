@@ -6,7 +6,7 @@ import {
   type ConfluenceErrorKind,
 } from '../../../src/confluence/confluence-error.ts'
 import { idOf, memberOf } from '../../../src/confluence/wire/site-json.ts'
-import { readCursorList, readOffsetList } from '../../../src/confluence/wire/site-lists.ts'
+import { readList } from '../../../src/confluence/wire/site-lists.ts'
 import { readLabel } from '../../../src/confluence/write-property.ts'
 import type { Recording } from './recording.ts'
 import type { ReplaySite } from './replay-site.ts'
@@ -28,7 +28,7 @@ export const answerReaders: Readonly<Record<string, Reader | undefined>> = {
   page: readPage,
   'v1-content': readContent,
   'v1-content-list': async ({ client, bodies }) => ({
-    read: await readOffsetList(client, '/rest/api/content', (row) => [idOf(row, 'id')]),
+    read: await readList(client, '/rest/api/content', (row) => [idOf(row, 'id')]),
     recorded: rowsOf(bodies, 'id'),
   }),
   'child-list': async ({ site, bodies }) => ({
@@ -51,11 +51,11 @@ export const answerReaders: Readonly<Record<string, Reader | undefined>> = {
     return { read: { ...found }, recorded: pick(row, ['id', 'key', 'name', 'homepageId']) }
   },
   'label-list': async ({ client, bodies }) => ({
-    read: await readCursorList(client, '/api/v2/pages/7/labels', readLabel),
+    read: await readList(client, '/api/v2/pages/7/labels', readLabel),
     recorded: rowsOf(bodies, 'name'),
   }),
   'property-list': async ({ client, bodies }) => ({
-    read: await readCursorList(client, '/api/v2/pages/7/properties', (row) => [readProperty(row)]),
+    read: await readList(client, '/api/v2/pages/7/properties', (row) => [readProperty(row)]),
     recorded: rowsOf(bodies).map(propertyIn),
   }),
   property: async ({ client, bodies: [body], method }) => ({
@@ -76,9 +76,7 @@ export const answerReaders: Readonly<Record<string, Reader | undefined>> = {
     recorded: { id: memberOf(body, 'accountId'), name: memberOf(body, 'displayName') },
   }),
   'v1-search': async ({ client, bodies }) => ({
-    read: await readCursorList(client, '/rest/api/search?cql=x', (row) => [
-      idOf(row, 'content', 'id'),
-    ]),
+    read: await readList(client, '/rest/api/search?cql=x', (row) => [idOf(row, 'content', 'id')]),
     recorded: rowsOf(bodies).map((row) => memberOf(row, 'content', 'id')),
   }),
   error: readErrors,

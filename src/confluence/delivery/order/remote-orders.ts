@@ -247,26 +247,17 @@ interface OrderPlace {
   readonly parentId: string
 }
 
-/**
- * Note a parent whose children must be ordered.
- * @param now In milliseconds.
- * @param isNeeded An SQL condition.
- */
-export function noteOrder(
-  { spaceId, parentId }: OrderPlace,
-  now: number,
-  isNeeded: Statement,
-): Statement {
+/** Note a parent whose children must be ordered, at a time in milliseconds. */
+export function noteOrder({ spaceId, parentId }: OrderPlace, now: number): Statement {
   return sql`
     insert into remote_orders (space_id, parent_id, notes, noted_at, lease_until, tries)
-    select cast(${spaceId} as bigint), ${parentId}, 1, cast(${now} as bigint), 0, 0
-    where ${isNeeded}
+    values (${spaceId}, ${parentId}, 1, ${now}, 0, 0)
     on conflict (space_id, parent_id) do update
     set notes = remote_orders.notes + 1, noted_at = excluded.noted_at, tries = 0`
 }
 
 export const askForOrder: Transaction<OrderPlace & { now: number }, void> = function* (input) {
-  yield* query(noteOrder(input, input.now, sql`1 = 1`))
+  yield* query(noteOrder(input, input.now))
 }
 
 interface TakenOrder extends OrderPlace {

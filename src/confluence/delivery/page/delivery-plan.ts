@@ -105,8 +105,6 @@ export interface PageToRecord {
   readonly head: RemotePageHead
   readonly recorded: RecordedPage | undefined
   readonly isMoved: boolean
-  /** Whether this try made the page, so that it stands behind its siblings. */
-  readonly isJustMade: boolean
   /** The body as stored; undefined where it is already recorded. */
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]

@@ -127,31 +127,37 @@ async function checkParent(
   return parent
 }
 
+/** The page as an earlier import left it, where this import brings exactly the same. */
+async function findUntouched(
+  target: ConnectedSite,
+  { fields, digest, progress }: PageQuery,
+  recorded: RecordedPage,
+  parentId: string | undefined,
+): Promise<Extract<Target, { kind: 'untouched' }> | undefined> {
+  const isSame = recorded.digest === digest && hasRecordedLabels(fields, recorded)
+  if (!isSame || !fields.overwrite || mayBeWritten(progress)) return undefined
+  const head = await findHead(target, recorded.pageId)
+  const isUntouched =
+    head?.status === 'current' &&
+    head.version.number === recorded.version &&
+    head.spaceId === target.connection.remoteSpace.id &&
+    head.parentId === parentId
+  return isUntouched ? { kind: 'untouched', head, recorded } : undefined
+}
+
 /** Undefined where the page of the last import is gone. */
 async function findRecorded(
   target: ConnectedSite,
   query: PageQuery,
   recorded: RecordedPage,
 ): Promise<Target | undefined> {
-  const { connection } = target
-  const { fields, digest } = query
-  const parentId = fields.parentId
-  const isSameImport = recorded.digest === digest && hasRecordedLabels(fields, recorded)
-  const mayBeUntouched = isSameImport || !fields.overwrite
-  if (mayBeUntouched && !mayBeWritten(query.progress)) {
-    const head = await findHead(target, recorded.pageId)
-    if (head === undefined || head.status === 'trashed') return undefined
-    if (head.spaceId !== connection.remoteSpace.id) return undefined
-    if (head.status === 'current') checkExisting(fields, existingAt(head))
-    const isUntouched =
-      head.status === 'current' &&
-      head.version.number === recorded.version &&
-      head.parentId === parentId
-    if (isUntouched) return { kind: 'untouched', head, recorded }
-  }
-  const page = await readCurrent(target, query, recorded.pageId)
-  if (page === undefined || page.spaceId !== connection.remoteSpace.id) return undefined
+  const { fields } = query
+  const { parentId } = fields
   const { title } = recorded
+  const untouched = await findUntouched(target, query, recorded, parentId)
+  if (untouched !== undefined) return untouched
+  const page = await readCurrent(target, query, recorded.pageId)
+  if (page === undefined || page.spaceId !== target.connection.remoteSpace.id) return undefined
   if (page.status === 'trashed') {
     if (!isUnsettled(recorded.digest)) return undefined
     return { kind: 'restore', page, title, parentId, orElse: undefined }
@@ -258,7 +264,7 @@ async function findNamed(
   query: PageQuery,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target> {
-  const { fields, spaceId, digest } = query
+  const { fields, spaceId } = query
   const { connection } = target
   // Imports name the homepage as its own parent, because it has none.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
@@ -267,17 +273,8 @@ async function findNamed(
     ? await findRecordedPage(database, spaceId, pageId)
     : undefined
   const hasAskedTitle = recorded !== undefined && isSameTitle(recorded.askedTitle, fields.pageTitle)
-  const isSameImport =
-    hasAskedTitle && recorded.digest === digest && hasRecordedLabels(fields, recorded)
-  if (isSameImport && fields.overwrite && !mayBeWritten(query.progress)) {
-    const head = await findHead(target, pageId)
-    const isUntouched =
-      head?.status === 'current' &&
-      head.version.number === recorded.version &&
-      head.spaceId === connection.remoteSpace.id &&
-      head.parentId === parentId
-    if (isUntouched) return { kind: 'untouched', head, recorded }
-  }
+  const untouched = hasAskedTitle && (await findUntouched(target, query, recorded, parentId))
+  if (untouched) return untouched
   const page = isRemoteId(pageId) ? await readCurrent(target, query, pageId) : undefined
   const isInSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
   if (isInSpace && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {

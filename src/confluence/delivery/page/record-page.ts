@@ -5,7 +5,6 @@ import { readLabels, toLabels, writeLabels } from '../../../contract/titles-and-
 import type { Outcome } from '../../../wiki/import/decide.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
-import { siteKinds } from '../../site-kinds.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { type DeliveryResult, heldOf } from '../delivery.ts'
@@ -26,7 +25,7 @@ import type {
 } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { bodyRequestOf } from './plan-delivery.ts'
-import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
+import { recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 
 /**
  * @returns The answer for the caller.
@@ -85,22 +84,12 @@ export async function recordPage(
       run: entry.run,
       now,
     }),
-    order: orderOf(connection, delivery, toRecord),
+    mayMove: fields.position !== undefined && toRecord.isMoved,
     place: { spaceId, parentId: fields.parentId, title: fields.pageTitle },
     askedIds: fields.pageId === undefined ? [] : [fields.pageId],
   })
   mustBeOurs(claim)
   return result
-}
-
-function orderOf(
-  { kind }: SpaceConnection,
-  { fields, run }: IntendedDelivery,
-  { isMoved, isJustMade }: PageToRecord,
-): OrderNote {
-  if (fields.position === undefined || !isMoved) return 'none'
-  const isLast = isJustMade && siteKinds[kind].putsNewPagesLast && run === undefined
-  return isLast ? 'unless-last' : 'always'
 }
 
 function versionOf(
@@ -158,7 +147,6 @@ export function tellWritten(
     recorded,
     remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
     isMoved: mayBeElsewhere || update === undefined || update.needsMove,
-    isJustMade: plan.kind === 'create' && plan.pageId === undefined,
     pageToMark: page,
   }
 }
@@ -176,7 +164,6 @@ export function tellUntouched(
     stored: undefined,
     remarks: undefined,
     isMoved: fields.position !== recorded.position,
-    isJustMade: false,
     pageToMark: undefined,
   }
 }
@@ -204,7 +191,6 @@ export async function tellLanded(
     remarks: [...earlierRemarks, ...imageRemarks],
     files,
     isMoved: true,
-    isJustMade: false,
     pageToMark: page,
   }
 }

@@ -19,7 +19,7 @@ import {
 import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { HeldDelivery } from '../delivery.ts'
 import { noteOrder } from '../order/remote-orders.ts'
-import { claimPage, isHeld, isUnwritten, type PageClaim } from '../records/claim-page.ts'
+import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
 
@@ -55,16 +55,11 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly indexed: IndexedText
   readonly files: readonly RecordedFile[]
   readonly source: KeptPage | undefined
-  readonly order: OrderNote
+  /** Whether the page may have to move among its siblings. */
+  readonly mayMove: boolean
   readonly place: ReservedPlace
   readonly askedIds: readonly string[]
 }
-
-/**
- * Whether siblings must be ordered; `unless-last` if the site appended the page, which may be
- * right.
- */
-export type OrderNote = 'none' | 'unless-last' | 'always'
 
 export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
   input,
@@ -93,7 +88,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...(input.source === undefined ? [] : keepSource(input.source)),
     ...finishEntry(entry, input.ledger),
-    ...noteOrders(input),
+    ...(input.mayMove ? [noteOrder({ spaceId, parentId: page.parentId }, entry.now)] : []),
   ])
   return claim
 }
@@ -118,22 +113,6 @@ function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliv
     ...(isNew ? tellOfPages(`page.${outcome}`, recordedVersion, stamp) : []),
     ...recordChanges(changes, stamp),
     ...(isNew && via === 'mcp' ? [record] : []),
-  ]
-}
-
-function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInput): Statement[] {
-  const isLater = sql`exists (select 1 from remote_pages where space_id = ${spaceId}
-      and parent_id = ${page.parentId} and page_id <> ${page.pageId}
-      and (position >= ${page.position ?? 0} or position is null))
-    or exists (select 1 from deliveries where space_id = ${spaceId}
-      and title_key <> ${titleKey} and ${isUnwritten})`
-  if (order === 'none') return []
-  return [
-    noteOrder(
-      { spaceId, parentId: page.parentId },
-      entry.now,
-      order === 'always' ? sql`1 = 1` : isLater,
-    ),
   ]
 }
 
