@@ -3,9 +3,9 @@
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { ConfluenceError, isOfKind } from './confluence-error.ts'
 import type { Credential, SiteAddress } from './credential.ts'
+import { parseSiteAddress } from './credential.ts'
 import { openSite } from './open-site.ts'
 import type { SiteAccount } from './site.ts'
-import { parseSiteAddress } from './site-address.ts'
 import { type SitePatience, siteClient } from './wire/site-client.ts'
 import { findId } from './wire/site-json.ts'
 

@@ -1,9 +1,9 @@
 /** Reads the answers of REST v1: all of Data Center's, and a search of Cloud's. @module */
 
+import { ConfluenceError } from './confluence-error.ts'
 import { readStatus } from './missing.ts'
-import { pageUrlOf } from './page-url.ts'
-import { isReadOnly } from './permitted-operations.ts'
 import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from './site.ts'
+import type { SiteClient } from './wire/site-client.ts'
 import {
   countOf,
   findId,
@@ -106,4 +106,58 @@ export function cqlOf({ key }: RemoteSpace, words: string): string {
 
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/**
+ * @param base The site's address by its own account; `fallback` if that is none.
+ * @param path Path from the answer; undefined if it has none.
+ * @param page `fallback` is the configured address.
+ */
+export function pageUrlOf(
+  base: string | undefined,
+  path: string | undefined,
+  { id, fallback }: { readonly id: string; readonly fallback: string },
+): string {
+  const root = (isHttp(base) ? base : fallback).replace(/\/$/, '')
+  const pagePath = path?.startsWith('/') ? path : `/pages/viewpage.action?pageId=${id}`
+  return new URL(`${root}${pagePath}`).href
+}
+
+function isHttp(text: string | undefined): text is string {
+  const url = URL.parse(text ?? '')
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === ''
+}
+
+/**
+ * Read a list of operations from REST v2, or from v1's `operations`.
+ * @returns Such as `update page`.
+ * @throws {UnreadableAnswerError} When there is no list.
+ */
+export function readOperations(json: unknown): string[] {
+  return listOf(json, 'operations').map(nameOf)
+}
+
+/**
+ * Tell whether the listed operations do not include changing the page.
+ * @param rows False where it is no list, or lacks even reading.
+ */
+export function isReadOnly(rows: unknown): boolean {
+  const allowed = Array.isArray(rows) ? rows.map(nameOf) : []
+  return allowed.includes('read page') && !allowed.includes('update page')
+}
+
+const nameOf = (row: unknown): string =>
+  `${findText(row, 'operation')} ${findText(row, 'targetType')}`
+
+/** True where the site does not tell. */
+export async function mayEdit(client: SiteClient, path: string): Promise<boolean> {
+  try {
+    return await client.send(
+      { method: 'GET', path },
+      (json) => !isReadOnly(memberOf(json, 'operations')),
+    )
+  } catch (error) {
+    if (error instanceof ConfluenceError) return true
+    throw error
+  }
 }

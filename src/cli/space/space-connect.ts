@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { credentialReader } from '../../confluence/credential.ts'
+import { credentialReader, parseSiteAddress } from '../../confluence/credential.ts'
 import type {
   NewConnection,
   SpaceConnection,
@@ -10,7 +10,6 @@ import type {
 import { spaceConnections } from '../../confluence/delivery/connections/space-connections.ts'
 import { detectSite } from '../../confluence/detect-site.ts'
 import { openSite } from '../../confluence/open-site.ts'
-import { parseSiteAddress } from '../../confluence/site-address.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'

@@ -3,10 +3,8 @@
  * when saving. Recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
  * @module
  */
-
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { type AnyMark, type AnyNode, marksOf } from '../../convert/render/unchecked-node.ts'
-import { canonicalLanguage } from './canonical-language.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
 
 export function canonicalAdf(node: AnyNode): string {
@@ -216,3 +214,19 @@ const pagePath =
   /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?spaces\/[^/?#]+\/pages\/(?<id>\d+)(?:\/[^/?#]*)?(?<anchor>#.*)?$/is
 const pageQuery =
   /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?pages\/viewpage\.action\?pageId=(?<id>\d+)(?<anchor>#.*)?$/is
+
+const languages: ReadonlyMap<string, string> = new Map([
+  ['bash', 'shell'],
+  ['c#', 'csharp'],
+  ['cpp', 'c++'],
+  ['js', 'javascript'],
+  ['py', 'python'],
+  ['text', 'plaintext'],
+  ['vb', 'visualbasic'],
+])
+
+/** @returns Undefined for an empty name, which means none. */
+export function canonicalLanguage(language: string): string | undefined {
+  const name = language.toLowerCase()
+  return name === '' ? undefined : (languages.get(name) ?? name)
+}

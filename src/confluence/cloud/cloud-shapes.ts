@@ -2,8 +2,6 @@
 
 import { isOfKind } from '../confluence-error.ts'
 import { readStatus } from '../missing.ts'
-import { pageUrlOf } from '../page-url.ts'
-import { isReadOnly } from '../permitted-operations.ts'
 import type {
   RemoteAttachment,
   RemoteComment,
@@ -13,6 +11,7 @@ import type {
   RemoteSpace,
   SiteAccount,
 } from '../site.ts'
+import { isReadOnly, pageUrlOf } from '../v1-shapes.ts'
 import {
   countOf,
   findId,

@@ -5,7 +5,6 @@ import { append } from '../../contract/base/append.ts'
 import { fileAttacher } from '../attach-files.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
 import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
-import { mayEdit } from '../permitted-operations.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,
@@ -19,7 +18,7 @@ import type {
   RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
-import { cqlOf } from '../v1-shapes.ts'
+import { cqlOf, mayEdit } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
 import { readList } from '../wire/site-lists.ts'

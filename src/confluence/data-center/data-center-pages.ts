@@ -3,7 +3,6 @@ import { runBounded } from '../../contract/base/run-bounded.ts'
 
 import { ConfluenceError } from '../confluence-error.ts'
 import { isPlainId, plainId, unlessMissing } from '../missing.ts'
-import { mayEdit } from '../permitted-operations.ts'
 import type {
   NewRemotePage,
   PageMethods,
@@ -11,7 +10,7 @@ import type {
   RemotePageHead,
   RemoteUpdate,
 } from '../site.ts'
-import { cqlOf, headParts, quote, readContent, readContentHead } from '../v1-shapes.ts'
+import { cqlOf, headParts, mayEdit, quote, readContent, readContentHead } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, memberOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { readList } from '../wire/site-lists.ts'

@@ -19,6 +19,12 @@ import {
   type DeliveryResult,
   heldOf,
   leaseMs,
+  madePage,
+  mayBeWritten,
+  type NotedWrite,
+  type Progress,
+  withLostAnswer,
+  withWrite,
 } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
@@ -35,14 +41,6 @@ import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched, tellWritten } from './page/record-page.ts'
 import { createRemotePage, restoreRemotePage, updateExisting } from './page/write-page.ts'
-import {
-  madePage,
-  mayBeWritten,
-  type NotedWrite,
-  type Progress,
-  withLostAnswer,
-  withWrite,
-} from './progress.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
 import { markKey, type PageMark, readMark } from './records/page-mark.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import { problems } from '../../convert/adf/problems.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
-import type { RemoteDocument } from './remote-context.ts'
+import type { RemoteDocument } from './remote-images.ts'
 import { toRemoteDocument } from './to-remote-document.ts'
 
 const sha256 = 'a0'.repeat(32)

@@ -1,5 +1,4 @@
 /** Converts images: to attached files, or else to their descriptions. @module */
-
 import { nodeRules } from '../../convert/adf/content-rules.ts'
 import { columnPixels, imageAddress } from '../../convert/adf/images.ts'
 import type { AdfParentType } from '../../convert/adf/node-row.ts'
@@ -11,8 +10,8 @@ import {
   marksOf,
   textValue,
 } from '../../convert/render/unchecked-node.ts'
+import type { BodyRequest, PlacedFile } from '../body/page-body.ts'
 import { siteKinds } from '../site-kinds.ts'
-import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
 
 /** An image that is not shown becomes paragraphs of its description and caption. */
 export const remoteMediaSingle: ToRemote = (node, context) => {
@@ -184,4 +183,25 @@ function webImageAsLink(node: AnyNode): AnyNode {
   const links = marksOf(node).filter(({ type }) => type === 'link')
   const link = links.length > 0 ? links : [{ type: 'link', attrs: { href: address } }]
   return { type: 'text', text: textValue(node.attrs?.alt) || address, marks: link }
+}
+
+export type RemoteDocument = Pick<BodyRequest, 'kind' | 'baseUrl' | 'settings' | 'pageId' | 'files'>
+
+export interface RemoteContext extends RemoteDocument {
+  findFile(address: string): PlacedFile | undefined
+}
+
+/** Converts a node to its form in Confluence, or replaces it. */
+export type ToRemote = (node: AnyNode, context: RemoteContext) => readonly AnyNode[]
+
+/** Linked files have their name behind the digest. */
+const reference = /^attachment:([0-9a-f]{64})(?:\/[\w.%-]+)?$/
+
+export function isReference(address: string): boolean {
+  return reference.test(address)
+}
+
+export function remoteContext(target: RemoteDocument): RemoteContext {
+  const files = new Map(target.files.map((file) => [file.sha256, file]))
+  return { ...target, findFile: (address) => files.get(reference.exec(address)?.[1] ?? '') }
 }

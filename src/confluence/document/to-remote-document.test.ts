@@ -14,7 +14,7 @@ import type { AdfDoc } from '../../convert/adf/types.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { attachmentName } from '../attach-files.ts'
 import { storageDialect } from '../storage/storage-dialect.ts'
-import type { RemoteDocument } from './remote-context.ts'
+import type { RemoteDocument } from './remote-images.ts'
 import { toRemoteDocument } from './to-remote-document.ts'
 
 const sha256 = 'a0'.repeat(32)

@@ -20,12 +20,10 @@ import {
   type RemoteContext,
   type RemoteDocument,
   remoteContext,
-  type ToRemote,
-} from './remote-context.ts'
-import {
   remoteMediaGroup,
   remoteMediaInline,
   remoteMediaSingle,
+  type ToRemote,
   withImagesApart,
 } from './remote-images.ts'
 

@@ -4,7 +4,8 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { canonicalLanguage } from '../body/canonical-language.ts'
+import { canonicalLanguage } from '../body/canonical-adf.ts'
+import type { StorageElement, StorageNode } from './storage-tree.ts'
 import {
   childOf,
   isInline,
@@ -12,8 +13,7 @@ import {
   roomInside,
   type StorageRoom,
   textInside,
-} from './storage-names.ts'
-import type { StorageElement, StorageNode } from './storage-tree.ts'
+} from './storage-tree.ts'
 
 export function canonicalStorage(nodes: readonly StorageNode[]): string {
   const pieces = piecesOf(nodes, 'blocks')

@@ -9,10 +9,12 @@ import {
   isInline,
   isMacro,
   isUnseen,
+  parseStorage,
   roomInside,
+  type StorageElement,
+  type StorageNode,
   type StorageRoom,
-} from './storage-names.ts'
-import { parseStorage, type StorageElement, type StorageNode } from './storage-tree.ts'
+} from './storage-tree.ts'
 
 export const storageDialect: BodyDialect = {
   read,

@@ -208,7 +208,7 @@ async function isOrderNoted(
   return rows.length > 0
 }
 
-export interface PlannedMove {
+interface PlannedMove {
   readonly pageId: string
   readonly where: 'before' | 'after'
   readonly targetId: string

@@ -11,8 +11,8 @@ import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connection.ts'
 import type { DeliveryFields } from '../delivery.ts'
+import { madePage, mayBeWritten } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
-import { madePage, mayBeWritten } from '../progress.ts'
 import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
 import {
   findRecordedPage,
@@ -22,7 +22,7 @@ import {
   isUnsettled,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
-import { isOwnPlaceholder, isPlaceholder } from '../reservations/placeholder.ts'
+import { isOwnPlaceholder, isPlaceholder } from '../reservations/reservations.ts'
 import type {
   DeliveryPlan,
   PageQuery,

@@ -3,7 +3,7 @@ import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { diffBlocks } from '../../../convert/compare/diff-blocks.ts'
 import { type SourceBlock, sourceBlocks } from '../../../convert/source-blocks.ts'
 import type { BodyBlock, BodyDialect } from '../../body/body-dialect.ts'
-import type { RemoteDocument } from '../../document/remote-context.ts'
+import type { RemoteDocument } from '../../document/remote-images.ts'
 import { toRemoteDocument } from '../../document/to-remote-document.ts'
 
 interface SourceUnit {

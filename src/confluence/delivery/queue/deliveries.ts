@@ -10,7 +10,7 @@ import {
 } from '../../../wiki/import/ledger/entry.ts'
 import { readDocumentBytes } from '../../../wiki/import/prepared-document.ts'
 import type { Delivery, DeliveryFields, DeliveryResult, HeldDelivery } from '../delivery.ts'
-import { type ProgressRow, readProgress } from '../progress.ts'
+import { type ProgressRow, readProgress } from '../delivery.ts'
 import { isHeld, isRow, isUnwritten } from '../records/claim-page.ts'
 import { unsettle, unsettledLike } from '../records/recorded-pages.ts'
 import { lapseReservations } from '../reservations/reservation-changes.ts'

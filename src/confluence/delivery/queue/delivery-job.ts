@@ -14,12 +14,12 @@ import {
   heldOf,
   LostDeliveryError,
   leaseMs,
+  mayBeWritten,
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
 import type { PlanTools } from '../page/delivery-plan.ts'
 import { isWithAll } from '../page/delivery-warnings.ts'
-import { mayBeWritten } from '../progress.ts'
 import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 
 export interface JobTools extends PlanTools {

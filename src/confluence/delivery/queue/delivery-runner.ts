@@ -9,9 +9,8 @@ import type { PlacedEntry } from '../../../wiki/import/ledger/entry.ts'
 import { documentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { findConnection } from '../connections/space-connections.ts'
-import { type Delivered, type DeliveryFields, leaseMs } from '../delivery.ts'
+import { type Delivered, type DeliveryFields, leaseMs, start } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
-import { start } from '../progress.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
 import {
   abandonDeliveries,

@@ -9,8 +9,8 @@ import type { Dialect } from '../../../store/dialect.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { lockSpace } from '../../../wiki/import/spaces.ts'
 import { ConfluenceError } from '../../confluence-error.ts'
+import type { NotedWrite } from '../delivery.ts'
 import { type HeldDelivery, LostDeliveryError } from '../delivery.ts'
-import type { NotedWrite } from '../progress.ts'
 
 /**
  * - `ours`: this delivery has the page until it is done

@@ -11,9 +11,9 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connection.ts'
 import { isRemoteId, remoteTitleKey } from '../records/page-mark.ts'
 import { findRecordedPlace, type RecordedPage } from '../records/recorded-pages.ts'
-import { findAtTitle, titleAside } from './placeholder.ts'
 import type { ReservedPlace } from './reservation-changes.ts'
 import type { Reservations } from './reservations.ts'
+import { findAtTitle, titleAside } from './reservations.ts'
 
 interface ReserveTools {
   readonly database: Database
