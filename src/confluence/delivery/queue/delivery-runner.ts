@@ -44,7 +44,7 @@ export interface DeliveryRunner {
    * Wait until no delivery to a title is unwritten.
    * @throws {RequestError} When that takes too long.
    */
-  settled(title: { spaceId: string; title: string }, withinMs: number): Promise<void>
+  settled(title: { spaceId: string; title: string }, withinMs: number): Promise<unknown>
   sweep(): Promise<void>
   inherit(): Promise<void>
   stop(): Promise<void>
@@ -112,9 +112,9 @@ async function deliver(
     titleKey: remoteTitleKey(request.fields.pageTitle),
   }
   for (;;) {
-    await waitForTitle(runner, due, deadline)
+    const hasWaited = await waitForTitle(runner, due, deadline)
     // Whoever has left may have sent a newer import since.
-    if (request.hasLeft()) throw otherOnItsWay(2)
+    if (hasWaited && request.hasLeft()) throw otherOnItsWay(2)
     const started = await begin(runner, request, due, deadline)
     if (started === 'busy') continue
     if ('kind' in started) return started
@@ -127,6 +127,7 @@ const maxLookMs = 1_000
 
 /**
  * Wait until no delivery to the title is open, in this process or another.
+ * @returns Whether there was one.
  * @throws {RequestError} When that takes too long.
  */
 async function waitForTitle(
@@ -134,11 +135,12 @@ async function waitForTitle(
   due: DueDelivery,
   deadline: number,
   isOver: (standing: DeliveryStanding) => boolean = () => false,
-): Promise<void> {
+): Promise<boolean> {
   const { database, clock } = runner.tools
+  let hasWaited = false
   for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
     const standing = await findDeliveryStanding(database, due)
-    if (standing === undefined || isOver(standing)) return
+    if (standing === undefined || isOver(standing)) return hasWaited
     const now = clock().getTime()
     if (standing.nextTryAt > now) throw otherOnItsWay(secondsOf(standing.nextTryAt - now))
     const leftMs = deadline - performance.now()
@@ -148,6 +150,7 @@ async function waitForTitle(
     const waits: readonly Promise<unknown>[] =
       ended === undefined ? [runner.stopping] : [ended, runner.stopping]
     await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
+    hasWaited = true
   }
 }
 
