@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import type { ConfluenceError } from './confluence-error.ts'
-import { findMissingRights, type MissingRights } from './needed-calls.ts'
+import { findMissingRights, type MissingRights } from './missing-rights.ts'
 
 const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
 const create = { operation: 'create', targetType: 'page' }
