@@ -73,24 +73,17 @@ test('Astro: parts and images by the names that tsconfig.json gives to folders',
   assert.match(astro.markdownOf('a.mdx'), /Mind the boom\./)
 })
 
-test('Fumadocs: groups of folders, meta.json, files that are included', async () => {
+test('Fumadocs: groups of folders, meta.json', async () => {
   const fumadocs = await look(
     {
       'next.config.mts': 'export default {}',
       'content/docs/meta.json': '{ "pages": ["(guide)", "api"] }',
       'content/docs/(guide)/b.mdx': '---\ntitle: B\n---\n\n[a](/docs/api/a) [b](/docs/b)\n',
-      'content/docs/api/a.mdx':
-        '---\ntitle: A\n---\n\n<include>./part.txt</include>\n\n<include cwd meta=\'title="x.ts"\'>\n  src/x.ts\n</include>\n',
-      'content/docs/api/part.txt': 'some text\n',
-      'src/x.ts': 'let x = 1\n',
+      'content/docs/api/a.mdx': '---\ntitle: A\n---\n\nWords.\n',
     },
     'content/docs',
   )
   assert.deepEqual(fumadocs.warnings, [])
-  assert.equal(
-    fumadocs.markdownOf('api/a.mdx').split('---\n')[2],
-    '\n```txt\nsome text\n```\n\n```ts title="x.ts"\nlet x = 1\n```\n',
-  )
 })
 
 test('Mintlify: links to addresses that have moved', async () => {

@@ -48,7 +48,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'folder/site/source-url.ts',
       'folder/files/harmless-git.ts',
       // Tried in another process, by its standard input.
-      'folder/documents/parser-process.ts',
+      'folder/documents/file-watch.ts',
       'folder/documents/parse-input.ts',
       // Files that the client writes itself.
       'folder/plan-file/plan-file.ts',

@@ -116,7 +116,7 @@ test('MkDocs: a tab keeps its name though it begins with the home page', async (
   )
 })
 
-test('Mintlify: tabs, products and menus; the tabs of mint.json by their addresses', async () => {
+test('Mintlify: tabs, products and menus', async () => {
   const pages = {
     'intro.mdx': page('Introduction'),
     'api/intro.mdx': page('Introduction'),
@@ -147,31 +147,6 @@ test('Mintlify: tabs, products and menus; the tabs of mint.json by their address
     '      List',
     'Kits',
     '  Introduction',
-  ])
-  const old = {
-    tabs: [{ name: 'API reference', url: 'api' }],
-    anchors: [
-      { name: 'Kits', url: 'sdk' },
-      { name: 'Elsewhere', url: 'https://x.org' },
-    ],
-    navigation: [
-      { group: 'Start', pages: ['intro'] },
-      { group: 'About', pages: ['api/intro'] },
-      { group: 'Calls', pages: ['api/calls/list'] },
-      { group: 'Go', pages: ['sdk/intro'] },
-    ],
-  }
-  assert.deepEqual(await importedTree({ ...pages, 'mint.json': JSON.stringify(old) }), [
-    'Start',
-    '  Introduction',
-    'API reference',
-    '  About',
-    '    Introduction',
-    '  Calls',
-    '    List',
-    'Kits',
-    '  Go',
-    '    Introduction',
   ])
 })
 

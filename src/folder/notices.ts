@@ -44,17 +44,13 @@ const rows = {
     message:
       'This clone has no Git history, so renamed files are found only by their text and title. A full clone (fetch-depth: 0) finds them all.',
   },
-  'header-changed': {
-    severity: 'changed',
-    message: 'This header is read in another way than in mark, …',
-  },
   'header-ignored': {
     severity: 'note',
-    message: 'This header of mark or md2conf is not read, …',
+    message: 'This header of mark or md2conf is not read: …',
   },
   'header-lost': {
     severity: 'lost',
-    message: 'This header of mark is not read, …',
+    message: 'This header of mark is not read: …',
   },
   'image-hidden': {
     severity: 'lost',

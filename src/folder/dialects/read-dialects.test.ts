@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf } from '../../../test/support/conversion/dialect-context.ts'
 import { codeRulesOf } from './dialects.ts'
-import { noticeLeftovers } from './parts/leftovers.ts'
 import { readParts } from './parts/read-parts.ts'
-import { readDialects } from './read-dialects.ts'
+import { noticeLeftovers, readDialects } from './read-dialects.ts'
 
 function read(document: string): { markdown: string; lines: number[]; noticed: string[] } {
   const noticed: string[] = []

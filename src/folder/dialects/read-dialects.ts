@@ -1,4 +1,5 @@
 /** Converts the Markdown of site generators to plain Markdown. @module */
+import { findAlertType } from '../../convert/alert-types.ts'
 import type { CodeRules } from '../../convert/code/code-rules.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
@@ -6,9 +7,107 @@ import type { DialectContext } from './dialect-context.ts'
 import { codeRulesOf, constructsOf, type DialectName } from './dialects.ts'
 import { readDocumentParts } from './parts/document.ts'
 import { apartFromHtml, breakLines, outdent } from './parts/layout.ts'
-import { mayHaveLeftovers, noticeLeftovers } from './parts/leftovers.ts'
+import { type Part, rowsOf } from './parts/part.ts'
 import type { Context, PartConstruct } from './parts/part-construct.ts'
+import { rowText } from './parts/sentence.ts'
 import { type WrittenLine, writeParts } from './parts/write-parts.ts'
+import { labelOf } from './shared/defined-labels.ts'
+
+const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
+  { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
+  { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
+  { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
+  // Not with a leading dot: no generator evaluates Go templates in pages.
+  { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
+  { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
+  { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
+  { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },
+  { kind: '!!!', pattern: /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)/g },
+  { kind: '=== ""', pattern: /^\s*===[!+]*\s+"/g },
+  { kind: '///', pattern: /^\s*\/{3,}\s+([\w-]+)/g },
+  { kind: '<<<', pattern: /^\s*<<<\s*\S/g },
+  { kind: '{ … = … }', pattern: /^[\s>]*\{[a-z][\w-]*=[^{}]*\}\s*$/g },
+  { kind: '{++ … ++}', pattern: /\{(?:\+\+|--|~~|>>)[^{}]/g },
+  { kind: '{* … *}', pattern: /\{\*\s*[\w./-]{1,500}\.\w+\s[^{}]{0,500}\*\}/g },
+  { kind: '+---+', pattern: /^ {0,3}\+(?:[-=]{3,}\+)+\s*$/g },
+  { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
+]
+
+const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
+
+const anySign =
+  /-8<-|\{[{+~>*\w-]|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
+
+function mayHaveLeftovers(document: string): boolean {
+  return anySign.test(document)
+}
+
+interface TextLine {
+  readonly text: string
+  readonly line: number
+}
+
+/**
+ * Report each kind of leftover syntax once per file.
+ * @param reportedLines Lines whose templates were already reported.
+ */
+export function noticeLeftovers(
+  parts: readonly Part[],
+  firstLine: number,
+  reportedLines: ReadonlySet<number>,
+  context: Pick<DialectContext, 'notice'>,
+): void {
+  const reported = new Set<string>()
+  const report = (detail: string, line: number): void => {
+    if (!reported.has(detail)) context.notice('syntax-shown', detail, line)
+    reported.add(detail)
+  }
+  const lines = textLines(parts, firstLine)
+  const labels = new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
+  for (const { text, line } of lines) {
+    if (!anySign.test(text)) continue
+    for (const [words, name = ''] of text.matchAll(reference)) {
+      if (isWord.test(words) && !labels.has(labelOf(name))) report(`[ … ][${labelOf(name)}]`, line)
+    }
+    for (const { kind, pattern } of leftovers) {
+      if (reportedLines.has(line) && /^\{[{%] /.test(kind)) continue
+      for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
+        if (isKnown(kind, name)) continue
+        report(name === undefined ? kind : `${kind} (${name})`, line)
+      }
+    }
+  }
+}
+
+/** The text of each line, with one placeholder character for each non-text part. */
+function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
+  const lines: TextLine[] = []
+  const add = (children: readonly Part[], at: number): void => {
+    for (const row of rowsOf(children, at)) {
+      const visibleParts = row.parts.filter(
+        (part) => part.type !== 'raw' || part.isComment !== true,
+      )
+      lines.push({ text: rowText({ ...row, parts: visibleParts }), line: row.line })
+      for (const part of row.parts) {
+        if ('children' in part) add(part.children, 'line' in part ? part.line : row.line)
+      }
+    }
+  }
+  add(parts, line)
+  return lines
+}
+
+/** The link text may begin on the line above. `a[0][1]` is an index and `[^1]` a footnote. */
+const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
+/** Short texts such as `[i][1]` are indexes. */
+const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u
+const definition = /^[\s>]{0,100}\[([^\][]{1,300})\]:/
+
+function isKnown(kind: string, name: string | undefined): boolean {
+  return (
+    name !== undefined && (kind === ':::' || kind === '!!!') && findAlertType(name) !== undefined
+  )
+}
 
 export interface ReadMarkdown {
   readonly markdown: string
@@ -73,14 +172,19 @@ function readBelow(
   rules: CodeRules,
   context: DialectContext,
 ): ReadMarkdown {
-  const { leaveOut, tellLeftOut } = leftOutParts(context)
+  const leftOut = new Tally()
+  const templates = new Tally()
   const reportedLines = new Set<number>()
-  const { leaveTemplate, tellTemplates } = leftTemplates(context, reportedLines)
   const reportedSyntax = new Set<string>()
   const notice: DialectContext['notice'] = (code, detail, line) => {
     if (code === 'template-shown') reportedLines.add(line)
     if (code !== 'syntax-shown' || !reportedSyntax.has(detail)) context.notice(code, detail, line)
     if (code === 'syntax-shown') reportedSyntax.add(detail)
+  }
+  const leaveOut: Context['leaveOut'] = (notation, line) => leftOut.add(notation, line)
+  const leaveTemplate: Context['leaveTemplate'] = (notation, line) => {
+    reportedLines.add(line)
+    templates.add(notation.length > maxName ? `${notation.slice(0, maxName)}…` : notation, line)
   }
   const reading = { ...context, leaveOut, leaveTemplate, notice }
   const syntaxes = new Set(
@@ -89,8 +193,9 @@ function readBelow(
   const notation = { syntaxes: [...syntaxes], rules }
   const lineOf = (row: number): number => row + above + 1
   const page = readDocumentParts(text, constructs, notation, reading, lineOf)
-  tellLeftOut()
-  tellTemplates()
+  for (const [notation, { line, count }] of leftOut.notations)
+    context.notice('syntax-left-out', count === 1 ? notation : `${notation} (${count} times)`, line)
+  noticeTemplates(templates, context)
   noticeLeftovers(page.parts, page.line, reportedLines, context)
   const output = writeParts(page.parts, page.line)
   const brokenLines = context.keepsLines ? breakLines(output) : output
@@ -104,50 +209,26 @@ function isUnchanged(before: readonly WrittenLine[], after: readonly WrittenLine
   return before.length === after.length && before.every(({ text }, at) => text === after[at]?.text)
 }
 
-function leftOutParts({ notice }: DialectContext): {
-  readonly leaveOut: Context['leaveOut']
-  readonly tellLeftOut: () => void
-} {
-  const notations = new Map<string, { readonly line: number; count: number }>()
-  return {
-    leaveOut(notation, line) {
-      const entry = notations.get(notation)
-      if (entry === undefined) notations.set(notation, { line, count: 1 })
-      else entry.count += 1
-    },
-    tellLeftOut() {
-      for (const [notation, { line, count }] of notations) {
-        notice('syntax-left-out', count === 1 ? notation : `${notation} (${count} times)`, line)
-      }
-    },
+/** Counts notations, each with the line where it first stands. */
+class Tally {
+  readonly notations = new Map<string, { readonly line: number; count: number }>()
+
+  add(notation: string, line: number): void {
+    const entry = this.notations.get(notation)
+    if (entry === undefined) this.notations.set(notation, { line, count: 1 })
+    else entry.count += 1
   }
 }
 
 const maxNames = 5
 const maxName = 50
 
-function leftTemplates(
-  { notice }: DialectContext,
-  reportedLines: Set<number>,
-): {
-  readonly leaveTemplate: Context['leaveTemplate']
-  readonly tellTemplates: () => void
-} {
-  const firstLines = new Map<string, number>()
-  return {
-    leaveTemplate(notation, line) {
-      reportedLines.add(line)
-      const name = notation.length > maxName ? `${notation.slice(0, maxName)}…` : notation
-      if (!firstLines.has(name)) firstLines.set(name, line)
-    },
-    tellTemplates() {
-      const [first] = firstLines.values()
-      if (first === undefined) return
-      const names = [...firstLines.keys()].slice(0, maxNames).join(', ')
-      const more = firstLines.size > maxNames ? ` and ${firstLines.size - maxNames} more` : ''
-      notice('template-shown', names + more, first)
-    },
-  }
+function noticeTemplates({ notations }: Tally, { notice }: DialectContext): void {
+  const [first] = notations.values()
+  if (first === undefined) return
+  const names = [...notations.keys()].slice(0, maxNames).join(', ')
+  const more = notations.size > maxNames ? ` and ${notations.size - maxNames} more` : ''
+  notice('template-shown', names + more, first.line)
 }
 
 /** Defined outside of the function, because a closure would keep the document in memory. */

@@ -78,8 +78,7 @@ function headersIn(node: Html, isAtTop: boolean): Header[] {
     if (header === undefined) return []
     const { name } = header
     const isKnown =
-      namesAnywhere.has(name) ||
-      (isAtTop && (namesAtTop.has(name) || Object.hasOwn(ignoredNames, name)))
+      namesAnywhere.has(name) || (isAtTop && (namesAtTop.has(name) || unusedNames.has(name)))
     return isKnown ? [{ ...header, line: from + index }] : []
   })
 }
@@ -109,39 +108,26 @@ const namesAnywhere = new Set([
   'ac',
 ])
 
-/** Headers that are not used, and the notice for each. */
-const ignoredNames: Readonly<
-  Record<string, readonly ['header-lost' | 'header-changed' | 'header-ignored', string]>
-> = {
-  space: ['header-ignored', '--space says where pages go'],
-  'confluence-space-key': ['header-ignored', '--space says where pages go'],
-  folder: ['header-changed', 'the page stands where its folder or `Parent` puts it'],
-  type: ['header-changed', 'it becomes a page'],
-  layout: ['header-ignored', 'pages are laid out as their space has it'],
-  'content-appearance': ['header-ignored', 'Confluence says how wide pages are'],
-  'image-align': ['header-ignored', 'images stand in the middle'],
-  emoji: ['header-ignored', 'the page gets no icon'],
-  property: ['header-ignored', 'no property is set'],
-  sidebar: ['header-lost', 'what it says is not on the page'],
-  attachment: ['header-lost', 'the page does not link to the file, so it is not attached'],
-  include: ['header-lost', 'nothing is included here'],
-  macro: ['header-changed', 'what it would replace is shown as it is written'],
-  ac: ['header-changed', 'what it leaves out is on the page'],
-}
+/** Headers of mark that are not used. */
+const unusedNames = new Set([
+  ...['space', 'confluence-space-key', 'folder', 'type', 'layout', 'content-appearance'],
+  ...['image-align', 'emoji', 'property', 'sidebar', 'attachment', 'include', 'macro', 'ac'],
+])
+
+/** Headers whose words or files are missing on the page. */
+const lostNames = new Set(['sidebar', 'attachment', 'include'])
 
 function noticeOf(
   { name, value, line }: Header,
   addresses: readonly Address[],
 ): Notice | undefined {
-  const [code, fate] = ignoredNames[name] ?? []
-  if (code === undefined) return undefined
   const isHarmless =
     (name === 'type' && value.toLowerCase() === 'page') ||
     (name === 'ac' && value !== 'ignore') ||
     (name === 'attachment' && addresses.some(({ url }) => isSameFile(url, value)))
-  return isHarmless
-    ? undefined
-    : wordNotice(code, `\`${name}: ${shortened(value)}\`: ${fate}`, line)
+  if (!unusedNames.has(name) || isHarmless) return undefined
+  const code = lostNames.has(name) ? 'header-lost' : 'header-ignored'
+  return wordNotice(code, `\`${name}: ${shortened(value)}\``, line)
 }
 
 function isSameFile(url: string, path: string): boolean {

@@ -45,10 +45,11 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   const { sites, watch } = tree
   if (tree.isExport) return exportedReader(tree)
   const findUid = uidFinder(tree)
-  const readTexts = textsReadInTime()
+  const readings = rememberedReadings()
+  const includers = new Set<string>()
   const findCascaded = cascadeFinder(tree)
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
-    const onInclude = (): void => readTexts.noteInclude(path)
+    const onInclude = (): void => void includers.add(path)
     const place = { ...tree, site: sites.of(path) }
     const context = dialectContext(place, path, {
       findUid,
@@ -64,13 +65,13 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   }
   /** Read a document at most once more after a failure. */
   const attempt = <Result>(path: string, text: string, work: () => Result): Result | Notice => {
-    const earlierFailure = readTexts.failureOf(path, text)
-    if (earlierFailure !== undefined) return earlierFailure
+    const earlier = readings.find(path, text)
+    if (earlier?.failure !== undefined) return earlier.failure
     try {
-      return readTexts.has(path, text) ? watch.again(work) : watch.run(work)
+      return earlier === undefined ? watch.run(work) : watch.again(work)
     } catch (error) {
       const failure = wordFailure(error, watch)
-      readTexts.noteFailure(path, text, failure)
+      readings.note(path, text, { failure })
       return failure
     }
   }
@@ -78,7 +79,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
-      const cachedDocument = readTexts.documentOf(path, text)
+      const cachedDocument = readings.find(path, text)?.document
       if (cachedDocument !== undefined) return cachedDocument
       const startedAt = performance.now()
       const notices: Notice[] = []
@@ -86,17 +87,18 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       const outline = attempt(path, text, () =>
         outlineOf(inDialects(path, text, onNotice), notices, watch),
       )
-      if (!isNotice(outline)) readTexts.note(path, text)
+      if (!isNotice(outline) && !includers.has(path)) readings.note(path, text, {})
       const parsedDocument = isNotice(outline) ? plainDocument(text, outline, watch) : outline
       const name = sites.of(path).titleOf(path)
       const document =
         name === undefined ? parsedDocument : { ...parsedDocument, titleHeading: name }
-      if (performance.now() - startedAt > slowMs) readTexts.cache(path, text, document)
+      if (performance.now() - startedAt > slowMs && !isNotice(outline))
+        readings.note(path, text, { document })
       return document
     },
     takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
     toMarkdown(path, text) {
-      const cachedDocument = readTexts.documentOf(path, text)
+      const cachedDocument = readings.find(path, text)?.document
       if (cachedDocument !== undefined) return cachedDocument.markdown
       const result = attempt(path, text, () => inDialects(path, text, () => {}))
       return isNotice(result) ? text : result.markdown
@@ -120,49 +122,31 @@ function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
 
 type OnNotice = (notice: Notice) => void
 
+interface Reading {
+  readonly digest: string
+  readonly failure?: Notice
+  readonly document?: MarkdownDocument
+}
+
 /**
- * Remembers texts that were read in time, so that an import, which reads each file several times,
- * watches only the first reading. Texts with includes are left out, because the included file may
+ * Remembers how texts were read, so that an import, which reads each file several times, watches
+ * only the first reading. Texts with includes are watched again, because the included file may
  * have changed. Failures and slow documents are remembered for the whole run.
  */
-function textsReadInTime(): {
-  has(path: string, text: string): boolean
-  note(path: string, text: string): void
-  noteInclude(path: string): void
-  failureOf(path: string, text: string): Notice | undefined
-  noteFailure(path: string, text: string, failure: Notice): void
-  documentOf(path: string, text: string): MarkdownDocument | undefined
-  cache(path: string, text: string, document: MarkdownDocument): void
-} {
-  const digests = new Map<string, string>()
-  const failures = new Map<string, { readonly digest: string; readonly failure: Notice }>()
-  const documents = new Map<
-    string,
-    { readonly digest: string; readonly document: MarkdownDocument }
-  >()
+function rememberedReadings() {
+  const readings = new Map<string, Reading>()
   let cachedCharacters = 0
-  const includers = new Set<string>()
   const digestOf = (text: string): string => hash('sha256', text, 'base64')
   return {
-    has: (path, text) => !includers.has(path) && digests.get(path) === digestOf(text),
-    note(path, text) {
-      if (!includers.has(path)) digests.set(path, digestOf(text))
+    find(path: string, text: string): Reading | undefined {
+      const reading = readings.get(path)
+      return reading?.digest === digestOf(text) ? reading : undefined
     },
-    noteInclude: (path) => void includers.add(path),
-    failureOf(path, text) {
-      const entry = failures.get(path)
-      return entry !== undefined && entry.digest === digestOf(text) ? entry.failure : undefined
-    },
-    noteFailure: (path, text, failure) =>
-      void failures.set(path, { digest: digestOf(text), failure }),
-    documentOf(path, text) {
-      const entry = documents.get(path)
-      return entry !== undefined && entry.digest === digestOf(text) ? entry.document : undefined
-    },
-    cache(path, text, document) {
-      cachedCharacters += document.markdown.length
-      if (cachedCharacters > maxCached) return
-      documents.set(path, { digest: digestOf(text), document })
+    note(path: string, text: string, result: Omit<Reading, 'digest'>): void {
+      const { document } = result
+      cachedCharacters += document?.markdown.length ?? 0
+      if (document === undefined || cachedCharacters <= maxCached)
+        readings.set(path, { digest: digestOf(text), ...result })
     },
   }
 }

@@ -7,8 +7,7 @@ import { after, test } from 'node:test'
 import { generousMs } from '../../../test/support/base/wait-until.ts'
 import { checkFolder } from '../check-folder.ts'
 import type { FolderEvent } from '../folder-events.ts'
-import { fileWatch, OutOfTimeError } from './file-watch.ts'
-import { parserTrials } from './parser-process.ts'
+import { fileWatch, OutOfTimeError, parserTrials } from './file-watch.ts'
 
 const tooLong = {
   constructor: OutOfTimeError,

@@ -59,12 +59,6 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
     leftOut: reader.firstMatch(notPages),
     leavesOut: reader.firstMatch(cascaded),
   }
-  for (const name of unreadFields) {
-    const { line, value } = result.fields.get(name) ?? {}
-    if (texts.pageId !== undefined && !isNothing(value)) {
-      notices.push(wordNotice('header-ignored', `\`${name}\`: ${fates[name]}`, line))
-    }
-  }
   const order = reader.number('sidebar_position', 'sidebar.order', 'nav_order', 'order')
   // In Hugo 0 means no weight.
   const place = order ?? (reader.number('weight') || undefined)
@@ -100,17 +94,6 @@ const notPages: readonly (readonly [name: string, value: string])[] = [
 
 /** Hugo applies `cascade` to a folder. */
 const cascaded = notPages.map(([name, value]) => [`cascade.${name}`, value] as const)
-
-/** Other fields of md2conf and markdown-confluence, and the notice for each. */
-const fates = {
-  space_key: '--space says where pages go',
-  confluence_space_key: '--space says where pages go',
-  'confluence-space-key': '--space says where pages go',
-  tags: '`labels` are the labels of the page',
-  properties: 'no property is set',
-  layout: 'pages are laid out as their space has it',
-} as const
-const unreadFields = Object.keys(fates) as (keyof typeof fates)[]
 
 const pageIdFields = ['confluence_page_id', 'confluence-page-id', 'connie-page-id', 'page_id']
 

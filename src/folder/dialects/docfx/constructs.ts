@@ -1,19 +1,192 @@
 /** Constructs of DocFX and Microsoft Learn. @module */
+import { decodePart } from '../../../convert/adf/node-text.ts'
+import { splitLines } from '../../../convert/code/line-reader.ts'
 import { readAttributes } from '../attributes.ts'
-import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+import {
+  makeCode,
+  makeImage,
+  makeLink,
+  makeSpan,
+  makeStrong,
+  makeTab,
+  makeText,
+} from '../parts/make-parts.ts'
+import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
 import type {
+  Context,
   PartConstruct,
   Replacement,
+  RowsConstruct,
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
+import { plainMarkdown } from '../parts/words.ts'
+import { writtenText } from '../parts/write-parts.ts'
+import { outdentedCode } from '../shared/code.ts'
+import { rangeOf, regionOf } from '../shared/file-parts.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
-import { docfxCode, fileAddress } from './code.ts'
-import { docfxReferences } from './references.ts'
-import { docfxTabs } from './tabs.ts'
+
+const brackets =
+  /\[!code(?:-([\w+#-]+))?\s{0,20}\[[^\][]{0,500}\]\(([^()\s]{1,1000})(?:\s+"[^"]{0,500}")?\)\]/i
+const colonCode = /:::\s{0,20}code\s[^\n]{1,2000}?:::/
+
+const codeOfFiles = singleTags(
+  'code of a file',
+  /\[!code|:::\s{0,20}code\s/i,
+  new RegExp(`${brackets.source}|${colonCode.source}`, 'i'),
+  { isReadInTags: true },
+)
+
+interface CodePart {
+  readonly address: string
+  readonly language: string | undefined
+  readonly name: string | undefined
+  readonly range: string | undefined
+}
+
+/** https://dotnet.github.io/docfx/docs/markdown.html#code-snippet, and Microsoft Learn's `:::code`. */
+const docfxCode: TagConstruct = {
+  name: 'code of a file',
+  input: '[!code-md[](guide/setup.md#L3)]',
+  becomes: '```md\nSet up.\n```',
+  syntax: codeOfFiles,
+  tag({ opening, isBlock, line }, context) {
+    const part = isBlock ? codePartIn(opening) : undefined
+    if (part === undefined) return undefined
+    const code = codeOf(part, line, context)
+    if (code === undefined) return { isRemoved: true }
+    const ending = /\.(\w{1,12})$/.exec(part.address)?.[1] ?? ''
+    return { block: [makeCode(part.language ?? ending, outdentedCode(code), line)] }
+  },
+}
+
+function codePartIn(query: string): CodePart | undefined {
+  const [, language, address] = brackets.exec(query) ?? []
+  if (address !== undefined) {
+    const [path = '', ...selection] = address.split(/[?#]/)
+    const selected = selection.join('&')
+    const [, lines] = /(?:^|&)L?(\d+(?:-L?\d+)?)$/i.exec(selected) ?? []
+    const [, name] = /(?:^|&)name=([^&]+)/.exec(selected) ?? []
+    const [, range] = /(?:^|&)range=([^&]+)/.exec(selected) ?? []
+    const region = address.includes('#') && lines === undefined ? selection.at(-1) : undefined
+    return { address: path, language, name: name ?? region, range: lines ?? range }
+  }
+  const value = (key: string): string | undefined =>
+    new RegExp(`\\b${key}="([^"]*)"`).exec(query)?.[1]
+  const source = value('source')
+  return source === undefined
+    ? undefined
+    : { address: source, language: value('language'), name: value('id'), range: value('range') }
+}
+
+function codeOf(
+  { address, name, range }: CodePart,
+  line: number,
+  context: Context,
+): readonly string[] | undefined {
+  const file = context.readInclude(fileAddress(address), line)
+  if (file === undefined) return undefined
+  const texts = splitLines(file.text.replace(/\r?\n$/, ''))
+  const region = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
+  if (region === undefined) {
+    context.notice('include-missing', `${address}#${name}`, line)
+    return undefined
+  }
+  const selectedLines =
+    range === undefined
+      ? region
+      : range.split(',').flatMap((range) => rangeOf(texts, range.replace(/L/gi, '')))
+  return context.take(selectedLines.join('').length, line) ? selectedLines : undefined
+}
+
+function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {
+  const start = texts.findIndex((text) => text.toLowerCase().includes(`<${name.toLowerCase()}>`))
+  const end = texts.findIndex((text) => text.toLowerCase().includes(`</${name.toLowerCase()}>`))
+  return start === -1 || end <= start ? undefined : texts.slice(start + 1, end)
+}
+
+function fileAddress(text: string): string {
+  const [address = ''] = text.trim().split(/\s+"/)
+  return address.replace(/^~\//, '/').replace(/[?#].*$/, '')
+}
+
+/** https://dotnet.github.io/docfx/docs/links-and-cross-references.html#using-cross-reference */
+const docfxReferences: WordsConstruct = {
+  name: 'reference to a page or a program by its name',
+  input:
+    'See <xref:guide/setup>, [this](xref:guide/setup#a), <xref:System.String?displayProperty=name> and [`Text`](xref:System.Text).',
+  becomes:
+    'See [Setup](guide/setup.md), [this](guide/setup.md#a), `System.String` and `Text` (`System.Text`).',
+  mark: 'xref:',
+  words:
+    /<xref:([^\s<>]{1,1000})>|\[([^\][]{0,500})\]\(xref:([^\s()]{1,1000})(?:\s+"[^"]{0,500}")?\)/dg,
+  isProtected: false,
+  replace: ({ match: [, name, , linkText = ''], group }, context) =>
+    name === undefined ? referenceTo(linkText, group(2), context) : referenceTo(name, [], context),
+}
+
+/** Unresolved names stay behind the link text. */
+function referenceTo(
+  notation: string,
+  words: readonly Part[],
+  context: Context,
+): Part | readonly Part[] {
+  const [, name = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(notation) ?? []
+  const uid = decodePart(name)
+  const page = context.findUid(uid)
+  if (page !== undefined)
+    return makeLink(page.address + fragment, words.length > 0 ? words : plainMarkdown(page.title))
+  const code = makeSpan(uid.replace(/\*$/, '').replaceAll('`', ''))
+  return words.length === 0 ? code : [...words, makeText(' ('), code, makeText(')')]
+}
+
+const heading = /^( {0,3}#{1,6}\s+\[)(.*)\]\(#tab\/[^()\s/]*(?:\/([^()\s]*))?\)\s*$/
+const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
+
+/** https://dotnet.github.io/docfx/docs/markdown.html#tabs */
+const docfxTabs: RowsConstruct = {
+  name: 'tabs',
+  input: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  sign: /\]\(#tab\//,
+  rows(rows) {
+    const result: PartRow[] = []
+    let tab:
+      | { readonly label: string; readonly line: number; readonly content: PartRow[] }
+      | undefined
+    const close = (): void => {
+      if (tab === undefined) return
+      const { label, line, content } = tab
+      result.push({ parts: [makeTab(label, partsOfRows(content), line)], line })
+      tab = undefined
+    }
+    let isChanged = false
+    for (const row of rows) {
+      const text = rowText(row)
+      const label = labelOf(row, text)
+      if (label !== undefined) {
+        close()
+        isChanged = true
+        tab = { label, line: row.line, content: [] }
+      } else if (tab !== undefined && end.test(text)) close()
+      else (tab?.content ?? result).push(row)
+    }
+    close()
+    return isChanged ? result : rows
+  },
+}
+
+/** A tab may depend on the choice in another group. */
+function labelOf(row: PartRow, text: string): string | undefined {
+  const [, before = '', name, choice] = heading.exec(text) ?? []
+  if (name === undefined) return undefined
+  const words = new Sentence(row.parts, false).slice(before.length, before.length + name.length)
+  return writtenText(words) + (choice ? ` (${choice})` : '')
+}
 
 const include = /\[!INCLUDE\s{0,20}\[[^\][]{0,500}\]\s{0,20}\(([^()]{1,1000})\)\s{0,20}\]/i
 

@@ -1,12 +1,240 @@
 /** Constructs of GitBook. @module */
+import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import { isLiquidProgram } from '../jekyll/tags.ts'
+import { makeAlert, makeCode, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
+import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
+import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
+import { noName } from '../parts/rebase-addresses.ts'
+import { rowText, Sentence } from '../parts/sentence.ts'
+import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
+import { writtenText } from '../parts/write-parts.ts'
+import { makeAnchor } from '../shared/attribute-lists.ts'
 import { liquidTags } from '../shared/code-rules.ts'
 import { signOfIcon } from '../shared/icons.ts'
+import { includedAt } from '../shared/included-files.ts'
+import { rawText } from '../shared/raw-text.ts'
+import {
+  leaveShortcode,
+  type ShortcodeRule,
+  type ShortcodeTag,
+  shortcodeTags,
+} from '../shared/shortcodes.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
-import { gitbookBlocks } from './blocks.ts'
-import { gitbookIncludedFiles, gitbookOthers, gitbookRaw } from './tags.ts'
+
+const edge = /\{%|%\}/g
+const tag = /^(end)?\s*(@?[a-z][\w/-]*)(.*)$/is
+
+const gitbookTags: Syntax = {
+  name: 'tag of GitBook',
+  start: /\{%/,
+  isReadInTags: true,
+  readTag(source, at): SyntaxToken | undefined {
+    edge.lastIndex = at + 2
+    const end = edge.exec(source)
+    if (end === null || end[0] === '{%') return undefined
+    const argumentText = source
+      .slice(at + 2, end.index)
+      .replace(/^-/, '')
+      .replace(/-$/, '')
+      .trim()
+    const [, isEnd, name, attributes = ''] = tag.exec(argumentText) ?? []
+    const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
+    if (name === undefined || quotes % 2 === 1) return undefined
+    const kind = isEnd ? 'close' : 'open'
+    return { kind, name, attributes: attributes.trim(), end: edge.lastIndex }
+  },
+  holdsNone: (name) => (name === 'raw' ? 'tags' : undefined),
+}
+
+function gitbookConstruct(rule: ShortcodeRule): TagConstruct {
+  return shortcodeTags(gitbookTags, { isPair: true, ...rule })
+}
+
+/** https://gitbook.com/docs/creating-content/blocks/hint */
+const hints = gitbookConstruct({
+  name: 'hint',
+  input: '{% hint style="info" %}\nText\n{% endhint %}',
+  becomes: '> [!INFO]\n> Text',
+  names: ['hint'],
+  replace: ({ pairs, content, line }) => ({
+    block: [makeAlert(pairs.get('style') ?? 'info', pairs.get('title'), content, line)],
+  }),
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/tabs */
+const tabs = gitbookConstruct({
+  name: 'tabs',
+  input: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
+  becomes: '<details name=tabs><summary>One</summary>\n\nText\n\n</details>',
+  names: ['tabs', 'tab'],
+  replace({ name, pairs, content, line, position }) {
+    if (name === 'tabs') return { block: [content] }
+    return { block: [makeTab(pairs.get('title') ?? `Tab ${position + 1}`, content, line)] }
+  },
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/stepper */
+const steps = gitbookConstruct({
+  name: 'steps: a numbered list',
+  input: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
+  becomes: '1. <a id="first"></a>**First**\n\n   Text',
+  names: ['stepper', 'step'],
+  replace({ name, content, position, line }) {
+    if (name === 'stepper') return { block: [content] }
+    const children = withoutHeading(content, line)
+    return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
+  },
+})
+
+/** A list cannot hold headings: the title becomes strong text with an anchor. */
+function withoutHeading(content: readonly Part[], line: number): readonly Part[] {
+  const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
+  const sentence = new Sentence(first.parts, false)
+  const { text } = sentence
+  const { 0: marks = '' } = /^#{1,6}\s+/.exec(text) ?? []
+  const words = sentence.slice(marks.length, text.replace(/\s+(?:#+\s*)?$/, '').length)
+  if (marks === '' || words.length === 0) return content
+  const place = makeAnchor(githubSlug(writtenText(words)))
+  return stack([[...place, ...makeStrong(words)], partsOfRows(withoutBlanksAbove(others))], line)
+}
+
+function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
+  const from = rows.findIndex((row) => rowText(row).trim() !== '')
+  return from === -1 ? [] : rows.slice(from)
+}
+
+/** https://gitbook.com/docs/creating-content/blocks/columns */
+const columns = gitbookConstruct({
+  name: 'columns: one below the other',
+  input: '{% columns %}\n{% column width="50%" %}\nText\n{% endcolumn %}\n{% endcolumns %}',
+  becomes: 'Text',
+  names: ['columns', 'column'],
+  replace: ({ content }) => ({ block: [content] }),
+})
+
+function titledBlock(title: string | undefined, content: readonly Part[]): Replacement {
+  return { block: [title?.trim() ? makeStrong(title.trim()) : undefined, content] }
+}
+
+/** https://gitbook.com/docs/creating-content/blocks/code-block */
+const code = gitbookConstruct({
+  name: 'code with a title',
+  input: '{% code title="a.js" lineNumbers="true" %}\n```js\na()\n```\n{% endcode %}',
+  becomes: '**a.js**\n\n```js\na()\n```',
+  names: ['code'],
+  replace: ({ pairs, content }) => titledBlock(pairs.get('title'), content),
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/page-link */
+const contentRefs = gitbookConstruct({
+  name: 'page that is referred to',
+  input: '{% content-ref url="guide/setup.md" %}\n[setup.md](guide/setup.md)\n{% endcontent-ref %}',
+  becomes: '[setup.md](guide/setup.md)',
+  names: ['content-ref'],
+  replace({ pairs, content }) {
+    const url = pairs.get('url') ?? ''
+    return content.some(isLink) ? { block: [content] } : linkTo(url, url, content)
+  },
+})
+
+function isLink(part: Part): boolean {
+  if (part.type === 'text') return part.text.includes('](')
+  return part.type === 'link' || (part.type === 'raw' && /^<a\s/.test(part.text))
+}
+
+/** https://gitbook.com/docs/creating-content/blocks/embed-a-url */
+const webEmbeds = gitbookConstruct({
+  name: 'page of the web that is embedded',
+  input: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
+  becomes: '[A video](https://example.com/a)',
+  names: ['embed', '@github-files/github-code-block', '@figma/embed', '@arcade/embed'],
+  isPair: false,
+  replace: (block) => reference(block, 'url'),
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/insert-files */
+const files = gitbookConstruct({
+  name: 'file',
+  input: '{% file src="images/logo.png" %}\nThe logo\n{% endfile %}',
+  becomes: '[The logo](images/logo.png)',
+  names: ['file'],
+  isPair: false,
+  replace: (block) => reference(block, 'src'),
+})
+
+function reference({ pairs, words, content }: ShortcodeTag, key: string): Replacement {
+  const address = pairs.get(key) ?? words[0]
+  if (address === undefined || address === '') return undefined
+  const fallback = key === 'src' ? address.slice(address.lastIndexOf('/') + 1) : address
+  return linkTo(address, pairs.get('caption') || fallback, content)
+}
+
+function linkTo(address: string, words: string, content: readonly Part[]): Replacement {
+  const isLabel = content.length > 0 && content.every(isWord)
+  if (isLabel) return { block: [makeLink(address, content)] }
+  return { block: [makeLink(address, words.replace(/[[\]]/g, '\\$&')), content] }
+}
+
+function isWord(part: Part): boolean {
+  return part.type === 'span' || (part.type === 'text' && !/[[\]]/.test(part.text))
+}
+
+/** https://gitbook.com/docs/integrations/mermaid */
+const diagrams = gitbookConstruct({
+  name: 'diagram',
+  input: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
+  becomes: '```mermaid\ngraph TD\n  A-->B\n```',
+  names: ['@mermaid/diagram'],
+  isPair: false,
+  replace({ pairs, words, line }) {
+    const content = (pairs.get('content') ?? '').replaceAll('\\n', '\n')
+    if (content.trim() === '' || words.length > 0) return undefined
+    return { block: [makeCode('mermaid', content.split(/\r?\n/), line)] }
+  },
+})
+
+const gitbookBlocks: readonly TagConstruct[] = [
+  hints,
+  tabs,
+  steps,
+  columns,
+  code,
+  contentRefs,
+  webEmbeds,
+  files,
+  diagrams,
+]
+
+const [gitbookRaw] = rawText(gitbookTags)
+
+/** https://gitbook.com/docs/creating-content/reusable-content */
+export const gitbookIncludedFiles: TagConstruct = shortcodeTags(gitbookTags, {
+  name: 'part that pages share',
+  input: '{% include "guide/setup.md" %}',
+  becomes: '# Setup\n\nSet up.',
+  names: ['include'],
+  replace(include, context) {
+    const { attributes, words } = include
+    const [address] = words
+    if (address === undefined || !attributes.startsWith('"')) return undefined
+    return includedAt(include, { address, rebase: noName, choose: ({ text }) => text }, context)
+  },
+})
+
+const gitbookOthers: TagConstruct = shortcodeTags(gitbookTags, {
+  name: 'any other block',
+  input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+  becomes: '**More**\n\nSome words.',
+  replace(block, context) {
+    const { name, pairs, words } = block
+    // An integration without an address has no content, so name it.
+    if (isLiquidProgram(name) || (name.startsWith('@') && !pairs.has('url'))) return undefined
+    const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
+    return leaveShortcode(block, `{% ${label} %}`, context)
+  },
+})
 
 /** https://gitbook.com/docs/creating-content/blocks/table */
 const controls: TagConstruct = {

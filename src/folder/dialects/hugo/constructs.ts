@@ -1,23 +1,276 @@
 /** Constructs of Hugo and of popular themes. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import { readAttributes } from '../attributes.ts'
+import { videoAddress } from '../components/links.ts'
+import {
+  makeAlert,
+  makeCode,
+  makeDetails,
+  makeImage,
+  makeLink,
+  makeStrong,
+  makeTab,
+} from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
-import { leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
-import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
-import { hugoCode, hugoDiagrams, hugoIncludedFiles } from './code.ts'
+import { isFenced, outdentedCode } from '../shared/code.ts'
 import {
-  hugoButtons,
-  hugoCards,
-  hugoComments,
-  hugoDetails,
-  hugoEmbeds,
-  hugoGroups,
-  hugoReferences,
-} from './parts.ts'
+  firstArgument,
+  leaveShortcode,
+  type ShortcodeTag,
+  shortcodeTags,
+} from '../shared/shortcodes.ts'
+import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import {
+  codeInShortcode,
+  hugoCode,
+  hugoCodeValues,
+  hugoDiagrams,
+  hugoIncludedFiles,
+  hugoValues,
+  includedFile,
+} from './code.ts'
 import { hugoShortcodes, hugoShown } from './syntax.ts'
-import { hugoCodeValues, hugoValues } from './values.ts'
+
+/** https://gohugo.io/shortcodes/details/ */
+const hugoDetails: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'part that opens',
+  input: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
+  becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
+  names: ['details', 'expand', 'collapse', 'accordion', 'accordion-item', 'spoiler', 'toggle'],
+  isPair: true,
+  replace(shortcode) {
+    const { content, line } = shortcode
+    const label = firstArgument(shortcode, ['summary', 'title', 'header', 'label'], 0) ?? ''
+    return { block: [makeDetails(label, content, line)] }
+  },
+})
+
+const hugoCards: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'card',
+  input: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
+  becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
+  names: ['card'],
+  replace(shortcode, context) {
+    const values = (...names: string[]): string[] =>
+      names.flatMap((name) => firstArgument(shortcode, [name]) ?? [])
+    const [title, ...subtitles] = values('title', 'header', 'heading', 'caption')
+    const link = firstArgument(shortcode, ['link', 'href', 'url'])
+    const words = [...subtitles, ...values('subtitle', 'description', 'footer')]
+    const { content, line, pairs } = shortcode
+    const name = title?.replaceAll('**', '') ?? link
+    if (name === undefined && words.length === 0 && content.length === 0) return undefined
+    const head = name === undefined ? undefined : makeStrong(linkTo(name, link))
+    const body =
+      pairs.get('code') === 'true'
+        ? makeCode(
+            pairs.get('lang') ?? '',
+            outdentedCode(codeInShortcode(shortcode, context)),
+            line,
+          )
+        : content
+    return { block: [head, ...words.map((paragraph) => context.read(paragraph, line)), body] }
+  },
+})
+
+function linkTo(words: string, address: string | undefined): readonly Part[] | string {
+  return address === undefined ? words : [makeLink(address, words)]
+}
+
+const hugoGroups: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'group of cards or columns',
+  input: '{{< columns >}}\nSome words.\n{{< /columns >}}',
+  becomes: 'Some words.',
+  names: ['cards', 'cardpane', 'columns', 'column', 'row', 'col', 'steps', 'grid', 'accordions'],
+  isPair: true,
+  replace: ({ content }) => ({ block: [content] }),
+})
+
+const hugoButtons: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'button',
+  input: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
+  becomes: '[Begin](guide/setup.md)',
+  names: ['button', 'link', 'btn'],
+  replace(shortcode, context) {
+    const page = firstArgument(shortcode, ['relref', 'ref'])
+    const href = firstArgument(shortcode, ['href', 'url', 'link', 'to'])
+    const address = page === undefined ? href : referenceTo(page, context)
+    const { content } = shortcode
+    const label =
+      content.length > 0 ? content : firstArgument(shortcode, ['text', 'title', 'label'])
+    if (address === undefined || label === undefined) return undefined
+    return { inline: makeLink(address, label) }
+  },
+})
+
+/** https://gohugo.io/shortcodes/ref/ */
+const hugoReferences: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'address of a page',
+  input: '[Setup]({{< relref "guide/setup.md#first" >}})',
+  becomes: '[Setup](guide/setup.md#first)',
+  names: ['ref', 'relref'],
+  replace(shortcode, context) {
+    const path = firstArgument(shortcode, ['path'], 0)
+    return path === undefined ? undefined : { inline: referenceTo(path, context) }
+  },
+})
+
+/**
+ * @param path With or without ending, and with an anchor.
+ * @returns The address for a link; from the site's root if there is no such page.
+ */
+function referenceTo(path: string, context: Context): string {
+  const [page = '', anchor] = path.split('#')
+  const fragment = anchor === undefined ? '' : `#${anchor}`
+  if (page === '') return fragment
+  const name = page.replace(/^\/+|\/+$/g, '')
+  return (context.findFile(name) ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
+}
+
+const addresses: Readonly<Record<string, (shortcode: ShortcodeTag) => string | undefined>> = {
+  youtube: (shortcode) => withId(shortcode, (id) => videoAddress('youtube', id)),
+  vimeo: (shortcode) => withId(shortcode, (id) => videoAddress('vimeo', id)),
+  gist: ({ words: [user, id] }) =>
+    id === undefined ? undefined : `https://gist.github.com/${user}/${id}`,
+  iframe: ({ pairs, words }) => pairs.get('src') ?? words[0],
+}
+
+function withId(
+  { pairs, words }: ShortcodeTag,
+  addressOf: (id: string) => string,
+): string | undefined {
+  const id = pairs.get('id') ?? words[0]
+  return id === undefined ? undefined : addressOf(id)
+}
+
+const hugoEmbeds: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'video, frame or gist',
+  input: '{{< youtube dQw4w9WgXcQ >}}',
+  becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
+  names: Object.keys(addresses),
+  replace(shortcode) {
+    const address = addresses[shortcode.name]?.(shortcode)
+    if (address === undefined || shortcode.kind === 'pair') return undefined
+    const title = firstArgument(shortcode, ['title', 'caption'])
+    const isWeb = /^https?:[^\s<>]+$/.test(address)
+    if (title === undefined && isWeb) return { inline: `<${address}>` }
+    return { inline: makeLink(address, title ?? address) }
+  },
+})
+
+const hugoComments: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'comment',
+  input: 'Some {{% comment %}}not sure{{% /comment %}}words.',
+  becomes: 'Some words.',
+  names: ['comment'],
+  isPair: true,
+  replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
+})
+
+const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
+const kinds = [
+  'note',
+  'tip',
+  'warning',
+  'caution',
+  'important',
+  'danger',
+  'info',
+  'success',
+  'error',
+  'attention',
+]
+const kindNames = ['type', 'color', 'style', 'context', 'level']
+
+const hugoNotes: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'note',
+  input: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.',
+  names: [...general, ...kinds],
+  replace(shortcode, context) {
+    const { kind, name, content, line } = shortcode
+    const isGeneral = general.includes(name)
+    const alert = isGeneral ? (firstArgument(shortcode, kindNames, 0) ?? 'note') : name
+    if (kind === 'pair') {
+      const title = firstArgument(shortcode, ['title', 'header'], isGeneral ? 1 : 0)
+      return { block: [makeAlert(alert, title, content, line)] }
+    }
+    const words = isGeneral
+      ? firstArgument(shortcode, ['text', 'content'])
+      : firstArgument(shortcode, ['text', 'content', 'title'], 0)
+    if (words === undefined) return undefined
+    return { block: [makeAlert(alert, undefined, context.read(words, line), line)] }
+  },
+})
+
+const groups = ['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs']
+const labelNames = ['name', 'header', 'title', 'label', 'tabName']
+
+const hugoTabs: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'tabs',
+  input: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  names: [...groups, 'tab', 'codetab'],
+  replace(shortcode, context) {
+    const { kind, name, content, line } = shortcode
+    if (groups.includes(name)) return kind === 'pair' ? { block: [content] } : { inline: '' }
+    const label = labelOf(shortcode)
+    const file = shortcode.pairs.get('include')
+    if (kind === 'pair') return { block: [makeTab(label, contentOf(shortcode, context), line)] }
+    if (file === undefined) return { block: [makeStrong(label)] }
+    const address = /\.\w+$/.test(file) ? file : `${file}.md`
+    return { block: [makeTab(label, includedFile({ address }, line, context) ?? [], line)] }
+  },
+})
+
+function labelOf(shortcode: ShortcodeTag): string {
+  const { parent, position } = shortcode
+  const items = readAttributes(parent?.attributes ?? '').pairs.get('items')
+  const label = firstArgument(shortcode, labelNames, 0)?.replaceAll('**', '')
+  return label ?? items?.split(',')[position]?.trim() ?? `Tab ${position + 1}`
+}
+
+/** A `tabpane` holds code by default. */
+function contentOf(shortcode: ShortcodeTag, context: Context): readonly Part[] {
+  const { name, parent, content, line } = shortcode
+  const language = firstArgument(shortcode, ['lang', 'codelang'])
+  const pane = parent?.name === 'tabpane' ? readAttributes(parent.attributes).pairs : undefined
+  const isText =
+    firstArgument(shortcode, ['text']) === 'true' || (pane?.get('text') ?? 'false') === 'true'
+  const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'
+  if (isText || !holdsCode || content.some(isFenced)) return content
+  const isLanguageInHeader = pane?.get('langEqualsHeader') === 'true'
+  const paneLanguage = pane?.get('lang') ?? (isLanguageInHeader ? labelOf(shortcode) : '')
+  return [
+    makeCode(language ?? paneLanguage, outdentedCode(codeInShortcode(shortcode, context)), line),
+  ]
+}
+
+/** https://gohugo.io/shortcodes/figure/ */
+const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
+  name: 'figure',
+  input: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
+  becomes: '![Logo](images/logo.png "Ours"){width=200}',
+  names: ['figure', 'img', 'image', 'picture'],
+  replace(shortcode) {
+    const { kind, isBlock } = shortcode
+    const source = firstArgument(shortcode, ['src', 'image', 'url', 'file'], 0)
+    if (source === undefined || kind === 'pair') return undefined
+    const words = ['title', 'caption', 'attr'].flatMap(
+      (attribute) => firstArgument(shortcode, [attribute]) ?? [],
+    )
+    const image = makeImage(source, {
+      alt: firstArgument(shortcode, ['alt']),
+      caption: words.join(': '),
+      width: /^\d+(?=(?:px)?$)/.exec(firstArgument(shortcode, ['width']) ?? '')?.[0],
+    })
+    const link = firstArgument(shortcode, ['link', 'href'])
+    const figure = link === undefined ? image : makeLink(link, [image])
+    return isBlock ? { block: [figure] } : { inline: figure }
+  },
+})
 
 const otherShortcodes: TagConstruct = shortcodeTags(hugoShortcodes, {
   name: 'any other shortcode',

@@ -6,6 +6,7 @@ import {
   componentCodeTitles,
 } from '../components/code-components.ts'
 import {
+  addressIn,
   componentCards,
   componentFrame,
   componentImages,
@@ -21,12 +22,18 @@ import {
   componentTabs,
   otherComponents,
 } from '../components/parts.ts'
-import type { PartConstruct } from '../parts/part-construct.ts'
+import { hasContent } from '../parts/content.ts'
+import { makeElement, openingTag } from '../parts/make-parts.ts'
+import { type Part, type Raw, rowsOf } from '../parts/part.ts'
+import type { Content, PartConstruct, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import { elementTags, readTagAttributes, type TagAttributes } from '../parts/tag-syntaxes.ts'
+import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { containerParts } from '../shared/containers.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
-import { mdxElements } from './html-elements.ts'
 import {
+  importsOf,
   mdxAnnotations,
   mdxBracketNames,
   mdxComments,
@@ -35,6 +42,152 @@ import {
   mdxPartials,
   mdxStatements,
 } from './statements.ts'
+
+/** MDX reads Markdown in these elements without blank lines around it. */
+const holders = new Set([
+  'div',
+  'section',
+  'article',
+  'main',
+  'aside',
+  'header',
+  'footer',
+  'center',
+  'details',
+  'p',
+])
+
+const voids = new Set([
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'source',
+  'track',
+  'wbr',
+])
+const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
+const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])
+
+type Attributes = readonly (readonly [name: string, value: string])[]
+
+const mdxElements: TagConstruct = {
+  name: 'element of HTML',
+  input: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
+  becomes: '<div>\n\nSome **words**.\n\n</div>',
+  syntax: elementTags,
+  tag(tag, context) {
+    const { kind, name, content, isBlock, children, attributes: attributeText, before, line } = tag
+    // Names with a hyphen belong to components.
+    if (kind === 'close' || name.includes('-')) return undefined
+    const tagAttributes = readTagAttributes(attributeText)
+    const attributes = keptAttributes(tagAttributes, importsOf(context))
+    if (tagAttributes.expressions.has('dangerouslySetInnerHTML'))
+      context.leaveOut(`<${name}> (dangerouslySetInnerHTML)`, line)
+    const opening = openingTag(name, attributes)
+    const isChanged = attributeText !== '' && /[{]|\bclassName\b|\bkey=/.test(attributeText)
+    if (kind === 'single' && !voids.has(name)) {
+      // In HTML an empty element needs an end tag.
+      const empty = makeElement(name, [], attributes)
+      return isBlock ? { block: [empty] } : { inline: empty }
+    }
+    if (kind !== 'pair') {
+      if (!isChanged) return undefined
+      return { inline: kind === 'single' ? singleTag(name, attributes) : opening }
+    }
+    if (name === 'summary') return summaryOf(tag, attributes)
+    const isHeld = isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)
+    // Inline and in table rows, Markdown is read anyway.
+    const isInHtml = htmlStart.test(`${before}<`)
+    if (isHeld || (cells.has(name) && isInHtml && holdsMarkdown(content)))
+      return { block: [opening, content, closingTag(name)] }
+    if (isBlock && phrases.has(name) && isParagraph(content) && holdsMarkdown(content))
+      return { inline: makeElement(name, content, attributes) }
+    return isChanged ? { inline: makeElement(name, children, attributes) } : undefined
+  },
+}
+
+function summaryOf(
+  { isBlock, children }: VisitedTag,
+  attributes: Attributes,
+): { block: readonly Content[] } | { inline: Content } {
+  // Keep links, so that the converter warns about them.
+  const text = rowsOf(children, 0).map(rowText).join('\n')
+  if (isBlock && hasLink(text))
+    return { block: [openingTag('summary', attributes), children, closingTag('summary')] }
+  const summary = makeElement('summary', children.map(withoutMarks), attributes)
+  // The following Markdown would become part of the HTML block.
+  return isBlock ? { block: [summary] } : { inline: summary }
+}
+
+function withoutMarks(part: Part): Part {
+  if (part.type === 'span') {
+    const [, code = ''] = /^`+ ?(.*?) ?`+$/s.exec(part.text) ?? []
+    return { type: 'raw', text: code }
+  }
+  return part.type === 'text' || part.type === 'raw'
+    ? { ...part, text: withoutFormatting(part.text) }
+    : part
+}
+
+function singleTag(name: string, attributes: Attributes): Part {
+  const { text } = openingTag(name, attributes)
+  return { type: 'raw', text: `${text.slice(0, -1)} />` }
+}
+
+function closingTag(name: string): Raw {
+  return { type: 'raw', text: `</${name}>` }
+}
+
+const htmlStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?</
+const tags = /<[^<>]{0,1000}>/g
+const markdown =
+  /\uFFFC|(?<![\\\w])(?:[*_]{1,3}|~~)\S|\]\(|\]\[|^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)\s/
+
+function holdsMarkdown(content: readonly Part[]): boolean {
+  return rowsOf(content, 0).some((row) => markdown.test(rowText(row).replace(tags, '')))
+}
+
+function isParagraph(content: readonly Part[]): boolean {
+  return rowsOf(content, 0).every(
+    (row) => hasContent(row) && row.parts.every(({ type }) => sentenceParts.has(type)),
+  )
+}
+
+const sentenceParts = new Set<Part['type']>(['text', 'raw', 'span', 'link', 'image'])
+
+function isOnlyHtml(content: readonly Part[]): boolean {
+  return rowsOf(content, 0).every((row) => /^\s*<[^>]*>$/.test(rowText(row)))
+}
+
+function keptAttributes(
+  tagAttributes: TagAttributes,
+  imports: ReadonlyMap<string, string>,
+): Attributes {
+  return [...keptWords(tagAttributes), ...keptAddresses(tagAttributes, imports)]
+}
+
+function keptWords({ words }: TagAttributes): Attributes {
+  return Array.from(words).filter(
+    ([name]) => !['className', 'key', 'ref'].includes(name) && !/^on[A-Z]/.test(name),
+  )
+}
+
+function keptAddresses(
+  { expressions }: TagAttributes,
+  imports: ReadonlyMap<string, string>,
+): Attributes {
+  return ['src', 'href'].flatMap((name) => {
+    const expression = expressions.get(name)
+    if (expression === undefined) return []
+    const address =
+      addressIn(expression) ?? imports.get(expression.replace(/\.(?:src|default)$/, ''))
+    return address === undefined ? [] : [[name, address] as const]
+  })
+}
 
 export const mdxConstructs: readonly PartConstruct[] = [
   mdxPartials,

@@ -7,7 +7,6 @@ import {
   findListedPage,
   type NavigationContext,
   type NavigationEntry,
-  pathsOf,
 } from '../../navigation/navigation.ts'
 import { configFilesOf, programText, readPrograms } from '../../navigation/program-navigation.ts'
 import { asList, asTable, asWords } from '../../navigation/yaml-value.ts'
@@ -61,20 +60,8 @@ const maxDepth = 20
 
 /** https://www.mintlify.com/docs/organize/navigation */
 function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
-  const { navigation, tabs, anchors, primaryTab } = asTable(value)
-  if (!Array.isArray(navigation)) return readLists(navigation, context, 0)
-  const groups = readLists({ pages: navigation }, context, 0)
-  const parts = [tabs, anchors].flatMap(asList).map(asTable)
-  const partOf = (group: NavigationEntry): string | undefined => {
-    const isIn = (path: string): boolean => pathsOf([group]).every((page) => isWithin(page, path))
-    return asWords(parts.find(({ url }) => isIn(asWords(url) ?? '/'))?.name)
-  }
-  const byPart = Map.groupBy(groups, partOf)
-  if (byPart.size < 2) return groups
-  const main = asWords(asTable(primaryTab).name)
-  return [...byPart].flatMap(([title = main, entries]) =>
-    title === undefined ? entries : [{ title, entries }],
-  )
+  const { navigation } = asTable(value)
+  return readLists(Array.isArray(navigation) ? { pages: navigation } : navigation, context, 0)
 }
 
 function readLists(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {

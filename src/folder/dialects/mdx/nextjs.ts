@@ -15,15 +15,11 @@ import { asTable, asWords } from '../../navigation/yaml-value.ts'
 import { folderAbove, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
-/**
- * https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file,
- * https://rspress.rs/guide/basic/auto-nav-sidebar
- */
+/** https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file */
 const metaJson: NavigationSource = {
   names: /^(?:_?meta\.json|_meta(?:\.global)?\.[cm]?[jt]sx?)$/,
   read(text, context) {
     const value = readValue(text)
-    if (Array.isArray(value)) return readRspress(value, context)
     const table = asTable(value)
     return Array.isArray(table.pages) ? readFumadocs(table, context) : readNextra(table, context)
   },
@@ -38,22 +34,6 @@ function readValue(text: string): unknown {
     if (program === undefined) throw error
     return program.value
   }
-}
-
-function readRspress(
-  items: readonly unknown[],
-  context: NavigationContext,
-): ReturnType<NavigationSource['read']> {
-  const entries = belowHeadings(
-    items.flatMap((item): ListedItem[] => {
-      const { type, name, label } = asTable(item)
-      const title = asWords(label)
-      if (type === 'section-header') return entryOfHeading(title)
-      const pages = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
-      return pages.map((entry) => (title === undefined ? entry : { ...entry, title }))
-    }),
-  )
-  return entries.length === 0 ? undefined : { entries }
 }
 
 function readFumadocs(

@@ -1,12 +1,113 @@
 /** Admonitions, details, tabs, and Markdown in HTML. @module */
 import { findAlertType } from '../../../convert/alert-types.ts'
+import type { LineCode } from '../../../convert/code/line-code.ts'
+import { hasContent } from '../parts/content.ts'
 import { makeAlert, makeDetails, makeStrong, makeTab } from '../parts/make-parts.ts'
-import { type Part, stack } from '../parts/part.ts'
+import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
+import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
 import { nameInWords } from '../parts/words.ts'
-import { indentedBlocks } from './indented-blocks.ts'
-import { slashBlocks } from './slash-blocks.ts'
+import { slashBlocks } from '../shared/containers.ts'
+
+const openings: Readonly<Record<string, RegExp>> = {
+  admonition: /^!!! ?[a-z][\w-]*(?: +[\w-]+)*(?: +".*")?\s*$/i,
+  details: /^\?\?\?\+? *(?:[a-z][\w-]*(?: +[\w-]+)*(?: *".*")?|"[^"].*")\s*$/i,
+  tab: /^===(?:!|\+|!\+|\+!)? +".*"\s*$/,
+}
+
+const indentedBlocks: Syntax = {
+  name: 'indented block',
+  start: /!!!|\?\?\?|===[!+]* +"/,
+  findTags: findBlocks,
+}
+
+interface OpenBlock {
+  readonly token: PlacedToken
+  readonly quotes: number
+  readonly column: number
+}
+
+const maxLength = 500
+
+const step = 4
+
+const linePrefix = /^((?:\s|>|(?:[-*+:]|\d{1,9}[.)])(?=\s))*)(?:!!!|\?\?\?|===)/
+
+function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
+  const tokens: PlacedToken[] = []
+  const open: OpenBlock[] = []
+  let start = 0
+  /** End of the last line with text or code. */
+  let last = 0
+  const closeWhere = (isOutside: (block: OpenBlock) => boolean): void => {
+    while (open.length > 0 && isOutside(open.at(-1) as OpenBlock)) {
+      const { token } = open.pop() as OpenBlock
+      tokens.push({ ...token, kind: 'close', start: last, end: last })
+    }
+  }
+  for (const [row, text] of texts.entries()) {
+    const end = start + text.length
+    const kind = (code[row] as LineCode).kind
+    if (kind !== 'code' && kind !== 'fenceEnd') {
+      closeWhere(({ quotes, column }) => {
+        const place = placeIn(text, quotes)
+        return place.quotes < quotes || (place.hasText && place.column < column + step)
+      })
+    }
+    if (text.trim() !== '' || kind === 'code') last = end
+    const [, prefix] = (kind === 'text' && text.length < maxLength && linePrefix.exec(text)) || []
+    const name = prefix === undefined ? undefined : nameOf(text.slice(prefix.length))
+    if (prefix !== undefined && name !== undefined) {
+      const quotes = prefix.split('>').length - 1
+      const token = {
+        kind: 'open',
+        name,
+        key: String(row),
+        attributes: '',
+        start: start + prefix.length,
+        end,
+        indent: step,
+      } as const
+      last = end
+      tokens.push(token)
+      open.push({ token, quotes, column: placeIn(text, quotes, prefix.length).column })
+    }
+    start = end + 1
+  }
+  closeWhere(() => true)
+  return tokens
+}
+
+function nameOf(opening: string): string | undefined {
+  return Object.keys(openings).find((name) => openings[name]?.test(opening))
+}
+
+interface Place {
+  readonly quotes: number
+  readonly column: number
+  readonly hasText: boolean
+}
+
+/**
+ * Find the column of a line's text behind at most `most` quote marks.
+ * @param from Index where the text begins at the earliest.
+ */
+function placeIn(text: string, most: number, from = 0): Place {
+  let quotes = 0
+  let column = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '>' && quotes < most) {
+      quotes += 1
+      column = text[at + 1] === ' ' ? -1 : 0
+    } else if (character === '\t') column += step - (column % step)
+    else if (character === ' ' || at < from) column += 1
+    else return { quotes, column, hasText: true }
+  }
+  return { quotes, column, hasText: false }
+}
 
 const styleBlocks = new Set(['html', 'caption', 'figure-caption', 'table-caption', 'define'])
 
@@ -16,14 +117,17 @@ export const mkdocsBlocks: TagConstruct = {
   input: '/// details | Title\n    type: tip\nText\n///',
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
   syntax: slashBlocks,
-  tag({ kind, name, attributes, content, line }, context) {
+  tag({ kind, name: blockName, attributes, content: parts, line }, context) {
     if (kind !== 'pair') return undefined
+    const rows = rowsOf(parts, line)
+    const count = rows.findIndex((row) => !option.test(rowText(row)))
+    const options = rows.slice(0, count === -1 ? rows.length : count).map(rowText)
+    const rest = rows.slice(options.length)
+    const content = partsOfRows(rest.slice(Math.max(0, rest.findIndex(hasContent))))
+    const name = blockName.toLowerCase()
     if (styleBlocks.has(name)) return { block: [content] }
-    const [first = '', ...options] = attributes.split('\n')
-    const title = context.readWords(first.replace('|', '').trim(), line)
-    const [typeOption] = options.flatMap(
-      (option) => /\stype:\s*(\S.*)/.exec(option)?.[1]?.trim() ?? [],
-    )
+    const title = context.readWords(attributes.replace(/^[\w-]*\s*\|?/, '').trim(), line)
+    const [typeOption] = options.flatMap((text) => /\btype:\s*(\S+)/.exec(text)?.[1] ?? [])
     const type = typeOption ?? (name === 'admonition' ? 'note' : name)
     if (name === 'tab') return { block: [makeTab(title, content, line)] }
     if (name === 'details')
@@ -31,6 +135,8 @@ export const mkdocsBlocks: TagConstruct = {
     return { block: [makeAlert(type, title, content, line)] }
   },
 }
+
+const option = /^\s*(?:attrs|markdown|new|open|select|type):/
 
 const admonition = /^!!! ?([a-z][\w-]*)(?: +[\w-]+)*(?: +"(.*)")?\s*$/i
 

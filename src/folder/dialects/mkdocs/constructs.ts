@@ -1,13 +1,23 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
-
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { wikilinksToPages } from '../obsidian/constructs.ts'
-import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import { makeElement, makeText } from '../parts/make-parts.ts'
+import type {
+  CodeConstruct,
+  Context,
+  PartConstruct,
+  RowsConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
+import { wordsToHtml } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { anyTag } from '../shared/code-rules.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
+import { shownIcon } from '../shared/icons.ts'
 import { rawText } from '../shared/raw-text.ts'
 import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
@@ -20,23 +30,152 @@ import {
   mkdocsMarkdownInHtml,
   mkdocsTabs,
 } from './blocks.ts'
-import { mkdocsDarkImages, mkdocsIconLines, mkdocsIcons } from './icons.ts'
 import {
   mkdocsIncludedFiles,
   mkdocsIncludedFilesInCode,
   mkdocsIncludedParts,
-  mkdocsIncludedPartsInCode,
+  mkdocsShownSnippets,
+  mkdocsSnippets,
+  mkdocsSnippetsInCode,
 } from './included-files.ts'
-import {
-  mkdocsAnnotations,
-  mkdocsCodeLanguages,
-  mkdocsInsertions,
-  mkdocsKeys,
-  mkdocsLoweredWords,
-  mkdocsRaisedWords,
-} from './inline-marks.ts'
 import { mkdocsDefinitions, mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
-import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from './snippets.ts'
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
+const mkdocsInsertions: WordsConstruct = {
+  name: 'inserted words',
+  input: '^^inserted^^',
+  becomes: '<ins>inserted</ins>',
+  mark: '^^',
+  words: /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/dg,
+  replace: ({ group }) => makeElement('ins', group(1)),
+}
+
+const raisedPattern = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
+
+/** Only behind a word, because elsewhere a tilde may mean "about". */
+const mkdocsRaisedWords: WordsConstruct = {
+  name: 'letters above the line',
+  input: 'x^2^',
+  becomes: 'x<sup>2</sup>',
+  mark: '^',
+  words: new RegExp(raisedPattern.replaceAll('MARK', String.raw`\^`), 'dgu'),
+  replace: ({ group }) => makeElement('sup', group(1)),
+}
+
+const mkdocsLoweredWords: WordsConstruct = {
+  name: 'letters below the line',
+  input: 'H~2~O',
+  becomes: 'H<sub>2</sub>O',
+  mark: '~',
+  words: new RegExp(raisedPattern.replaceAll('MARK', '~'), 'dgu'),
+  replace: ({ group }) => makeElement('sub', group(1)),
+}
+
+/** https://squidfunk.github.io/mkdocs-material/reference/annotations/ */
+const mkdocsAnnotations: WordsConstruct = {
+  name: 'number of an annotation',
+  input: 'Text (1)!',
+  becomes: 'Text (1)',
+  mark: ')!',
+  words: /\((\d{1,3})\)!/dg,
+  replace: ({ match: [, number] }) => `(${number})`,
+}
+
+const mkdocsCodeLanguages: CodeConstruct = {
+  name: 'code of some language within a sentence',
+  input: 'The function `#!py range()`',
+  becomes: 'The function `range()`',
+  sign: /`#!\w|` #!\w/,
+  inCode: { input: '`#!py range()`', becomes: '`range()`' },
+  code(code) {
+    const text = code.type === 'span' ? code.text.replace(language, '$1') : undefined
+    return code.type === 'span' && text !== undefined && text !== code.text
+      ? [{ ...code, text }]
+      : undefined
+  },
+}
+
+const language = /^(`+ ?)#![a-z][\w+-]{0,30} +(?=\S)/i
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/keys/ */
+const mkdocsKeys: WordsConstruct = {
+  name: 'keys',
+  input: '++ctrl+alt+del++',
+  becomes: '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd>',
+  mark: '++',
+  words:
+    /(?<![+\w\\{])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/dg,
+  replace: ({ match: [, names = ''] }) =>
+    (names.match(/"[^"]+"|[\w-]+/g) ?? []).flatMap((key, index) => [
+      ...(index === 0 ? [] : [makeText('+')]),
+      ...makeElement('kbd', [makeText(labelOf(key))]),
+    ]),
+}
+
+const labels: Readonly<Record<string, string>> = {
+  'arrow-up': 'Up',
+  'arrow-down': 'Down',
+  'arrow-left': 'Left',
+  'arrow-right': 'Right',
+  bracket: '[',
+  'bracket-left': '[',
+  'bracket-right': ']',
+  comma: ',',
+  delete: 'Del',
+  equal: '=',
+  escape: 'Esc',
+  minus: '-',
+  period: '.',
+  pipe: '|',
+  plus: '+',
+  semicolon: ';',
+  slash: '/',
+  windows: 'Win',
+}
+
+function labelOf(key: string): string {
+  if (key.startsWith('"')) return wordsToHtml(key.slice(1, -1))
+  const lower = key.toLowerCase()
+  if (Object.hasOwn(labels, lower)) return wordsToHtml(labels[lower] as string)
+  return lower.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
+}
+
+const sets = 'material|fontawesome|octicons|simple|custom'
+const shortcode = `:(?:${sets})-(?:(?:brands|solid|regular)-)?([a-z\\d][a-z\\d-]{0,80}?)(?:-(?:16|24))?:`
+const icon = new RegExp(
+  `(?:(?<![ \\t])|(?<=:[ \\t]{1,9}))([ \\t]*)${shortcode}([ \\t]*(?:[-–—][ \\t]+)?)`,
+  'dgi',
+)
+/** https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
+const mkdocsIcons: WordsConstruct = {
+  name: 'icon: a sign if it has a meaning, else nothing beside words, and its name where it stands alone',
+  input: '| :material-check: | :simple-docker: Docker | :fontawesome-solid-cloud-sun: |',
+  becomes: '| ✓ | Docker | cloud sun |',
+  mark: ':',
+  words: icon,
+  replace: ({ match }) => shownIcon(match, icon),
+}
+
+const light = /(\]\([^()\s#]{1,1000})#(?:only-light|gh-light-mode-only)(?=[)\s])/g
+const dark =
+  /!\[[^\][]{0,500}\]\([^()\s#]{1,1000}#(?:only-dark|gh-dark-mode-only)(?:\s[^()]{0,200})?\)(?:\{[^{}]{0,200}\})?/g
+
+/** https://squidfunk.github.io/mkdocs-material/reference/images/#light-and-dark-mode */
+const mkdocsDarkImages: RowsConstruct = {
+  name: 'image for dark screens: left out where there is one for light screens',
+  input: '![Logo](images/logo.png#only-light) ![Logo](dark.png#only-dark)',
+  becomes: '![Logo](images/logo.png) ',
+  sign: new RegExp(light, ''),
+  rows(rows) {
+    if (!rows.some((row) => rowText(row).search(light) !== -1)) return rows
+    return rows.map((row) => ({
+      ...row,
+      parts: row.parts.map((part) =>
+        part.type === 'text' ? makeText(part.text.replace(light, '$1').replace(dark, '')) : part,
+      ),
+    }))
+  },
+}
 
 const template =
   /\{\{(?:-?\s{0,20}([A-Za-z_][\w.]{0,100})\s{0,20}-?|[^{}\n]{1,500})\}\}|\{%(?!-?\s*include(?:-markdown)?\s+["'])[^{}%\n]{1,500}%\}/y
@@ -98,7 +237,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   rawInCode,
   mkdocsSnippetsInCode,
   mkdocsIncludedFilesInCode,
-  mkdocsIncludedPartsInCode,
   mkdocsCodeLanguages,
   mkdocsSnippets,
   mkdocsIncludedFiles,
@@ -123,7 +261,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsShownSnippets,
   mkdocsDarkImages,
   attributeLists,
-  mkdocsIconLines,
   mkdocsIcons,
   mkdocsKeys,
   highlights,

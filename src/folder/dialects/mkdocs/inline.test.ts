@@ -18,7 +18,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['inserted words', '^^a *b*^^', '<ins>a *b*</ins>'],
   ['an icon beside words', '- :material-home:{ .lg } Home :octicons-x-factor-16:', '- Home ✗'],
   ['an icon that is all there is', '[:fontawesome-brands-git-alt:](a)', '[git alt](a)'],
-  ['an icon on a line of its own', ':simple-b:\nc\n\n:simple-d:', 'c\n\nd'],
   ['an icon with a dash', '- :simple-b: - c\n- :simple-d:{ .e } – f', '- c\n- f'],
   ['an icon of an empty box', ':material-checkbox-blank: a', 'a'],
   ['an icon between words', 'a :simple-b: c :material-check:.', 'a c ✓.'],

@@ -78,12 +78,10 @@ export const mkdocs: Generator = {
     )
     const ownSettings = mkdocsSettings(fields, folder)
     const parentFolders = text === '' ? [dirname(folder)] : []
-    const settings = {
+    return {
       ...ownSettings,
       includeFolders: [...(ownSettings.includeFolders ?? []), ...parentFolders],
     }
-    const onReadTheDocs = readTheDocs(text, settingsOf(fields)('repo_url'))
-    return { ...settings, addresses: [...(settings.addresses ?? []), ...onReadTheDocs] }
   },
 }
 
@@ -186,22 +184,6 @@ function hasExtension(fields: unknown, name: string): boolean {
 
 function textsOf(fields: unknown, name: string): readonly string[] {
   return [fieldOf(fields, name)].flat().filter((value) => typeof value === 'string')
-}
-
-/**
- * Guess the address on Read the Docs from the repository; the configuration holds only variables.
- */
-function readTheDocs(text: string, repository = ''): string[] {
-  if (!text.includes('READTHEDOCS')) return []
-  const name =
-    repository
-      .replace(/\/{1,10}$/, '')
-      .split('/')
-      .at(-1) ?? ''
-  if (!/^[a-z\d-]+$/i.test(name)) return []
-  return ['stable', 'latest'].flatMap((version) =>
-    siteAddresses(`https://${name.toLowerCase()}.readthedocs.io`, `en/${version}`),
-  )
 }
 
 function navigationReader(

@@ -1,10 +1,28 @@
 /** Constructs of MyST, Sphinx and common extensions. @module */
-import { makeAlert, makeDetails, makeTab } from '../parts/make-parts.ts'
+import { posix } from 'node:path'
+import { splitLines } from '../../../convert/code/line-reader.ts'
+import type { IncludedFile } from '../dialect-context.ts'
+import {
+  codeInfo,
+  makeAlert,
+  makeCode,
+  makeDetails,
+  makeTab,
+  makeText,
+} from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import type {
+  Context,
+  PartConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
+import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
 import { nameInWords } from '../parts/words.ts'
 import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
+import { rangeOf } from '../shared/file-parts.ts'
+import { linesOfFrontMatter } from '../shared/front-matter.ts'
 import {
   mystButtons,
   mystCards,
@@ -15,12 +33,213 @@ import {
   mystOthers,
   mystSilent,
 } from './blocks.ts'
-import { type Directive, directiveConstruct } from './directive.ts'
-import { mystIncludedFiles } from './included-files.ts'
-import { mystClasses, mystComments, mystFields, mystValues } from './marks.ts'
+import {
+  type Directive,
+  directiveConstruct,
+  linesInContainer,
+  mystContainers,
+} from './directive.ts'
 import { mystAutolinks, mystLinks, mystTargets } from './places.ts'
 import { mystRoles } from './roles.ts'
 import { mystTables } from './tables.ts'
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/organising_content.html */
+const mystIncludedFiles: TagConstruct = directiveConstruct({
+  name: 'file that is shown, or some lines of it',
+  input: '```{literalinclude} notes.md\n:lines: 2-3\n```',
+  becomes: '```md\ntwo\nthree\n```',
+  names: ['include', 'literalinclude'],
+  shows: [
+    'caption',
+    'filename',
+    'language',
+    'code',
+    'literal',
+    'lines',
+    'start-line',
+    'end-line',
+    'start-after',
+    'start-at',
+    'end-before',
+    'end-at',
+    'diff',
+    'pyobject',
+  ],
+  replace(directive, context) {
+    const { argument, line } = directive
+    if (argument === '') return undefined
+    const parts = context.include(
+      {
+        address: argument,
+        rebase: (address) => context.findUid(address) !== undefined,
+        choose: (file) => chosenOf(file, directive),
+      },
+      line,
+    )
+    return [parts]
+  },
+})
+
+function chosenOf(
+  file: IncludedFile,
+  { name, options, line }: Directive,
+): string | readonly Part[] | undefined {
+  const text = partOf(file.text.replace(/\r?\n$/, ''), Object.fromEntries(options))
+  if (text === undefined) return undefined
+  const ending = posix.extname(file.path).slice(1)
+  const isCode =
+    name === 'literalinclude' || options.has('code') || options.has('literal') || ending === 'rst'
+  if (!isCode) return text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
+  const language = options.get('language') || options.get('code') || ending
+  return [makeCode(codeInfo(language, options.get('caption')), splitLines(text), line)]
+}
+
+type Options = Readonly<Record<string, string>>
+
+/** Undefined when a start or end marker is missing. */
+function partOf(text: string, options: Options): string | undefined {
+  let part = text
+  const { lines } = options
+  for (const [name, isKept] of [
+    ['start-after', false],
+    ['start-at', true],
+  ] as const) {
+    const at = options[name] === undefined ? 0 : part.indexOf(options[name])
+    if (at === -1) return undefined
+    if (options[name] !== undefined)
+      part = isKept
+        ? part.slice(part.lastIndexOf('\n', at) + 1)
+        : part.slice(at + options[name].length)
+  }
+  for (const [name, isKept] of [
+    ['end-before', false],
+    ['end-at', true],
+  ] as const) {
+    const at = options[name] === undefined ? -1 : part.indexOf(options[name])
+    if (options[name] === undefined) continue
+    if (at === -1) return undefined
+    part = part.slice(0, isKept ? at + options[name].length : at)
+  }
+  const texts = splitLines(part)
+  const from = Number(options['start-line'] ?? 0)
+  const to = Number(options['end-line'] ?? texts.length)
+  const selectedLines =
+    Number.isInteger(from) && Number.isInteger(to) ? texts.slice(from, to) : texts
+  const ranges = lines?.split(',').slice(0, 100)
+  return (ranges?.flatMap((range) => rangeOf(selectedLines, range)) ?? selectedLines).join('\n')
+}
+
+const comment = /^[\s>]{0,100}%(?!%)/
+const blockEnd = /^[\s>]{0,100}\+{3,}(?:\s*\{.*\})?\s*$/
+
+const lineMarks: Syntax = {
+  name: 'comment',
+  start: /^[ \t>]*(?:%|\+\+\+)/m,
+  findTags({ texts, code }: SourceDocument): readonly PlacedToken[] {
+    const tokens: PlacedToken[] = []
+    let start = 0
+    for (const [row, text] of texts.entries()) {
+      const name = comment.test(text) ? 'comment' : blockEnd.test(text) ? 'end' : undefined
+      if (name !== undefined && code[row]?.kind === 'text') {
+        const at = start + text.search(/[%+]/)
+        tokens.push({ kind: 'single', name, attributes: '', start: at, end: start + text.length })
+      }
+      start += text.length + 1
+    }
+    return tokens
+  },
+}
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/typography.html#comments */
+const mystComments: TagConstruct = {
+  name: 'comment, or end of a block',
+  input: 'Some words.\n% not sure\n\n+++ {"part": "abstract"}\n\nMore.',
+  becomes: 'Some words.\n\n\n\nMore.',
+  syntax: lineMarks,
+  tag: ({ name }) => (name === 'comment' ? { isRemoved: true } : { inline: '' }),
+}
+
+const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/
+
+/** The tag's name is that of the value; empty for other templates. */
+const templates = singleTags('template', /\{\{/, value, { isReadInTags: true })
+
+/** Each value costs this many characters, because nested values can grow exponentially. */
+const valueCost = 256
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
+const mystValues: TagConstruct = {
+  name: 'value of the site or of the page; any other template is shown',
+  input: 'Version {{ version }}, {{ version | upper }}.',
+  becomes: 'Version v1.2, {{ version | upper }}.',
+  tells: 'template-shown {{ version | upper }}',
+  syntax: templates,
+  tag({ name, opening, before, line }, context) {
+    const words = name === '' ? undefined : substitution(name, context)
+    const isBlock = words?.includes('\n') === true
+    // A table row must stay on one line.
+    const isFitting = !isBlock || !/^[\s>]*\|/.test(before)
+    if (words === undefined || !isFitting || !context.take(words.length + valueCost, line)) {
+      context.leaveTemplate(opening, line)
+      return undefined
+    }
+    const parts = context.read(words.trim(), line)
+    return isBlock ? { block: [parts] } : { inline: parts }
+  },
+}
+
+function substitution(name: string, context: Context): string | undefined {
+  return (
+    substitutionOf(name, context) ??
+    context.variable(`myst_substitutions.${name}`) ??
+    context.variable(name)
+  )
+}
+
+const knownSubstitutions = new WeakMap<readonly string[], unknown>()
+
+/** Front matter has `myst: { substitutions: … }`, for mystmd without `myst`. */
+function substitutionOf(name: string, { document, readYaml }: Context): string | undefined {
+  const lines = linesOfFrontMatter(document)
+  if (lines === undefined) return undefined
+  if (!knownSubstitutions.has(lines)) {
+    const fields = readYaml(lines.slice(1, -1).join('\n'))
+    const table = Object(Object(fields).myst ?? fields).substitutions
+    knownSubstitutions.set(lines, table)
+  }
+  const value = new Map(Object.entries(Object(knownSubstitutions.get(lines)))).get(name)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */
+const mystClasses: TagConstruct = {
+  name: 'container with a class: what it holds',
+  input: ':::bg-primary\nSome words.\n:::',
+  becomes: 'Some words.',
+  syntax: mystContainers,
+  tag(tag, context) {
+    const content = context.readCode(linesInContainer(tag))
+    if (/^\{?\.?[A-Za-z][\w-]*\}?$/.test(tag.attributes.trim())) return { block: [content] }
+    const [first = ''] = tag.opening.split('\n')
+    const [end = ''] = /(?<=\n[\s>]*):+[ \t]*$/.exec(tag.opening) ?? []
+    return { block: [first, content, end] }
+  },
+}
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#field-lists */
+const mystFields: WordsConstruct = {
+  name: 'list of fields',
+  input: ':Author: Ada\n:Year: 1843',
+  becomes: '- **Author:** Ada\n- **Year:** 1843',
+  mark: ':',
+  words: /^(\s*):(?!:)([^:\n]{1,100}):(?=\s|$)(?!\s*:)/dg,
+  isProtected: false,
+  replace: ({ match: [, indent = ''], group }) => [
+    makeText(`${indent}- **`),
+    ...group(2),
+    makeText(':**'),
+  ],
+}
 
 const kinds = [
   'attention',

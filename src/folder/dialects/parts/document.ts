@@ -4,7 +4,6 @@ import { append } from '../../../contract/base/append.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import { withEnd } from './content.ts'
-import { lentValues } from './lent-values.ts'
 import type { LineOfCode, Part } from './part.ts'
 import type { Context, Inclusion, PartConstruct } from './part-construct.ts'
 import { type Notation, readParts } from './read-parts.ts'
@@ -12,6 +11,39 @@ import { rebaseAddresses } from './rebase-addresses.ts'
 import { visitTags, visitWords } from './visit-parts.ts'
 import { oneLine } from './words.ts'
 import { writtenText } from './write-parts.ts'
+
+/** Limit for one document in total; exceeding it is reported once. */
+const maxCharacters = 4 * 1024 * 1024
+
+function lentValues({
+  variable,
+  inherited,
+  findUid,
+  notice,
+}: DialectContext): Pick<Context, 'take' | 'lend' | 'variable' | 'inherited' | 'findUid'> {
+  let charactersLeft = maxCharacters
+  const take: Context['take'] = (characters, line) => {
+    if (charactersLeft < 0) return false
+    charactersLeft -= characters
+    if (charactersLeft < 0) notice('include-too-much', `${maxCharacters / 1024 / 1024} MiB`, line)
+    return charactersLeft >= 0
+  }
+  const lend: Context['lend'] = (words, line = 0) => (take(words.length, line) ? words : undefined)
+  /** A value must stay on one line, even if it has several in the configuration. */
+  const lendLine = (words: string | undefined): string | undefined =>
+    words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
+  return {
+    take,
+    lend,
+    variable: (name) => lendLine(variable(name)),
+    inherited: (name) => lendLine(inherited(name)),
+    findUid(uid) {
+      const page = findUid(uid)
+      // The page exists even where its title exceeds the limit.
+      return page && { ...page, title: lend(page.title) ?? uid }
+    },
+  }
+}
 
 /** Stops deep and circular includes. */
 const maxDepth = 10

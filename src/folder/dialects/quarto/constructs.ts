@@ -1,26 +1,177 @@
 /** Constructs of Quarto: images, cross references and shortcodes. @module */
-
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { readAttributes } from '../attributes.ts'
 import { includedFile } from '../hugo/code.ts'
 import { hugoShortcodes, shownShortcodes } from '../hugo/syntax.ts'
-import { makeElement, makeImage, makeLink, makeText } from '../parts/make-parts.ts'
+import {
+  codeInfo,
+  makeAlert,
+  makeDetails,
+  makeElement,
+  makeImage,
+  makeLink,
+  makeStrong,
+  makeTab,
+  makeText,
+} from '../parts/make-parts.ts'
+import { type Code, type Part, type PartRow, partsOfRows, rowsOf } from '../parts/part.ts'
 import type {
   CodeConstruct,
   Context,
   PartConstruct,
   TagConstruct,
+  VisitedTag,
   WordsConstruct,
 } from '../parts/part-construct.ts'
+import { rowText } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
+import { writtenText } from '../parts/write-parts.ts'
 import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/attribute-lists.ts'
-import { changedCode } from '../shared/code.ts'
+import { changedCode, htmlInCode } from '../shared/code.ts'
 import { anyTag } from '../shared/code-rules.ts'
+import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
 import { inlineFootnotes } from '../shared/words.ts'
-import { quartoCells, quartoRaw } from './code.ts'
-import { quartoCallouts, quartoDivs, quartoTabs } from './divs.ts'
+
+/** https://quarto.org/docs/authoring/callouts.html */
+const quartoCallouts: TagConstruct = {
+  name: 'callout',
+  input: '::: {.callout-warning title="Take care"}\nIt is **hot**.\n:::',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.',
+  syntax: pandocDivs,
+  tag(div) {
+    const { kind: end, attributes, content, line } = div
+    const [, kind] = /(?:\.|^)callout-([a-z]+)/.exec(attributes.trim()) ?? []
+    if (kind === undefined || end !== 'pair') return undefined
+    const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
+    const heading = headingOf(first)
+    const title = titleOf(div) ?? heading?.words
+    const body = heading === undefined ? content : partsOfRows(others)
+    const block = /\bcollapse="?\w/.test(attributes)
+      ? makeDetails(title ?? kind, body, line)
+      : makeAlert(kind, title, body, line)
+    return { block: [placeOf(div), block] }
+  },
+}
+
+/** @returns Undefined if the row is no heading. */
+function headingOf(row: PartRow): { readonly level: number; readonly words: string } | undefined {
+  const [, marks] = /^(#{1,6})\s/.exec(rowText(row)) ?? []
+  if (marks === undefined) return undefined
+  const words = writtenText(row.parts).slice(marks.length).trim()
+  return { level: marks.length, words: words.replace(/\s#+$/, '') }
+}
+
+function titleOf({ attributes }: VisitedTag): string | undefined {
+  return /\b(?:title|name|summary)="([^"]*)"/.exec(attributes)?.[1]
+}
+
+function placeOf({ attributes }: VisitedTag): readonly Part[] {
+  const [, id] = /#([\w-]+)/.exec(attributes) ?? []
+  return id === undefined ? [] : makeAnchor(id)
+}
+
+/** https://quarto.org/docs/output-formats/html-basics.html#tabsets */
+const quartoTabs: TagConstruct = {
+  name: 'tabs',
+  input: '::: {.panel-tabset}\n## npm\nUse **npm**.\n:::',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  syntax: pandocDivs,
+  tag({ kind, attributes, content, line }) {
+    if (kind !== 'pair' || !attributes.includes('.panel-tabset')) return undefined
+    const rows = rowsOf(content, line)
+    const headings = rows.map(headingOf)
+    const level = headings.find((heading) => heading !== undefined)?.level
+    const starts = headings.flatMap((heading, index) => (heading?.level === level ? [index] : []))
+    if (level === undefined) return { block: [content] }
+    const tabs = starts.map((start, index) =>
+      makeTab(
+        headings[start]?.words ?? '',
+        partsOfRows(rows.slice(start + 1, starts[index + 1])),
+        (rows[start] as PartRow).line,
+      ),
+    )
+    return { block: [partsOfRows(rows.slice(0, starts[0])), ...tabs] }
+  },
+}
+
+const quartoDivs: TagConstruct = {
+  name: 'part of a page',
+  input: '::: {#tbl-a .column-margin}\nSome words.\n:::',
+  becomes: '<a id="tbl-a"></a>\n\nSome words.',
+  syntax: pandocDivs,
+  tag(div, context) {
+    if (div.kind === 'close') context.notice('syntax-shown', ':::', div.line)
+    if (div.kind !== 'pair') return undefined
+    const title = titleOf(div)
+    return {
+      block: [placeOf(div), title === undefined ? undefined : makeStrong(title), div.content],
+    }
+  },
+}
+
+const cell = /^\{([a-z]\w*)\s*(?:[,\s][^{}]*)?\}$/i
+const option = /^\s*(?:#|\/\/|%%|--)\|\s*(?:([\w-]+):\s*(.*))?/
+
+/** https://quarto.org/docs/computations/execution-options.html */
+const quartoCells: CodeConstruct = {
+  name: 'cell of code: its name and captions stay, and that it opens',
+  input:
+    '```{python}\n#| label: fig-a\n#| lst-cap: "The run"\n#| code-fold: true\n#| code-summary: "Show it"\nrun()\n```',
+  becomes:
+    '<details><summary>Show it</summary>\n\n```python title="The run"\nrun()\n```\n\n</details>',
+  sign: /[`~]{3}\s{0,20}\{/,
+  inCode: { input: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
+  code(code) {
+    if (code.type === 'span') return undefined
+    const [, language] = cell.exec(code.info.trim()) ?? []
+    // CommonMark allows no backquotes behind a fence of backquotes.
+    if (language === undefined) return code.info.includes('`') ? [code] : undefined
+    const from = code.lines.findIndex(({ text }) => !option.test(text))
+    const { options, lines } = optionsOf(code, from === -1 ? code.lines.length : from)
+    const titles = ['filename', 'lst-cap', 'fig-cap', 'tbl-cap'].flatMap(
+      (name) => options.get(name) ?? [],
+    )
+    const title = titles.length === 0 ? undefined : titles.join(': ')
+    const codeBlock = { ...code, info: codeInfo(language, title), lines }
+    const fold = options.get('code-fold') ?? 'false'
+    const summary = options.get('code-summary') ?? (fold === 'false' ? undefined : 'Code')
+    if (summary === undefined) return [codeBlock]
+    const { closing: _, fence: __, ...unfenced } = codeBlock
+    const plainLines = lines.map((line) => ({ ...line, prefix: '' }))
+    return [makeDetails(summary, [{ ...unfenced, lines: plainLines }], code.line)]
+  },
+}
+
+function optionsOf(
+  { lines }: Code,
+  count: number,
+): { readonly options: ReadonlyMap<string, string>; readonly lines: Code['lines'] } {
+  const options = new Map<string, string>()
+  for (const { text } of lines.slice(0, count)) {
+    const [, name, value = ''] = option.exec(text) ?? []
+    const words = value.trim().replace(/^(["'])(.*)\1$/, '$2')
+    if (name !== undefined && words !== '') options.set(name, words)
+  }
+  return { options, lines: lines.slice(count) }
+}
+
+/** https://quarto.org/docs/authoring/markdown-basics.html#raw-content */
+const quartoRaw: CodeConstruct = {
+  name: 'HTML that is shown as such; what is for other formats is left out',
+  input: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
+  becomes: '<b>Some words.</b>\n\n',
+  sign: /[`~]{3}\s{0,20}\{=/,
+  inCode: { input: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
+  code(code, context) {
+    if (code.type === 'span') return undefined
+    const [, format] = /^\{=([a-z]+)\}$/i.exec(code.info.trim()) ?? []
+    if (format === undefined) return undefined
+    if (!/^html\d?$/i.test(format)) return []
+    return [{ type: 'block', children: htmlInCode(code.lines, context), line: code.line }]
+  },
+}
 
 /** https://quarto.org/docs/authoring/figures.html */
 const images: WordsConstruct = {

@@ -16,6 +16,8 @@ interface ContainerNotation {
   readonly mark: string
   /** Whether any row of colons closes the innermost container, and colons may follow the name. */
   readonly isPandoc?: true
+  /** Whether a container ends only at a row of as many marks. */
+  readonly isExact?: true
 }
 
 const threeColons: ContainerNotation = {
@@ -52,6 +54,19 @@ export const mdcComponents: Syntax = {
     }),
 }
 
+/** https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
+export const slashBlocks: Syntax = {
+  name: 'block of slashes',
+  start: /\/\/\//,
+  findTags: (document) =>
+    findContainers(document, {
+      opening: /^([\s>]*)(\/{3,})[ \t]*([a-z][\w-]*[ \t]*(?:\|.*)?)$/i,
+      closing: /^[\s>]*(\/{3,})\s*$/,
+      mark: '///',
+      isExact: true,
+    }),
+}
+
 function infoOf({ attributes }: VisitedTag): string {
   return (namePattern.exec(attributes)?.[2] ?? attributes).trim()
 }
@@ -70,7 +85,7 @@ const maxOpen = 40
 
 function findContainers(
   { texts, code }: SourceDocument,
-  { opening, closing, mark, isPandoc }: ContainerNotation,
+  { opening, closing, mark, isPandoc, isExact }: ContainerNotation,
 ): PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenContainer[] = []
@@ -84,7 +99,15 @@ function findContainers(
       const [, closingColons] = closing.exec(text) ?? []
       const maxColons = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
-      if (closingColons !== undefined) {
+      if (closingColons !== undefined && isExact) {
+        const from = Math.max(0, open.length - maxOpen)
+        const last = open
+          .slice(from)
+          .findLastIndex(({ colons: count }) => count === closingColons.length)
+        const [container] = last === -1 ? [] : open.splice(from + last)
+        if (container !== undefined)
+          tokens.push({ ...container.token, kind: 'close', start: at, end })
+      } else if (closingColons !== undefined) {
         for (const container of open.slice(-maxOpen).reverse()) {
           if (container.firstEnd !== undefined) break
           if (container.colons <= maxColons) container.firstEnd = row
@@ -111,7 +134,7 @@ function findContainers(
     }
     start = end + 1
   }
-  return [...tokens, ...missingEnds(texts, open, ends)]
+  return isExact ? tokens : [...tokens, ...missingEnds(texts, open, ends)]
 }
 
 function isText(line: LineCode | undefined, at: number): boolean {

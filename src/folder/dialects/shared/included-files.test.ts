@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
-import { gitbookIncludedFiles } from '../gitbook/tags.ts'
+import { gitbookIncludedFiles } from '../gitbook/constructs.ts'
 import {
   mkdocsIncludedFiles,
+  mkdocsIncludedFilesInCode,
   mkdocsIncludedParts,
-  mkdocsIncludedPartsInCode,
+  mkdocsShownSnippets,
+  mkdocsSnippets,
+  mkdocsSnippetsInCode,
 } from '../mkdocs/included-files.ts'
-import { mkdocsShownSnippets, mkdocsSnippets, mkdocsSnippetsInCode } from '../mkdocs/snippets.ts'
 
 const files = {
   'a.md': '---\ntitle: A\n---\n# A\n\n[b](b.md) ![c](/c.png) [d](https://d)\n',
@@ -42,7 +44,7 @@ describe('included files', () => {
     ],
     [
       'are named by braces, also in code and with some of their lines',
-      mkdocsIncludedPartsInCode,
+      mkdocsIncludedFilesInCode,
       '```py\n  {! code.py [ln:1,5.1-5.3] !}\n```',
       '```py\n  one\n  three\n```',
     ],
@@ -116,7 +118,7 @@ describe('included files', () => {
 
   test('are as many on one line of code as stand there', () => {
     const line = '{!in/more.md!} and '.repeat(20_000)
-    const read = readWith(mkdocsIncludedPartsInCode, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
+    const read = readWith(mkdocsIncludedFilesInCode, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
     assert.equal(read, `\`\`\`\n${'more and '.repeat(20_000)}\n\`\`\``)
   })
 

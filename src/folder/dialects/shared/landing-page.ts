@@ -23,7 +23,7 @@ export const landingPage: RowsConstruct = {
     const yaml = frontMatter.lines.slice(1, -1).join('\n')
     if (!hasFrontPage.test(yaml)) return rows
     const line = frontMatter.line + frontMatter.lines.length - 1
-    const groups = new FrontPage(context, line).partsOf(tableOf(context.readYaml(yaml)))
+    const groups = groupsOf(tableOf(context.readYaml(yaml)), context, line)
     const children = stack(groups, line)
     if (children.length === 0) return rows
     const block = { type: 'block', children, line } as const
@@ -34,54 +34,31 @@ export const landingPage: RowsConstruct = {
 /** These blocks do not end at a blank line, so they would swallow the rest of the page. */
 const endlessBlock = /^(?:~~~|:::|<!|<(?:pre|script|style|textarea)\b)/i
 
-class FrontPage {
-  private readonly context: Context
-  private readonly line: number
-
-  constructor(context: Context, line: number) {
-    this.context = context
-    this.line = line
-  }
-
-  partsOf(fields: Fields): readonly (readonly Part[])[] {
-    const hero = fields.home === true ? vuepressHero(fields) : tableOf(fields.hero)
-    const [name, text, title, tagline] = ['name', 'text', 'title', 'tagline'].map((key) =>
-      this.wordsOf(hero[key]),
-    ) as [readonly Part[], readonly Part[], readonly Part[], readonly Part[]]
-    const buttons = listOf(hero.actions).map(({ text: words, link }) => this.linkOf(words, link))
-    const cards = listOf(fields.features).flatMap((card) => [
-      strong(this.linkOf(card.title, card.link)),
-      this.wordsOf(card.details),
-    ])
-    const heroParts = [
-      join([strong(name), text], ' '),
-      strong(title),
-      tagline,
-      join(buttons, ' · '),
-    ]
-    return [...heroParts, ...cards]
-  }
-
-  private wordsOf(value: unknown): readonly Part[] {
+function groupsOf(fields: Fields, context: Context, line: number): readonly (readonly Part[])[] {
+  const wordsOf = (value: unknown): readonly Part[] => {
     if (typeof value !== 'string' || value.trim() === '') return []
-    return this.context.read(closedMarkdown(value).replace(endlessBlock, '\\$&'), this.line)
+    return context.read(closedMarkdown(value).replace(endlessBlock, '\\$&'), line)
   }
-
-  private linkOf(words: unknown, link: unknown): readonly Part[] {
-    const text = this.wordsOf(words)
+  const linkOf = (words: unknown, link: unknown): readonly Part[] => {
+    const text = wordsOf(words)
     if (text.length === 0 || typeof link !== 'string' || link.trim() === '') return text
     return [makeLink(link.trim(), text.map(withoutBrackets))]
   }
+  const hero = fields.home === true ? vuepressHero(fields) : tableOf(fields.hero)
+  const cards = listOf(fields.features).flatMap(({ title, link, details }) => [
+    strong(linkOf(title, link)),
+    wordsOf(details),
+  ])
+  return [
+    ...[hero.name, hero.title].map((value) => strong(wordsOf(value))),
+    ...[hero.text, hero.tagline].map(wordsOf),
+    ...listOf(hero.actions).map(({ text, link }) => linkOf(text, link)),
+    ...cards,
+  ]
 }
 
 function strong(words: readonly Part[]): readonly Part[] {
   return words.length === 0 ? [] : makeStrong(words)
-}
-
-function join(groups: readonly (readonly Part[])[], between: string): readonly Part[] {
-  return groups
-    .filter((group) => group.length > 0)
-    .flatMap((group, index) => (index === 0 ? group : [makeText(between), ...group]))
 }
 
 function withoutBrackets(part: Part): Part {

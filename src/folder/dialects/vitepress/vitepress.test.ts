@@ -42,7 +42,7 @@ describe('VitePress', () => {
     [
       'shows what the front page says, and what stands below it',
       '---\nlayout: home\nhero:\n  name: A\n  text: >\n    b\n    c\n  actions:\n    - theme: d\n      text: "[e]"\n      link: ./f\n    - text: g\nfeatures:\n  - icon: h\n    title: i\n    link: /j\n---\nk',
-      '---\nlayout: home\nhero:\n  name: A\n  text: >\n    b\n    c\n  actions:\n    - theme: d\n      text: "[e]"\n      link: ./f\n    - text: g\nfeatures:\n  - icon: h\n    title: i\n    link: /j\n---\n\n**A** b c\n\n[\\[e\\]](./f) · g\n\n**[i](/j)**\n\nk',
+      '---\nlayout: home\nhero:\n  name: A\n  text: >\n    b\n    c\n  actions:\n    - theme: d\n      text: "[e]"\n      link: ./f\n    - text: g\nfeatures:\n  - icon: h\n    title: i\n    link: /j\n---\n\n**A**\n\nb c\n\n[\\[e\\]](./f)\n\ng\n\n**[i](/j)**\n\nk',
     ],
     [
       'shows the front page of VuePress',
