@@ -1,10 +1,7 @@
-/** The page about the API: endpoint, fields, answers and example programs. @module */
+/** The page about the API: endpoint, fields and example programs. @module */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { errorTable } from '../../../contract/errors.ts'
 import type { FieldRow } from '../../../contract/json-schema.ts'
-import { contractLimits } from '../../../contract/limits.ts'
-import { successTable } from '../../../contract/outcomes.ts'
 import type { ImportPlaces } from '../../../wiki/import/import-place.ts'
 import { importSnippets, type Snippet, type SnippetPlace } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
@@ -12,11 +9,9 @@ import type { Markup } from '../frame/markup.ts'
 import type { Show } from '../frame/show.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { sizeText } from './form-problem.ts'
 
 interface ApiPageModel extends SnippetPlace {
   readonly fields: readonly FieldRow[]
-  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
 function apiPage(model: ApiPageModel): Markup {
@@ -30,87 +25,32 @@ ${copyableBlock('endpoint-address', model.endpoint, 'POST', { isWrapped: true })
 ${fields(model)}
 <p>A page is identified by space, parent and title, unless <code>pageId</code> names it. Other fields are ignored with a warning. Pages that link to each other get their ids and addresses before they are made by <code>reservations</code> in place of <code>webtrigger</code>; openapi.json describes it.</p>
 <h2 id="answers">Answers</h2>
-<p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>. Success adds <code>page</code> and <code>warnings</code>, each with its severity and line.</p>
-${answers()}
-<h2 id="retrying">Retrying</h2>
-${retrying()}
-<h2 id="limits">Limits</h2>
-${limits(model)}
+<p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>; a refusal says what to do. Success adds <code>page</code> and <code>warnings</code>, each with its severity and line. openapi.json has all keys and limits.</p>
+<p>Send a request at most 3 times: after 500 wait 1 s, then 2 s; after 429 and 503 as long as <code>Retry-After</code> says. Any other refusal stays the same until the request changes. A lost connection leaves open whether the page was written. With <code>overwrite</code> it is safe to send the request again; without, send an <code>Idempotency-Key</code>, the same each time: within 24 hours it brings the first answer again.</p>
 <h2 id="examples">Examples</h2>
 ${importSnippets(model).map(snippet)}
 </div>`
 }
 
 function fields({ fields: rows }: ApiPageModel): Markup {
-  return table(
-    'Fields',
-    ['Field', 'Type', 'Required', 'Meaning'],
-    rows.map((row) => [
-      html`<code>${row.name}</code>`,
-      row.type,
-      requiredCell(row),
-      withCode(row.description),
-    ]),
-  )
+  const row = (field: FieldRow): Markup =>
+    html`<tr><td><code>${field.name}</code></td><td>${field.type}</td><td>${requiredCell(field)}</td><td>${withCode(field.description)}</td></tr>`
+  return html`<div class="table" role="region" aria-label="Fields" tabindex="0"><table>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.map(row)}</tbody>
+</table></div>`
 }
 
-function requiredCell({ isRequired, fallback }: FieldRow): Cell {
+function requiredCell({ isRequired, fallback }: FieldRow): Markup | string {
   if (isRequired) return 'yes'
   // Templates omit booleans, so make text.
   return fallback === undefined ? 'no' : html`no, <code>${String(fallback)}</code>`
-}
-
-function answers(): Markup {
-  const successes = Object.entries(successTable).map(([key, { status, when }]) => [
-    status,
-    html`<code>${key}</code>`,
-    withCode(when),
-    '–',
-  ])
-  const refusals = Object.entries(errorTable).map(([key, { status, when, wayOut }]) => [
-    status,
-    html`<code>${key}</code>`,
-    withCode(when),
-    withCode(wayOut),
-  ])
-  return table('Answers', ['Status', 'Key', 'When', 'What to do'], [...successes, ...refusals])
-}
-
-function retrying(): Markup {
-  return html`<ul>
-<li>Send a request at most 3 times, and wait at most 30 s for each answer.</li>
-<li>After 500 wait 1000 ms · 2<sup>attempt</sup>: 1 s, then 2 s. After 429 and 503 wait as long as <code>Retry-After</code> says, in seconds.</li>
-<li>Do not repeat any other refusal: the request itself has to change.</li>
-<li>Send at most 3 requests at once.</li>
-<li>A lost connection leaves open whether the page was written. With <code>overwrite</code> it is safe to send the request again; without, send an <code>Idempotency-Key</code> of 1 to ${contractLimits.maxIdempotencyKeyLength} characters, the same each time: within 24 hours it brings the first answer again, with <code>Idempotency-Replayed: true</code>.</li>
-</ul>`
-}
-
-function limits({ limits: { maxBodyBytes, maxMarkdownBytes } }: ApiPageModel): Markup {
-  return html`<ul>
-<li>Request body: ${sizeText(maxBodyBytes)}, as JSON in UTF-8, not compressed.</li>
-<li>Markdown: ${sizeText(maxMarkdownBytes)}, embedded images not counted.</li>
-<li>Title: ${contractLimits.maxTitleLength} characters after trimming.</li>
-</ul>`
 }
 
 function snippet({ id, title, note, text }: Snippet): Markup {
   return html`<h3 id="${id}">${title}</h3>
 <p>${withCode(note)}</p>
 ${copyableBlock(`${id}-example`, text, title)}`
-}
-
-type Cell = Markup | string | number
-
-function table(
-  label: string,
-  heads: readonly string[],
-  rows: readonly (readonly Cell[])[],
-): Markup {
-  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>`
 }
 
 /** Supports only code spans. */
@@ -122,13 +62,12 @@ export interface ApiRoutesDependencies {
   readonly show: Show
   readonly endpoint: () => string
   readonly places: Pick<ImportPlaces, 'listSpaces'>
-  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
 const placeholders = { spaceKey: 'SPACE_KEY', parentId: 'PARENT_ID' } as const
 
 export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
-  const { endpoint, limits, show } = dependencies
+  const { endpoint, show } = dependencies
   return {
     'GET /api': async (c) => {
       const place = await findPlace(dependencies, c)
@@ -136,7 +75,6 @@ export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
       const { importFieldRows } = await import('../../../contract/json-schema.ts')
       const model = {
         endpoint: endpoint(),
-        limits,
         fields: importFieldRows(),
         ...(place ?? placeholders),
       }
