@@ -59,7 +59,7 @@ function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
   return html`<h1>Help</h1>
 <p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
 <h2>Read</h2>
-<p><a href="/">Home</a> lists the spaces that you may read, and what changed last. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the ways to move it and to put it into the trash, from where it can be restored.</p>
+<p><a href="/">Home</a> lists the spaces that you may read, and what changed last. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the way to put it into the trash, from where it can be restored.</p>
 <h2>Search</h2>
 <p>A page is found when it has all of the words. The start of a word is enough: <code>inst</code> finds “installation”. A slip in a word still finds.</p>
 <h2>Write and import</h2>
