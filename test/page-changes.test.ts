@@ -41,16 +41,16 @@ forEachEngine((_, engine) => {
     answer
       .elements('a')
       .map(({ text }) => text)
-      .filter((text) => /^(?:Edit|New page below|Copy|Put into|Trash of)/.test(text))
+      .filter((text) => /^(?:Edit|New page below|Put into|Trash of)/.test(text))
 
   test('the menu of a page has what its reader may do', async () => {
     const id = await save()
     assert.deepEqual(menuOf(await webClient(server.url).get(at('pages', id))), [])
     assert.deepEqual(menuOf(await (await signIn('reader')).get(at('pages', id))), [])
-    const all = ['Edit', 'New page below', 'Copy', 'Trash of the space', 'Put into the trash…']
+    const all = ['Edit', 'New page below', 'Trash of the space', 'Put into the trash…']
     assert.deepEqual(menuOf(await writer.get(at('pages', id))), all)
     const home = menuOf(await writer.get(at('pages', server.space.homepageId)))
-    assert.deepEqual(home, ['Edit', 'New page below', 'Copy', 'Trash of the space'])
+    assert.deepEqual(home, ['Edit', 'New page below', 'Trash of the space'])
   })
 
   test('the menu leads to the form with the page filled in', async () => {
