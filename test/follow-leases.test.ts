@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { initializeStore } from '../src/accounts/initialize-store.ts'
 import { openLog } from '../src/contract/base/log.ts'
 import { leaseRepository } from '../src/server/following/follow-changes.ts'
-import { type FollowRunner, followRunner } from '../src/server/following/follow-runner.ts'
 import { followedRepositories } from '../src/server/following/followed-repositories.ts'
+import { type Following, following } from '../src/server/following/following.ts'
 import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { sql } from '../src/store/sql.ts'
@@ -24,9 +24,15 @@ after(() => git.stop())
 forEachEngine((open) => {
   const clock = () => new Date()
 
-  const runnerOver = (database: Database): FollowRunner =>
-    followRunner({
-      ...{ database, clock, log: openLog('silent', { write: () => {} }), allowsPrivate: true },
+  const runnerOver = (database: Database): Following =>
+    following({
+      ...{
+        database,
+        ids: idAllocator(database),
+        clock,
+        log: openLog('silent', { write: () => {} }),
+        allowsPrivate: true,
+      },
       tokens: { begin: async () => ({ text: 'token', close: () => {} }) },
       openImports: async () => assert.fail('nothing is imported'),
       onEnded: () => {},

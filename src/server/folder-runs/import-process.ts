@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted } from '../../contract/base/visible-text.ts'
-import type { FolderReport } from '../../folder/folder-events.ts'
+import type { FolderEvent, FolderReport } from '../../folder/folder-events.ts'
 import { RunError, runBoundedProgram } from './bounded-process.ts'
 
 export interface FolderImport {
@@ -18,8 +18,8 @@ export interface FolderImport {
   readonly options: readonly string[]
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Takes each line of `--json`; the import waits for it. */
-  readonly onLine?: (line: string) => Promise<void>
+  /** The import waits for it. */
+  readonly onEvent?: (event: FolderEvent) => Promise<void>
 }
 
 export interface ImportCounts {
@@ -36,12 +36,18 @@ const program = fileURLToPath(new URL(`../../main${extname(import.meta.url)}`, i
 
 /** @throws {RunError} When a page was not imported, or the import could not run. */
 export async function importInProcess(request: FolderImport): Promise<ImportCounts> {
-  const { top, home, token, timeoutMs, signal } = request
-  const events = readEvents(request.onLine)
+  const { folder, top, home, spaceId, parentId, endpoint, token, options } = request
+  const { timeoutMs, signal, onEvent } = request
+  const place = ['--space', spaceId, '--parent', parentId, '--endpoint', endpoint]
+  const args = ['import', folder, '--json', ...place, ...options]
+  let partialLine = ''
+  let newWarnings = 0
+  let firstFailure = ''
+  let report: FolderReport | undefined
   const { code, errorOutput } = await runBoundedProgram({
     task: 'The import',
     program: process.execPath,
-    args: [`--max-old-space-size=${maxHeapMib}`, program, ...importArguments(request)],
+    args: [`--max-old-space-size=${maxHeapMib}`, program, ...args],
     cwd: top,
     env: {
       ...environmentValue('PATH'),
@@ -52,69 +58,35 @@ export async function importInProcess(request: FolderImport): Promise<ImportCoun
     },
     bounds: { timeoutMs, maxMemoryBytes, maxOutputChars: 0 },
     signal,
-    onOutput: events.read,
+    // Counts as lines arrive, so that thousands of pages take no memory.
+    async onOutput(text) {
+      const lines = (partialLine + text).split('\n')
+      partialLine = lines.pop() ?? ''
+      for (const event of lines.flatMap((line) => parseLine<FolderEvent>(line) ?? [])) {
+        if (event.type === 'summary') report = event
+        else if (event.type === 'warning' && event.isNew !== false) newWarnings += 1
+        else if (event.type === 'page' && event.outcome === 'failed') {
+          firstFailure ||= `${event.file}: ${event.message}`
+        }
+        await onEvent?.(event)
+      }
+    },
   })
-  if (code === 0) return events.counts()
+  const { counts, stoppedBy, pruned: trashed = 0 } = report ?? {}
+  const { created = 0, updated = 0, failed = 0, 'not-sent': notSent = 0 } = counts ?? {}
+  if (code === 0) return { created, updated, trashed, newWarnings }
+  const missed = failed + notSent
   throw new RunError(
-    events.failure() ??
+    stoppedBy ??
+      (missed > 0 ? `${counted(missed, 'page')} not imported. ${firstFailure}` : undefined) ??
       failureIn(errorOutput) ??
       'The import broke off. Import the folder with markport import to see why.',
   )
 }
 
-function importArguments({ folder, spaceId, parentId, endpoint, options }: FolderImport): string[] {
-  const place = ['--space', spaceId, '--parent', parentId, '--endpoint', endpoint]
-  return ['import', folder, '--json', ...place, ...options]
-}
-
 function environmentValue(name: string): Record<string, string> {
   const value = process.env[name]
   return value === undefined ? {} : { [name]: value }
-}
-
-type ImportEvent = Readonly<{
-  type: string
-  outcome?: string
-  file?: string
-  message?: string
-  isNew?: boolean
-  counts?: FolderReport['counts']
-  pruned?: number
-  stoppedBy?: string
-}>
-
-/** Counts as lines arrive, so that thousands of pages take no memory. */
-function readEvents(onLine?: FolderImport['onLine']) {
-  let partialLine = ''
-  let newWarnings = 0
-  let firstFailure = ''
-  let summary: ImportEvent | undefined
-  const take = (event: ImportEvent): void => {
-    const { type, outcome, file, message } = event
-    if (type === 'summary') summary = event
-    if (type === 'warning' && event.isNew !== false) newWarnings += 1
-    if (type === 'page' && outcome === 'failed') firstFailure ||= `${file}: ${message}`
-  }
-  return {
-    async read(text: string): Promise<void> {
-      const lines = (partialLine + text).split('\n')
-      partialLine = lines.pop() ?? ''
-      for (const line of lines) {
-        take(parseLine<ImportEvent>(line) ?? { type: '' })
-        await onLine?.(line)
-      }
-    },
-    counts(): ImportCounts {
-      const { created = 0, updated = 0 } = summary?.counts ?? {}
-      return { created, updated, trashed: summary?.pruned ?? 0, newWarnings }
-    },
-    failure(): string | undefined {
-      const { counts, stoppedBy } = summary ?? {}
-      if (stoppedBy !== undefined) return stoppedBy
-      const missed = (counts?.failed ?? 0) + (counts?.['not-sent'] ?? 0)
-      return missed === 0 ? undefined : `${counted(missed, 'page')} not imported. ${firstFailure}`
-    },
-  }
 }
 
 /** The last line of a failed command is its error as JSON. */

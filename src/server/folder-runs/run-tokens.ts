@@ -9,15 +9,9 @@ import { sql } from '../../store/sql.ts'
 
 type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
-export interface RunTokens extends TokenCheck {
-  /**
-   * Makes a token for one space, valid until it is closed.
-   * @throws {RequestError} When the user may not import.
-   */
-  begin(owner: RunOwner): Promise<RunToken>
-}
+export type RunTokens = ReturnType<typeof runTokens>
 
-export interface RunOwner {
+interface RunOwner {
   /** Takes the place of a token's id in the import log, so it must differ from all of those. */
   readonly id: number
   /** The token's name in histories and logs. */
@@ -28,19 +22,18 @@ export interface RunOwner {
   readonly isAdministration: boolean
 }
 
-interface RunToken {
-  readonly text: string
-  close(): void
-}
-
 /** Longer than any run; clients use it only to decide when to renew. */
 const lifetimeMs = 24 * 60 * 60_000
 
 /** @param tokens Checks tokens that belong to no run. */
-export function runTokens(database: Database, clock: Clock, tokens: TokenCheck): RunTokens {
+export function runTokens(database: Database, clock: Clock, tokens: TokenCheck) {
   const holders = new Map<string, () => Promise<ApiTokenHolder>>()
   return {
-    async begin(owner) {
+    /**
+     * Makes a token for one space, valid until it is closed.
+     * @throws {RequestError} When the user may not import.
+     */
+    async begin(owner: RunOwner): Promise<{ readonly text: string; close(): void }> {
       const { id, name, spaceId } = owner
       const find = async (): Promise<ApiTokenHolder> => ({
         ...(await findUser(database, clock, owner)),
@@ -57,7 +50,7 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck):
       holders.set(`Bearer ${text}`, find)
       return { text, close: () => void holders.delete(`Bearer ${text}`) }
     },
-    authenticate(authorization) {
+    authenticate(authorization: readonly string[]): Promise<ApiTokenHolder> {
       const find = authorization.length === 1 && holders.get(authorization[0] as string)
       return find ? find() : tokens.authenticate(authorization)
     },

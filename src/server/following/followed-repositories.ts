@@ -55,34 +55,7 @@ export interface FollowedRepository {
   readonly runs: readonly FollowRun[]
 }
 
-export interface FollowedRepositories {
-  /**
-   * Checks everything that needs no network.
-   * @throws {RequestError} `bad-request`, or `not-found` for the space.
-   * @throws {RunError} When there is no Git.
-   */
-  check(repository: NewRepository): Promise<CheckedRepository>
-  /**
-   * The first run begins soon after.
-   * @throws {RequestError} As `check`, and `already-exists`.
-   */
-  add(repository: NewRepository, addedBy: Actor): Promise<{ id: string; secret: string }>
-  list(): Promise<FollowedRepository[]>
-  /** @throws {RequestError} `not-found`. */
-  get(id: string): Promise<FollowedRepository>
-  /** @returns False when there is no such repository. */
-  requestRun(id: string, kind: RunKind): Promise<boolean>
-  /** Leaves the pages. @throws {RequestError} `not-found`. */
-  remove(id: string, removedBy: Actor): Promise<void>
-}
-
-interface CheckedRepository {
-  readonly address: RepositoryAddress
-  readonly branch: string
-  readonly folder: string
-  readonly spaceId: number
-  readonly parentId: string
-}
+export type FollowedRepositories = ReturnType<typeof followedRepositories>
 
 export interface RepositorySecrets extends RepositoryCredentials {
   /** The secret that signs webhooks. */
@@ -93,75 +66,69 @@ const minEveryMs = 60_000
 const maxEveryMs = 365 * 24 * 60 * 60_000
 const maxSecretLength = 64 * 1024
 
-export function followedRepositories(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-): FollowedRepositories {
+export function followedRepositories(database: Database, ids: IdAllocator, clock: Clock) {
   const stamp = auditStamps(ids, clock)
-  const check = async (repository: NewRepository): Promise<CheckedRepository> => {
-    const address = parseRepository(repository.repository)
-    refusePrivateHost(address, repository.allowsPrivate)
-    const branch = parseBranch(repository.branch)
-    const folder = parseFolder(repository.folder)
-    checkCredentials(address, repository.credentials)
-    if (hasCredentials(repository.credentials) && database.secretKeys.length === 0) {
-      throw new RequestError(
-        'bad-request',
-        'Tokens and keys of repositories are kept encrypted alone: give the secret key of the store with --secret-key-file or MARKPORT_SECRET_KEY, to the service as well.',
-        { field: 'token' },
-      )
-    }
-    const { everyMs } = repository
-    if (everyMs < minEveryMs || everyMs > maxEveryMs) {
-      throw new RequestError('bad-request', 'A branch is looked at every 1m to 365d.', {
-        field: 'every',
-      })
-    }
-    const space = await findSpace(database, repository.space)
-    if (space === undefined) {
-      throw new RequestError('not-found', `There is no space ${repository.space}.`)
-    }
-    const parentId = repository.parentId ?? space.importParentId
-    if (parentId === undefined || !/^[1-9][0-9]{0,18}$/.test(parentId)) {
-      throw new RequestError('bad-request', 'Give the id of the page to import below.', {
-        field: 'parent',
-      })
-    }
-    await checkBranch(branch)
-    return { address, branch, folder, spaceId: Number(space.id), parentId }
-  }
   return {
-    check,
-    async add(repository, addedBy) {
-      const { address, ...checked } = await check(repository)
-      const { everyMs, userId, credentials, space } = repository
+    /**
+     * The first run begins soon after. Nothing is asked of the network before.
+     * @throws {RequestError} `bad-request`, `already-exists`, or `not-found` for the space.
+     * @throws {RunError} When there is no Git.
+     */
+    async add(repository: NewRepository, addedBy: Actor): Promise<{ id: string; secret: string }> {
+      const { everyMs, userId, credentials, space: spaceKey, allowsPrivate } = repository
+      const address = parseRepository(repository.repository)
+      refusePrivateHost(address, allowsPrivate)
+      const branch = parseBranch(repository.branch)
+      const folder = parseFolder(repository.folder)
+      checkCredentials(address, credentials)
+      if (hasCredentials(credentials) && database.secretKeys.length === 0) {
+        throw new RequestError(
+          'bad-request',
+          'Tokens and keys of repositories are kept encrypted alone: give the secret key of the store with --secret-key-file or MARKPORT_SECRET_KEY, to the service as well.',
+          { field: 'token' },
+        )
+      }
+      if (everyMs < minEveryMs || everyMs > maxEveryMs) {
+        const message = 'A branch is looked at every 1m to 365d.'
+        throw new RequestError('bad-request', message, { field: 'every' })
+      }
+      const space = await findSpace(database, spaceKey)
+      if (space === undefined) {
+        throw new RequestError('not-found', `There is no space ${spaceKey}.`)
+      }
+      const parentId = repository.parentId ?? space.importParentId
+      if (parentId === undefined || !/^[1-9][0-9]{0,18}$/.test(parentId)) {
+        const message = 'Give the id of the page to import below.'
+        throw new RequestError('bad-request', message, { field: 'parent' })
+      }
+      await checkBranch(branch)
       const id = await ids.nextId()
       const hook = randomBytes(32).toString('hex')
       const place = { table: 'repository_secrets', rowId: id } as const
       const secrets: RepositorySecrets = { hook, ...credentials }
-      const secret = sealSecret(database.secretKeys, place, JSON.stringify(secrets))
       await database.write(insertRepository, {
         ...(await stamp(addedBy)),
         id,
-        ...checked,
-        spaceKey: space,
+        ...{ branch, folder, spaceKey, parentId, everyMs, userId },
+        spaceId: Number(space.id),
         url: address.url,
-        everyMs,
-        userId,
-        secret,
+        secret: sealSecret(database.secretKeys, place, JSON.stringify(secrets)),
       })
       return { id: String(id), secret: hook }
     },
     list: () => listRepositories(database, clock),
-    async get(id) {
+    /** @throws {RequestError} `not-found`. */
+    async get(id: string): Promise<FollowedRepository> {
       const all = await listRepositories(database, clock)
       const repository = all.find((followed) => followed.id === id)
       if (repository === undefined) throw noRepository()
       return repository
     },
-    requestRun: (id, kind) => database.write(requestRun, { id: parseId(id) ?? 0, kind }),
-    async remove(id, removedBy) {
+    /** @returns False when there is no such repository. */
+    requestRun: (id: string, kind: RunKind): Promise<boolean> =>
+      database.write(requestRun, { id: parseId(id) ?? 0, kind }),
+    /** Leaves the pages. @throws {RequestError} `not-found`. */
+    async remove(id: string, removedBy: Actor): Promise<void> {
       const removal = { ...(await stamp(removedBy)), id: parseId(id) ?? 0 }
       await database.write(deleteRepository, removal)
     },

@@ -26,7 +26,6 @@ const words = {
   failed: ['not possible', 'not imported', 'stop'],
   'not-sent': ['not sent', 'not sent', 'stop'],
   trashed: ['to trash', 'trashed', 'care'],
-  archived: ['to archive', 'archived', 'care'],
 }
 
 let folder
@@ -71,7 +70,9 @@ async function start({ isDryRun }) {
 async function follow(run) {
   const problem = obstacle()
   if (problem !== undefined) return { text: problem }
-  let ended = { text: 'The import broke off. Send the folder again: what is there stays as it is.' }
+  let ended = {
+    text: 'The import was stopped. Send the folder again: what is there stays as it is.',
+  }
   try {
     const headers = { accept: 'application/json', 'content-type': 'application/octet-stream' }
     const { signal } = run.abort
@@ -86,6 +87,7 @@ async function follow(run) {
       tellers[event.type]?.(event, run)
     }
   } catch {
+    if (pages.size > 0) return ended
     return { text: 'The server does not answer, or a file has changed since it was chosen.' }
   }
   return ended

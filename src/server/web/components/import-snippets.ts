@@ -91,7 +91,7 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 24
-      - run: ${importDocs}
+      - run: ${importDocs} --report markdown "$GITHUB_STEP_SUMMARY"
         env:
           MARKPORT_ENDPOINT: ${addressOf(place)}
           MARKPORT_TOKEN: \${{ secrets.MARKPORT_TOKEN }}

@@ -119,17 +119,13 @@ export const followingPages: Pages<ManageDependencies> = {
         },
         { name: 'every', label: 'Look at the branch', value: '300000', choices: intervals },
       ],
-      button: 'Try it, and follow it',
+      button: 'Follow it',
     }),
     submit: async (_, { following, publicUrl, show }, c) => {
       const repository = readForm(c, following.allowsPrivate)
-      try {
-        // Unreadable repositories are not added.
-        await following.tryOut(repository)
-      } catch (error) {
-        throw refusalOf(error)
-      }
-      const { id, secret } = await following.repositories.add(repository, actorOf(c))
+      const { id, secret } = await following.repositories
+        .add(repository, actorOf(c))
+        .catch(throwInWords)
       await following.requestRun(id, 'look')
       const main = html`${breadcrumb([list])}<h1>The repository is followed</h1>
 <p>Its first import begins now. A webhook of the repository has each push imported at once; give it this address and this secret, which is not shown again, and have it send JSON of pushes.</p>
@@ -194,12 +190,10 @@ ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last
   }),
 }
 
-/** Words failures of reading the repository for the form. */
-function refusalOf(error: unknown): unknown {
-  const isLate = error instanceof DOMException
-  if (!isLate && !(error instanceof RunError)) return error
-  const message = isLate ? 'The repository does not answer.' : error.message
-  return new RequestError('bad-request', message, { field: 'repository' })
+/** Without Git on the machine nothing can be followed. */
+function throwInWords(error: unknown): never {
+  if (!(error instanceof RunError)) throw error
+  throw new RequestError('bad-request', error.message, { field: 'repository' })
 }
 
 function readForm(c: PageContext, allowsPrivate: boolean): NewRepository {

@@ -12,7 +12,7 @@ import type { Places } from '../../../contract/base/places/places.ts'
 import type { Database, StoreState } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
-import type { FollowedRepositories, NewRepository } from '../../following/followed-repositories.ts'
+import type { Following } from '../../following/following.ts'
 import { type PageSchemes, pagesFor } from '../components/page-schemes.ts'
 import type { Show } from '../frame/show.ts'
 
@@ -41,14 +41,7 @@ export interface ManageDependencies {
   readonly createSpace: (space: NewSpace) => Promise<Space>
   readonly publicUrl: () => string
   readonly endpoint: () => string
-  readonly following: ManagedFollowing
-}
-
-export interface ManagedFollowing {
-  readonly repositories: FollowedRepositories
-  readonly requestRun: FollowedRepositories['requestRun']
-  tryOut(repository: NewRepository): Promise<void>
-  readonly allowsPrivate: boolean
+  readonly following: Pick<Following, 'repositories' | 'requestRun' | 'allowsPrivate'>
 }
 
 export const administrators: PageSchemes<ManageDependencies> = pagesFor('administrators')

@@ -11,6 +11,7 @@ import { PassThrough, Readable } from 'node:stream'
 import type { Context } from 'hono'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError, toRequestError } from '../../../contract/errors.ts'
+import type { FolderEvent } from '../../../folder/folder-events.ts'
 import { type IdAllocator, parseId } from '../../../store/ids.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import { findPages } from '../../../wiki/import/reserve-pages.ts'
@@ -160,6 +161,20 @@ interface RunningImport extends PreparedRun {
   readonly folder: string
 }
 
+interface FailedRun {
+  readonly type: 'failed'
+  readonly message: string
+}
+
+/** Messages name options of the command line, where browsers have fields or nothing. */
+function wordForBrowsers(message: string): string {
+  return message
+    .replace(/Name another source with --source, .*$/, 'Give the source another name.')
+    .replace('Check --space, --parent and --endpoint.', 'Choose another place.')
+    .replace(/ \(--[a-z-]+\)/, '')
+    .replace(/[.:;] (?:[^.:]* )?--[a-z][a-z-]*[^.]*\.(?: .*)?$/, '.')
+}
+
 /** Streams events as JSON lines; a failed run ends with `failed`. */
 async function streamRun(
   lines: PassThrough,
@@ -172,7 +187,10 @@ async function streamRun(
   // A client may leave at any time.
   lines.on('error', () => {})
   const abortSignal = AbortSignal.any([signal, callerGone.signal])
-  const sendLine = async (line: string): Promise<void> => {
+  const send = async (event: FolderEvent | FailedRun): Promise<void> => {
+    const line = JSON.stringify(event, (name, value) =>
+      name === 'message' || name === 'stoppedBy' ? wordForBrowsers(value) : value,
+    )
     // Hides the path of the temporary folder.
     if (lines.write(`${line.replaceAll(`${place}/`, '')}\n`)) return
     const stalled = AbortSignal.timeout(stallMs)
@@ -193,14 +211,14 @@ async function streamRun(
       options,
       timeoutMs: maxRunMs,
       signal: abortSignal,
-      onLine: sendLine,
+      onEvent: send,
     })
   } catch (error) {
     if (abortSignal.aborted) return
     const isWorded = error instanceof RunError
     if (!isWorded) onFailure(error)
     const message = isWorded ? error.message : formProblem(toRequestError(error)).text
-    await sendLine(JSON.stringify({ type: 'failed', message }))
+    await send({ type: 'failed', message })
   } finally {
     clearInterval(beat)
     lines.end()

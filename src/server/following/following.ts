@@ -1,4 +1,4 @@
-/** Runs imports of followed repositories, one process at a time for each. @module */
+/** Follows repositories: imports each when its branch has moved, one process at a time. @module */
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,13 +7,15 @@ import type { Clock } from '../../accounts/clock.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, StoreError } from '../../store/database.ts'
+import type { IdAllocator } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
 import { RunError } from '../folder-runs/bounded-process.ts'
 import { type ImportCounts, importInProcess } from '../folder-runs/import-process.ts'
 import type { OpenedImports } from '../folder-runs/open-imports.ts'
 import { makeRunPlace, removeRunPlace } from '../folder-runs/run-places.ts'
 import type { RunTokens } from '../folder-runs/run-tokens.ts'
-import { findFolder, type RemoteRequest, reachRemote } from './clone.ts'
+import { repeat } from '../service/housekeeping.ts'
+import { findFolder, reachRemote } from './clone.ts'
 import {
   endRun,
   type FollowRun,
@@ -21,15 +23,21 @@ import {
   leaseRepository,
   noRepository,
   parseRuns,
+  type RunKind,
   renewLease,
   runKinds,
 } from './follow-changes.ts'
-import { openRepositorySecrets } from './followed-repositories.ts'
+import {
+  checkFollowing,
+  followedRepositories,
+  openRepositorySecrets,
+} from './followed-repositories.ts'
 import { findGit } from './git.ts'
 import { parseRepository } from './repository-address.ts'
 
-export interface RunnerTools {
+interface FollowingParts {
   readonly database: Database
+  readonly ids: IdAllocator
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
   readonly allowsPrivate: boolean
@@ -39,17 +47,10 @@ export interface RunnerTools {
   readonly onEnded: (outcome: 'imported' | 'failed') => void
 }
 
-export interface FollowRunner {
-  sweep(): Promise<void>
-  /**
-   * Runs one and waits for its end; waits first while another process runs it.
-   * @throws {RequestError} `not-found`.
-   */
-  runNow(id: number): Promise<FollowRun>
-  /** Interrupts runs; another process continues them. */
-  stop(): Promise<void>
-}
+export type Following = ReturnType<typeof following>
 
+/** Other processes see a requested run after at most this time. */
+const sweepIntervalMs = 2_000
 /** Longer than any pause of a live process. */
 const leaseMs = 30_000
 const renewEveryMs = 10_000
@@ -65,8 +66,9 @@ interface Leased {
   readonly holder: string
 }
 
-export function followRunner(tools: RunnerTools): FollowRunner {
-  const { database, clock, log, onEnded } = tools
+export function following(parts: FollowingParts) {
+  const { database, ids, clock, log, allowsPrivate, onEnded } = parts
+  const repositories = followedRepositories(database, ids, clock)
   const abort = new AbortController()
   const working = new Set<Promise<unknown>>()
   const lease = async (id?: number): Promise<Leased | undefined> => {
@@ -90,7 +92,7 @@ export function followRunner(tools: RunnerTools): FollowRunner {
     }
     const renewing = setInterval(() => void renew().catch(() => {}), renewEveryMs)
     const signal = AbortSignal.any([abort.signal, lost.signal])
-    const run = await runRepository(tools, repository, signal).finally(() =>
+    const run = await runRepository(parts, repository, signal).finally(() =>
       clearInterval(renewing),
     )
     const isInterrupted = signal.aborted
@@ -108,17 +110,32 @@ export function followRunner(tools: RunnerTools): FollowRunner {
       .finally(() => working.delete(running))
     working.add(running)
   }
+  const sweep = async (): Promise<void> => {
+    const [any] = await database.read<{ id: number }>(sql`
+      select id from followed_repositories limit 1`)
+    while (any !== undefined && working.size < maxAtOnce && !abort.signal.aborted) {
+      const leased = await lease()
+      if (leased === undefined) return
+      begin(leased)
+    }
+  }
+  const fail = (error: unknown): void => log.error({ error }, 'followed repositories not looked at')
+  let sweeping: Promise<void> | undefined
   return {
-    async sweep() {
-      const [any] = await database.read<{ id: number }>(sql`
-        select id from followed_repositories limit 1`)
-      while (any !== undefined && working.size < maxAtOnce && !abort.signal.aborted) {
-        const leased = await lease()
-        if (leased === undefined) return
-        begin(leased)
-      }
+    repositories,
+    allowsPrivate,
+    sweep,
+    /** Begins the run too if this process has room for it. */
+    async requestRun(id: string, kind: RunKind): Promise<boolean> {
+      const isThere = await repositories.requestRun(id, kind)
+      if (sweeping !== undefined) void sweep().catch(fail)
+      return isThere
     },
-    async runNow(id) {
+    /**
+     * Runs one and waits for its end; waits first while another process runs it.
+     * @throws {RequestError} `not-found`.
+     */
+    async runNow(id: number): Promise<FollowRun> {
       for (;;) {
         const leased = await lease(id)
         if (leased !== undefined) {
@@ -133,9 +150,16 @@ export function followRunner(tools: RunnerTools): FollowRunner {
         await sleep(tryAgainMs, undefined, { signal: abort.signal })
       }
     },
-    async stop() {
+    start(): void {
+      void checkFollowing(database, clock).then((checks) => {
+        for (const { ok, detail } of checks) if (!ok) log.error({ detail }, 'followed repositories')
+      }, fail)
+      sweeping = repeat(sweep, { everyMs: sweepIntervalMs, signal: abort.signal }, fail)
+    },
+    /** Interrupts runs; another process continues them. */
+    async stop(): Promise<void> {
       abort.abort()
-      await Promise.all(working)
+      await Promise.all([...working, sweeping])
     },
   }
 }
@@ -145,7 +169,7 @@ export function followRunner(tools: RunnerTools): FollowRunner {
  * @returns Undefined when there was nothing to do, or the signal was aborted.
  */
 async function runRepository(
-  { database, clock, log, allowsPrivate, tokens, openImports }: RunnerTools,
+  { database, clock, log, allowsPrivate, tokens, openImports }: FollowingParts,
   repository: LeasedRepository,
   signal: AbortSignal,
 ): Promise<FollowRun | undefined> {
@@ -208,20 +232,7 @@ async function runRepository(
   }
 }
 
-/**
- * Looks for the branch, and keeps nothing of it.
- * @throws {RunError} When it cannot be read.
- */
-export async function tryRemote(request: Omit<RemoteRequest, 'place'>): Promise<void> {
-  const place = await makeRunPlace()
-  try {
-    await (await reachRemote({ ...request, place })).findCommit()
-  } finally {
-    await removeRunPlace(place)
-  }
-}
-
-function reasonOf(error: unknown, log: RunnerTools['log']): string {
+function reasonOf(error: unknown, log: FollowingParts['log']): string {
   const isWorded = [RunError, RequestError, StoreError].some((kind) => error instanceof kind)
   if (isWorded) return (error as Error).message
   log.error({ error }, 'followed repository failed')
