@@ -23,8 +23,6 @@ export type {
   CheckOptions,
   FolderOptions,
   FolderSource,
-  StandardInput,
-  TitleSource,
 } from './folder/folder-options.ts'
 export { importFolder } from './folder/import-folder.ts'
 export { PlanError } from './folder/plan-file/plan-file.ts'

@@ -17,7 +17,7 @@ import { pageBuilder } from '../src/folder/content/page-builder.ts'
 import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
 import { fileWatch } from '../src/folder/documents/file-watch.ts'
 import { diskFiles } from '../src/folder/files/disk-files.ts'
-import { findMarkdownFiles, type MarkdownFile } from '../src/folder/files/find-markdown-files.ts'
+import { findMarkdownFiles } from '../src/folder/files/find-markdown-files.ts'
 import type { FileSystem } from '../src/folder/files/guarded-files.ts'
 import { sourceSettings } from '../src/folder/folder-options.ts'
 import { planFolder } from '../src/folder/plan/plan-folder.ts'
@@ -67,11 +67,8 @@ async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Pro
   const fileSystem = withoutGuard(diskFiles({ top, named: [], allowIgnored: [], generatorNames }))
   const selection = { base: docs, folders: [docs], files: [], named: [], isPart: false }
   const ignore = (): void => undefined
-  const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore, onOther: ignore }
-  const files: MarkdownFile[] = []
-  for await (const file of findMarkdownFiles(selection, { ...walk, onIgnored: ignore })) {
-    files.push(file)
-  }
+  const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore }
+  const { files } = await findMarkdownFiles(selection, walk)
   return planTree({
     base: docs,
     around: top,

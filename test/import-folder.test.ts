@@ -579,12 +579,3 @@ async function record(folder: DocsFolder, options: Parameters<typeof importDocs>
   const sent = service.requests.flatMap(({ fields }) => fields.content ?? [])
   return { ...imported, sent }
 }
-
-test('one page comes from elsewhere', async () => {
-  const folder = docsFolder({ 'img/i.gif': pixel })
-  const input = { title: 'Given', markdown: '# Heading\n\n![i](img/i.gif)' }
-  const { pages, sent } = await record(folder, { paths: [], input })
-  const { outcome, title } = pages['standard input'] ?? {}
-  assert.deepEqual([outcome, title], ['created', 'Given'])
-  assert.match(String(sent[0]), /^# Heading\n\n!\[i\]\(data:image\/gif/)
-})

@@ -193,30 +193,6 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
     })
   })
 
-  test('pages are archived where their wiki can, and trashed where it cannot', async () => {
-    const { folder, run, prune, statusOf, space } = await start({
-      'a.md': '# A\n',
-      'b.md': '# B\n',
-    })
-    const { pages } = await run()
-    const [a, b] = ['a.md', 'b.md'].map((file) => pages[file]?.page?.id as string)
-    folder.write({ 'c.md': '# C\n' })
-    const becameOf = async (file: string): Promise<string[]> => {
-      folder.remove(file)
-      const { events } = await prune({ archive: true })
-      return events.flatMap((event) => (event.type === 'pruned' ? [String(event.became)] : []))
-    }
-    const way = wiki.kind === 'cloud' ? 'archived' : 'trashed'
-    assert.deepEqual(await becameOf('a.md'), [way])
-    assert.equal(await statusOf(a), way)
-    if (space.site !== undefined) {
-      space.site.watch = ({ path }) => (/content.archive/.test(path) ? { status: 410 } : undefined)
-    }
-    await becameOf('b.md')
-    assert.equal(await statusOf(b), 'trashed')
-    assert.deepEqual((await prune({ archive: true })).report.withoutFile, [])
-  })
-
   describe('the command', () => {
     const target = (space: FolderSpace): Record<string, string> => ({
       MARKPORT_ENDPOINT: wiki.server.endpoint,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PageFields } from '../src/folder/client/import-page.ts'
-import { fieldsDigest } from '../src/folder/run/page-fields.ts'
+import { fieldsDigest } from '../src/folder/run/send-page.ts'
 import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   answer,

@@ -182,7 +182,7 @@ describe('of what a folder does not publish', () => {
     await server.stop()
   })
 
-  test('files that fit into no request together are left out, the largest first', async () => {
+  test('files that fit into no request together are left out, the last first', async () => {
     const server = await startFreshServer('sqlite')
     const names = Array.from({ length: 60 }, (_, index) => `${index}.bin`)
     const folder = docsFolder({

@@ -95,7 +95,6 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
       assert.deepEqual([await space.pages(), writes()], before)
       const { outlook: setup } = looked.pages['guide/setup.md'] ?? {}
       assert.deepEqual([setup?.renamedFrom, setup?.detaches], ['Setup', ['Run']])
-      assert.equal(setup?.sends?.length, 1)
       const { outlook: other, outcome } = looked.pages['other.md'] ?? {}
       assert.ok(other?.edited?.by)
       assert.equal(outcome, 'unchanged')
@@ -108,7 +107,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     })
   }
 
-  test('does what was planned, and nothing when it is applied again', async () => {
+  test('does what was planned, and needs another plan for another time', async () => {
     const { planned, apply, run, space } = await startPlanned()
     assert.deepEqual(outcomes(planned.pages), {
       'README.md': 'unchanged',
@@ -127,7 +126,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     assert.deepEqual(Object.fromEntries(done), outcomes(planned.pages))
     const before = await space.pages()
     const again = await apply()
-    assert.deepEqual([again.report.stoppedBy, again.report.counts.unchanged], [undefined, 6])
+    assert.match(again.report.stoppedBy ?? '', /changed since the plan was made/)
     assert.deepEqual(await space.pages(), before)
     const { report } = await run({ dryRun: true })
     assert.equal(report.counts.unchanged, 6)
@@ -241,8 +240,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
         [{ ...planned, parent: '1' }, /is for the parent 1/],
         [{ ...planned, options: { ...planned.options, overwrite: false } }, /another overwrite/],
         [{ ...planned, version: 2 }, /no plan of this version/],
-        [{ ...planned, pages: [{}] }, /no plan of this version/],
-        [{ ...planned, pages: [...planned.pages, planned.pages[0]] }, /no plan of this version/],
+        [{ ...planned, pages: [1] }, /no plan of this version/],
         [[], /no plan of this version/],
       ]
       for (const [plan, message] of tampered) {

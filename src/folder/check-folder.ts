@@ -2,6 +2,7 @@
 import type { MarkdownOptions } from '../convert/markdown-options.ts'
 import { markdownToAdf } from '../convert/markdown-to-page.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
+import { serviceWarnings } from './content/page-content.ts'
 import type { FileWatch } from './documents/file-watch.ts'
 import { wordCheckFailure } from './files/read-failure.ts'
 import type { FolderReport } from './folder-events.ts'
@@ -9,8 +10,6 @@ import { type CheckOptions, sourceSettings } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
 import { planFolder } from './plan/plan-folder.ts'
 import { type RunOutput, startOutput } from './run/run-output.ts'
-import { serviceWarnings } from './service-warnings.ts'
-import { withSmallHeap } from './small-heap.ts'
 
 /**
  * Check files and folders, without a service. A page that would be sent counts as `unchanged`:
@@ -22,11 +21,7 @@ import { withSmallHeap } from './small-heap.ts'
  * const { counts } = await checkFolder({ paths: ['/repo/docs'], workingFolder: '/repo' })
  * if (counts.failed > 0) process.exitCode = 1
  */
-export function checkFolder(options: CheckOptions): Promise<FolderReport> {
-  return withSmallHeap(() => runCheck(options))
-}
-
-async function runCheck(options: CheckOptions): Promise<FolderReport> {
+export async function checkFolder(options: CheckOptions): Promise<FolderReport> {
   const startedAt = performance.now()
   const plan = await planFolder(options)
   const output = startOutput(options, plan)

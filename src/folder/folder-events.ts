@@ -15,8 +15,6 @@ export interface PageOutlook {
   readonly edited?: AnswerAuthor
   /** Texts of open comments whose mark would be lost. */
   readonly detaches?: readonly string[]
-  /** Names of images and files that would be uploaded. */
-  readonly sends?: readonly string[]
   /** Anything else, such as that the page is gone. */
   readonly remark?: string
 }
@@ -60,7 +58,7 @@ export interface PageWithoutFile {
   /** Why it is not trashed; undefined where nobody was asked, or declined. */
   readonly staysBecause?: string
   /** What became of it; `gone` in a preview, which shows the space without it. */
-  readonly became?: 'archived' | 'trashed' | 'gone'
+  readonly became?: 'trashed' | 'gone'
 }
 
 export interface FolderReport {
@@ -88,8 +86,7 @@ export interface FolderReport {
 
 /**
  * Events of an import or check: one `plan`, then a `page` for each page and `warning`s as they
- * come, and one `summary` at the end. `waiting` may come when the service is away. A repeated
- * `page` replaces its earlier outcome. `prune` lists the pages that can be trashed, and `pruned`
+ * come, and one `summary` at the end. `waiting` may come when the service is away. `prune` lists the pages that can be trashed, and `pruned`
  * reports each that was. When a plan is not applied because something changed, `changed` replaces
  * all of these.
  */
@@ -99,7 +96,7 @@ export type FolderEvent =
       readonly base: string
       readonly pages: number
       readonly readAs: string
-      /** Name of the source; undefined for a page from standard input. */
+      /** Name of the source; undefined where nothing is sent. */
       readonly source?: string
       /** Set where the name is that of the folder, because there is no Git remote. */
       readonly isSourceGuessed?: true

@@ -12,7 +12,7 @@ type ImportOptions = ValuesOf<typeof importRows>
 type CommandOnly =
   | ('space' | 'parent' | 'dialect' | 'maxFile' | 'fileTimeout' | 'previewFor')
   | ('endpoint' | 'timeout' | 'tokenFile')
-  | ('failOn' | 'warnings' | 'report' | 'comment')
+  | ('failOn' | 'warnings' | 'report')
 
 /** Options of `markport import` with the same name, value and default: docs/configuration.md. */
 type SameOptions = Partial<Omit<ImportOptions, CommandOnly>>
@@ -40,8 +40,6 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly resend?: boolean
   /** Trash the pages of the source whose files are gone; false by default, which lists them. */
   readonly prune?: boolean
-  /** Archive such pages instead of trashing them, where the wiki can; false by default. */
-  readonly archive?: boolean
   /** Confirms trashing these pages; by default they are only listed. */
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
@@ -52,12 +50,11 @@ export interface CheckOptions extends FolderSource {
 }
 
 export interface FolderSource extends SameOptions {
-  /** Absolute paths of files and folders; none when `input` is given. */
+  /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
-  readonly input?: StandardInput
   /** The folder that single files were imported from before; asked for by default. */
   readonly importedBase?: string | undefined
-  /** Absolute path of the folder that events name files from, and that `input` belongs to. */
+  /** Absolute path of the folder that events name files from. */
   readonly workingFolder: string
   /** Id of the page above all imported pages. */
   readonly parentId?: string
@@ -74,14 +71,6 @@ export interface FolderSource extends SameOptions {
    * constructs are not read.
    */
   readonly fileTimeoutMs?: number
-}
-
-export type TitleSource = ImportOptions['titleFrom']
-
-export interface StandardInput {
-  /** The page's title; undefined takes it from the text. */
-  readonly title: string | undefined
-  readonly markdown: string
 }
 
 type SourceSettings = CheckOptions & typeof sourceDefaults

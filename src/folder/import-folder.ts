@@ -19,12 +19,10 @@ import {
   writePlan,
 } from './plan-file/plan-file.ts'
 import { type RunEnd, runFolder } from './run/run-folder.ts'
-import { withSmallHeap } from './small-heap.ts'
 
 /**
  * Import files and folders: each file becomes a page, each folder a parent page. Unchanged pages
- * are not sent again. Failures are reported while the rest continues. Meanwhile V8 collects garbage
- * early in the whole process.
+ * are not sent again. Failures are reported while the rest continues.
  * @returns Counts by outcome and warnings by code; details only go to `onEvent`.
  * @throws {ImportError} When `endpoint` is a service that does not name its endpoint.
  * @throws {PlanError} When a plan cannot be written, read or applied.
@@ -42,11 +40,7 @@ import { withSmallHeap } from './small-heap.ts'
  *   },
  * })
  */
-export function importFolder(options: FolderOptions): Promise<FolderReport> {
-  return withSmallHeap(() => runImport(options))
-}
-
-async function runImport(options: FolderOptions): Promise<FolderReport> {
+export async function importFolder(options: FolderOptions): Promise<FolderReport> {
   const startedAt = performance.now()
   const connectionOptions = { ...options, onWait: waitTeller(options) }
   const endpoint = await findEndpoint(options.endpoint, connectionOptions)
@@ -172,7 +166,7 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
   if (trial.plan !== undefined && changes.length === 0) {
     const confirmPrune = async (): Promise<boolean> => true
     const run = { ...settings, confirmPrune }
-    return (await runFolder(run, expectedPages(planned, trial.plan))).report
+    return (await runFolder(run, expectedPages(trial.plan))).report
   }
   for (const { file, message } of changes) {
     onEvent?.({ type: 'changed', file: trial.nameOf(file), message })

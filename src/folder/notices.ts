@@ -1,266 +1,143 @@
 /** Notices of the client about files, in addition to the service's warnings. @module */
 import type { AnswerWarning } from '../contract/answers.ts'
 
+const lost = (message: string) => ({ severity: 'lost', message }) as const
+const changed = (message: string) => ({ severity: 'changed', message }) as const
+const note = (message: string) => ({ severity: 'note', message }) as const
+
 const rows = {
-  'anchor-missing': {
-    severity: 'lost',
-    message: 'That file has no heading “…”: the link leads to the top of its page.',
-  },
-  'draft-left-out': {
-    severity: 'note',
-    message: 'This file was left out: its front matter says `…`.',
-  },
-  'file-moved': { severity: 'note', message: 'This file was … before.' },
-  'order-left': { severity: 'note', message: 'Pages below this one may stand in another order: …' },
-  'file-not-fetched': {
-    severity: 'lost',
-    message:
-      'The file … is a pointer of Git LFS: the link was left as it is written. Run `git lfs pull` before the import.',
-  },
-  'file-too-large': {
-    severity: 'lost',
-    message:
-      'The file … is too large to be attached, alone or with the others of its page: the link was left as it is written. Raise --max-file, or say with --source-url where it can be seen.',
-  },
-  'folder-unreadable': {
-    severity: 'lost',
-    message: 'This folder cannot be read and was left out: …',
-  },
-  'format-left-out': {
-    severity: 'lost',
-    message: 'This page is written in reStructuredText, and was left out. Only Markdown is read.',
-  },
-  'front-page-kept': { severity: 'note', message: 'This file has a page of its own. …' },
-  'front-matter-ignored': {
-    severity: 'changed',
-    message: 'The field `…` has a value of the wrong kind and was ignored.',
-  },
-  'front-matter-repaired': {
-    severity: 'note',
-    message: 'The front matter is not valid (…): its plain fields were read line by line.',
-  },
-  'history-missing': {
-    severity: 'note',
-    message:
-      'This clone has no Git history, so renamed files are found only by their text and title. A full clone (fetch-depth: 0) finds them all.',
-  },
-  'header-ignored': {
-    severity: 'note',
-    message: 'This header of mark or md2conf is not read: …',
-  },
-  'header-lost': {
-    severity: 'lost',
-    message: 'This header of mark is not read: …',
-  },
-  'image-hidden': {
-    severity: 'lost',
-    message:
-      'The image … is not read, as a part of its path starts with a dot: it was left as it is written. To publish it, move it to a path without a dot.',
-  },
-  'image-ignored': {
-    severity: 'lost',
-    message:
-      'The image … is not read, as Git ignores it: it was left as it is written. To publish it, name it in --allow-ignored.',
-  },
-  'image-missing': {
-    severity: 'lost',
-    message: 'There is no file …: the image was left as it is written.',
-  },
-  'image-not-fetched': {
-    severity: 'lost',
-    message:
-      'The file … is a pointer of Git LFS: the image was left as it is written. Run `git lfs pull` before the import.',
-  },
-  'image-outside': {
-    severity: 'lost',
-    message:
-      'The image … lies outside the repository and was left as it is written. Copy it into the repository.',
-  },
-  'image-too-large': {
-    severity: 'lost',
-    message:
-      'The image … is too large for one request: its description stands there instead. Make it smaller.',
-  },
-  'image-unreadable': {
-    severity: 'lost',
-    message: 'The file … cannot be read: the image was left as it is written.',
-  },
-  'image-unsupported': {
-    severity: 'lost',
-    message:
-      'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
-  },
-  'include-hidden': {
-    severity: 'lost',
-    message:
-      'The file … is not read, as a part of its path starts with a dot: the line that includes it was left out. To publish it, move it to a path without a dot.',
-  },
-  'include-ignored': {
-    severity: 'lost',
-    message:
-      'The file … is not read, as Git ignores it: the line that includes it was left out. To publish it, name it in --allow-ignored.',
-  },
-  'include-missing': {
-    severity: 'lost',
-    message:
-      'There is no file … to include: the line was left out, or left as it is written in code.',
-  },
-  'include-too-much': {
-    severity: 'lost',
-    message:
-      'This page takes more than … from other files and from the configuration: the rest was left out.',
-  },
-  'include-outside': {
-    severity: 'lost',
-    message:
-      'The file … lies outside the repository: the line that includes it was left out. Copy it into the repository.',
-  },
-  'label-changed': {
-    severity: 'note',
-    message: 'The label …: labels are made of letters, digits and -_+/ only.',
-  },
-  'link-missing': {
-    severity: 'lost',
-    message: 'There is no file …: the link was left as it is written.',
-  },
-  'link-not-imported': {
-    severity: 'lost',
-    message: 'The page of … was not imported: the link was left as it is written.',
-  },
-  'link-outside': {
-    severity: 'lost',
-    message: 'The file … is not imported: the link was left as it is written.',
-  },
-  'link-to-source': {
-    severity: 'changed',
-    message: 'The file … is no page: the link leads to its source.',
-  },
-  'litter-left-out': {
-    severity: 'note',
-    message:
-      'No site shows this file, which is for those who work on the repository: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',
-  },
-  'navigation-in-part': {
-    severity: 'note',
-    message:
-      'Parts of the navigation are a program, which is not run: the pages they list follow the others.',
-  },
-  'navigation-missing': {
-    severity: 'note',
-    message: 'The navigation lists this file…, but there is none.',
-  },
-  'navigation-not-read': {
-    severity: 'note',
-    message:
-      'The navigation was not read (…): pages stand by their folders, front matter and names.',
-  },
-  'navigation-twice': {
-    severity: 'note',
-    message: 'The navigation lists this page again as …: only its first place counts.',
-  },
-  'page-empty': { severity: 'note', message: 'There is no text in this file: its page shows …' },
-  'parent-circle': {
-    severity: 'changed',
-    message: '`parent: …` leads back to this page: its folder decides where the page is.',
-  },
-  'parent-missing': {
-    severity: 'changed',
-    message: '`parent: …` names no page of this import: its folder decides where the page is.',
-  },
-  'part-left-out': {
-    severity: 'note',
-    message: 'This file is a part of other pages or of the site, and was left out.',
-  },
-  'reading-ended': {
-    severity: 'changed',
-    message:
-      'This file takes longer than … to read with its dialect: it was sent as plain Markdown.',
-  },
-  'reading-failed': {
-    severity: 'changed',
-    message:
-      'This file could not be read with its dialect (…): it was sent as plain Markdown. Please report it.',
-  },
-  'site-root-guessed': {
-    severity: 'note',
-    message: 'Links that begin with …, where most of them have files.',
-  },
-  'settings-computed': {
-    severity: 'changed',
-    message:
-      'The configuration is a program, which is not run. These settings are no plain values and were not read: …',
-  },
-  'settings-hidden': {
-    severity: 'lost',
-    message:
-      'The configuration … is not read, as a part of its path starts with a dot. To have it read, move it to a path without a dot.',
-  },
-  'settings-ignored': {
-    severity: 'lost',
-    message:
-      'The configuration … is not read, as Git ignores it. To have it read, name it in --allow-ignored.',
-  },
-  'settings-not-read': {
-    severity: 'changed',
-    message: "The configuration was not read (…): the generator's defaults are used.",
-  },
-  'settings-outside': {
-    severity: 'lost',
-    message:
-      'The configuration … is not read, as it lies outside the repository. Copy it into the repository.',
-  },
-  'syntax-left-out': {
-    severity: 'lost',
-    message: '… is not supported and was left out.',
-  },
-  'syntax-shown': {
-    severity: 'changed',
-    message:
-      '… is not supported and shown as written. Write Markdown instead, or put backquotes around it to show it as code.',
-  },
-  'symlink-broken': {
-    severity: 'lost',
-    message: 'This symbolic link leads to nothing that can be read, and was left out.',
-  },
-  'symlink-cycle': {
-    severity: 'note',
-    message: 'This symbolic link leads back to a folder that it is in, and was left out.',
-  },
-  'symlink-hidden': {
-    severity: 'lost',
-    message:
-      'This symbolic link leads to …, which is not read, as a part of its path starts with a dot: it was left out. To publish it, move it to a path without a dot.',
-  },
-  'symlink-ignored': {
-    severity: 'lost',
-    message:
-      'This symbolic link leads to …, which is not read, as Git ignores it: it was left out. To publish it, name it in --allow-ignored.',
-  },
-  'symlink-outside': {
-    severity: 'lost',
-    message: 'This symbolic link leads out of the repository, to …, and was left out.',
-  },
-  'template-opened': {
-    severity: 'changed',
-    message: '… is not evaluated: all that it holds is on the page.',
-  },
-  'template-shown': {
-    severity: 'changed',
-    message: '… cannot be evaluated: shown as written.',
-  },
-  'title-changed': {
-    severity: 'changed',
-    message: 'The title …: two pages below one page cannot have the same title.',
-  },
-  'title-shortened': {
-    severity: 'changed',
-    message: 'The title has … characters, more than 255: it was cut.',
-  },
-  'version-left-out': {
-    severity: 'note',
-    message: 'The version … of the docs was left out; --docs-version chooses another one.',
-  },
-} as const
+  'anchor-missing': lost('That file has no heading “…”: the link leads to the top of its page.'),
+  'draft-left-out': note('This file was left out: its front matter says `…`.'),
+  'file-moved': note('This file was … before.'),
+  'order-left': note('Pages below this one may stand in another order: …'),
+  'file-not-fetched': lost(
+    'The file … is a pointer of Git LFS: the link was left as it is written. Run `git lfs pull` before the import.',
+  ),
+  'file-too-large': lost(
+    'The file … is too large to be attached, alone or with the others of its page: the link was left as it is written. Raise --max-file, or say with --source-url where it can be seen.',
+  ),
+  'folder-unreadable': lost('This folder cannot be read and was left out: …'),
+  'format-left-out': lost(
+    'This page is written in reStructuredText, and was left out. Only Markdown is read.',
+  ),
+  'front-page-kept': note('This file has a page of its own. …'),
+  'front-matter-ignored': changed('The field `…` has a value of the wrong kind and was ignored.'),
+  'front-matter-repaired': note(
+    'The front matter is not valid (…): its plain fields were read line by line.',
+  ),
+  'history-missing': note(
+    'This clone has no Git history, so renamed files are found only by their text and title. A full clone (fetch-depth: 0) finds them all.',
+  ),
+  'header-ignored': note('This header of mark or md2conf is not read: …'),
+  'header-lost': lost('This header of mark is not read: …'),
+  'image-hidden': lost(
+    'The image … is not read, as a part of its path starts with a dot: it was left as it is written. To publish it, move it to a path without a dot.',
+  ),
+  'image-ignored': lost(
+    'The image … is not read, as Git ignores it: it was left as it is written. To publish it, name it in --allow-ignored.',
+  ),
+  'image-missing': lost('There is no file …: the image was left as it is written.'),
+  'image-not-fetched': lost(
+    'The file … is a pointer of Git LFS: the image was left as it is written. Run `git lfs pull` before the import.',
+  ),
+  'image-outside': lost(
+    'The image … lies outside the repository and was left as it is written. Copy it into the repository.',
+  ),
+  'image-too-large': lost(
+    'The image … is too large for one request: its description stands there instead. Make it smaller.',
+  ),
+  'image-unreadable': lost('The file … cannot be read: the image was left as it is written.'),
+  'image-unsupported': lost(
+    'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
+  ),
+  'include-hidden': lost(
+    'The file … is not read, as a part of its path starts with a dot: the line that includes it was left out. To publish it, move it to a path without a dot.',
+  ),
+  'include-ignored': lost(
+    'The file … is not read, as Git ignores it: the line that includes it was left out. To publish it, name it in --allow-ignored.',
+  ),
+  'include-missing': lost(
+    'There is no file … to include: the line was left out, or left as it is written in code.',
+  ),
+  'include-too-much': lost(
+    'This page takes more than … from other files and from the configuration: the rest was left out.',
+  ),
+  'include-outside': lost(
+    'The file … lies outside the repository: the line that includes it was left out. Copy it into the repository.',
+  ),
+  'label-changed': note('The label …: labels are made of letters, digits and -_+/ only.'),
+  'link-missing': lost('There is no file …: the link was left as it is written.'),
+  'link-not-imported': lost('The page of … was not imported: the link was left as it is written.'),
+  'link-outside': lost('The file … is not imported: the link was left as it is written.'),
+  'link-to-source': changed('The file … is no page: the link leads to its source.'),
+  'litter-left-out': note(
+    'No site shows this file, which is for those who work on the repository: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',
+  ),
+  'navigation-in-part': note(
+    'Parts of the navigation are a program, which is not run: the pages they list follow the others.',
+  ),
+  'navigation-missing': note('The navigation lists this file…, but there is none.'),
+  'navigation-not-read': note(
+    'The navigation was not read (…): pages stand by their folders, front matter and names.',
+  ),
+  'navigation-twice': note(
+    'The navigation lists this page again as …: only its first place counts.',
+  ),
+  'page-empty': note('There is no text in this file: its page shows …'),
+  'parent-circle': changed(
+    '`parent: …` leads back to this page: its folder decides where the page is.',
+  ),
+  'parent-missing': changed(
+    '`parent: …` names no page of this import: its folder decides where the page is.',
+  ),
+  'part-left-out': note('This file is a part of other pages or of the site, and was left out.'),
+  'reading-ended': changed(
+    'This file takes longer than … to read with its dialect: it was sent as plain Markdown.',
+  ),
+  'reading-failed': changed(
+    'This file could not be read with its dialect (…): it was sent as plain Markdown. Please report it.',
+  ),
+  'site-root-guessed': note('Links that begin with …, where most of them have files.'),
+  'settings-computed': changed(
+    'The configuration is a program, which is not run. These settings are no plain values and were not read: …',
+  ),
+  'settings-hidden': lost(
+    'The configuration … is not read, as a part of its path starts with a dot. To have it read, move it to a path without a dot.',
+  ),
+  'settings-ignored': lost(
+    'The configuration … is not read, as Git ignores it. To have it read, name it in --allow-ignored.',
+  ),
+  'settings-not-read': changed(
+    "The configuration was not read (…): the generator's defaults are used.",
+  ),
+  'settings-outside': lost(
+    'The configuration … is not read, as it lies outside the repository. Copy it into the repository.',
+  ),
+  'syntax-left-out': lost('… is not supported and was left out.'),
+  'syntax-shown': changed(
+    '… is not supported and shown as written. Write Markdown instead, or put backquotes around it to show it as code.',
+  ),
+  'symlink-broken': lost('This symbolic link leads to nothing that can be read, and was left out.'),
+  'symlink-cycle': note(
+    'This symbolic link leads back to a folder that it is in, and was left out.',
+  ),
+  'symlink-hidden': lost(
+    'This symbolic link leads to …, which is not read, as a part of its path starts with a dot: it was left out. To publish it, move it to a path without a dot.',
+  ),
+  'symlink-ignored': lost(
+    'This symbolic link leads to …, which is not read, as Git ignores it: it was left out. To publish it, name it in --allow-ignored.',
+  ),
+  'symlink-outside': lost(
+    'This symbolic link leads out of the repository, to …, and was left out.',
+  ),
+  'template-opened': changed('… is not evaluated: all that it holds is on the page.'),
+  'template-shown': changed('… cannot be evaluated: shown as written.'),
+  'title-changed': changed('The title …: two pages below one page cannot have the same title.'),
+  'title-shortened': changed('The title has … characters, more than 255: it was cut.'),
+  'version-left-out': note(
+    'The version … of the docs was left out; --docs-version chooses another one.',
+  ),
+}
 
 export type NoticeCode = keyof typeof rows
 

@@ -1,19 +1,14 @@
 /** Requests of the client about previews. @module */
 import type { PreviewAnswer } from '../../contract/answers.ts'
-import {
-  type PreviewAction,
-  previewNamePattern,
-  previewNameRule,
-  runHeader,
-} from '../../contract/paths.ts'
+import { type PreviewAction, previewNamePattern, previewNameRule } from '../../contract/paths.ts'
 import type { SentPreview } from '../../contract/preview-request.ts'
+import { addressBeside, badAnswer, callService } from './call-service.ts'
 import { ImportError } from './exchange.ts'
-import { readServiceAnswer } from './import-page.ts'
-import { type Connection, sendRequest } from './send-request.ts'
+import type { Connection } from './send-request.ts'
 
 /** @throws {ImportError} `bad-request` for an invalid name. */
 export function previewEndpoint(endpoint: string, name: string): string {
-  return addressIn(endpoint, name, 'webtrigger')
+  return addressBeside(endpoint, pathOf(name, 'webtrigger'))
 }
 
 /** @throws {ImportError} As `importPage`, also where the service has no previews. */
@@ -23,25 +18,15 @@ export async function askPreview(
   action: PreviewAction,
   request: SentPreview,
 ): Promise<PreviewAnswer> {
-  const url = addressIn(connection.endpoint, name, action)
-  const headers = {
-    'content-type': 'application/json',
-    ...(connection.runId === undefined ? {} : { [runHeader]: connection.runId }),
-  }
-  const body = JSON.stringify(request)
-  const { token } = connection
-  const { answer } = await sendRequest(
-    connection,
-    { url, method: 'POST', token, headers, body },
-    ({ status, text }) => readServiceAnswer<PreviewAnswer>(status, text, url),
-  )
+  const { answer } = await callService<PreviewAnswer>(connection, pathOf(name, action), {
+    fields: request,
+  })
   if (typeof answer.preview?.url === 'string') return answer
-  throw new ImportError('bad-answer', 'The service answered without the address of the preview.')
+  throw badAnswer('where the preview is')
 }
 
 /** @throws {ImportError} `bad-request` for an invalid name. */
-function addressIn(endpoint: string, name: string, last: string): string {
+function pathOf(name: string, last: string): string {
   if (!previewNamePattern.test(name)) throw new ImportError('bad-request', previewNameRule)
-  const { origin, pathname } = new URL(endpoint)
-  return `${origin}${pathname.replace(/\/webtrigger\/?$/, '')}/previews/${name}/${last}`
+  return `previews/${name}/${last}`
 }

@@ -1,7 +1,6 @@
 /** Imports one page over HTTP. @module */
 import { randomUUID } from 'node:crypto'
 import type {
-  Answer,
   AnswerForeseen,
   AnswerPage,
   AnswerWarning,
@@ -9,9 +8,10 @@ import type {
   PageTarget,
 } from '../../contract/answers.ts'
 import type { SentFields } from '../../contract/import-request.ts'
-import { ifMatchHeader, runHeader } from '../../contract/paths.ts'
+import { ifMatchHeader } from '../../contract/paths.ts'
+import { callService } from './call-service.ts'
 import { ImportError } from './exchange.ts'
-import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
+import type { Connection } from './send-request.ts'
 
 /** The fields of an import: docs/api.md. */
 export type PageFields = SentFields
@@ -50,67 +50,27 @@ export async function importPage(
   fields: PageFields,
   ifMatch?: number,
 ): Promise<ImportedPage> {
-  const { endpoint, token, runId } = connection
   const headers = {
-    'content-type': 'application/json',
-    ...(runId === undefined ? {} : { [runHeader]: runId }),
     ...(ifMatch === undefined ? {} : { [ifMatchHeader]: `"${ifMatch}"` }),
     ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
   }
-  const { answer, attempts } = await sendRequest(
-    connection,
-    { url: endpoint, method: 'POST', token, headers, body: JSON.stringify(fields) },
-    ({ status, text }) => readServiceAnswer<ImportAnswer>(status, text, endpoint),
-  )
-  return toImportedPage(answer, attempts)
-}
-
-function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
+  const { answer, attempts } = await callService<ImportAnswer>(connection, undefined, {
+    fields,
+    headers,
+  })
+  const { page, target, foreseen, warnings = [], requestId, adf } = answer
   const outcome = answer.outcome ?? answer.key
   if (outcome !== 'created' && outcome !== 'updated' && outcome !== 'unchanged') {
     throw new ImportError('bad-answer', `The service answered with an unknown key, ${outcome}.`)
   }
   return {
     outcome,
-    ...(answer.page === undefined ? {} : { page: answer.page }),
-    ...(answer.target === undefined ? {} : { target: answer.target }),
-    ...(answer.foreseen === undefined ? {} : { foreseen: answer.foreseen }),
-    warnings: answer.warnings ?? [],
-    requestId: answer.requestId,
+    ...(page && { page }),
+    ...(target && { target }),
+    ...(foreseen && { foreseen }),
+    warnings,
+    requestId,
     attempts,
-    ...(answer.adf === undefined ? {} : { adf: answer.adf }),
+    ...(adf !== undefined && { adf }),
   }
-}
-
-/** @param address Address of the request, for messages. */
-export function readServiceAnswer<Expected extends Answer>(
-  status: number,
-  text: string,
-  address: string,
-): ReadAnswer<Expected> {
-  const answer = parseAnswer<Expected>(text)
-  if (answer === undefined) return { error: badAnswer(status, address) }
-  if (status === 200 || status === 201) return { answer }
-  const { key, requestId, page } = answer
-  const message = answer.body.replace(/^Error: /, '')
-  return { error: new ImportError(key, message, { status, requestId, page }) }
-}
-
-function parseAnswer<Expected extends Answer>(text: string): Expected | undefined {
-  try {
-    const answer = JSON.parse(text) as Partial<Answer> | null
-    const isAnswer = typeof answer?.body === 'string' && typeof answer.key === 'string'
-    return isAnswer ? (answer as Expected) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function badAnswer(status: number, address: string): ImportError {
-  const { origin } = new URL(address)
-  return new ImportError(
-    'bad-answer',
-    `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`,
-    { status },
-  )
 }

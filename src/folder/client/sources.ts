@@ -1,8 +1,9 @@
 /** Sources over HTTP: what the store remembers of a folder's pages, and the end of a run. @module */
-import type { Answer } from '../../contract/answers.ts'
-import { runHeader, tokenExpiresHeader } from '../../contract/paths.ts'
-import { readServiceAnswer } from './import-page.ts'
-import { type Connection, sendRequest } from './send-request.ts'
+import { append } from '../../contract/base/append.ts'
+import { tokenExpiresHeader } from '../../contract/paths.ts'
+import { badAnswer, callService, readServiceAnswer } from './call-service.ts'
+import type { HttpAnswer } from './exchange.ts'
+import type { Connection, ReadAnswer } from './send-request.ts'
 
 /** A page as the store remembers it since the last import of this source. */
 export interface RememberedPage {
@@ -32,11 +33,6 @@ export interface SourceMemory {
   readonly tokenExpiresAt: Date | undefined
 }
 
-type SourceAnswer = Answer & {
-  readonly pages?: readonly RememberedPage[]
-  readonly next?: string | null
-}
-
 /**
  * Read what the store remembers of a source.
  * @param spaceId Id or key.
@@ -47,48 +43,38 @@ export async function readSource(
   spaceId: string,
   name: string,
 ): Promise<SourceMemory> {
-  const url = sourcesAddress(connection.endpoint)
-  if (url === undefined) return { pages: undefined, tokenExpiresAt: undefined }
   const pages: RememberedPage[] = []
-  for (let after: string | null | undefined; ; ) {
-    const query = new URLSearchParams({ spaceId, name, ...(after ? { after } : {}) })
-    const { answer } = await sendRequest(
-      connection,
-      {
-        url: `${url}?${query}`,
-        method: 'GET',
-        token: connection.token,
-        headers: runOf(connection),
-      },
-      ({ status, text, headers }) => {
-        const tokenExpiresAt = toInstant(headers[tokenExpiresHeader.toLowerCase()])
-        const result = readServiceAnswer<SourceAnswer>(status, text, url)
-        if ('answer' in result) {
-          return {
-            answer: { pages: result.answer.pages, next: result.answer.next, tokenExpiresAt },
-          }
-        }
-        // Only a service that accepted the token says when it ends, so a 404 then means the space.
-        const isOurs = tokenExpiresAt !== undefined
-        const isUnknownRoute = !isOurs && [200, 400, 404, 405].includes(status)
-        return isUnknownRoute
-          ? { answer: { pages: undefined, next: null, tokenExpiresAt } }
-          : { error: result.error }
-      },
-    )
-    const { tokenExpiresAt } = answer
+  for (let after: string | undefined; ; ) {
+    const query = { spaceId, name, ...(after ? { after } : {}) }
+    const { answer } = await callService(connection, 'sources', { query, read: readSourcePages })
+    const { tokenExpiresAt, next } = answer
     if (!Array.isArray(answer.pages)) return { pages: undefined, tokenExpiresAt }
-    for (const page of answer.pages) pages.push(page)
-    after = answer.next
-    if (!after) return { pages, tokenExpiresAt }
+    append(pages, answer.pages)
+    if (!next) return { pages, tokenExpiresAt }
+    after = next
   }
+}
+
+interface SourcePages extends SourceMemory {
+  readonly next?: string | null
+}
+
+function readSourcePages(httpAnswer: HttpAnswer, url: string): ReadAnswer<SourcePages> {
+  const expiry = new Date(String(httpAnswer.headers[tokenExpiresHeader.toLowerCase()]))
+  const tokenExpiresAt = Number.isNaN(expiry.getTime()) ? undefined : expiry
+  const result = readServiceAnswer<SourcePages>(httpAnswer, url)
+  if ('answer' in result) return { answer: { ...result.answer, tokenExpiresAt } }
+  // Only a service that accepted the token says when it ends, so a 404 then means the space.
+  const isUnknownRoute =
+    tokenExpiresAt === undefined && [200, 400, 404, 405].includes(httpAnswer.status)
+  return isUnknownRoute ? { answer: { pages: undefined, tokenExpiresAt } } : result
 }
 
 export interface RunEnding {
   readonly name: string
   /** Paths of all files that the source has now. */
   readonly paths: readonly string[]
-  readonly prune: boolean | 'archive'
+  readonly prune: boolean
   readonly dryRun: boolean
 }
 
@@ -112,15 +98,8 @@ export async function closeSourceRun(
   spaceId: string,
   ending: RunEnding,
 ): Promise<ClosedRun> {
-  const url = `${sourcesAddress(connection.endpoint)}/close`
-  const body = JSON.stringify({ spaceId, run: connection.runId, ...ending })
-  const headers = { 'content-type': 'application/json', ...runOf(connection) }
-  const { answer } = await sendRequest(
-    connection,
-    { url, method: 'POST', token: connection.token, headers, body },
-    ({ status, text }) => readServiceAnswer<Answer & ClosedRun>(status, text, url),
-  )
-  return answer
+  const fields = { spaceId, run: connection.runId, ...ending }
+  return (await callService<ClosedRun>(connection, 'sources/close', { fields })).answer
 }
 
 /** @throws {ImportError} As `importPage`. */
@@ -129,30 +108,10 @@ export async function readEdits(
   spaceId: string,
   { name, path }: { readonly name: string; readonly path: string },
 ): Promise<PageEdits> {
-  const url = `${sourcesAddress(connection.endpoint)}/edits`
-  const query = new URLSearchParams({ spaceId, name, path })
-  const { answer } = await sendRequest(
-    connection,
-    { url: `${url}?${query}`, method: 'GET', token: connection.token },
-    ({ status, text }) =>
-      readServiceAnswer<Answer & Readonly<Record<string, unknown>>>(status, text, url),
-  )
-  return toEdits(answer)
-}
-
-function runOf({ runId }: Connection): Record<string, string> {
-  return runId === undefined ? {} : { [runHeader]: runId }
-}
-
-function toInstant(header: string | string[] | undefined): Date | undefined {
-  const date = new Date(String(header))
-  return Number.isNaN(date.getTime()) ? undefined : date
-}
-
-function sourcesAddress(endpoint: string): string | undefined {
-  const { origin, pathname } = new URL(endpoint)
-  const name = /\/webtrigger\/?$/
-  return name.test(pathname) ? origin + pathname.replace(name, '/sources') : undefined
+  const query = { spaceId, name, path }
+  const { answer } = await callService<PageEdits>(connection, 'sources/edits', { query })
+  if (typeof answer.markdown === 'string' && Array.isArray(answer.edits)) return answer
+  throw badAnswer('what was edited')
 }
 
 /** An edited block of a page, compared with the last import. */
@@ -177,34 +136,4 @@ export interface PageEdits {
   readonly at: string
   readonly markdown: string
   readonly edits: readonly RemoteEdit[]
-}
-
-/** Force all values to strings, because they are written to files. */
-function toEdits({
-  version,
-  by,
-  at,
-  markdown,
-  edits,
-}: Readonly<Record<string, unknown>>): PageEdits {
-  const list: readonly unknown[] = Array.isArray(edits) ? edits : []
-  return {
-    version: Number(version),
-    by: String(by),
-    at: String(at),
-    markdown: String(markdown),
-    edits: list.map((value): RemoteEdit => {
-      const { line, endLine, before, after, isRough, problem } = Object(value) as Readonly<
-        Record<string, unknown>
-      >
-      const isPlaced = Number.isSafeInteger(line) && Number.isSafeInteger(endLine)
-      return {
-        ...(isPlaced ? { line: Number(line), endLine: Number(endLine) } : {}),
-        before: String(before),
-        after: String(after),
-        ...(isRough === true ? { isRough } : {}),
-        ...(typeof problem === 'string' ? { problem } : {}),
-      }
-    }),
-  }
 }

@@ -283,7 +283,7 @@ function findAmong(
   for (const address of addresses) {
     const node = byAddress.get(address)
     if (node === 'several') return undefined
-    if (node?.file !== undefined || node?.text !== undefined) return node
+    if (node?.file !== undefined) return node
     list ??= node
   }
   return list

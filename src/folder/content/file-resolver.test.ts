@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import type { Address } from '../documents/address.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { planFolder } from '../plan/plan-folder.ts'
-import { addressResolver } from './exported-resolver.ts'
+import { addressResolver } from './page-builder.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'markport-links-'))
 after(() => rmSync(top, { recursive: true }))

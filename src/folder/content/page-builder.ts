@@ -3,32 +3,33 @@
  * @module
  */
 import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { decodePart } from '../../convert/adf/node-text.ts'
+import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { Address } from '../documents/address.ts'
 import { type LineOfPost, postLines } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
+import { attachmentsFolder, foreignMark, mayNamePart } from '../files/exported-tree.ts'
 import { DocumentError } from '../files/read-failure.ts'
+import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
+import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressResolver, exportedResolver } from './exported-resolver.ts'
-import type { UrlOf } from './link-resolver.ts'
+import { fileResolver, imageResolver } from './file-resolver.ts'
+import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
 import { escapeText, headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
-import type { AddressResolver } from './resolution.ts'
+import type { AddressResolver, Resolution } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
-  readonly hash: string
   /** Hash of the page's own content, independent of other pages' addresses. */
   readonly contentHash: string
-  /** Hash of the file; undefined without one. */
-  readonly source: string | undefined
   /** Linked files that are sent along, by path from the base. */
   readonly files: readonly string[]
 }
 
-export interface PageBuilder {
-  build(node: PageNode): Promise<BuiltPage>
-}
+export type PageBuilder = ReturnType<typeof pageBuilder>
 
 interface PageLimits {
   readonly maxBodyBytes: number
@@ -42,14 +43,14 @@ export function pageBuilder(
   urlOf: UrlOf,
   limits: PageLimits,
   pagesOutsidePlan: (node: PageNode) => readonly PageNode[] = () => [],
-): PageBuilder {
+) {
   const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
   const resolver = plan.isExport
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
   const lineOfPost = postLines(plan.base, plan.fileSystem)
   return {
-    async build(node) {
+    async build(node: PageNode): Promise<BuiltPage> {
       const { documents, tree } = plan
       const listedNodes = listedPages(node, pagesOutsidePlan(node), tree.byPath)
       try {
@@ -63,6 +64,21 @@ export function pageBuilder(
         return build(node, listedNodes, { documents: fallbackReader, resolver, limits, lineOfPost })
       }
     },
+  }
+}
+
+export function addressResolver(
+  plan: PlannedTree,
+  targets: LinkTargets,
+  { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
+): AddressResolver {
+  const findFile = plan.fileSystem.finder(plan.repository)
+  const images = imageResolver(plan, findFile, maxBodyBytes)
+  const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
+  const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
+  return {
+    resolve: (node, address) => resolverOf(address).resolve(node, address),
+    leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
   }
 }
 
@@ -88,30 +104,22 @@ async function build(
   const { labels, notices } = pageLabels(document.frontMatter.labels)
   const postLine = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
   const line = postLine === undefined ? undefined : `*${escapeText(postLine)}*`
-  const { linked: content, embedded } = await fitInto(limits, node, async (leftOut) => {
-    const embedded: EmbeddedFile[] = []
-    let bytes = 0
-    const linked = await pageContent(document, {
-      line,
-      async resolve(address) {
-        if (leftOut.has(address.url)) return resolver.leaveOut(node, address)
-        if (bytes > limits.maxBodyBytes) return { to: 'keep' }
-        const resolution = await resolver.resolve(node, address)
-        if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
-        const { kind, url } = address
-        embedded.push({
-          kind,
-          path: url,
-          file: resolution.embeds,
-          bytes: resolution.url.length,
-          digest: digest(resolution.url),
-        })
-        bytes += resolution.url.length
-        return resolution
-      },
-    })
-    return { linked, embedded }
+  const embedded: EmbeddedFile[] = []
+  let room = roomForFiles(node, document.markdown, limits)
+  const content = await pageContent(document, {
+    line,
+    async resolve(address) {
+      const resolution = await resolver.resolve(node, address)
+      if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
+      const { length: bytes } = resolution.url
+      if (bytes > room) return resolver.leaveOut(node, address)
+      room -= bytes
+      const { kind } = address
+      embedded.push({ kind, file: resolution.embeds, bytes, digest: digest(resolution.url) })
+      return resolution
+    },
   })
+  checkContent(node, content.content, embedded, limits)
   const { title, navigationTitle, position, exported } = node
   const rest = [
     ...(line === undefined ? [] : [line]),
@@ -124,11 +132,9 @@ async function build(
     ...content,
     labels,
     notices: [...notices, ...content.notices],
-    hash: digest(JSON.stringify([title, content.content, ...rest])),
     contentHash: digest(
       JSON.stringify([title, document.markdown, ...rest, embedded.map((file) => file.digest)]),
     ),
-    source: node.file === undefined ? undefined : digest(markdown),
     files: linkedFiles(embedded),
   }
 }
@@ -138,7 +144,6 @@ export function digest(text: string): string {
 }
 
 interface EmbeddedFile extends Pick<Address, 'kind'> {
-  readonly path: string
   readonly file: string
   readonly bytes: number
   readonly digest: string
@@ -149,60 +154,94 @@ function linkedFiles(embedded: readonly EmbeddedFile[]): string[] {
   return [...new Set(links.map(({ file }) => file))]
 }
 
-interface PageParts {
-  readonly linked: LinkedContent
-  readonly embedded: readonly EmbeddedFile[]
-}
-
 /** Generous room for ids, title and the JSON around the content. */
 const envelopeBytes = 4_096
-/** The longest JSON escape, `\u0001`. Most files are too short to need an exact count. */
-const maxBytesOfCharacter = 6
+/** Generous room for an address of a page in place of a relative one. */
+const addressBytes = 128
 
-/** Leaves out the largest images and files where the request would exceed its limit. */
-async function fitInto(
-  { maxBodyBytes, maxMarkdownBytes }: PageLimits,
-  { title }: PageNode,
-  make: (leftOut: ReadonlySet<string>) => Promise<PageParts>,
-): Promise<PageParts> {
-  const leftOut = new Set<string>()
-  for (;;) {
-    const parts = await make(leftOut)
-    const { linked, embedded } = parts
-    checkMarkdown(linked.content, embedded, maxMarkdownBytes)
-    const characters = title.length + linked.content.length
-    if (characters * maxBytesOfCharacter + envelopeBytes <= maxBodyBytes) return parts
-    const body = Buffer.byteLength(JSON.stringify({ title, content: linked.content }))
-    let excess = body + envelopeBytes - maxBodyBytes
-    if (excess <= 0) return parts
-    if (embedded.length === 0) {
-      throw new DocumentError(
-        `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`,
-      )
-    }
-    for (const { path, bytes } of embedded.toSorted((a, b) => b.bytes - a.bytes)) {
-      if (excess <= 0) break
-      leftOut.add(path)
-      excess -= bytes
-    }
-  }
+/** Images and files that a request has no room for are left out, and that is said. */
+function roomForFiles({ title }: PageNode, markdown: string, { maxBodyBytes }: PageLimits): number {
+  const links = markdown.split('](').length
+  return maxBodyBytes - envelopeBytes - bodyBytes(title, markdown) - links * addressBytes
 }
 
-function checkMarkdown(
+function bodyBytes(title: string, content: string): number {
+  return Buffer.byteLength(JSON.stringify({ title, content }))
+}
+
+/** @throws {DocumentError} When the page is empty or too large for a request. */
+function checkContent(
+  { title }: PageNode,
   content: string,
   embedded: readonly EmbeddedFile[],
-  maxMarkdownBytes: number,
+  { maxMarkdownBytes, maxBodyBytes }: PageLimits,
 ): void {
   if (content.trim() === '') {
     throw new DocumentError(
       'There is nothing but front matter in this file, and a page needs text. Write some, or say `markport: false`.',
     )
   }
-  const images = embedded.reduce((sum, { bytes }) => sum + bytes, 0)
-  const markdown = Buffer.byteLength(content) - images
+  const files = embedded.reduce((sum, { bytes }) => sum + bytes, 0)
+  const markdown = Buffer.byteLength(content) - files
   if (markdown > maxMarkdownBytes) {
     throw new DocumentError(
       `This file has ${markdown} bytes of Markdown, and a page may have ${maxMarkdownBytes} (--max-markdown). Split it.`,
     )
   }
+  const body = envelopeBytes + bodyBytes(title, content)
+  if (body > maxBodyBytes) {
+    throw new DocumentError(
+      `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`,
+    )
+  }
+}
+
+/** Resolves the addresses of an export to its own pages, images and files; others stay. */
+function exportedResolver(
+  plan: PlannedTree,
+  urlOf: UrlOf,
+  { maxBodyBytes }: { readonly maxBodyBytes: number },
+): AddressResolver {
+  const toPage = (target: PageNode, from: PageNode, { url, line }: Address): Resolution => {
+    const pageUrl = urlOf(target, from)
+    if (pageUrl === 'unknown') return { to: 'await' }
+    const notice = wordNotice('link-not-imported', url, line)
+    return pageUrl === 'none'
+      ? { to: 'keep', notice }
+      : { to: 'replace', url: pageUrl + tailOf(url) }
+  }
+  const toFile = async (path: string, { kind, url, line }: Address): Promise<Resolution> => {
+    const file = join(plan.base, path)
+    if (kind === 'image') {
+      const image = await plan.fileSystem.readImage(file, maxBodyBytes)
+      if (typeof image === 'object') return { to: 'replace', url: image.url, embeds: path }
+      const code = image === 'image-too-large' ? 'image-too-large' : 'image-missing'
+      return { to: 'keep', notice: wordNotice(code, url, line) }
+    }
+    const bytes = await plan.fileSystem.readBytes(file, () => {})
+    return { to: 'replace', url: linkedFileUrl(nameOf(path), Buffer.from(bytes)), embeds: path }
+  }
+  return {
+    async resolve(node, address) {
+      const { url, line } = address
+      if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
+      if (!mayNamePart(url)) return { to: 'keep' }
+      const path = joinPaths(folderOf(node.path), decodePart(url.replace(/#.*$/s, '')))
+      const target = path && plan.tree.byPath.get(path.normalize('NFC'))
+      if (target) return toPage(target, node, address)
+      if (!path?.startsWith(`${attachmentsFolder}/`)) return { to: 'keep' }
+      return toFile(path, address).catch(
+        (): Resolution => ({ to: 'keep', notice: wordNotice('link-missing', url, line) }),
+      )
+    },
+    leaveOut: async (_, { url, line }) => ({
+      to: 'keep',
+      notice: wordNotice('file-too-large', url, line),
+    }),
+  }
+}
+
+function tailOf(url: string): string {
+  const at = url.indexOf('#')
+  return at === -1 ? '' : url.slice(at)
 }

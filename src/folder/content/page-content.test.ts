@@ -6,7 +6,7 @@ import { isLabel } from '../../contract/titles-and-labels.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { wordNotice } from '../notices.ts'
-import { pageContent, pageLabels } from './page-content.ts'
+import { pageContent, pageLabels, serviceWarnings } from './page-content.ts'
 
 async function rewrite(markdown: string) {
   const found: string[] = []
@@ -114,38 +114,6 @@ test('is not complete while an address is awaited', async () => {
   assert.deepEqual([built.isComplete, built.content], [false, '[a](b.md)'])
 })
 
-test('links from an image to itself go, and no others', async () => {
-  for (const [before, after] of [
-    ['[![a](b.png)](b.png)', '![a](data:x)'],
-    ['c [![a](b.png "t")](./b.png?raw=1 "t") d', 'c ![a](data:x "t") d'],
-    ['[![a][x]](b.png)\n\n[x]: b.png', '![a](data:x)\n\n[x]: b.png'],
-    ['[<img src="b.png">](b.png)', '<img src="data:x">'],
-    ['[\n![a](b.png)\n](b.png)\n\n[c](d.md)', '\n![a](data:x)\n\n\n[c](d.md)'],
-    ['<a href="b.png"><img src="b.png"></a>', '<a href=""><img src="data:x"></a>'],
-    ['<a href=b.png>\n\n![a](b.png)\n\n</a>', '<a href="">\n\n![a](data:x)\n\n</a>'],
-    ['[![a](b.png) c](b.png)', '[![a](data:x) c](b.png)'],
-    ['[![a](b.png)](c.png)', '[![a](data:x)](c.png)'],
-    ['[a](b.png) ![a](b.png)', '[a](b.png) ![a](data:x)'],
-    ['![a](b.png) [a](b.png)', '![a](data:x) [a](b.png)'],
-    ['[a](b.png) [![a](b.png)](c.md)', '[a](b.png) [![a](data:x)](c.md)'],
-    ['[![a](b.png)](c.md) [a](b.png)', '[![a](data:x)](c.md) [a](b.png)'],
-    ['[![a](gone.png)](gone.png)', '[![a](gone.png)](gone.png)'],
-  ] as const) {
-    const { content, notices } = await pageContent(readDocument(before), {
-      resolve: async ({ kind, url, line }) =>
-        kind === 'image' && !url.startsWith('gone')
-          ? { to: 'replace', url: 'data:x' }
-          : { to: 'keep', notice: wordNotice('link-outside', url, line) },
-    })
-    assert.equal(content, after)
-    assert.equal(
-      notices.length,
-      after.match(/(?:\]\(|src=")[a-z]+\.(?:png|md)/g)?.length ?? 0,
-      before,
-    )
-  }
-})
-
 const { maxLabels, maxLabelLength } = contractLimits
 
 test('what a label cannot hold becomes a hyphen, and is said with its line', () => {
@@ -184,4 +152,20 @@ test('more or longer labels than a page may have are refused', () => {
   }
   const same = pageLabels({ names: ['a', ...Array(maxLabels).fill('A')], line: 2 })
   assert.equal(same.labels?.length, 1)
+})
+
+const relative = (line: number) =>
+  ({ code: 'relative-address', severity: 'lost', message: 'm', line }) as const
+
+test('leave out relative addresses that the client knows, by line of the file', () => {
+  const shown = { ...relative(2), code: 'html-shown' }
+  const asked = { ...relative(1), code: 'title-heading-removed' }
+  const content = {
+    addressLines: new Set([12, 14]),
+    lineInFile: (line: number) => line + 10,
+  }
+  assert.deepEqual(serviceWarnings([...[2, 3, 4].map(relative), asked, shown], content), [
+    relative(13),
+    { ...shown, line: 12 },
+  ])
 })

@@ -1,6 +1,5 @@
 /** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
-import { posix } from 'node:path'
-import { append } from '../../contract/base/append.ts'
+import type { AnswerWarning } from '../../contract/answers.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { foldLabel, isLabel, labelCharacters } from '../../contract/titles-and-labels.ts'
 import type { Address } from '../documents/address.ts'
@@ -8,7 +7,7 @@ import type { LabelField } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { type Notice, wordNotice } from '../notices.ts'
-import { type Resolution, splitAddress } from './resolution.ts'
+import type { Resolution } from './resolution.ts'
 
 export interface LinkedContent {
   readonly content: string
@@ -39,21 +38,13 @@ export async function pageContent(
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
   if (options.line !== undefined)
     edits.push({ start: titleEnd, end: titleEnd, text: `\n${options.line}\n\n` })
-  const addresses = document.addresses
-  const ownImages = linksToOwnImage(markdown, addresses)
-  const embedded = new Set<Address>()
-  const resolve = async (address: Address): Promise<void> => {
+  const { addresses } = document
+  for (const address of addresses) {
     const resolution = await options.resolve(address)
-    if (resolution.to === 'replace') embedded.add(address)
     if (resolution.to === 'await') isComplete = false
     else if (resolution.notice !== undefined) notices.push(resolution.notice)
     const edit = editFor(address, resolution)
     if (edit !== undefined) edits.push(edit)
-  }
-  for (const address of addresses) if (!ownImages.has(address)) await resolve(address)
-  for (const [link, image] of ownImages) {
-    if (embedded.has(image)) append(edits, linkRemovals(link))
-    else await resolve(link)
   }
   const appliedEdits = outerEdits(edits)
   return {
@@ -70,14 +61,6 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
   if (resolution.to === 'replace') return { start, end, text: address.write(resolution.url) }
   if (resolution.to !== 'describe' || image === undefined) return undefined
   return { start: image.start, end: image.end, text: image.describe(resolution.url) }
-}
-
-function linkRemovals({ start, end, text, write }: Address): readonly Edit[] {
-  if (text === undefined) return [{ start, end, text: write('') }]
-  return [
-    { start: text.start - 1, end: text.start, text: '' },
-    { start: text.end, end: text.linkEnd, text: '' },
-  ]
 }
 
 function outerEdits(edits: readonly Edit[]): Edit[] {
@@ -153,42 +136,6 @@ function countLines(text: string, start: number, end: number): number {
   return count
 }
 
-/** Find links around an image of the same address, with the image of each. */
-function linksToOwnImage(
-  source: string,
-  addresses: readonly Address[],
-): ReadonlyMap<Address, Address> {
-  const images = new Map<Address, Address>()
-  for (const [index, link] of addresses.entries()) {
-    // In Markdown a link's address follows its text; in HTML it precedes it.
-    const image = addresses[link.text === undefined ? index + 1 : index - 1]
-    if (link.kind !== 'link' || image?.image?.isLinked !== true) continue
-    if (
-      isSame(link, image) &&
-      (link.text === undefined || isAllOf(link.text, image.image, source))
-    ) {
-      images.set(link, image)
-    }
-  }
-  return images
-}
-
-interface Range {
-  readonly start: number
-  readonly end: number
-}
-
-function isAllOf(text: Range, image: Range, source: string): boolean {
-  const isBlank = (start: number, end: number): boolean =>
-    start <= end && source.slice(start, end).trim() === ''
-  return isBlank(text.start, image.start) && isBlank(image.end, text.end)
-}
-
-function isSame(link: Address, image: Address): boolean {
-  const [path, otherPath] = [link, image].map(({ url }) => posix.normalize(splitAddress(url).path))
-  return path === otherPath
-}
-
 interface PageLabels {
   /** Undefined leaves the page's labels unchanged. */
   readonly labels: readonly string[] | undefined
@@ -226,4 +173,21 @@ function checkLabels(labels: readonly string[]): void {
       `The label "${long.slice(0, 40)}…" has ${long.length} characters, and one may have ${maxLabelLength}. Shorten it.`,
     )
   }
+}
+
+/**
+ * Map warnings to lines of the file. Those about addresses are dropped, because the client resolves
+ * these itself, and so is the note on removed title headings.
+ */
+export function serviceWarnings(
+  warnings: readonly AnswerWarning[],
+  { addressLines, lineInFile }: Pick<LinkedContent, 'addressLines' | 'lineInFile'>,
+): AnswerWarning[] {
+  return warnings
+    .map((warning) => ({ ...warning, line: lineInFile(warning.line) }))
+    .filter(
+      ({ code, line }) =>
+        code !== 'title-heading-removed' &&
+        (code !== 'relative-address' || !addressLines.has(line)),
+    )
 }

@@ -12,8 +12,8 @@ export async function pageMarkdown(
   listedNodes: readonly PageNode[],
   load: (file: string) => Promise<string>,
 ): Promise<string> {
-  const { file, lists, text } = node
-  const source = text ?? (file === undefined ? '' : await load(file))
+  const { file, lists } = node
+  const source = file === undefined ? '' : await load(file)
   if (lists === undefined) return source
   const content = listMarkdown(node, listedNodes) || wordsOf(node)
   return source.trim() === '' ? content : `${source}\n\n${content}`

@@ -9,13 +9,10 @@ export interface Address {
   readonly start: number
   readonly end: number
   readonly write: (url: string) => string
-  /** For Markdown links: the range of the text, and the link's end. */
-  readonly text?: { readonly start: number; readonly end: number; readonly linkEnd: number }
   /** For images: the range of the whole image, and its replacement. */
   readonly image?: {
     readonly start: number
     readonly end: number
-    readonly isLinked: boolean
     /** Give the image's description, as a link if there is an address. */
     readonly describe: (url: string | undefined) => string
   }

@@ -121,7 +121,7 @@ describe('a page is plain Markdown where a reader fails', () => {
 test('a link leads to the top of a page whose headings cannot be found', async () => {
   const reader = { ...readerOf('github'), toMarkdown: fails }
   const find = headingFinder(reader, { maxBodyBytes: 1_000, keepTitleHeading: false })
-  const node = { path: 'a.md', text: '# A', title: 'A' } as Parameters<typeof find>[0]
+  const node = { path: 'a.md', title: 'A' } as Parameters<typeof find>[0]
   assert.equal(await find(node, 'b'), undefined)
 })
 

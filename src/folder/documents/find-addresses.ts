@@ -117,9 +117,7 @@ function inlineAddress(
       end: destination.end,
       write: asDestination,
     }
-    return kind === 'link'
-      ? { kind, ...address, text: { start: place.start + 1, end: at, linkEnd: end } }
-      : { kind, ...address, ...imagePart(place, at, url) }
+    return { kind, ...address, ...(kind === 'image' && imagePart(place, at, url)) }
   }
   return undefined
 }
@@ -132,7 +130,7 @@ function imagePart(
   const words = source.slice(start + 2, textEnd) || escapeMarkdown(fileName(url))
   const describe = (to: string | undefined): string =>
     to === undefined || isLinked ? words : `[${words}](${asDestination(to)})`
-  return { image: { start, end, isLinked, describe } }
+  return { image: { start, end, describe } }
 }
 
 function escapeMarkdown(text: string): string {
@@ -236,7 +234,7 @@ function tagAddress(
   return {
     kind: 'image',
     ...address,
-    image: { start: from, end: from + token.source.length, isLinked, describe },
+    image: { start: from, end: from + token.source.length, describe },
   }
 }
 

@@ -23,8 +23,6 @@ export interface MarkdownDocument {
   readonly titleEnd: number
   /** Text of the heading that gives the title, or the site's title. */
   readonly titleHeading: string | undefined
-  /** Text of that heading, even where the site gives another title. */
-  readonly firstHeading: string | undefined
   readonly says: 'nothing' | 'title' | 'text'
   readonly addresses: readonly Address[]
   readonly notices: readonly Notice[]
@@ -50,7 +48,6 @@ export function readDocument(
     bodyStart,
     titleEnd: endOfOpening(root, title, sources) ?? bodyStart,
     titleHeading: title?.text,
-    firstHeading: title?.text,
     says: extentOf(root, title),
     addresses: addresses.map((address) => ({
       ...address,
@@ -82,7 +79,6 @@ export function unreadDocument(markdown: string, notices: readonly Notice[]): Ma
     bodyStart,
     titleEnd: bodyStart,
     titleHeading: undefined,
-    firstHeading: undefined,
     says: 'text',
     addresses: [],
     notices,

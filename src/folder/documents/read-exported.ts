@@ -24,7 +24,6 @@ export function readExported(markdown: string): MarkdownDocument {
     bodyStart: hasFields && bodyStart === 0 ? markdown.length : bodyStart,
     titleEnd: 0,
     titleHeading: undefined,
-    firstHeading: undefined,
     says: 'text',
     addresses: addresses.map((address) => rawAddress(markdown, address)),
     notices: [],

@@ -32,7 +32,7 @@ export async function readMarkdown(
 }
 
 /** @throws {DocumentError} When the text is neither UTF-8 nor UTF-16 with its byte order mark. */
-export function decodeMarkdown(bytes: Uint8Array): string {
+function decodeMarkdown(bytes: Uint8Array): string {
   const encoding = wideEncoding(bytes) ?? 'utf-8'
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

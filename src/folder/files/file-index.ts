@@ -1,30 +1,27 @@
 /** Finds files of the tree by their names, as links without folders mean them. @module */
 import { folderOf, foldName } from './tree-paths.ts'
 
-export interface FileIndex {
-  /**
-   * Find the file that a name means: a path from the base or its end, without the ending for
-   * Markdown, and in any case where only one fits.
-   * @param folder Folder of the link; the nearest file wins.
-   * @returns The path from the base.
-   */
-  find(name: string, folder: string): string | undefined
-  has(path: string): boolean
-}
+export type FileIndex = ReturnType<typeof fileIndex>
 
 const markdownEnding = /\.(?:md|mdx|markdown)$/i
 
 /** @param paths From the tree's base, with `/` between their parts. */
-export function fileIndex(paths: readonly string[]): FileIndex {
+export function fileIndex(paths: readonly string[]) {
   let byName: ReadonlyMap<string, readonly string[]> | undefined
   let pathSet: ReadonlySet<string> | undefined
   const finders = new Map<string, FindNearest>()
   return {
-    has(path) {
+    has(path: string): boolean {
       pathSet ??= new Set(paths)
       return pathSet.has(path)
     },
-    find(name, folder) {
+    /**
+     * Find the file that a name means: a path from the base or its end, without the ending for
+     * Markdown, and in any case where only one fits.
+     * @param folder Folder of the link; the nearest file wins.
+     * @returns The path from the base.
+     */
+    find(name: string, folder: string): string | undefined {
       byName ??= groupByName(paths)
       const foldedName = foldName(name.replace(/^(?:\.?\/)+/, ''))
       const candidates = byName.get(foldedName)

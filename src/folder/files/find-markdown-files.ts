@@ -13,7 +13,6 @@ export interface MarkdownFile {
   readonly file: string
   /** The file that it stands for, behind symlinks. */
   readonly target?: string
-  readonly text?: string
 }
 
 interface WalkOptions {
@@ -23,14 +22,20 @@ interface WalkOptions {
   /** Shell patterns from the base; other files are left out. Empty takes all. */
   readonly glob: readonly string[]
   onNotice(path: string, code: NoticeCode, detail: string): void
-  onOther(path: string): void
-  onIgnored(): void
 }
 
-export async function* findMarkdownFiles(
-  { base, folders, files }: Selection,
+interface WalkedFiles {
+  readonly files: MarkdownFile[]
+  /** Paths of files other than Markdown. */
+  readonly others: string[]
+  /** How many files of Markdown and folders were left out. */
+  ignored: number
+}
+
+export async function findMarkdownFiles(
+  { base, folders, files, isPart }: Selection,
   options: WalkOptions,
-): AsyncGenerator<MarkdownFile> {
+): Promise<WalkedFiles> {
   const globs = options.glob.map(wildcardMatcher)
   const isWanted = (path: string): boolean =>
     globs.length === 0 || globs.some((matches) => matches(path))
@@ -38,31 +43,38 @@ export async function* findMarkdownFiles(
     folder: withSlashes(base),
     rules: parseIgnoreRules(options.exclude.join('\n')),
   }
+  const result: WalkedFiles = { files: [], others: [], ignored: 0 }
+  const wholeFolders = isPart ? [base] : folders
   for (const file of files) {
     const path = pathFrom(base, file)
     const isOut = isIgnored([excluded], withSlashes(file), false) || !isWanted(path)
-    if (isOut) options.onIgnored()
-    else yield { path, file }
+    if (isOut) result.ignored += 1
+    else result.files.push({ path, file })
   }
-  for (const folder of folders) {
+  const named = new Set(result.files.map(({ path }) => path))
+  for (const folder of wholeFolders) {
     const real = options.fileSystem.realPath(folder)
-    yield* walk(folder, { base, real, excluded, chain: [real], isWanted, options })
+    await walk(folder, { base, real, named, excluded, chain: [real], isWanted, options, result })
   }
+  return result
 }
 
 interface Walk {
   readonly base: string
   readonly real: string
+  /** Paths that are listed already, because the user named them. */
+  readonly named: ReadonlySet<string>
   readonly excluded: IgnoreLayer
   readonly chain: readonly string[]
   /** A generator's hidden folder holds files for pages, but no pages. */
   readonly isHidden?: boolean
   isWanted(path: string): boolean
   readonly options: WalkOptions
+  readonly result: WalkedFiles
 }
 
-async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> {
-  const { base, excluded, options } = state
+async function walk(folder: string, state: Walk): Promise<void> {
+  const { base, excluded, options, result } = state
   const isExcluded = (file: string, isFolder: boolean, use: FileUse): boolean =>
     isIgnored([excluded], withSlashes(file), isFolder) ||
     options.fileSystem.refusalOf(file, isFolder, use) !== undefined
@@ -71,21 +83,22 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     const path = pathFrom(base, file)
     const use = hiddenNavigation.has(entry.name) ? 'settings' : 'page'
     if (isExcluded(file, entry.kind === 'folder', use)) {
-      if (entry.kind === 'folder' || markdownEnding.test(entry.name)) options.onIgnored()
+      if (entry.kind === 'folder' || markdownEnding.test(entry.name)) result.ignored += 1
       continue
     }
     const target = resolveEntry(entry, file, { ...state, use })
     if (target === undefined) continue
     if (isExcluded(file, target.isFolder, use)) {
-      options.onIgnored()
+      result.ignored += 1
       continue
     }
     if (!target.isFolder) {
-      if (!markdownEnding.test(entry.name)) options.onOther(path)
-      else if (state.isHidden) continue
-      else if (state.isWanted(path))
-        yield { path, file, ...(target.realPath !== file && { target: target.realPath }) }
-      else options.onIgnored()
+      if (!markdownEnding.test(entry.name)) result.others.push(path)
+      else if (state.isHidden || state.named.has(path)) continue
+      else if (state.isWanted(path)) {
+        const isLinked = target.realPath !== file
+        result.files.push({ path, file, ...(isLinked && { target: target.realPath }) })
+      } else result.ignored += 1
       continue
     }
     if (entry.name === 'node_modules') continue
@@ -95,7 +108,7 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     }
     const chain = [...state.chain, target.realPath]
     const isHidden = state.isHidden || entry.name.startsWith('.')
-    yield* walk(file, { ...state, real: target.realPath, chain, isHidden })
+    await walk(file, { ...state, real: target.realPath, chain, isHidden })
   }
 }
 

@@ -1,10 +1,6 @@
 /** Tells what has changed since a plan was made, by the plan that would be made now. @module */
 import { isDeepStrictEqual } from 'node:util'
-import { ImportError } from '../client/exchange.ts'
-import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
-import type { PageNode } from '../plan/page-node.ts'
-import { isOfPeople } from '../run/stop-sign.ts'
 import type { ImportPlan, PlannedPage } from './plan-file.ts'
 
 interface PlanChange {
@@ -12,31 +8,23 @@ interface PlanChange {
   readonly message: string
 }
 
-/** Finished steps of the first plan are no changes, so that an interrupted import can continue. */
 export function comparePlans(planned: ImportPlan, now: ImportPlan): PlanChange[] {
-  const pages = new Map(now.pages.map((page) => [page.file, page]))
+  const files = new Set(now.pages.map(({ file }) => file))
   const before = new Map(planned.pages.map((page) => [page.file, page]))
   const changes = now.pages.flatMap((page) => {
     const message = changeOf(before.get(page.file), page)
     return message === undefined ? [] : [{ file: page.file, message }]
   })
-  for (const { file } of planned.pages) {
-    if (!pages.has(file)) changes.push({ file, message: 'It is not among the files any more.' })
-  }
-  return [...changes, ...removalChanges(planned, now)]
+  const gone = planned.pages.filter(({ file }) => !files.has(file))
+  const missing = gone.map(({ file }) => ({ file, message: 'It is not among the files any more.' }))
+  return [...changes, ...missing, ...removalChanges(planned, now)]
 }
 
 function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | undefined {
   if (before === undefined) return 'It is new since the plan was made.'
   if (before.title !== now.title) return `Its title is ${quoted(now.title)} now.`
   if (before.below !== now.below) return `It belongs below ${now.below} now.`
-  // The page fails even if its title has become free meanwhile.
-  if (isRefused(before)) return undefined
-  const hasDigests = before.digest !== undefined && now.digest !== undefined
-  if (hasDigests && before.digest !== now.digest) {
-    return 'It says something else now, or includes or shows it.'
-  }
-  if (isToDo(before) && (isDone(before, now) || isBegun(before, now))) return undefined
+  if (before.digest !== now.digest) return 'It says something else now, or includes or shows it.'
   const change = pageChange(before, now)
   if (change !== undefined) return change
   if (before.outcome !== now.outcome) return `It would be ${now.outcome} now. ${now.message ?? ''}`
@@ -45,33 +33,11 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
     : 'Something else would become of the title or the comments of its page.'
 }
 
-/** Tell whether a page failed because another page has its title. */
-function isRefused({ outcome, key }: PlannedPage): boolean {
-  return outcome === 'failed' && key === 'already-exists'
-}
-
-function isToDo({ outcome, movedFrom }: PlannedPage): boolean {
-  return outcome === 'created' || outcome === 'updated' || movedFrom !== undefined
-}
-
-/** Nothing is left to do; moving a page creates no version. */
-function isDone(before: PlannedPage, now: PlannedPage): boolean {
-  return now.outcome === 'unchanged' && !isToDo(now) && isSamePage(before, now)
-}
-
-function isBegun(before: PlannedPage, now: PlannedPage): boolean {
-  const { page, isOurs = false } = now
-  return isOurs && page?.version !== before.page?.version && isSamePage(before, now)
-}
-
-function isSamePage({ page: before }: PlannedPage, { page }: PlannedPage): boolean {
-  return before === undefined || before.id === page?.id
-}
-
 function pageChange({ page: before }: PlannedPage, now: PlannedPage): string | undefined {
   const { page } = now
-  if (before === undefined && page === undefined) return undefined
-  if (page === undefined) return `Its page ${before?.id} is not there any more.`
+  if (page === undefined) {
+    return before === undefined ? undefined : `Its page ${before.id} is not there any more.`
+  }
   if (before === undefined) return `There is a page by now: ${page.id}.`
   if (before.id !== page.id) return `Its page is ${page.id} now.`
   if (before.version !== page.version) {
@@ -106,58 +72,28 @@ function removalChanges(planned: ImportPlan, now: ImportPlan): PlanChange[] {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-interface PageCondition {
-  /** False requires that there is no page. */
-  readonly overwrite?: false
-  /** The version that the page must still have. */
-  readonly ifMatch?: number
-}
-
-export interface ExpectedPages {
-  /**
-   * Refuse a page that the plan foretold to fail for its title or for people's edits.
-   * @throws {ImportError} The foretold error.
-   */
-  refuse(node: PageNode): void
-  /** @throws {DocumentError} When the file has changed since the plan. */
-  check(node: PageNode, built: BuiltPage): void
-  conditionOf(path: string): PageCondition
-  /** Whether the page was refused because another page has its title, so that it is not made. */
-  isRefused(node: PageNode): boolean
-  noteVersion(path: string, version: number | undefined): void
-}
+export type ExpectedPages = ReturnType<typeof expectedPages>
 
 /** Expect exactly the state that was looked at. */
-export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): ExpectedPages {
-  const refusedPages = new Map(planned.pages.filter(isForetold).map((page) => [page.file, page]))
+export function expectedPages({ pages }: ImportPlan) {
   const pagesByFile = new Map(pages.map((page) => [page.file, page]))
   const versions = new Map(pages.map(({ file, page }) => [file, page?.version]))
   return {
-    refuse({ path }) {
-      const { key = '', message = '' } = refusedPages.get(path) ?? {}
-      if (refusedPages.has(path)) throw new ImportError(key, message)
+    /** Why a page fails by the plan: it is not sent, whatever has become possible since. */
+    problemOf(path: string): { readonly message: string; readonly key?: string } | undefined {
+      const { outcome, message = '', key } = pagesByFile.get(path) ?? {}
+      return outcome === 'failed' ? { message, ...(key !== undefined && { key }) } : undefined
     },
-    check({ path }, { contentHash: own }) {
+    /** @throws {DocumentError} When the file has changed since the plan. */
+    checkContent(path: string, contentHash: string): void {
       const { digest } = pagesByFile.get(path) ?? {}
-      if (digest === undefined || digest === own) return
+      if (digest === undefined || digest === contentHash) return
       throw new DocumentError(`The file was changed after it was looked at. ${makeAnother}`)
     },
-    conditionOf(path) {
-      const version = versions.get(path)
-      return version === undefined ? { overwrite: false } : { ifMatch: version }
-    },
-    isRefused({ path }) {
-      const page = refusedPages.get(path)
-      // Without `overwrite` its own page may exist.
-      return page !== undefined && isRefused(page) && planned.options.overwrite
-    },
-    noteVersion: (path, version) => void versions.set(path, version),
+    /** The version that the page must still have; undefined requires that there is no page. */
+    versionOf: (path: string): number | undefined => versions.get(path),
+    noteVersion: (path: string, version: number | undefined) => void versions.set(path, version),
   }
-}
-
-function isForetold(page: PlannedPage): boolean {
-  const { outcome, key = '' } = page
-  return isRefused(page) || (outcome === 'failed' && isOfPeople({ key }))
 }
 
 /** Ends messages about changes between the check and the write. */

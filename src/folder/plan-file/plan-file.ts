@@ -42,43 +42,17 @@ function parse(text: string): unknown {
   }
 }
 
+/** Whatever else a forged plan holds can only differ from the plan that would be made now. */
 function isPlan(value: unknown): value is ImportPlan {
-  const plan = Object(value) as Partial<Record<keyof ImportPlan, unknown>>
-  const { endpoint, space, parent, pages, withoutFile, options } = plan
+  const { version, pages, withoutFile, options } = Object(value) as Record<string, unknown>
+  const lists = [pages, withoutFile]
+  const isListed = (entry: unknown): boolean => typeof entry === 'object' && entry !== null
   return (
-    plan.version === 1 &&
-    [endpoint, space, parent].every(isText) &&
+    version === 1 &&
     typeof options === 'object' &&
-    Array.isArray(pages) &&
-    pages.every(isPage) &&
-    new Set(pages.map(({ file }) => file)).size === pages.length &&
-    Array.isArray(withoutFile) &&
-    withoutFile.every((page) => isText(Object(page).pageId))
+    lists.every((list) => Array.isArray(list) && list.every(isListed))
   )
 }
-
-const outcomes: ReadonlySet<unknown> = new Set([
-  'created',
-  'updated',
-  'unchanged',
-  'failed',
-  'not-sent',
-])
-
-function isPage(value: unknown): value is PlannedPage {
-  const page = Object(value) as Partial<Record<keyof PlannedPage, unknown>>
-  const { file, title, below, outcome, digest, page: plannedPage } = page
-  const pageFields = Object(plannedPage) as NonNullable<PlannedPage['page']>
-  return (
-    [file, title, below].every(isText) &&
-    outcomes.has(outcome) &&
-    (digest === undefined || isText(digest)) &&
-    (plannedPage === undefined ||
-      (isText(pageFields.id) && Number.isSafeInteger(pageFields.version)))
-  )
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 export interface PlannedPage
   extends PageOutlook,
@@ -90,8 +64,6 @@ export interface PlannedPage
   /** Digest of everything sent except other pages' addresses; undefined for unreadable files. */
   readonly digest?: string
   readonly page?: ThePage
-  /** Whether the last import wrote the page's current version. */
-  readonly isOurs?: boolean
 }
 
 type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
@@ -99,7 +71,7 @@ type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
 type PlannedOptions = Pick<
   FolderSettings,
   'overwrite' | 'frontPage' | 'resend' | 'keepTitleHeading' | 'takeOver' | 'move'
-> & { readonly prune: boolean; readonly archive: boolean }
+> & { readonly prune: boolean }
 
 /** The content of a plan file; it holds no credentials. */
 export interface ImportPlan {
@@ -122,9 +94,8 @@ export function plannedOptions({
   takeOver,
   move,
   prune = false,
-  archive = false,
 }: FolderSettings): PlannedOptions {
-  return { overwrite, frontPage, resend, keepTitleHeading, takeOver, move, prune, archive }
+  return { overwrite, frontPage, resend, keepTitleHeading, takeOver, move, prune }
 }
 
 export function plannedTarget({

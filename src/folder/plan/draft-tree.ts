@@ -28,18 +28,7 @@ export interface DraftPage {
   readonly isFirst: boolean
 }
 
-export interface DraftTree {
-  /** Pages of files; lists are added as needed. */
-  readonly pages: readonly DraftPage[]
-  find(path: string): DraftPage | undefined
-  hasFolder(folder: string): boolean
-  hasPage(folder: string): boolean
-  /** Give a folder's page, or make a list for it; undefined at the base. */
-  folderPage(folder: string): DraftPage | undefined
-  pageAbove(page: DraftPage): DraftPage | undefined
-  addSection(folder: string, titles: readonly string[]): DraftPage
-  byPath(): ReadonlyMap<string, DraftPage>
-}
+export type DraftTree = ReturnType<typeof draftTree>
 
 export interface TreeNames {
   /** Title of a base README without one. */
@@ -52,7 +41,7 @@ export function draftTree(
   files: readonly FolderFile[],
   navigation: readonly FolderNavigation[],
   { name: baseName, passed = new Set() }: TreeNames,
-): DraftTree {
+) {
   const folderPages = findFolderPages(files)
   const folderOfPage = new Map([...folderPages].map(([folder, { path }]) => [path, folder]))
   const folders = foldersOf(files.map(({ path }) => path))
@@ -76,7 +65,7 @@ export function draftTree(
     const { title, order = source.order } = folder === undefined ? {} : settingsOf(folder)
     const name = folder === undefined ? stemOf(source.path) : nameOf(folder) || baseName
     const ownTitle = source.title ?? readableName(name)
-    const titles = source.isTitleFixed ? [ownTitle] : [source.navigationTitle, title, ownTitle]
+    const titles = [source.navigationTitle, title, ownTitle]
     const page: DraftPage = {
       node: openNode(source.path, source),
       source,
@@ -96,6 +85,7 @@ export function draftTree(
     rank: order === undefined ? leadingNumbers(nameOf(path.slice(0, -1))) : [order],
     isFirst: false,
   })
+  /** Give a folder's page, or make a list for it; undefined at the base. */
   const folderPage = (folder: string): DraftPage | undefined => {
     const page = byPath.get(folder.normalize('NFC'))
     if (folder === '' || page !== undefined) return folder === '' ? undefined : page
@@ -105,19 +95,20 @@ export function draftTree(
     return add(addList(`${folder}/`, titles, order), `${folder}/`, folder)
   }
   return {
-    get pages() {
+    /** Pages of files; lists are added as needed. */
+    get pages(): readonly DraftPage[] {
       return [...pages]
     },
-    find: (path) => byPath.get(path.normalize('NFC')),
-    hasFolder: (folder) => folders.has(folder),
-    hasPage: (folder) => byPath.has(folder.normalize('NFC')),
+    byPath: byPath as ReadonlyMap<string, DraftPage>,
+    find: (path: string): DraftPage | undefined => byPath.get(path.normalize('NFC')),
+    hasFolder: (folder: string): boolean => folders.has(folder),
     folderPage,
-    pageAbove(page) {
+    pageAbove(page: DraftPage): DraftPage | undefined {
       const folder = folderOf(page.node.path.replace(/\/$/, ''))
       const above = folderPage(folder)
       return above === page ? folderPage(folderOf(folder)) : above
     },
-    addSection(folder, titles) {
+    addSection(folder: string, titles: readonly string[]): DraftPage {
       const names = titles.map((title) => title.replaceAll('/', '-'))
       const path = `${folder === '' ? '' : `${folder}/`}nav:${names.join('/')}`
       let count = sections.get(path) ?? 1
@@ -126,7 +117,6 @@ export function draftTree(
       sections.set(path, count)
       return add(addList(`${freePath}/`, titles.slice(-1)), `${freePath}/`, freePath)
     },
-    byPath: () => byPath,
   }
 }
 
@@ -141,11 +131,10 @@ function isPeriod(folder: string): boolean {
 }
 
 function openNode(path: string, source: FolderFile | undefined): OpenNode {
-  const { file, text, pageId, parent, problem, description, exported } = source ?? {}
+  const { file, pageId, parent, problem, description, exported } = source ?? {}
   return {
     path,
     file,
-    ...(text === undefined ? {} : { text }),
     ...(description === undefined ? {} : { description }),
     ...(pageId === undefined ? {} : { pageId }),
     ...(exported === undefined ? {} : { exported }),

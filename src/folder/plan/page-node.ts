@@ -6,7 +6,6 @@ export interface PageNode {
   readonly path: string
   /** Undefined for a list. */
   readonly file: string | undefined
-  readonly text?: string
   readonly title: string
   /** Title in navigation, if another. */
   readonly navigationTitle?: string | undefined
@@ -31,11 +30,8 @@ export interface FolderFile {
   /** From the base, with `/` separators. */
   readonly path: string
   readonly file: string
-  readonly text?: string
   /** From front matter or a heading. */
   readonly title?: string | undefined
-  /** Navigation must not change the title. */
-  readonly isTitleFixed?: boolean
   readonly navigationTitle?: string | undefined
   /** From front matter or a comment. */
   readonly pageId?: string | undefined

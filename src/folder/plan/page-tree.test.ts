@@ -286,7 +286,6 @@ test('a page keeps its own title, and navigation says what trees call it', () =>
     'c.md': { title: 'C', navigationTitle: ' C ' },
     'd.md': { title: 'Same', navigationTitle: 'First' },
     'e.md': { title: 'Same', navigationTitle: 'Second' },
-    'f.md': { title: 'F', navigationTitle: 'Not asked for', isTitleFixed: true },
   })
   assert.deepEqual(
     nodes.map(({ path, title, navigationTitle }) => [path, title, navigationTitle]).sort(),
@@ -296,7 +295,6 @@ test('a page keeps its own title, and navigation says what trees call it', () =>
       ['c.md', 'C', undefined],
       ['d.md', 'Same', 'First'],
       ['e.md', 'Second', undefined],
-      ['f.md', 'F', undefined],
     ],
   )
 })

@@ -30,7 +30,7 @@ export function placeByNavigation(
     if (page.place !== undefined) return
     page.place = { parent, index }
     index += 1
-    if (title !== undefined && !page.source?.isTitleFixed) page.titles.unshift(title)
+    if (title !== undefined) page.titles.unshift(title)
   }
   const placeAll = (
     entries: readonly NavigationEntry[],
@@ -133,7 +133,7 @@ function namesOf({ node, titles }: DraftPage): readonly string[] {
 
 /** A folder's page may be the section if navigation leaves it out and it has the same title. */
 function isFree(tree: DraftTree, folder: string, title: string): boolean {
-  if (!tree.hasPage(folder)) return true
+  if (tree.find(folder) === undefined) return true
   const page = tree.folderPage(folder)
   return page?.place === undefined && page?.source?.title?.toLowerCase() === title.toLowerCase()
 }

@@ -2,8 +2,8 @@
 import { toDialect } from '../dialects/dialects.ts'
 import { fileWatch } from '../documents/file-watch.ts'
 import { diskFiles } from '../files/disk-files.ts'
-import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
-import { findRepository, type Selection, selectPaths } from '../files/select-paths.ts'
+import { findMarkdownFiles } from '../files/find-markdown-files.ts'
+import { findRepository, selectPaths } from '../files/select-paths.ts'
 import { pathFrom } from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
@@ -21,9 +21,8 @@ export interface FolderPlan extends PlannedTree {
 }
 
 export async function planFolder(source: FolderSource): Promise<FolderPlan> {
-  const { input, paths, workingFolder } = source
-  const selection = input === undefined ? selectPaths(paths, source.importedBase) : undefined
-  const base = selection?.base ?? workingFolder
+  const selection = selectPaths(source.paths, source.importedBase)
+  const { base } = selection
   const notices: { path: string; notice: Notice }[] = []
   const unreadable: string[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
@@ -32,12 +31,17 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   }
   const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceSettings(source)
   const around = findRepository(base)
-  const named = selection === undefined ? [] : [...selection.folders, ...selection.files]
+  const named = [...selection.folders, ...selection.files]
   const fileSystem = diskFiles({ top: around, named, allowIgnored, generatorNames })
-  const { files, others, ignored } = await walk(selection, { fileSystem, exclude, glob, onNotice })
-  const namedFiles = new Set((selection?.named ?? []).map((file) => pathFrom(base, file)))
-  const wanted = selection?.isPart ? namedFiles : undefined
-  const { dialects, docsVersion, pageIds, parentId, sourceUrl, titleFrom } = source
+  const { files, others, ignored } = await findMarkdownFiles(selection, {
+    fileSystem,
+    exclude,
+    glob,
+    onNotice,
+  })
+  const namedFiles = new Set(selection.named.map((file) => pathFrom(base, file)))
+  const wanted = selection.isPart ? namedFiles : undefined
+  const { dialects, docsVersion, pageIds, parentId, sourceUrl } = source
   const plan = await planTree({
     base,
     around,
@@ -45,17 +49,15 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     watch: fileWatch(fileTimeoutMs),
     files,
     others,
-    input,
     dialects: dialects?.map(toDialect),
     docsVersion,
     pageIds,
     parentId,
-    titleFrom,
     maxBodyBytes,
     wanted,
     named: namedFiles,
     // Single files say nothing about the order of their siblings.
-    isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
+    isOrdered: selection.isPart || selection.folders.length > 0,
   })
   const { tree } = plan
   const all = [...notices, ...plan.notices]
@@ -63,7 +65,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     ...plan,
     sourceUrl: sourceUrl ?? findSourceUrl(plan.repository),
     notices: wanted === undefined ? all : all.filter(concerns(tree, wanted)),
-    folders: selection?.folders ?? [],
+    folders: selection.folders,
     unreadable,
     emptiness:
       missingVersion(plan, docsVersion) ??
@@ -84,37 +86,6 @@ function concerns(
 ): (notice: { readonly path: string }) => boolean {
   const paths = new Set([...wanted, ...nodes.map(({ path }) => path)])
   return ({ path }) => paths.has(path)
-}
-
-interface WalkedFiles {
-  readonly files: readonly MarkdownFile[]
-  readonly others: readonly string[]
-  readonly ignored: number
-}
-
-async function walk(
-  selection: Selection | undefined,
-  options: Pick<
-    Parameters<typeof findMarkdownFiles>[1],
-    'fileSystem' | 'exclude' | 'glob' | 'onNotice'
-  >,
-): Promise<WalkedFiles> {
-  const files: MarkdownFile[] = []
-  const others: string[] = []
-  let ignored = 0
-  if (selection === undefined) return { files, others, ignored }
-  const onOther = (path: string): void => void others.push(path)
-  const onIgnored = (): void => {
-    ignored += 1
-  }
-  const { base, isPart } = selection
-  const whole = isPart ? { ...selection, folders: [base] } : selection
-  const seenPaths = new Set<string>()
-  for await (const file of findMarkdownFiles(whole, { ...options, onOther, onIgnored })) {
-    if (!seenPaths.has(file.path)) files.push(file)
-    seenPaths.add(file.path)
-  }
-  return { files, others, ignored }
 }
 
 function missingVersion({ sites }: PlannedTree, docsVersion?: string): string | undefined {

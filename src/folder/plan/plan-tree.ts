@@ -9,14 +9,13 @@ import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { commonFolder, folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
-import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { type FolderNavigation, isOutside, pathsOf } from '../navigation/navigation.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
 import { isLitter } from '../site/litter.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
-import { inputSource, readSources } from './read-sources.ts'
+import { readSources } from './read-sources.ts'
 
 export interface PlannedTree {
   readonly base: string
@@ -43,12 +42,10 @@ interface TreeFiles {
   readonly fileSystem: FileSystem
   readonly files: readonly MarkdownFile[]
   readonly others: readonly string[]
-  readonly input?: StandardInput | undefined
   readonly dialects?: readonly DialectName[] | undefined
   readonly docsVersion?: string | undefined
   readonly pageIds?: boolean | undefined
   readonly parentId?: string | undefined
-  readonly titleFrom?: TitleSource | undefined
   readonly maxBodyBytes: number
   readonly watch: FileWatch
   readonly wanted?: ReadonlySet<string> | undefined
@@ -61,7 +58,7 @@ interface TreeFiles {
 const maxRooted = 2_000
 
 export async function planTree(request: TreeFiles): Promise<PlannedTree> {
-  const { base, around, files, others, input, parentId, titleFrom, wanted } = request
+  const { base, around, files, others, parentId, wanted } = request
   const notices: { path: string; notice: Notice }[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
     notices.push({ path, notice: wordNotice(code, detail) })
@@ -140,17 +137,14 @@ export async function planTree(request: TreeFiles): Promise<PlannedTree> {
     onRooted(path, links) {
       for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
     },
-    titleFrom: isExport ? undefined : titleFrom,
     pageIds: request.pageIds ?? true,
     maxBodyBytes: request.maxBodyBytes,
   })
-  const pageSources = documentSources.map((source) =>
+  const sources = documentSources.map((source) =>
     sites.of(source.path).isFolderPage(source.path)
       ? { ...source, isFolderPage: true as const }
       : source,
   )
-  const inputSources = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
-  const sources = [...inputSources, ...pageSources]
   const roots = contentRoots(base, sites, sources)
   const tree = pageTree(sources, {
     name: basename(base),

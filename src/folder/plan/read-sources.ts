@@ -7,13 +7,11 @@ import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf } from '../files/tree-paths.ts'
-import type { StandardInput, TitleSource } from '../folder-options.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { FolderFile } from './page-node.ts'
 
 interface ReadingOptions {
   readonly maxBodyBytes: number
-  readonly titleFrom: TitleSource | undefined
   /** Whether page ids in files count. */
   readonly pageIds: boolean
   readonly onNotice: OnPlanNotice
@@ -30,8 +28,7 @@ export async function readSources(
   /** Folder-wide exclusions are complete only when all files were read. */
   const exclusions = new Map<string, string>()
   for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
-    const read = (): readonly ReadSource[] =>
-      group.map((loaded) => readSource(loaded, documents, options.titleFrom))
+    const read = (): readonly ReadSource[] => group.map((loaded) => readSource(loaded, documents))
     for (const { source, frontMatter, rooted = [] } of documents.watch.together(read) ?? read()) {
       options.onRooted(source.path, rooted)
       const { isSkipped = false, leftOut, leavesOut } = frontMatter ?? {}
@@ -82,7 +79,7 @@ async function* loadInGroups(
   let group: LoadedFile[] = []
   let size = 0
   for (const file of files) {
-    const loaded = file.text ?? (await documents.load(file.file, maxBodyBytes).catch(toProblem))
+    const loaded = await documents.load(file.file, maxBodyBytes).catch(toProblem)
     const { length } = typeof loaded === 'string' ? loaded : ''
     if (size + length > maxTogether && group.length > 0) {
       yield group
@@ -101,20 +98,15 @@ interface ReadSource {
   readonly rooted?: readonly string[]
 }
 
-function readSource(
-  { path, file, text, loaded }: LoadedFile,
-  documents: DocumentReader,
-  titleFrom: TitleSource | undefined,
-): ReadSource {
+function readSource({ path, file, loaded }: LoadedFile, documents: DocumentReader): ReadSource {
   try {
     if (typeof loaded !== 'string') throw loaded
     const document = documents.read(path, loaded)
-    const ownText = text === undefined ? {} : { text }
     // A substring keeps the whole text in memory; a clone does not.
-    const facts = structuredClone(factsOf(document, titleFrom))
+    const facts = structuredClone(factsOf(document))
     const rooted = structuredClone(rootedLinks(document))
     const date = postedOn(path, document.frontMatter)
-    const source = { path, file, ...ownText, ...facts, ...(date && { postedOn: date }) }
+    const source = { path, file, ...facts, ...(date && { postedOn: date }) }
     return { source, frontMatter: document.frontMatter, rooted }
   } catch (error) {
     return { source: { path, file, says: 'text', problem: toProblem(error).message } }
@@ -131,35 +123,16 @@ function toProblem(error: unknown): DocumentError {
   throw error
 }
 
-const inputName = 'standard input'
-
-export function inputSource(
-  input: StandardInput,
-  documents: DocumentReader,
-  titleFrom: TitleSource | undefined,
-): FolderFile {
-  const { markdown } = input
-  const facts = factsOf(documents.read(inputName, markdown), titleFrom)
-  const title = input.title || facts.title
+function factsOf({
+  frontMatter,
+  titleHeading,
+  says,
+}: MarkdownDocument): Omit<FolderFile, 'path' | 'file' | 'problem'> {
+  const { title, navigationTitle, pageId, parent, grandparent, order, description } = frontMatter
+  const { addresses, exported } = frontMatter
   return {
-    path: inputName,
-    file: inputName,
-    text: markdown,
-    ...facts,
-    title,
-    navigationTitle: undefined,
-    ...(title === undefined ? { problem: 'The page has no title. Give one with --title.' } : {}),
-  }
-}
-
-function factsOf(
-  document: MarkdownDocument,
-  titleFrom: TitleSource | undefined,
-): Omit<FolderFile, 'path' | 'file' | 'text' | 'problem'> {
-  const { frontMatter, says } = document
-  const { pageId, parent, grandparent, order, description, addresses, exported } = frontMatter
-  return {
-    ...titleOf(document, titleFrom),
+    title: title || titleHeading || undefined,
+    navigationTitle,
     ...(pageId === undefined ? {} : { pageId }),
     ...(exported === undefined ? {} : { exported }),
     parent,
@@ -169,13 +142,4 @@ function factsOf(
     ...(addresses === undefined ? {} : { addresses }),
     says,
   }
-}
-
-function titleOf(
-  { frontMatter: { title, navigationTitle }, titleHeading, firstHeading }: MarkdownDocument,
-  titleFrom: TitleSource | undefined,
-): Pick<FolderFile, 'title' | 'navigationTitle' | 'isTitleFixed'> {
-  if (titleFrom === undefined) return { title: title || titleHeading || undefined, navigationTitle }
-  const sources = { 'front-matter': title, heading: firstHeading, 'file-name': undefined }
-  return { title: sources[titleFrom] || undefined, isTitleFixed: true }
 }

@@ -1,5 +1,5 @@
 /** Brings edits that people made in the wiki back to the files of the pages. @module */
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import { ImportError } from '../client/exchange.ts'
@@ -54,8 +54,8 @@ export async function pullFolder(options: PullOptions): Promise<PullReport> {
   const { base } = selection
   const settings = { parentId, ...(options.source !== undefined && { source: options.source }) }
   const sourceName = sourceOf({ base, repository: findRepository(base) }, settings)
-  if (sourceName?.isGuessed && parentId === '') throw new ImportError('not-found', unnamedSource)
-  const source = sourceName?.name ?? ''
+  if (sourceName.isGuessed && parentId === '') throw new ImportError('not-found', unnamedSource)
+  const source = sourceName.name
   const { pages } = await readSource(connection, spaceId, source)
   if (pages === undefined) throw new ImportError('not-found', noSources)
   const importedFiles = findImported(selection, pages)
@@ -156,19 +156,4 @@ function decode(bytes: Uint8Array): string {
 function bodyStartOf(text: string): number {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   return mark + readDocument(text.slice(mark)).bodyStart
-}
-
-/** @returns False when the file has changed, so that it was not written. */
-export function replaceText(path: string, before: string, text: string): boolean {
-  const temporary = `${path}.markport-new`
-  // A leftover or a planted link must not be written through.
-  rmSync(temporary, { force: true })
-  writeFileSync(temporary, text, { flag: 'wx', mode: statSync(path).mode })
-  try {
-    if (readFileSync(path, 'utf8') !== before) return false
-    renameSync(temporary, path)
-    return true
-  } finally {
-    rmSync(temporary, { force: true })
-  }
 }

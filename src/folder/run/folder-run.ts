@@ -1,8 +1,9 @@
-/** One run under way: what it works on, where to, and its state. @module */
+/** One run under way: what it works on, where to, its state, and what ends it. @module */
+import { ImportError } from '../client/exchange.ts'
 import type { Connection } from '../client/send-request.ts'
 import type { RememberedPage } from '../client/sources.ts'
 import type { PageBuilder } from '../content/page-builder.ts'
-import type { PageOutcome } from '../folder-events.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -10,7 +11,6 @@ import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import type { GitCommit } from './git-history.ts'
 import type { RunOutput } from './run-output.ts'
 import type { RunPages } from './run-pages.ts'
-import { interruption, type StopSign } from './stop-sign.ts'
 
 export interface FolderRun {
   readonly plan: FolderPlan
@@ -21,25 +21,26 @@ export interface FolderRun {
   readonly sign: StopSign
   /** Connection for questions about the source; a preview sends its pages elsewhere. */
   readonly store: Connection
-  /** Whether the service knows pages by their ids, and reserves them. */
-  readonly knowsIds: boolean
   /** Whether nothing is remembered of the source yet. */
   readonly isFirstRun: boolean
-  /** Undefined where the service has no sources; then pages are found by their titles alone. */
+  /**
+   * Undefined where the service has no sources and no reservations; then pages are found by their
+   * titles alone.
+   */
   readonly source: string | undefined
   /** The commit that is imported, where Git tells. */
   readonly commit: GitCommit | undefined
   readonly withoutFile: readonly RememberedPage[]
   /** The address of a page of this source; empty where it is not known. */
-  addressOf(pageId: string): string
+  addressOf: (pageId: string) => string
   /** Whether the pages are in another wiki, where titles are unique in a space. */
-  readonly isElsewhere: boolean
+  isElsewhere: boolean
   /** Pages by the title and place that they give up in this run. */
-  readonly freed: ReadonlyMap<string, PageNode>
+  freed: ReadonlyMap<string, PageNode>
   /** Pages whose title another page of the run gets, where titles are unique in a space. */
-  readonly rivals: ReadonlyMap<PageNode, PageNode>
-  /** Outcomes of pages that temporarily got another title, to make room. */
-  readonly aside: Map<PageNode, PageOutcome>
+  rivals: ReadonlyMap<PageNode, PageNode>
+  /** Pages that temporarily got another title, to make room. */
+  readonly aside: Set<PageNode>
   /** Required state of pages when a plan is applied; undefined otherwise. */
   readonly expected: ExpectedPages | undefined
 }
@@ -54,5 +55,68 @@ export async function interruptible(
   } catch (error) {
     if (!settings.connection.signal?.aborted) throw error
     sign.stop(interruption)
+  }
+}
+
+export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
+
+/** Failures with words for the user, which end one page and not the run. */
+export function isWorded(error: unknown): error is DocumentError | ImportError {
+  return error instanceof DocumentError || error instanceof ImportError
+}
+
+export interface StopSign {
+  reason(): string | undefined
+  /** @returns Whether the failure concerns the whole run. */
+  failed(error: ImportError, isAtTop: boolean): boolean
+  succeeded(): void
+  stop(reason: string): void
+}
+
+/** Failures of token or address, which every page would have. */
+const fatalKeys: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'license-expired',
+  'forbidden',
+  'method-not-allowed',
+  'untrusted-certificate',
+  'bad-answer',
+])
+const unreachableKeys: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
+/** Failures that do not concern the page: the next run may succeed. */
+const passingKeys: ReadonlySet<string> = new Set([
+  ...unreachableKeys,
+  'too-many-requests',
+  'internal-error',
+])
+
+export function isPassing(error: unknown): boolean {
+  return error instanceof ImportError && passingKeys.has(error.key)
+}
+
+/** After this many in a row, the service is considered down. */
+const maxUnreachable = 3
+
+export function wordEnd({ key, message }: ImportError): string {
+  return key === 'not-found' ? `${message} Check --space, --parent and --endpoint.` : message
+}
+
+export function stopSign(): StopSign {
+  let reason: string | undefined
+  let unreachableInARow = 0
+  return {
+    reason: () => reason,
+    failed(error, isAtTop) {
+      unreachableInARow = unreachableKeys.has(error.key) ? unreachableInARow + 1 : 0
+      const isOfRun = fatalKeys.has(error.key) || (error.key === 'not-found' && isAtTop)
+      if (isOfRun || unreachableInARow >= maxUnreachable) reason ??= wordEnd(error)
+      return isOfRun
+    },
+    succeeded() {
+      unreachableInARow = 0
+    },
+    stop(why) {
+      reason ??= why
+    },
   }
 }

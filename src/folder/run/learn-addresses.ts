@@ -13,8 +13,8 @@ import {
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import { sourceFields } from './page-fields.ts'
 import type { RunPage } from './run-pages.ts'
+import { findParentId, sourceFields } from './send-page.ts'
 import { findHolder, ownedByAnother } from './titles.ts'
 
 /** A file with a missing or foreign page id fails: by its title it could become a second page. */
@@ -116,7 +116,7 @@ const conflictKeys: ReadonlySet<string> = new Set([
 const anyTitle = '-'
 
 /** Ask whether a page exists; one that refuses to be overwritten exists too. */
-export async function askForPage(
+async function askForPage(
   run: FolderRun,
   node: PageNode,
   parentId: string,
@@ -130,6 +130,14 @@ export async function askForPage(
     if (error instanceof ImportError && error.page !== undefined) return error.page
     throw error
   }
+}
+
+/** Note where a page is, at a service that reserves none. */
+export async function findByTitle(run: FolderRun, node: PageNode): Promise<void> {
+  const { pages } = run
+  const existing = await askForPage(run, node, findParentId(run, node))
+  if (existing === undefined || pages.ownerOf(existing.id) !== undefined) return
+  pages.place(pages.of(node), 'there', existing.id, existing.url)
 }
 
 function lookUpFields(spaceId: string, parentId: string, pageTitle: string): PageFields {

@@ -172,85 +172,71 @@ function parentIdOf(node: PageNode, { records: known, settings }: Matching): str
 /** Each page costs a request. */
 const maxReadPages = 50
 
-/**
- * Match files and pages whose text is unique: first the whole text, then the text below the title.
- */
+/** Match files and pages whose text is unique. */
 async function matchByText(
   plan: FolderPlan,
   { added, gone }: Unmatched,
   { source, settings }: Matching,
   match: (node: PageNode, formerPath: string) => void,
 ): Promise<void> {
-  const fileTexts = new Map<PageNode, Texts>()
+  const fileTexts = new Map<PageNode, string>()
   for (const node of added) {
-    const texts = await readTexts(plan, node, settings.maxBodyBytes)
-    if (texts !== undefined) fileTexts.set(node, texts)
+    const text = await readFileText(plan, node, settings.maxBodyBytes)
+    if (text !== undefined) fileTexts.set(node, text)
   }
   if (fileTexts.size === 0) return
-  const pageTexts = new Map<string, Texts>()
+  const pageTexts = new Map<string, string>()
   for (const path of [...gone.keys()].slice(0, maxReadPages)) {
-    const texts = await readImportedTexts(path, source, settings)
-    if (texts !== undefined) pageTexts.set(path, texts)
+    const text = await readImportedText(path, source, settings)
+    if (text !== undefined) pageTexts.set(path, text)
   }
-  for (const part of ['whole', 'body'] as const) {
-    const paths = Map.groupBy(pageTexts.keys(), (path) => pageTexts.get(path)?.[part])
-    const nodes = Map.groupBy(fileTexts.keys(), (node) => fileTexts.get(node)?.[part])
-    for (const [text, [node, ...otherNodes]] of nodes) {
-      const [path, ...otherPaths] = paths.get(text) ?? []
-      if (text === undefined || node === undefined || path === undefined) continue
-      if (otherNodes.length + otherPaths.length > 0) continue
-      match(node, path)
-      fileTexts.delete(node)
-      pageTexts.delete(path)
-    }
+  const nodesByText = Map.groupBy(fileTexts.keys(), (node) => fileTexts.get(node))
+  const pathsByText = Map.groupBy(pageTexts.keys(), (path) => pageTexts.get(path))
+  for (const [text, nodes] of nodesByText) {
+    const [path, ...otherPaths] = pathsByText.get(text) ?? []
+    const [node, ...otherNodes] = nodes
+    const isUnique = otherNodes.length + otherPaths.length === 0
+    if (node !== undefined && path !== undefined && isUnique) match(node, path)
   }
 }
 
-async function readTexts(
+async function readFileText(
   { documents }: FolderPlan,
   { path, file, problem }: PageNode,
   maxBodyBytes: number,
-): Promise<Texts | undefined> {
+): Promise<string | undefined> {
   if (file === undefined || problem !== undefined) return undefined
   try {
-    return textsOf(documents.toMarkdown(path, await documents.load(file, maxBodyBytes)))
+    return digestOf(documents.toMarkdown(path, await documents.load(file, maxBodyBytes)))
   } catch (error) {
     if (error instanceof DocumentError) return undefined
     throw error
   }
 }
 
-async function readImportedTexts(
+async function readImportedText(
   path: string,
   name: string,
   { connection, spaceId }: MatchSettings,
-): Promise<Texts | undefined> {
+): Promise<string | undefined> {
   try {
-    return textsOf((await readEdits(connection, spaceId, { name, path })).markdown)
+    return digestOf((await readEdits(connection, spaceId, { name, path })).markdown)
   } catch (error) {
     if (error instanceof ImportError) return undefined
     throw error
   }
 }
 
-/** Digests of a text without link addresses, which may change when its file is renamed. */
-interface Texts {
-  readonly whole: string
-  /** What is below the title; undefined when it is too little to prove anything. */
-  readonly body: string | undefined
-}
-
+/** A shorter text below the title proves nothing, so the title counts as well. */
 const minBodyLength = 20
 
-function textsOf(markdown: string): Texts {
+/** Digest a text without its title and without link addresses, which may change with the file's name. */
+function digestOf(markdown: string): string {
   const lines = markdown
     .replace(/\]\([^)\n]*\)/g, ']()')
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const body = (/^# /.test(lines[0] ?? '') ? lines.slice(1) : lines).join('\n')
-  return {
-    whole: digest(lines.join('\n')),
-    body: body.length < minBodyLength ? undefined : digest(body),
-  }
+  return digest(body.length < minBodyLength ? lines.join('\n') : body)
 }

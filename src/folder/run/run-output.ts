@@ -13,6 +13,7 @@ import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { SourceName } from './source-name.ts'
+import { depthOf } from './titles.ts'
 
 export const failedLinkCodes: ReadonlySet<string> = new Set(['link-not-imported', 'link-to-source'])
 
@@ -22,31 +23,16 @@ interface PageEnd extends PageResult {
   readonly ends?: {
     readonly digest: string
     readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
-    readonly isOurs: boolean
   }
 }
 
-export interface RunOutput {
-  finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageEnd>): void
-  /** @param isNew Whether the last import did not tell it; undefined where nothing is remembered. */
-  warn(path: string, warning: Warning, isNew?: boolean): void
-  /** Warn of a link to a failed page, unless the same was said of the file already. */
-  warnOnce(path: string, warning: Warning): void
-  /** Report the pages without files: removable ones, and those that stay. */
-  prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
-  pruned(page: PageWithoutFile): void
-  prunedPages(): number
-  readonly counts: Readonly<Record<PageOutcome, number>>
-  readonly ends: ReadonlyMap<PageNode, PageEnd>
-  warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
-  nameOf(path: string): string
-}
+export type RunOutput = ReturnType<typeof startOutput>
 
 export function startOutput(
   options: Pick<FolderSettings, 'workingFolder' | 'onEvent' | 'planFile' | 'previewUrl'>,
   { base, sites, tree: { nodes }, notices }: FolderPlan,
   source?: SourceName,
-): RunOutput {
+) {
   const counts = noPages()
   const indexes = new Map(nodes.map((node, index) => [node, index]))
   let done = 0
@@ -64,54 +50,13 @@ export function startOutput(
     file: nameOf(page.file),
   })
   const ends = new Map<PageNode, PageEnd>()
-  const tell = (
-    node: PageNode,
-    outcome: PageOutcome,
-    { ends: planEnds, ...more }: Partial<PageEnd> = {},
-  ): void => {
-    counts[outcome] += 1
-    const { path, title } = node
-    const index = indexes.get(node) ?? 0
-    const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
-    const { previewUrl: preview } = options
-    const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
-    if (options.planFile !== undefined) {
-      ends.set(node, { ...ends.get(node), ...result, ...(planEnds && { ends: planEnds }) })
-    }
-    const event = previewUrl === undefined ? result : { ...result, previewUrl }
-    options.onEvent?.({ type: 'page', done, pages: nodes.length, ...event })
-  }
-  const output: RunOutput = {
-    counts,
-    ends,
-    warnings: () => ({
-      warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
-      warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
-    }),
-    nameOf,
-    finish(node, outcome, more = {}) {
-      done += 1
-      tell(node, outcome, more)
-    },
-    prune(pages, staying) {
-      const [removable, stayingPages] = [pages.map(withFileName), staying.map(withFileName)]
-      options.onEvent?.({ type: 'prune', pages: removable, staying: stayingPages })
-    },
-    pruned(page) {
-      prunedCount += 1
-      options.onEvent?.({ type: 'pruned', ...withFileName(page) })
-    },
-    prunedPages: () => prunedCount,
-    warnOnce(path, warning) {
-      if (!warningKeys.has(keyOf(path, warning))) output.warn(path, warning)
-    },
-    warn(path, warning, isNew) {
-      const { code } = warning
-      if (failedLinkCodes.has(code)) warningKeys.add(keyOf(path, warning))
-      codes.set(code, (codes.get(code) ?? 0) + 1)
-      const novelty = isNew === undefined ? {} : { isNew }
-      options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...novelty })
-    },
+  /** @param isNew Whether the last import did not tell it; undefined where nothing is remembered. */
+  const warn = (path: string, warning: Warning, isNew?: boolean): void => {
+    const { code } = warning
+    if (failedLinkCodes.has(code)) warningKeys.add(keyOf(path, warning))
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+    const novelty = isNew === undefined ? {} : { isNew }
+    options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...novelty })
   }
   options.onEvent?.({
     type: 'plan',
@@ -121,12 +66,45 @@ export function startOutput(
     ...(source && { source: source.name }),
     ...(source?.isGuessed && { isSourceGuessed: true }),
   })
-  for (const { path, notice } of notices) output.warn(path, notice)
-  return output
-}
-
-function depthOf({ parent }: PageNode): number {
-  let depth = 0
-  for (let above = parent; above !== undefined; above = above.parent) depth += 1
-  return depth
+  for (const { path, notice } of notices) warn(path, notice)
+  return {
+    counts: counts as Readonly<typeof counts>,
+    ends: ends as ReadonlyMap<PageNode, PageEnd>,
+    nameOf,
+    warn,
+    /** Warn of a link to a failed page, unless the same was said of the file already. */
+    warnOnce(path: string, warning: Warning): void {
+      if (!warningKeys.has(keyOf(path, warning))) warn(path, warning)
+    },
+    warnings: (): Pick<FolderReport, 'warnings' | 'warningsByCode'> => ({
+      warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
+      warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
+    }),
+    finish(
+      node: PageNode,
+      outcome: PageOutcome,
+      { ends: planEnds, ...more }: Partial<PageEnd> = {},
+    ): void {
+      done += 1
+      counts[outcome] += 1
+      const { path, title } = node
+      const index = indexes.get(node) ?? 0
+      const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
+      const { previewUrl: preview, planFile } = options
+      const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
+      if (planFile !== undefined) ends.set(node, { ...result, ...(planEnds && { ends: planEnds }) })
+      const event = previewUrl === undefined ? result : { ...result, previewUrl }
+      options.onEvent?.({ type: 'page', done, pages: nodes.length, ...event })
+    },
+    /** Report the pages without files: removable ones, and those that stay. */
+    prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void {
+      const [removable, stayingPages] = [pages.map(withFileName), staying.map(withFileName)]
+      options.onEvent?.({ type: 'prune', pages: removable, staying: stayingPages })
+    },
+    pruned(page: PageWithoutFile): void {
+      prunedCount += 1
+      options.onEvent?.({ type: 'pruned', ...withFileName(page) })
+    },
+    prunedPages: (): number => prunedCount,
+  }
 }

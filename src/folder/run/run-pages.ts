@@ -30,34 +30,16 @@ export interface RunPage {
   isUndecided: boolean
 }
 
-export interface RunPages {
-  /** In the order of the plan, with pages of files that are not part of this run. */
-  readonly all: readonly RunPage[]
-  of(node: PageNode): RunPage
-  ownerOf(pageId: string): RunPage | undefined
-  /** Note where a page is; another file may not have the page already. */
-  place(page: RunPage, state: 'there' | 'reserved', id: string, url: string): void
-  /** Take back what the store remembers of a file's page. */
-  forget(page: RunPage): void
-  fail(page: RunPage, isUndecided?: boolean): void
-  urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none'
-  /** Whether a page was built with links to pages that are not made yet. */
-  hasOpenLinks(node: PageNode): boolean
-  /** Pages that link to pages which were to be made, and failed or got another id. */
-  pagesWithWrongLinks(): readonly PageNode[]
-  /** From now on links are relative to the wiki, as the embedded wiki stores them. */
-  keepLinks(): void
-  /** After this, pages without an address have none. */
-  endFirstPass(): void
-}
+export type RunPages = ReturnType<typeof runPages>
 
 /** Stands for pages that a dry run does not make. */
 const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
+/** @param nodes In the order of the plan, with pages of files that are not part of this run. */
 export function runPages(
   nodes: readonly PageNode[],
   records: ReadonlyMap<PageNode, RememberedPage>,
-): RunPages {
+) {
   const pages = new Map<PageNode, RunPage>()
   const owners = new Map<string, RunPage>()
   /** Pages that link to a page that is not made yet. */
@@ -68,44 +50,48 @@ export function runPages(
   let isFirstPass = true
   let isEmbedded = false
   const of = (node: PageNode): RunPage => {
-    let page = pages.get(node)
-    if (page === undefined) {
-      page = {
-        node,
-        record: records.get(node),
-        state: 'unknown',
-        id: undefined,
-        url: undefined,
-        existingPage: undefined,
-        homepageTitle: undefined,
-        problem: node.problem === undefined ? undefined : { message: node.problem },
-        isUndecided: false,
-      }
-      pages.set(node, page)
+    const page = pages.get(node)
+    if (page !== undefined) return page
+    const { problem } = node
+    const newPage: RunPage = {
+      node,
+      record: records.get(node),
+      state: 'unknown',
+      id: undefined,
+      url: undefined,
+      existingPage: undefined,
+      homepageTitle: undefined,
+      problem: problem === undefined ? undefined : { message: problem },
+      isUndecided: false,
     }
-    return page
+    pages.set(node, newPage)
+    return newPage
   }
-  const all = nodes.map(of)
+  const disown = (page: RunPage): void => {
+    if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
+  }
   return {
-    all,
+    all: nodes.map(of),
     of,
-    ownerOf: (pageId) => owners.get(pageId),
-    place(page, state, id, url) {
-      if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
+    ownerOf: (pageId: string): RunPage | undefined => owners.get(pageId),
+    /** Note where a page is; another file may not have the page already. */
+    place(page: RunPage, state: 'there' | 'reserved', id: string, url: string): void {
+      disown(page)
       const isReaddressed = page.state === 'reserved' ? page.id !== id : page.url !== url
       if (page.id !== undefined && isReaddressed) readdressedPages.add(page.node)
       Object.assign(page, { state, id, url })
       owners.set(id, page)
     },
-    forget(page) {
-      if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
+    /** Take back what the store remembers of a file's page. */
+    forget(page: RunPage): void {
+      disown(page)
       Object.assign(page, { record: undefined, state: 'unknown', id: undefined, url: undefined })
     },
-    fail(page, isUndecided = false) {
+    fail(page: RunPage, isUndecided = false): void {
       page.isUndecided = isUndecided
       if (page.state !== 'there') page.state = 'failed'
     },
-    urlOf(target, from) {
+    urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none' {
       const { state, url, record } = of(target)
       // Addresses in Confluence may have the title in them.
       const isRenamed = !isEmbedded && record !== undefined && record.title !== target.title
@@ -120,17 +106,21 @@ export function runPages(
       if (url === undefined) return isFirstPass ? 'unknown' : 'none'
       return (isEmbedded && keptPageLink(url)) || url
     },
-    hasOpenLinks: (node) => openLinkPages.has(node),
-    pagesWithWrongLinks() {
+    /** Whether a page was built with links to pages that are not made yet. */
+    hasOpenLinks: (node: PageNode): boolean => openLinkPages.has(node),
+    /** Pages that link to pages which were to be made, and failed or got another id. */
+    pagesWithWrongLinks(): readonly PageNode[] {
       const isWrong = (target: PageNode): boolean =>
         of(target).state === 'failed' || readdressedPages.has(target)
       const wrongLinks = [...links].filter(([target]) => isWrong(target))
       return [...new Set(wrongLinks.flatMap(([, linkingPages]) => [...linkingPages]))]
     },
-    keepLinks() {
+    /** From now on links are relative to the wiki, as the embedded wiki stores them. */
+    keepLinks(): void {
       isEmbedded = true
     },
-    endFirstPass() {
+    /** After this, pages without an address have none. */
+    endFirstPass(): void {
       isFirstPass = false
     },
   }

@@ -1,13 +1,15 @@
-/** Sends the import request of one page, or asks what it would do. @module */
+/** Makes and sends the import request of one page, or asks what it would do. @module */
+import { hash } from 'node:crypto'
 import type { AnswerPage } from '../../contract/answers.ts'
 import { ImportError } from '../client/exchange.ts'
 import { type ImportedPage, importPage, type PageFields } from '../client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
+import { addressOfSource } from '../content/resolution.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
-import { fieldsOf, isPlaceForeseen, sourceFields } from './page-fields.ts'
-import type { RunPages } from './run-pages.ts'
+import type { RunPage, RunPages } from './run-pages.ts'
+import { sourcePath } from './source-name.ts'
 import { checkRivals, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
 
 /** Send a page, by its id if it has one, so that it is kept under a new title or parent. */
@@ -18,13 +20,13 @@ export async function sendPage(
   overwrite: boolean,
 ): Promise<ImportedPage> {
   const { expected, pages, settings } = run
-  expected?.check(node, built)
+  expected?.checkContent(node.path, built.contentHash)
   const page = pages.of(node)
   const fields: PageFields = {
     ...fieldsOf(run, node, built),
     ...sourceFields(run, node),
     overwrite,
-    ...(run.knowsIds && page.id !== undefined && { pageId: page.id }),
+    ...(run.source !== undefined && page.id !== undefined && { pageId: page.id }),
   }
   if (settings.dryRun) return foreseePage(run, node, { ...fields, dryRun: true })
   const result = await importExpected(run, node, fields)
@@ -40,8 +42,8 @@ export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage):
   const { parentId } = currentPage
   const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: temporaryTitle(node) }
   const request = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
-  const { outcome } = await importExpected(run, node, request)
-  run.aside.set(node, outcome)
+  await importExpected(run, node, request)
+  run.aside.add(node)
 }
 
 /** When a plan is applied, write a page only in the expected state. */
@@ -51,9 +53,10 @@ async function importExpected(
   fields: PageFields,
 ): Promise<ImportedPage> {
   if (expected === undefined) return importPage(connection, fields)
-  const { overwrite = fields.overwrite ?? false, ifMatch } = expected.conditionOf(path)
+  const version = expected.versionOf(path)
+  const request = version === undefined ? { ...fields, overwrite: false } : fields
   try {
-    const result = await importPage(connection, { ...fields, overwrite }, ifMatch)
+    const result = await importPage(connection, request, version)
     expected.noteVersion(path, result.page?.version)
     return result
   } catch (error) {
@@ -169,4 +172,101 @@ async function foreseeExisting(
     // Its new parent is still below it and is moved away first.
     return await importPage(connection, { ...fields, parentId: currentPage.parentId })
   }
+}
+
+export function fieldsOf(
+  { settings, pages }: Pick<FolderRun, 'settings' | 'pages'>,
+  node: PageNode,
+  built: BuiltPage,
+): PageFields {
+  const { homepageTitle } = pages.of(node)
+  const { exported, position, navigationTitle } = node
+  const keepsTitleHeading = settings.keepTitleHeading || exported?.keepsTitleHeading
+  return {
+    spaceId: settings.spaceId,
+    parentId: findParentId({ settings, pages }, node),
+    pageTitle: (exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
+    content: built.content,
+    ...(keepsTitleHeading && { removeTitleHeading: false }),
+    ...(built.labels && { labels: built.labels }),
+    ...(position !== undefined && homepageTitle === undefined && { position }),
+    ...(navigationTitle !== undefined && { navigationTitle }),
+  }
+}
+
+/** The id of the nearest page above that exists. */
+export function findParentId(run: Pick<FolderRun, 'settings' | 'pages'>, node: PageNode): string {
+  const { parentId, parent } = nearestParent(run, node, isThere)
+  return parentId ?? parent?.id ?? run.settings.parentId
+}
+
+const isThere = ({ state }: RunPage): boolean => state === 'there'
+
+/** Whether a dry run would make the page above, so that it cannot be asked about this place. */
+export function isPlaceForeseen(run: Pick<FolderRun, 'pages'>, node: PageNode): boolean {
+  const isKnown = (page: RunPage): boolean => isThere(page) || page.state === 'foreseen'
+  return nearestParent(run, node, isKnown).parent?.state === 'foreseen'
+}
+
+/**
+ * Whether a page above may still be made. Sent below another page now, this one would exist twice.
+ */
+export function isPlaceOpen(run: Pick<FolderRun, 'pages'>, node: PageNode): boolean {
+  const isDecided = (page: RunPage): boolean => isThere(page) || page.isUndecided
+  return nearestParent(run, node, isDecided).parent?.isUndecided ?? false
+}
+
+/** Find the parent that the file names, or the nearest page above that fits. */
+function nearestParent(
+  { pages }: Pick<FolderRun, 'pages'>,
+  node: PageNode,
+  fits: (page: RunPage) => boolean,
+): { readonly parentId?: string | undefined; readonly parent?: RunPage | undefined } {
+  let above = node
+  while (above.parentId === undefined && above.parent !== undefined) {
+    const parent = pages.of(above.parent)
+    if (fits(parent)) return { parent }
+    above = above.parent
+  }
+  return { parentId: above.parentId }
+}
+
+/** Where the page comes from, as its version is to say. */
+export function sourceFields(
+  { plan, source, commit, settings }: Pick<FolderRun, 'plan' | 'source' | 'commit' | 'settings'>,
+  node: PageNode,
+): Pick<PageFields, 'source' | 'takeOver'> {
+  if (source === undefined) return {}
+  const { file } = node
+  const url = file && addressOfSource(plan, { file, isFolder: false })
+  return {
+    source: {
+      name: source,
+      path: sourcePath(plan, node),
+      ...(url && { url }),
+      ...commit,
+    },
+    ...(settings.takeOver && { takeOver: true }),
+  }
+}
+
+const ignoredFields: ReadonlySet<string> = new Set([
+  'source',
+  'overwrite',
+  'dryRun',
+  'takeOver',
+  'pageId',
+])
+
+/** The digest that `GET …/sources` gives of the last import, as docs/api.md defines it. */
+export function fieldsDigest(fields: PageFields): string {
+  const fieldsOfPage = Object.entries(fields).filter(([name]) => !ignoredFields.has(name))
+  return hash('sha256', JSON.stringify(sortMembers(Object.fromEntries(fieldsOfPage))))
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]))
 }

@@ -15,14 +15,12 @@ export interface SourceName {
 /**
  * Name the source: `host/owner/name` of the remote, with `:folder` where not the whole repository is
  * imported; without a remote, the folder and the parent page.
- * @returns Undefined for a page from standard input, which has no source.
  */
 export function sourceOf(
   { base, repository }: Pick<FolderPlan, 'base' | 'repository'>,
-  { source, input, parentId }: Pick<FolderSettings, 'source' | 'input' | 'parentId'>,
-): SourceName | undefined {
+  { source, parentId }: Pick<FolderSettings, 'source' | 'parentId'>,
+): SourceName {
   if (source !== undefined) return { name: source, isGuessed: false }
-  if (input !== undefined) return undefined
   const remote = findRemote(repository)
   if (remote === undefined) return { name: `${basename(base)}@${parentId}`, isGuessed: true }
   const folder = relative(repository, base).split(sep).join('/')

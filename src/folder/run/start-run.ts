@@ -11,7 +11,7 @@ import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { ExpectedPages } from '../plan-file/compare-plans.ts'
-import { type FolderRun, interruptible } from './folder-run.ts'
+import { type FolderRun, interruptible, stopSign, wordEnd } from './folder-run.ts'
 import { findCommit } from './git-history.ts'
 import {
   findDeclaredPages,
@@ -23,10 +23,7 @@ import { matchPages } from './match-pages.ts'
 import type { RunOutput } from './run-output.ts'
 import { runPages } from './run-pages.ts'
 import { sourceOf } from './source-name.ts'
-import { type StopSign, stopSign, wordEnd } from './stop-sign.ts'
 import { findFreedTitles, findRivals } from './titles.ts'
-
-type StartingRun = Omit<FolderRun, 'isElsewhere' | 'freed' | 'rivals' | 'addressOf'>
 
 export interface StartedRun {
   readonly run: FolderRun
@@ -42,117 +39,89 @@ export async function startRun(
   const sign = stopSign()
   if (plan.emptiness !== undefined) sign.stop(plan.emptiness)
   const store = { ...settings.connection, endpoint: settings.endpoint }
-  const sourceName = sourceOf(plan, settings)
-  const { pages: rememberedPages, tokenExpiresAt } = await orStop(sign, settings, emptyMemory, () =>
-    // A page from standard input has no source, but the token is checked in the same way.
-    readSource(store, settings.spaceId, sourceName?.name ?? '-'),
-  )
-  const source = rememberedPages === undefined ? undefined : sourceName?.name
-  const memory = source === undefined ? [] : (rememberedPages ?? [])
-  const matchedPages = await matchPages(plan, memory, source ?? '', {
-    ...settings,
-    connection: store,
+  const { name } = sourceOf(plan, settings)
+  let memory: SourceMemory = { pages: [], tokenExpiresAt: undefined }
+  await orStop({ sign, settings }, async () => {
+    memory = await readSource(store, settings.spaceId, name)
   })
-  const {
-    records: known,
-    formerPaths: renamed,
-    outsiders: others,
-    withoutFile,
-    byPath,
-    lacksHistory,
-  } = matchedPages
-  for (const [node, formerPath] of renamed) {
+  const { pages: rememberedPages = [], tokenExpiresAt } = memory
+  const source = memory.pages === undefined ? undefined : name
+  const matchSettings = { ...settings, connection: store }
+  const { records, formerPaths, outsiders, withoutFile, byPath, lacksHistory } = await matchPages(
+    plan,
+    rememberedPages,
+    name,
+    matchSettings,
+  )
+  for (const [node, formerPath] of formerPaths) {
     output.warn(node.path, wordNotice('file-moved', output.nameOf(formerPath)))
   }
   if (lacksHistory) output.warn('', wordNotice('history-missing', ''))
-  const pages = runPages([...plan.tree.nodes, ...others], known)
+  const pages = runPages([...plan.tree.nodes, ...outsiders], records)
   const linkedPlan = { ...plan, tree: { ...plan.tree, byPath } }
-  const pagesOutsidePlan = (node: PageNode): PageNode[] => {
-    const { id } = pages.of(node)
-    return others.filter((node) => known.get(node)?.parentId === id)
-  }
-  const builder = pageBuilder(linkedPlan, pages.urlOf, settings, pagesOutsidePlan)
-  const run: StartingRun = {
+  const pagesOutsidePlan = (node: PageNode): PageNode[] =>
+    outsiders.filter((outsider) => records.get(outsider)?.parentId === pages.of(node).id)
+  const run: FolderRun = {
     plan,
     settings,
     output,
-    builder,
+    builder: pageBuilder(linkedPlan, pages.urlOf, settings, pagesOutsidePlan),
     pages,
     sign,
     store,
     source,
-    isFirstRun: memory.length === 0,
-    knowsIds: rememberedPages !== undefined,
+    isFirstRun: rememberedPages.length === 0,
     commit: source === undefined ? undefined : await findCommit(plan.repository),
     // The homepage is never pruned, and a file that lost it has a page of its own.
     withoutFile: withoutFile.filter(
       ({ path, pageId }) => path !== null || pageId !== settings.parentId,
     ),
-    aside: new Map(),
-    expected,
-  }
-  return { run: await learnAddresses(run, memory, rememberedPages !== undefined), tokenExpiresAt }
-}
-
-const emptyMemory: SourceMemory = { pages: [], tokenExpiresAt: undefined }
-
-async function orStop<Result>(
-  sign: StopSign,
-  settings: FolderSettings,
-  fallback: Result,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let result = fallback
-  await interruptible({ settings, sign }, async () => {
-    if (sign.reason() !== undefined) return
-    try {
-      result = await work()
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error
-      sign.stop(wordEnd(error))
-    }
-  })
-  return result
-}
-
-/** Learn all addresses that can be determined before anything is sent. */
-async function learnAddresses(
-  start: StartingRun,
-  memory: readonly RememberedPage[],
-  hasSources: boolean,
-): Promise<FolderRun> {
-  const { settings, sign, pages, plan } = start
-  const runWithoutAddresses: FolderRun = {
-    ...start,
+    addressOf: () => '',
     isElsewhere: false,
     freed: new Map(),
     rivals: new Map(),
-    addressOf: () => '',
+    aside: new Set(),
+    expected,
   }
-  return orStop(sign, settings, runWithoutAddresses, async () => {
-    const problem = misplacementOf(start, memory)
-    if (problem !== undefined) sign.stop(problem)
-    if (sign.reason() !== undefined) return runWithoutAddresses
-    if (!hasSources) {
-      if (settings.dryRun) await lookUpAddresses(runWithoutAddresses)
-      return runWithoutAddresses
+  await orStop(run, () => learnAddresses(run, rememberedPages))
+  return { run, tokenExpiresAt }
+}
+
+/** Run a part of the start. Its failure stops the run, which then reports what is left. */
+async function orStop(
+  run: Pick<FolderRun, 'sign' | 'settings'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  await interruptible(run, async () => {
+    if (run.sign.reason() !== undefined) return
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error
+      run.sign.stop(wordEnd(error))
     }
-    const { isElsewhere, addressOf } = await placeRemembered(start)
-    if (sign.reason() !== undefined) return runWithoutAddresses
-    await findFrontPage(runWithoutAddresses)
-    await findDeclaredPages(runWithoutAddresses)
-    const { parentId } = settings
-    const freed = findFreedTitles(pages, { parentId, isElsewhere })
-    const run: FolderRun = { ...start, isElsewhere, addressOf, freed, rivals: new Map() }
-    for (const node of plan.tree.nodes) {
-      const page = pages.of(node)
-      // Another page has its title, so it is not made when the plan is applied.
-      if (run.expected?.isRefused(node) && page.state === 'unknown') pages.fail(page)
-    }
-    if (settings.dryRun) await lookUpAddresses(run)
-    else await reserveAddresses(run)
-    return isElsewhere ? { ...run, rivals: findRivals(pages) } : run
   })
+}
+
+/** Learn all addresses that can be determined before anything is sent. */
+async function learnAddresses(run: FolderRun, memory: readonly RememberedPage[]): Promise<void> {
+  const { settings, sign, pages, plan, source, expected } = run
+  if (source === undefined) return settings.dryRun ? lookUpAddresses(run) : undefined
+  const problem = misplacementOf(run, memory)
+  if (problem !== undefined) return sign.stop(problem)
+  await placeRemembered(run)
+  if (sign.reason() !== undefined) return
+  await findFrontPage(run)
+  await findDeclaredPages(run)
+  const { isElsewhere } = run
+  run.freed = findFreedTitles(pages, { parentId: settings.parentId, isElsewhere })
+  for (const node of plan.tree.nodes) {
+    const foretold = expected?.problemOf(node.path)
+    if (foretold !== undefined) pages.of(node).problem ??= foretold
+  }
+  if (settings.dryRun) await lookUpAddresses(run)
+  else await reserveAddresses(run)
+  if (isElsewhere) run.rivals = findRivals(pages)
 }
 
 /** Another run may have the same source name, so its pages must be below the parent of this run. */
@@ -182,37 +151,29 @@ function misplacementOf(
  * Note where the remembered pages are. In the embedded wiki their addresses follow from their ids;
  * other wikis are asked.
  */
-async function placeRemembered({
-  settings,
-  sign,
-  pages,
-  withoutFile,
-}: StartingRun): Promise<Pick<FolderRun, 'isElsewhere' | 'addressOf'>> {
-  const { spaceId, parentId } = settings
-  const { connection } = settings
+async function placeRemembered(run: FolderRun): Promise<void> {
+  const { settings, sign, pages, withoutFile } = run
+  const { connection, spaceId, parentId } = settings
   const [parent] = await requestPages(connection, spaceId, [parentId])
-  if (parent === undefined) {
-    sign.stop(noParent)
-    return { isElsewhere: false, addressOf: () => '' }
+  if (parent === undefined) return sign.stop(noParent)
+  run.isElsewhere = keptPageLink(parent.url) === undefined
+  const records = pages.all.flatMap((page) =>
+    page.record === undefined ? [] : [{ page, pageId: page.record.pageId }],
+  )
+  if (run.isElsewhere) {
+    const ids = [...records, ...withoutFile].map(({ pageId }) => pageId)
+    const pagesThere = await requestPages(connection, spaceId, ids)
+    const addresses = new Map(pagesThere.map(({ id, url }) => [id, url]))
+    run.addressOf = (pageId) => addresses.get(pageId) ?? ''
+  } else {
+    pages.keepLinks()
+    run.addressOf = (pageId) => parent.url.replace(/\d+$/, pageId)
   }
-  const isElsewhere = keptPageLink(parent.url) === undefined
-  if (!isElsewhere) pages.keepLinks()
-  const pagesWithRecord = pages.all.filter((page) => page.record !== undefined)
-  const addresses = new Map<string, string>()
-  if (isElsewhere) {
-    const rows = [...pagesWithRecord.map((page) => page.record as RememberedPage), ...withoutFile]
-    const ids = rows.map(({ pageId }) => pageId)
-    for (const { id, url } of await requestPages(connection, spaceId, ids)) addresses.set(id, url)
-  }
-  const addressOf = (pageId: string): string =>
-    isElsewhere ? (addresses.get(pageId) ?? '') : parent.url.replace(/\d+$/, pageId)
-  for (const page of pagesWithRecord) {
-    const { pageId } = page.record as RememberedPage
-    const url = addressOf(pageId)
+  for (const { page, pageId } of records) {
+    const url = run.addressOf(pageId)
     if (url === '') pages.forget(page)
     else pages.place(page, 'there', pageId, url)
   }
-  return { isElsewhere, addressOf }
 }
 
 const noParent = 'No such space or page for this token. Check --space, --parent and --endpoint.'

@@ -83,7 +83,7 @@ export function findRivals(pages: RunPages): ReadonlyMap<PageNode, PageNode> {
   return rivals
 }
 
-function depthOf({ parent }: PageNode): number {
+export function depthOf({ parent }: PageNode): number {
   return parent === undefined ? 0 : 1 + depthOf(parent)
 }
 

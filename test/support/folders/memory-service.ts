@@ -2,7 +2,7 @@
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import type { PageFields } from '../../../src/folder/client/import-page.ts'
-import { fieldsDigest } from '../../../src/folder/run/page-fields.ts'
+import { fieldsDigest } from '../../../src/folder/run/send-page.ts'
 import { answer, type SentRequest, startScriptedService } from '../network/scripted-service.ts'
 
 export interface MemoryPage {
