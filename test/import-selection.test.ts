@@ -49,34 +49,3 @@ test('commas part patterns, but for those between braces', () => {
   assert.deepEqual(globPatterns.parse('./a/**, *.{md,mdx},,b'), ['a/**', '*.{md,mdx}', 'b'])
   assert.deepEqual(globPatterns.parse('a},b{c,d'), ['a}', 'b{c,d'])
 })
-
-test('titles come from where they are asked to, else from names, whatever navigation says', async () => {
-  const files = {
-    'mkdocs.yml': 'nav:\n  - In menus: docs/one-file.md\n  - docs/two.md\n',
-    'docs/one-file.md': '---\ntitle: In front\nsidebar_label: In bars\n---\n\n# In text\n',
-    'docs/two.md': '# Only text\n',
-    'docs/three.md': '---\ntitle: Only front\n---\n\nwords\n',
-    'docs/x/README.md': '# Of x\n',
-  }
-  const cases = [
-    ['heading', ['In text', 'Only text', 'Three', 'Of x']],
-    ['front-matter', ['In front', 'Two', 'Only front', 'X']],
-    ['file-name', ['One file', 'Two', 'Three', 'X']],
-  ] as const
-  const names = ['one-file.md', 'two.md', 'three.md', 'x/README.md']
-  for (const [titleFrom, wanted] of cases) {
-    const { titles } = await titlesOf(files, { titleFrom })
-    assert.deepEqual(
-      names.map((name) => titles[`docs/${name}`]),
-      wanted,
-      titleFrom,
-    )
-  }
-})
-
-test('a note of Obsidian is called by its heading where that is asked for', async () => {
-  const files = { '.obsidian/app.json': '{}', 'My note.md': '# Boat\n\n[[My note]]\n' }
-  assert.equal((await titlesOf(files, {})).titles['My note.md'], 'My note')
-  const { titles } = await titlesOf(files, { titleFrom: 'heading' })
-  assert.equal(titles['My note.md'], 'Boat')
-})

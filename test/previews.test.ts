@@ -62,7 +62,9 @@ forEachEngine((_, engine) => {
       pruned.withoutFile.map(({ file, became }) => [file, became]),
       [['old.md', 'gone']],
     )
-    const told = summaryLines(pruned, 'preview', new Date()).join('\n')
+    const told = summaryLines(pruned, { mode: 'preview', now: new Date(), editedPages: 0 }).join(
+      '\n',
+    )
     assert.match(told, /1 page without a file, left out of the preview .*:\n {2}Old /)
     assert.doesNotMatch(told, /They stay/)
     // Control: an import writes them, and the preview left no manifest.

@@ -14,7 +14,6 @@ export interface TextOutput {
   json(value: unknown): void
   /** Write a document: raw for programs, escaped on a terminal. */
   document(text: string): void
-  annotation(...about: Parameters<typeof annotation>): void
   /** For drawing on the terminal, and for log lines that are already escaped. */
   readonly stream: NodeJS.WritableStream
 }
@@ -46,32 +45,11 @@ export function textOutput(
       const isTerminal = (stream as { isTTY?: boolean }).isTTY === true
       stream.write(`${isTerminal ? visibleLines(text) : text}\n`)
     },
-    annotation: (...about) => void stream.write(`${annotation(...about)}\n`),
   }
 }
 
 function visibleLines(text: string): string {
   return text.replace(/[^\n\t]+/g, visibleText)
-}
-
-/** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
-function annotation(
-  level: 'warning' | 'error',
-  about: { readonly file?: string; readonly line: number; readonly message: string },
-): string {
-  const { file, line, message } = about
-  const place = file === undefined ? '' : ` file=${commandProperty(file)}`
-  const at = file === undefined || line === 0 ? '' : `,line=${line}`
-  return `::${level}${place}${at}::${commandData(visibleLine(message))}`
-}
-
-/** GitHub decodes percent escapes, so escape the percent sign. */
-function commandData(visible: string): string {
-  return visible.replaceAll('%', '%25')
-}
-
-function commandProperty(text: string): string {
-  return commandData(visibleText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -83,10 +61,6 @@ export type Color = keyof typeof codes
 /** Tell whether a stream is a terminal that can redraw lines. */
 export function isTerminal(stream: NodeJS.WritableStream, env: Env): boolean {
   return (stream as { isTTY?: boolean }).isTTY === true && env.TERM !== 'dumb' && !env.CI
-}
-
-export function columnsOf(stream: NodeJS.WritableStream): number {
-  return (stream as { columns?: number }).columns ?? 80
 }
 
 /** Terminals have colours, unless https://no-color.org is set. */

@@ -78,22 +78,6 @@ describe('an import from and to strangers', () => {
     )
   })
 
-  test('gives GitHub its own annotations, with what they are about escaped', async () => {
-    const { stdout, stderr } = await importing(['--resend', '--warnings', 'all'], {
-      GITHUB_ACTIONS: 'true',
-    })
-    assertHarmless(stdout)
-    const own = /^::(?:warning|error) file=[^,:]+(?:,line=\d+)?::[^:]/
-    assertHarmless(stderr, own)
-    const annotations = stderr.split('\n').filter((line) => line.startsWith('::'))
-    assert.ok(annotations.length >= 4, stderr)
-    for (const line of annotations) {
-      assert.match(line, own)
-      assert.doesNotMatch(line, /%(?!25|2C|3A)/)
-    }
-    assert.match(stderr, /file=e%250A%3A%3Aerror%3A%3A%2C%3Af\.md/)
-  })
-
   test('prints exact JSON', async () => {
     const { stdout, stderr } = await importing(['--resend', '--json'])
     assertHarmless(stdout)
@@ -120,7 +104,7 @@ test('wrong use repeats arguments, and nothing in them is obeyed', async () => {
     ['convert', 'a.md', '--to', hostile],
     ['convert', `/nowhere/${hostile}.md`],
     ['import', `/nowhere/${hostile}`],
-    ['import', '-', '--config', `/nowhere/${hostile}`],
+    ['import', 'docs', '--config', `/nowhere/${hostile}`],
     ['license', 'set', hostile],
     ['token', 'create', 'name', '--expires-in', hostile],
     ['space', 'list', '--data', `/proc/${hostile}`],

@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -85,18 +84,6 @@ test('a service that the user names gets the token', async () => {
     const { sent } = await run(['import', folder, ...args], { env })
     assert.deepEqual(new Set(sent), new Set(['Bearer a.b.c']))
   }
-})
-
-test('a person is asked once for each folder and service', async () => {
-  const folder = docs({ endpoint })
-  const refused = await run(['import', folder], { reply: 'n' })
-  assert.deepEqual([refused.code, refused.sent], [2, []])
-  const allowed = await run(['import', folder], { reply: 'y' })
-  assert.match(allowed.stderr, /Send your token there\? \[y\/N\]/)
-  assert.deepEqual(new Set(allowed.sent), new Set(['Bearer a.b.c']))
-  assert.equal(statSync(join(home, 'markport/endpoints.json')).mode & 0o077, 0)
-  assert.notDeepEqual((await run(['import', folder])).sent, [])
-  assert.deepEqual((await run(['import', docs({ endpoint })])).sent, [])
 })
 
 test('a file of the folder does not say where tokens are read from', async () => {

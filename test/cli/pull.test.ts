@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { PageEdits } from '../../src/folder/client/sources.ts'
@@ -56,15 +56,14 @@ async function start(
 
 describe('pull', () => {
   test('prints what it cannot take, and fails, but prints the rest', async () => {
-    const { pull, folder } = await start('Eins.\n\nTwo [b](b.md).\n', [
+    const { pull } = await start('Eins.\n\nTwo [b](b.md).\n', [
       edited(1, 'One.', 'Uno.'),
       edited(3, 'Two [b](https://w.example/b).', 'Dos [b](https://w.example/b).'),
       { before: 'note', after: 'remark', problem: 'its lines are not known' },
     ])
-    const { code, stdout, stderr } = await pull('--write')
+    const { code, stdout, stderr } = await pull()
     assert.equal(code, 1)
-    assert.match(stdout, /a\.md {2}written\n$/)
-    assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), 'Eins.\n\nDos [b](b.md).\n')
+    assert.match(stdout, /\n-Two \[b\]\(b\.md\)\.\n\+Dos \[b\]\(b\.md\)\.\n$/)
     assert.match(stderr, /a\.md:1: An edit is not taken: .+\n {2}- One\.\n {2}\+ Uno\.\n/)
     assert.match(
       stderr,
@@ -91,14 +90,13 @@ describe('pull', () => {
     )
   })
 
-  test('writes into no file that its folder does not hold', async () => {
+  test('takes edits for no file that its folder does not hold', async () => {
     const outside = docsFolder({ 'x.md': imported })
     for (const path of ['link.md', '../x.md']) {
       const { folder, pull } = await start('Other.\n', [edited(1, 'One.', 'Uno.')], { path })
       symlinkSync(join(outside.path, 'x.md'), join(folder.path, 'link.md'))
-      const { code } = await pull('--write')
-      assert.equal(code, 1, path)
-      assert.equal(readFileSync(join(outside.path, 'x.md'), 'utf8'), imported)
+      const { code, stdout } = await pull()
+      assert.deepEqual([code, stdout], [1, ''], path)
     }
   })
 
@@ -121,15 +119,13 @@ describe('pull', () => {
   test('refuses files that are no text, and keeps the mark of byte order', async () => {
     const edits = [edited(1, 'One.', 'Uno.')]
     const marked = await start(`\uFEFF${imported}`, edits)
-    assert.equal((await marked.pull('--write')).code, 0)
-    const text = readFileSync(join(marked.folder.path, 'a.md'), 'utf8')
-    assert.equal(text, `\uFEFF${imported.replace('One', 'Uno')}`)
+    const { code: markedCode, stdout: patch } = await marked.pull()
+    assert.equal(markedCode, 0)
+    assert.match(patch, /\n-\uFEFFOne\.\n\+\uFEFFUno\.\n/)
     const { folder, pull } = await start(imported, edits)
-    const bytes = Buffer.from([0x4f, 0xff, 0x0a])
-    writeFileSync(join(folder.path, 'a.md'), bytes)
-    const { code, stderr } = await pull('--write')
+    writeFileSync(join(folder.path, 'a.md'), Buffer.from([0x4f, 0xff, 0x0a]))
+    const { code, stderr } = await pull()
     assert.equal(code, 1)
     assert.match(stderr, /its file cannot be read/)
-    assert.deepEqual(readFileSync(join(folder.path, 'a.md')), bytes)
   })
 })

@@ -3,17 +3,59 @@ import { append } from '../../contract/base/append.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import type {
   FileWarning,
-  FolderEvent,
   FolderReport,
   PageOutcome,
   PageOutlook,
   PageResult,
   PageWithoutFile,
 } from '../../folder/folder-events.ts'
+import { UsageError } from '../context.ts'
 import { type Color, type Piece, textTable } from '../text-output.ts'
 import { tokenEndLine } from './import-target.ts'
 
 export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'
+
+/** Which warnings are shown one by one, which are only counted, and which fail the run. */
+export interface WarningChoice {
+  /** Whether the last import had the warning, so that it is only counted. */
+  isOld(warning: FileWarning): boolean
+  isShown(warning: FileWarning): boolean
+  isSerious(warning: FileWarning): boolean
+}
+
+const failWords: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
+
+/**
+ * @param failOn Severities and `all`; `new` limits them to new warnings.
+ * @throws {UsageError} For unknown words, since such a check would always pass.
+ */
+export function chooseWarnings(failOn: readonly string[], level: 'lost' | 'all'): WarningChoice {
+  for (const word of failOn) {
+    if (failWords.has(word)) continue
+    throw new UsageError(
+      `--fail-on: ${JSON.stringify(word)} is not known; use lost, changed, note, all or new.`,
+    )
+  }
+  const isNewWanted = failOn.includes('new')
+  const severities = failOn.filter((word) => word !== 'new')
+  const wanted = isNewWanted && severities.length === 0 ? ['lost'] : severities
+  const isSerious = ({ severity, isNew }: FileWarning): boolean =>
+    (!isNewWanted || isNew === true) && (wanted.includes(severity) || wanted.includes('all'))
+  return {
+    isSerious,
+    isOld: (warning) => level !== 'all' && warning.isNew === false && !isSerious(warning),
+    isShown: (warning) =>
+      level === 'all' || warning.severity === 'lost' || isRemoteEdit(warning) || isSerious(warning),
+  }
+}
+
+export function isRemoteEdit({ code }: FileWarning): boolean {
+  return code === 'edited-there'
+}
+
+export function oldWarningsLine(count: number): string {
+  return `${counted(count, 'warning')} of earlier imports; --warnings all shows them.`
+}
 
 const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   created: 'green',
@@ -47,7 +89,6 @@ export function outlookLines({
   movedFrom,
   edited,
   detaches = [],
-  sends = [],
   remark,
 }: PageOutlook = {}): string[] {
   const quotes = detaches.map((text) => JSON.stringify(text.slice(0, maxQuoted).toWellFormed()))
@@ -57,28 +98,33 @@ export function outlookLines({
     ...(movedFrom === undefined ? [] : [`moves from below page ${movedFrom}`]),
     ...(edited === undefined ? [] : [`was edited there by ${edited.by} on ${edited.at}`]),
     ...(quotes.length === 0 ? [] : [`takes the words of comments away: ${quotes.join(', ')}`]),
-    ...(sends.length === 0 ? [] : [`sends ${counted(sends.length, 'file')}: ${sends.join(', ')}`]),
     ...(remark === undefined ? [] : [remark]),
   ]
 }
 
-export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
+interface SummaryOptions {
+  readonly mode: ImportMode
+  readonly now: Date
+  /** Pages that people edited since the last import. */
+  readonly editedPages: number
+}
+
+export function summaryLines(
+  report: FolderReport,
+  { mode, now, editedPages }: SummaryOptions,
+): string[] {
   const { warnings, withoutFile, stoppedBy, tokenExpiresAt, url, preview, ms } = report
-  const lines = [
-    '',
-    ...textTable(
-      [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
-      outcomeRows(report, mode).map(([outcome, count]) => [outcome, String(count).padStart(5)]),
-    ),
-    '',
-  ]
+  const isDryRun = mode === 'dry-run'
+  const outcomes = outcomeRows(report, mode)
+  const lines = ['', ...countTable(isDryRun ? 'WOULD BE' : 'RESULT', 'PAGES', outcomes), '']
   if (warnings > 0) {
-    const rows = warningRows(report).map(([code, count, mend]) => [code, count.padStart(5), mend])
-    append(lines, [...textTable(['WARNING', 'TIMES', 'WHAT TO DO'], rows), ''])
+    append(lines, countTable('WARNING', 'TIMES', Object.entries(report.warningsByCode)))
+    lines.push('')
   }
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
-  const stayingPages = withoutFile.filter(({ became }) => became === undefined)
-  const hiddenPages = withoutFile.filter(({ became }) => became !== undefined)
+  const [stayingPages = [], hiddenPages = []] = [true, false].map((isStaying) =>
+    withoutFile.filter(({ became }) => (became === undefined) === isStaying),
+  )
   if (hiddenPages.length > 0) {
     const count = counted(hiddenPages.length, 'page')
     lines.push('', `${count} without a file, left out of the preview unless somebody changed them:`)
@@ -90,30 +136,29 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
     lines.push('They stay until --prune trashes them, or somebody does in the wiki.')
   }
   if (report.pruned > 0) {
-    const result = mode === 'dry-run' ? 'would be trashed' : 'trashed'
-    lines.push('', `${counted(report.pruned, 'page')} ${result}.`)
+    lines.push('', `${counted(report.pruned, 'page')} ${isDryRun ? 'would be ' : ''}trashed.`)
   }
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
-  const address = preview?.url ?? (mode === 'dry-run' ? undefined : url)
+  const address = preview?.url ?? (isDryRun ? undefined : url)
   if (address !== undefined) lines.push('', `Read it at ${address}`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
+  if (editedPages > 0) {
+    lines.push(
+      '',
+      `${counted(editedPages, 'page')} had been edited by people. To take such edits into the files, run \`markport pull\` before you import.`,
+    )
+  }
   return lines
 }
 
-export function warningRows({ warningsByCode }: FolderReport): [string, string, string][] {
-  return Object.entries(warningsByCode).map(([code, count]) => [
-    code,
-    String(count),
-    mendOf(code) ?? '',
-  ])
+function countTable(
+  heading: string,
+  unit: string,
+  rows: readonly (readonly [string, number])[],
+): string[] {
+  const cells = rows.map(([name, count]) => [name, String(count).padStart(unit.length)])
+  return textTable([heading, unit], cells)
 }
-
-export function oldWarningsLine({ warnings, files }: OldWarnings): string {
-  const fileCount = counted(files, 'file')
-  return `${counted(warnings, 'warning')} of earlier imports in ${fileCount}; --warnings all shows them.`
-}
-
-type OldWarnings = Extract<ToldEvent, { type: 'old-warnings' }>
 
 export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
   return Object.entries(counts).flatMap(([outcome, count]) => {
@@ -145,112 +190,4 @@ export function pruneLines(
 function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): string {
   const reason = staysBecause === undefined ? '' : `  ${staysBecause}`
   return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
-}
-
-const hiddenMend = 'To publish it, move it to a path without a dot.'
-const ignoredMend = 'To publish it, name it in --allow-ignored.'
-const outsideMend = 'Copy it into the repository.'
-const lfsMend = 'Run `git lfs pull` before the import.'
-const pictureMend = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
-
-const mends: Readonly<Record<string, string>> = {
-  'anchor-missing': 'Name a heading that is there.',
-  'file-not-fetched': lfsMend,
-  'file-too-large': 'Raise --max-file, or name its --source-url.',
-  'folder-unreadable': 'Let the program read it, or leave it out by --exclude.',
-  'format-left-out': 'Write it in Markdown; rst2myst converts it.',
-  'header-lost': 'Say it in Markdown, or by the options of the import.',
-  'image-dropped': pictureMend,
-  'image-hidden': hiddenMend,
-  'image-ignored': ignoredMend,
-  'image-missing': 'Correct the address, or add the file.',
-  'image-not-fetched': lfsMend,
-  'image-outside': outsideMend,
-  'image-too-large': 'Make it smaller, or raise --max-body here and at the service.',
-  'image-unreadable': 'Let the program read it.',
-  'image-unsupported': pictureMend,
-  'include-hidden': hiddenMend,
-  'include-ignored': ignoredMend,
-  'include-missing': 'Correct the address, or add the file.',
-  'include-too-much': 'Include less, and no file that includes itself.',
-  'include-outside': outsideMend,
-  'link-missing': 'Correct the link, or add the file.',
-  'link-not-imported': 'Mend the file that it leads to.',
-  'link-outside': 'Correct the link, or import the file as well.',
-  'relative-address': 'Write it with its host, or import its whole folder.',
-  'settings-computed': 'Write literals in their place.',
-  'settings-hidden': 'Move it to where nothing is hidden.',
-  'settings-ignored': 'Name it in --allow-ignored.',
-  'settings-outside': outsideMend,
-  'symlink-broken': 'Mend it or take it away.',
-  'symlink-hidden': hiddenMend,
-  'symlink-ignored': ignoredMend,
-  'symlink-outside': outsideMend,
-  'syntax-left-out': 'Write in Markdown what readers need of it.',
-  'syntax-shown': 'Write it in Markdown, or say by --dialect what it is.',
-}
-
-function mendOf(code: string): string | undefined {
-  return Object.hasOwn(mends, code) ? mends[code] : undefined
-}
-
-export function isRemoteEdit({ code }: FileWarning): boolean {
-  return code === 'edited-there'
-}
-
-const maxListed = 100
-
-export function editedLines(edits: readonly FileWarning[]): string[] {
-  if (edits.length === 0) return []
-  const listedEdits = edits.slice(0, maxListed)
-  const more = edits.length - listedEdits.length
-  return [
-    '',
-    `${counted(edits.length, 'page')} had been edited by people:`,
-    ...listedEdits.map(({ file, message }) => `  ${file}  ${message}`),
-    ...(more > 0 ? [`  … and ${more} more`] : []),
-    'To take such edits into the files, run `markport pull` before you import.',
-  ]
-}
-
-/** Warnings that were reported before are only counted, ahead of the summary. */
-export type ToldEvent =
-  | FolderEvent
-  | { readonly type: 'old-warnings'; readonly warnings: number; readonly files: number }
-
-/** Tells whether a warning was reported before; without an outcome it belongs to no page. */
-export type IsOldWarning = (warning: FileWarning, outcome: PageOutcome | undefined) => boolean
-
-/** Hold warnings back until their page is finished, and count the old ones. */
-export function heldWarnings(
-  isOld: IsOldWarning,
-  tell: (event: ToldEvent) => void,
-): (event: FolderEvent) => void {
-  const heldByFile = new Map<string, FileWarning[]>()
-  const oldWarnings = { warnings: 0, files: new Set<string>() }
-  const release = (file: string, outcome?: PageOutcome): void => {
-    for (const warning of heldByFile.get(file) ?? []) {
-      if (isOld(warning, outcome)) {
-        oldWarnings.warnings += 1
-        oldWarnings.files.add(file)
-      } else tell({ type: 'warning', ...warning })
-    }
-    heldByFile.delete(file)
-  }
-  return (event) => {
-    if (event.type === 'warning') {
-      const { type, ...warning } = event
-      const group = heldByFile.get(event.file) ?? []
-      heldByFile.set(event.file, group)
-      group.push(warning)
-      return
-    }
-    if (event.type === 'page') release(event.file, event.outcome)
-    if (event.type === 'summary') {
-      for (const file of [...heldByFile.keys()]) release(file)
-      const { warnings, files } = oldWarnings
-      if (warnings > 0) tell({ type: 'old-warnings', warnings, files: files.size })
-    }
-    tell(event)
-  }
 }

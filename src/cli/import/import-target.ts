@@ -1,14 +1,11 @@
 /**
- * Reads the target and credentials of an import. The imported folder may name the service, which
- * the user must confirm, but never the file of a token.
+ * Reads the target and credentials of an import. No file of the imported folder says where the
+ * token goes, or where it is read from.
  * @module
  */
-import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { makeFolder } from '../../contract/base/make-folder.ts'
 import { parseJson } from '../../contract/base/parse-json.ts'
 import type { ValueKind } from '../../contract/options/option-rows.ts'
 import {
@@ -17,30 +14,19 @@ import {
   type OptionValues,
   optionTable,
 } from '../../contract/options/option-table.ts'
-import { decodeMarkdown } from '../../folder/documents/read-markdown.ts'
 import { diskFiles } from '../../folder/files/disk-files.ts'
 import { RefusedFileError } from '../../folder/files/guarded-files.ts'
 import { findRepository, selectPaths } from '../../folder/files/select-paths.ts'
-import { markdownEnding } from '../../folder/files/tree-paths.ts'
-import type { StandardInput } from '../../folder/folder-options.ts'
 import { generatorNames } from '../../folder/site/find-site.ts'
-import { ask } from '../ask.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
-import { type CliContext, CommandError, UsageError } from '../context.ts'
-
-interface ImportTarget {
-  readonly values: OptionValues
-  tokenFile(): TokenFile
-  /** @throws {UsageError} When only a file of the imported folder names the endpoint. */
-  confirm(isJson: boolean): Promise<void>
-}
+import { type CliContext, UsageError } from '../context.ts'
 
 /** @throws {UsageError} When the options are invalid. */
 export function readImportTarget(
   command: Command,
   context: CliContext,
   { base, config }: { readonly base: string; readonly config: string | undefined },
-): ImportTarget {
+) {
   const { file, isNamed, texts } = readImportConfig(base, config)
   const values = readOptions(command, context.env, texts)
   const isFlag = (name: 'tokenFile' | 'endpoint'): boolean =>
@@ -49,71 +35,20 @@ export function readImportTarget(
     isNamed || isFlag(name) || Boolean(context.env[optionTable[name].env])
   return {
     values,
-    tokenFile: () => ({
+    tokenFile: (): TokenFile => ({
       path: values.tokenFile,
       isFlag: isFlag('tokenFile'),
       isNamed: isOfUser('tokenFile'),
     }),
-    async confirm(isJson) {
+    /** @throws {UsageError} When only a file of the imported folder names the endpoint. */
+    checkEndpoint(): void {
       const { endpoint } = values
-      if (endpoint !== undefined && !isOfUser('endpoint')) {
-        await confirmEndpoint({ endpoint, file }, context, isJson)
-      }
+      if (endpoint === undefined || isOfUser('endpoint')) return
+      throw new UsageError(
+        `${file} is part of what is imported, and does not decide where your token goes. If ${endpoint} is right, give it as --endpoint or MARKPORT_ENDPOINT, or the file as --config.`,
+      )
     },
   }
-}
-
-interface NamedEndpoint {
-  readonly endpoint: string
-  readonly file: string
-}
-
-/** Ask once whether tokens may go to an endpoint, and remember the answer. */
-async function confirmEndpoint(
-  { endpoint, file }: NamedEndpoint,
-  context: CliContext,
-  isJson: boolean,
-): Promise<void> {
-  const store = placeOf(context.env)
-  const folder = dirname(file)
-  const confirmations = store === undefined ? [] : readConfirmed(store)
-  if (confirmations.some((entry) => entry.endpoint === endpoint && entry.folder === folder)) return
-  const confirmTarget = ask(context, isJson, 'Send your token there?')
-  if (confirmTarget !== undefined) context.stderr.line(`${file} names the service ${endpoint}.`)
-  if (!(await confirmTarget?.())) {
-    throw new UsageError(
-      `${file} is part of what is imported, and does not decide where your token goes. If ${endpoint} is right, give it as --endpoint or MARKPORT_ENDPOINT, or the file as --config.`,
-    )
-  }
-  if (store !== undefined) writeConfirmed(store, [...confirmations, { folder, endpoint }])
-}
-
-interface ConfirmedEndpoint {
-  readonly folder: string
-  readonly endpoint: string
-}
-
-function placeOf({ XDG_CONFIG_HOME, APPDATA, HOME }: CliContext['env']): string | undefined {
-  const folders = [XDG_CONFIG_HOME, APPDATA, HOME && join(HOME, '.config')]
-  const folder = folders.find((path) => path && isAbsolute(path))
-  return folder && join(folder, 'markport', 'endpoints.json')
-}
-
-/** An unreadable file confirms nothing. */
-function readConfirmed(file: string): readonly ConfirmedEndpoint[] {
-  try {
-    const entries: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Array.isArray(entries) ? entries.map((entry) => Object(entry) as ConfirmedEndpoint) : []
-  } catch {
-    return []
-  }
-}
-
-function writeConfirmed(file: string, endpoints: readonly ConfirmedEndpoint[]): void {
-  makeFolder(dirname(file), 0o700)
-  const temporary = `${file}.${randomUUID()}`
-  writeFileSync(temporary, `${JSON.stringify(endpoints, null, 1)}\n`, { flag: 'wx', mode: 0o600 })
-  renameSync(temporary, file)
 }
 
 const configName = 'markport.json'
@@ -139,26 +74,13 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
         `${configFile}: ${JSON.stringify(name)} is not known; use ${[...fileOptions.keys()].join(', ')}.`,
       )
     }
-    const text = toText(option, value, dirname(configFile))
-    if (text === undefined) {
-      throw new UsageError(`${configFile}: ${name} must be ${typeName(option)}.`)
-    }
-    texts[option.name] = { source: `${configFile}: ${name}`, text }
+    const { name: typeName, toText } = jsonTypes[option.json.type]
+    const text = toText(value)
+    if (text === false) throw new UsageError(`${configFile}: ${name} must be ${typeName}.`)
+    const path = option.isPath ? resolve(dirname(configFile), text) : text
+    texts[option.name] = { source: `${configFile}: ${name}`, text: path }
   }
   return { file: configFile, isNamed, texts }
-}
-
-function typeName({ json, isPath }: ValueKind<unknown>): string {
-  switch (json.type) {
-    case 'string':
-      return isPath ? 'a string, a path from the folder of this file' : 'a string'
-    case 'array':
-      return 'an array of strings'
-    case 'boolean':
-      return 'true or false'
-    case 'integer':
-      return 'a whole number'
-  }
 }
 
 function parseConfig(file: string, isNamed: boolean): object {
@@ -190,68 +112,54 @@ function readBeside(file: string): string {
   }
 }
 
-function toText({ json, isPath }: ValueKind<unknown>, value: unknown, base: string) {
-  switch (json.type) {
-    case 'string':
-      if (typeof value !== 'string') return undefined
-      return isPath ? resolve(base, value) : value
-    case 'array':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string')
-        ? value.join(',')
-        : undefined
-    case 'boolean':
-      return typeof value === 'boolean' ? String(value) : undefined
-    case 'integer':
-      return Number.isInteger(value) ? String(value) : undefined
-  }
+type JsonType = ValueKind<unknown>['json']['type']
+
+/** What a member of the file must be, and its text as a flag would have it. */
+const jsonTypes: Readonly<
+  Record<JsonType, { readonly name: string; toText(value: unknown): string | false }>
+> = {
+  string: { name: 'a string', toText: (value) => typeof value === 'string' && value },
+  array: {
+    name: 'an array of strings',
+    toText: (value) =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string') && value.join(','),
+  },
+  boolean: {
+    name: 'true or false',
+    toText: (value) => typeof value === 'boolean' && String(value),
+  },
+  integer: {
+    name: 'a whole number',
+    toText: (value) => Number.isInteger(value) && String(value),
+  },
 }
 
 interface ImportSources {
   readonly paths: readonly string[]
-  readonly input?: StandardInput
   readonly workingFolder: string
   readonly base: string
 }
 
-/** @throws {UsageError} For a missing path, or a title without standard input. */
-export async function readPaths(
-  patterns: readonly string[],
-  title: string | undefined,
-  { stdin }: CliContext,
-): Promise<ImportSources> {
-  const workingFolder = resolve()
-  if (patterns.includes('-')) {
-    if (patterns.length > 1) throw new UsageError('- stands alone: it is one page.')
-    const input = { title, markdown: await readInput(stdin) }
-    return { paths: [], input, workingFolder, base: workingFolder }
-  }
-  if (title !== undefined) {
-    throw new UsageError('--title goes with -; files have their titles inside.')
-  }
-  const paths = (await Promise.all(patterns.map(expand))).flat()
-  return { paths, workingFolder, base: selectPaths(paths).base }
+/** @throws {UsageError} For a missing path. */
+export function readPaths(names: readonly string[]): ImportSources {
+  const missing = names.find((name) => !existsSync(name))
+  if (missing !== undefined) throw new UsageError(`There is no file or folder ${missing}.`)
+  const paths = names.map((name) => resolve(name))
+  return { paths, workingFolder: resolve(), base: selectPaths(paths).base }
 }
 
-async function expand(pattern: string): Promise<string[]> {
-  const path = resolve(pattern)
-  if (existsSync(path)) return [path]
-  if (!/[*?[{]/.test(pattern)) throw new UsageError(`There is no file or folder ${pattern}.`)
-  const files: string[] = []
-  for await (const match of glob(pattern, { exclude: ['**/node_modules/**'] })) {
-    if (markdownEnding.test(match)) files.push(resolve(match))
+/** @throws {UsageError} When one of the options is missing. */
+export function readPlace<Name extends 'endpoint' | 'space' | 'parent'>(
+  values: OptionValues,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length > 0) {
+    throw new UsageError(
+      `${missing.map((name) => `--${name}`).join(' and ')} must be given, as flag, as variable or in markport.json.`,
+    )
   }
-  if (files.length === 0) throw new UsageError(`No Markdown file matches ${pattern}.`)
-  return files.sort()
-}
-
-async function readInput(stdin: NodeJS.ReadableStream): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
-  try {
-    return decodeMarkdown(Buffer.concat(chunks))
-  } catch (error) {
-    throw new CommandError(`standard input: ${(error as Error).message}`, { cause: error })
-  }
+  return values as Readonly<Record<Name, string>>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

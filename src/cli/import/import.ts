@@ -1,5 +1,6 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted } from '../../contract/base/visible-text.ts'
 import { importRows } from '../../contract/options/import-options.ts'
@@ -10,15 +11,20 @@ import { askPreview } from '../../folder/client/ask-preview.ts'
 import { ImportError } from '../../folder/client/exchange.ts'
 import { findEndpoint } from '../../folder/client/find-endpoint.ts'
 import { toDialect } from '../../folder/dialects/dialects.ts'
+import { findRepository } from '../../folder/files/select-paths.ts'
+import { isInside } from '../../folder/files/tree-paths.ts'
 import type { FolderEvent, FolderReport } from '../../folder/folder-events.ts'
 import { importFolder } from '../../folder/import-folder.ts'
 import { PlanError } from '../../folder/plan-file/plan-file.ts'
+import { findSourceUrl } from '../../folder/site/source-url.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../text-output.ts'
-import { readImportTarget, readImportToken, readPaths } from './import-target.ts'
-import { type FailOn, failOn, type ImportTeller, tellImport, tellOptions } from './tell-import.ts'
+import { startImportOutput } from './import-output.ts'
+import { importReport } from './import-report.ts'
+import { chooseWarnings, type ImportMode } from './import-summary.ts'
+import { readImportTarget, readImportToken, readPaths, readPlace } from './import-target.ts'
 
 const importOptions: readonly OptionName[] = [
   ...(Object.keys(importRows) as OptionName[]),
@@ -26,7 +32,6 @@ const importOptions: readonly OptionName[] = [
 ]
 
 interface ImportFlags {
-  readonly title?: string
   readonly config?: string
   readonly dryRun?: boolean
   readonly plan?: string
@@ -36,7 +41,6 @@ interface ImportFlags {
   readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
-  readonly archive?: boolean
   readonly yes?: boolean
   readonly takeOver?: boolean
   readonly move?: boolean
@@ -48,8 +52,7 @@ export function registerImport(program: Command, context: CliContext): void {
     .description(
       'Import Markdown files and folders over HTTP. Existing pages are updated, unless --no-overwrite is given.',
     )
-    .argument('[path...]', 'Files, folders, quoted globs; - reads one page from standard input.')
-    .option('--title <title>', 'Title of the page from standard input.')
+    .argument('[path...]', 'Files and folders.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
     .option('--dry-run', 'Show what would be created and updated; write nothing.')
     .addOption(
@@ -74,19 +77,17 @@ export function registerImport(program: Command, context: CliContext): void {
     .addOption(
       new Option('--end-preview <name>', 'End a preview; goes without files.')
         .argParser(previewName)
-        .conflicts([...['preview', 'dryRun', 'plan', 'apply', 'check']]),
+        .conflicts(['preview', 'dryRun', 'plan', 'apply', 'check']),
     )
     .addOption(
       new Option('--check', 'Convert everything without a service, and fail on losses.').conflicts([
         'resend',
         'prune',
-        'archive',
         'yes',
       ]),
     )
     .option('--resend', 'Send files as well that have not changed since the last import.')
     .option('--prune', 'Trash the pages of this source whose file is gone; asks before.')
-    .option('--archive', 'Let --prune archive pages, where their wiki can; it trashes the others.')
     .option('--yes', 'Let --prune trash pages without asking.')
     .option('--take-over', 'Take pages that other sources keep.')
     .option('--move', 'Move the pages of this source below --parent, if they are elsewhere.')
@@ -112,43 +113,46 @@ function joinReportWords(command: Command): void {
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
   const flags = command.opts() as ImportFlags
-  if (flags.endPreview !== undefined) {
+  const { endPreview: previewToEnd } = flags
+  if (previewToEnd !== undefined) {
     if (paths.length > 0) throw new UsageError('--end-preview takes no files.')
-    return endPreview(command, { name: flags.endPreview, config: flags.config }, context)
+    return endPreview(command, { name: previewToEnd, config: flags.config }, context)
   }
   if (paths.length === 0) throw new UsageError('Name the files or folders to import.')
-  const { base, ...sources } = await readPaths(paths, flags.title, context)
+  const { base, ...sources } = readPaths(paths)
   const sender = readImportTarget(command, context, { base, config: flags.config })
   const { values } = sender
   const isDryRun = flags.dryRun ?? flags.plan !== undefined
   const confirmPrune = flags.yes
     ? async () => true
     : ask(context, values.json ?? false, 'Trash them?')
-  const failing = failOn(values.failOn ?? (flags.check ? ['lost'] : []))
-  const isAnybodyAsked = isDryRun || confirmPrune !== undefined
-  const reportFields = { paths, base, values, failing, isAnybodyAsked }
-  const interrupted = new AbortController()
-  const { signal } = interrupted
-  if (flags.check) {
-    const output = tellImport(
-      context,
-      tellOptions({ ...reportFields, mode: 'check', secrets: [] }, context),
-    )
-    const settings = { ...sources, ...librarySettings(values) }
-    return follow(output, failing, signal, (onEvent) => checkFolder({ ...settings, onEvent }))
+  const toldRun = {
+    paths,
+    base,
+    values,
+    failOn: values.failOn ?? (flags.check ? ['lost'] : []),
+    isAnybodyAsked: isDryRun || confirmPrune !== undefined,
   }
-  const target = readTarget(values)
+  if (flags.check) {
+    const settings = { ...sources, ...librarySettings(values) }
+    return tell({ ...toldRun, mode: 'check' }, context, (onEvent) =>
+      checkFolder({ ...settings, onEvent }),
+    )
+  }
+  const { endpoint, space, parent } = readPlace(values, ['endpoint', 'space', 'parent'])
   const token = readImportToken(sender.tokenFile(), context.env)
-  await sender.confirm(values.json ?? false)
+  sender.checkEndpoint()
   const writeMode = values.overwrite ? 'overwrite' : 'create'
   const mode = flags.preview !== undefined ? 'preview' : isDryRun ? 'dry-run' : writeMode
-  const secrets = [token]
-  const output = tellImport(context, tellOptions({ ...reportFields, mode, secrets }, context))
-  await follow(output, failing, signal, (onEvent) =>
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  await tell({ ...toldRun, mode, token, signal }, context, (onEvent) =>
     importFolder({
       ...sources,
       ...librarySettings(values),
-      ...target,
+      endpoint,
+      spaceId: space,
+      parentId: parent,
       token,
       dryRun: isDryRun,
       ...(flags.plan === undefined ? {} : { planFile: flags.plan }),
@@ -156,7 +160,6 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       ...(flags.preview === undefined ? {} : { preview: flags.preview }),
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
-      archive: flags.archive ?? false,
       takeOver: flags.takeOver ?? false,
       move: flags.move ?? false,
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
@@ -171,25 +174,80 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   )
 }
 
-async function follow(
-  output: ImportTeller,
-  failing: FailOn,
-  signal: AbortSignal,
+interface ToldRun {
+  readonly mode: ImportMode
+  readonly paths: readonly string[]
+  readonly base: string
+  readonly values: OptionValues
+  readonly failOn: readonly string[]
+  readonly isAnybodyAsked: boolean
+  /** Must not be shown. */
+  readonly token?: string
+  readonly signal?: AbortSignal
+}
+
+/** Run an import, tell it to the terminal or to programs, and write its report. */
+async function tell(
+  { mode, paths, base, values, failOn, isAnybodyAsked, token, signal }: ToldRun,
+  context: CliContext,
   run: (onEvent: (event: FolderEvent) => void) => Promise<FolderReport>,
 ): Promise<void> {
+  const warnings = chooseWarnings(failOn, values.warnings ?? 'lost')
+  const output = startImportOutput(context, { mode, warnings, isAnybodyAsked })
+  const repository = findRepository(base)
+  const pathOf = (file: string): string | undefined => {
+    const path = resolve(file)
+    if (!isInside(path, repository)) return undefined
+    return relative(repository, path).split(sep).join('/')
+  }
+  const report = importReport({
+    mode,
+    warnings,
+    pathOf,
+    paths: paths.map((path) => pathOf(path) || path),
+    sourceUrl: commitUrl(context.env) ?? values.sourceUrl ?? findSourceUrl(repository) ?? '',
+    secrets: token === undefined ? [] : [token],
+  })
+  let seriousCount = 0
   try {
-    const report = await run((event) => {
-      failing.onEvent(event)
-      output.onEvent(event)
+    const result = await run((event) => {
+      if (event.type === 'warning' && warnings.isSerious(event)) seriousCount += 1
+      report.onEvent(event)
+      if (values.json) context.stdout.json(event)
+      else output.onEvent(event)
     })
-    await output.comment(signal)
-    endWith(report)
-    failing.end()
+    if (values.report !== undefined) {
+      writeReport(values.report, report.toMarkdown(result, context.clock()))
+    }
+    endWith(result)
   } catch (error) {
-    if (signal.aborted) throw new CommandError('the import was interrupted.')
+    if (signal?.aborted) throw new CommandError('the import was interrupted.')
     throw toCommandError(error)
   } finally {
     output.end()
+  }
+  if (seriousCount > 0) {
+    throw new CommandError(`the check failed for ${counted(seriousCount, 'warning')}; see above.`)
+  }
+}
+
+/** The address of files at the commit of a job of GitHub or GitLab, which checks out no branch. */
+function commitUrl({
+  GITHUB_SERVER_URL: server,
+  GITHUB_REPOSITORY: repository,
+  GITHUB_SHA: sha,
+  CI_PROJECT_URL: project,
+  CI_COMMIT_SHA: commit,
+}: CliContext['env']): string | undefined {
+  if (server && repository && sha) return `${server}/${repository}/blob/${sha}/`
+  return project && commit ? `${project}/-/blob/${commit}/` : undefined
+}
+
+function writeReport(file: string, markdown: string): void {
+  try {
+    writeFileSync(file, markdown)
+  } catch (cause) {
+    throw new CommandError(`--report: ${(cause as Error).message}.`, { cause })
   }
 }
 
@@ -232,54 +290,23 @@ function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
   if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
 }
 
-function readTarget({ endpoint, space, parent }: OptionValues): {
-  endpoint: string
-  spaceId: string
-  parentId: string
-} {
-  if (endpoint === undefined || space === undefined || parent === undefined) {
-    const missing = [
-      ...(endpoint === undefined ? ['--endpoint'] : []),
-      ...(space === undefined ? ['--space'] : []),
-      ...(parent === undefined ? ['--parent'] : []),
-    ]
-    throw new UsageError(
-      `${missing.join(' and ')} must be given, as flag, as variable or in markport.json.`,
-    )
-  }
-  return { endpoint, spaceId: space, parentId: parent }
-}
-
-/** @throws {CommandError} When it is refused. */
 async function endPreview(
   command: Command,
-  request: { readonly name: string; readonly config: string | undefined },
+  { name, config }: { readonly name: string; readonly config: string | undefined },
   context: CliContext,
 ): Promise<void> {
-  const target = readImportTarget(command, context, { base: resolve(), config: request.config })
+  const target = readImportTarget(command, context, { base: resolve(), config })
   const { values } = target
-  const { endpoint, space } = readPlace(values)
+  const { endpoint, space: spaceId } = readPlace(values, ['endpoint', 'space'])
   const token = readImportToken(target.tokenFile(), context.env)
-  const isJson = values.json ?? false
-  await target.confirm(isJson)
+  target.checkEndpoint()
   const patience = { timeoutMs: values.timeout as number }
   try {
-    const serviceEndpoint = await findEndpoint(endpoint, patience)
-    const connection = { ...patience, endpoint: serviceEndpoint, token }
-    const { key, preview, body } = await askPreview(connection, request.name, 'end', {
-      spaceId: space,
-    })
-    printResult(context, isJson, { key, ...preview }, () => [body])
+    const connection = { ...patience, endpoint: await findEndpoint(endpoint, patience), token }
+    const answer = await askPreview(connection, name, 'end', { spaceId })
+    const json = { key: answer.key, ...answer.preview }
+    printResult(context, values.json ?? false, json, () => answer.body)
   } catch (error) {
-    throw error instanceof ImportError ? new CommandError(error.message) : error
+    throw toCommandError(error)
   }
-}
-
-function readPlace({ endpoint, space }: OptionValues): { endpoint: string; space: string } {
-  if (endpoint === undefined || space === undefined) {
-    throw new UsageError(
-      '--endpoint and --space must be given, as flag, as variable or in markport.json.',
-    )
-  }
-  return { endpoint, space }
 }

@@ -2,19 +2,14 @@
 import type { Command } from 'commander'
 import { structuredPatch } from 'diff'
 import { counted } from '../../contract/base/visible-text.ts'
-import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
+import type { OptionName } from '../../contract/options/option-table.ts'
 import { ImportError } from '../../folder/client/exchange.ts'
-import {
-  type PulledFile,
-  type PullReport,
-  pullFolder,
-  replaceText,
-} from '../../folder/pull/pull-folder.ts'
+import { type PulledFile, type PullReport, pullFolder } from '../../folder/pull/pull-folder.ts'
 import type { RefusedEdit } from '../../folder/pull/take-edits.ts'
 import { addOptions } from '../command-options.ts'
-import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { type CliContext, CommandError } from '../context.ts'
 import { placeOf } from './import-output.ts'
-import { readImportTarget, readImportToken, readPaths } from './import-target.ts'
+import { readImportTarget, readImportToken, readPaths, readPlace } from './import-target.ts'
 
 const pullOptions: readonly OptionName[] = [
   'endpoint',
@@ -35,26 +30,26 @@ export function registerPull(program: Command, context: CliContext): void {
     )
     .argument('<path...>', 'Files and folders that were imported.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
-    .option('--write', 'Change the files.')
   addOptions(command, pullOptions).action((paths: string[]) => run(command, paths, context))
 }
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
-  const { config, write = false } = command.opts() as { config?: string; write?: boolean }
-  if (paths.includes('-')) throw new UsageError('- is no file that an edit could go into.')
-  const { base, ...sources } = await readPaths(paths, undefined, context)
+  const { config } = command.opts() as { config?: string }
+  const { base, ...sources } = readPaths(paths)
   const sender = readImportTarget(command, context, { base, config })
   const { values } = sender
   const token = readImportToken(sender.tokenFile(), context.env)
-  const place = readPlace(values)
-  await sender.confirm(values.json ?? false)
+  const { endpoint, space } = readPlace(values, ['endpoint', 'space'])
+  sender.checkEndpoint()
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   let report: PullReport
   try {
     report = await pullFolder({
       ...sources,
-      ...place,
+      endpoint,
+      spaceId: space,
+      parentId: values.parent,
       token,
       source: values.source,
       signal: interrupted.signal,
@@ -70,79 +65,40 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       `the source ${report.source} has no pages of these files there. Name another with --source.`,
     )
   }
-  tell(report, { isWritten: write, isJson: values.json ?? false }, context)
-}
-
-function readPlace({ endpoint, space, parent }: OptionValues): {
-  endpoint: string
-  spaceId: string
-  parentId: string | undefined
-} {
-  if (endpoint === undefined || space === undefined) {
-    throw new UsageError(
-      '--endpoint and --space must be given, as flags, as variables or in markport.json.',
-    )
-  }
-  return { endpoint, spaceId: space, parentId: parent }
-}
-
-interface TellPullOptions {
-  readonly isWritten: boolean
-  readonly isJson: boolean
+  tell(report, values.json ?? false, context)
 }
 
 function tell(
   { pages, files, failures }: PullReport,
-  { isWritten, isJson }: TellPullOptions,
+  isJson: boolean,
   { stdout, stderr }: CliContext,
 ): void {
-  const failedFiles = [...failures]
   for (const file of files) {
     const patch = unifiedDiff(file.file, file.before, file.text)
-    if (isWritten && patch.length > 0) {
-      const problem = write(file)
-      if (problem !== undefined) failedFiles.push({ file: file.file, message: problem })
-    }
     if (isJson) stdout.json(fileJson(file, patch))
     else {
       stderr.lines(linesAbout(file))
-      if (isWritten && patch.length > 0) stdout.line(`${file.file}  written`)
-      else if (patch.length > 0) stdout.document(patch.join('\n'))
+      if (patch.length > 0) stdout.document(patch.join('\n'))
     }
   }
   const refusedCount = files.reduce((sum, file) => sum + file.refused.length, 0)
-  const takenCount = files.reduce((sum, file) => sum + file.taken.length, 0)
-  if (isJson)
-    stdout.json({
-      type: 'summary',
-      pages,
-      edited: files.length,
-      taken: takenCount,
-      refused: refusedCount,
-      failed: failedFiles,
-    })
-  else {
-    for (const { file, message } of failedFiles)
+  if (isJson) {
+    const taken = files.reduce((sum, file) => sum + file.taken.length, 0)
+    const counts = { edited: files.length, taken, refused: refusedCount }
+    stdout.json({ type: 'summary', pages, ...counts, failed: failures })
+  } else {
+    for (const { file, message } of failures)
       stderr.line({ color: 'red', text: `${file}:` }, ` ${message}`)
-    if (files.length === 0 && failedFiles.length === 0) {
+    if (files.length === 0 && failures.length === 0) {
       stderr.line(`Nothing was edited there: ${counted(pages, 'page')} looked at.`)
     }
   }
-  if (refusedCount + failedFiles.length > 0) {
+  if (refusedCount + failures.length > 0) {
     const parts = [
       ...(refusedCount > 0 ? [`${counted(refusedCount, 'edit')} not taken`] : []),
-      ...(failedFiles.length > 0 ? [`${counted(failedFiles.length, 'page')} failed`] : []),
+      ...(failures.length > 0 ? [`${counted(failures.length, 'page')} failed`] : []),
     ]
     throw new CommandError(`${parts.join(', ')}; see above.`)
-  }
-}
-
-function write({ path, before, text }: PulledFile): string | undefined {
-  try {
-    const isDone = path !== undefined && replaceText(path, before, text)
-    return isDone ? undefined : 'The file was changed meanwhile, and was not written.'
-  } catch (error) {
-    return `The file cannot be written (${(error as Error).message}).`
   }
 }
 
@@ -171,14 +127,10 @@ function refusedLines(file: string, { edit, line, reason }: RefusedEdit): string
 
 function fileJson(file: PulledFile, patch: readonly string[]): object {
   const { pageId, version, by, at, taken, refused } = file
-  const edits = [
-    ...taken.map(({ edit, line }) => ({ ...editJson(edit, line), isTaken: true })),
-    ...refused.map(({ edit, line, reason }) => ({
-      ...editJson(edit, line),
-      isTaken: false,
-      reason,
-    })),
-  ]
+  const edits = [...taken, ...refused].map(({ edit, line, ...rest }) => {
+    const { before, after, isRough = false } = edit
+    return { line, before, after, isRough, isTaken: !('reason' in rest), ...rest }
+  })
   return {
     type: 'file',
     file: file.file,
@@ -188,10 +140,6 @@ function fileJson(file: PulledFile, patch: readonly string[]): object {
     edits,
     patch: patch.length === 0 ? '' : `${patch.join('\n')}\n`,
   }
-}
-
-function editJson({ before, after, isRough = false }: RefusedEdit['edit'], line: number): object {
-  return { line, before, after, isRough }
 }
 
 function unifiedDiff(file: string, before: string, after: string): string[] {

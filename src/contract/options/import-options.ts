@@ -39,10 +39,6 @@ export const importRows = namedRows(
       globs,
       'Files to import, as shell patterns such as guide/**, between commas; by default all.',
     ),
-    titleFrom: optionRow(
-      wordOf('where', 'heading', 'front-matter', 'file-name'),
-      'Where titles come from: heading, front-matter or file-name; a file without one gets its name. By default the first of front matter, heading, navigation and name.',
-    ),
     dialect: optionRow(
       textList('names'),
       "Dialects of the files, such as mkdocs, mdx or obsidian; docs/trees.md lists them. By default the site's configuration tells.",
@@ -98,21 +94,16 @@ export const importRows = namedRows(
     ),
     failOn: optionRow(
       textList('which'),
-      'Warnings that fail the run, between commas: codes, lost, changed, note or all; new stands for losses that the last import did not have. By default lost with --check, else none.',
+      'Warnings that fail the run, between commas: lost, changed, note or all; new stands for losses that the last import did not have. By default lost with --check, else none.',
     ),
     warnings: optionRow(
-      wordOf('which', 'lost', 'all', 'none'),
-      'Warnings to show one by one: lost (missing from the page), all or none.',
+      wordOf('which', 'lost', 'all'),
+      'Warnings to show one by one: lost (missing from the page), or all, also those of earlier imports.',
       { fallback: 'lost' },
     ),
     report: optionRow(
       reportFile,
       'Write a report for reviewers to a file: markdown and its name.',
-      { isInFile: false },
-    ),
-    comment: optionRow(
-      toggle,
-      "Keep the report as a comment of the CI job's pull or merge request, with the token in GITHUB_TOKEN or GITLAB_TOKEN.",
       { isInFile: false },
     ),
   },

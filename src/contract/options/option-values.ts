@@ -201,14 +201,9 @@ export const pageId: ValueKind<string> = kind('id', (text) => {
   throw new OptionError('use the id of a page, in digits')
 })
 
-export interface ReportFile {
-  readonly format: 'markdown'
-  readonly file: string
-}
-
-export const reportFile: ValueKind<ReportFile> = kind('format file', (text) => {
+export const reportFile: ValueKind<string> = kind('format file', (text) => {
   const [, name] = /^markdown (.*\S.*)$/s.exec(text) ?? []
-  if (name !== undefined) return { format: 'markdown', file: name }
+  if (name !== undefined) return name
   throw new OptionError('use markdown and the name of a file, such as markdown report.md')
 })
 
