@@ -18,7 +18,7 @@ import {
   readPlan,
   writePlan,
 } from './plan-file/plan-file.ts'
-import { type RunEnd, runFolder } from './run/run-folder.ts'
+import { runFolder } from './run/run-folder.ts'
 
 /**
  * Import files and folders: each file becomes a page, each folder a parent page. Unchanged pages
@@ -171,10 +171,10 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
   for (const { file, message } of changes) {
     onEvent?.({ type: 'changed', file: trial.nameOf(file), message })
   }
-  return refusedReport(trial, changes.length)
+  return refusedReport(trial.report, changes.length)
 }
 
-function refusedReport({ report }: RunEnd, changes: number): FolderReport {
+function refusedReport(report: FolderReport, changes: number): FolderReport {
   const pages = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
   return {
     ...report,

@@ -14,16 +14,16 @@ import {
 } from './import-summary.ts'
 import { isEndingSoon, wordTokenEnd } from './import-target.ts'
 
-interface ImportOutput {
-  onEvent(event: FolderEvent): void
-  end(): void
-}
-
 interface OutputOptions {
   readonly mode: ImportMode
   readonly warnings: WarningChoice
   /** Whether a person can confirm the removal of pages. */
   readonly isAnybodyAsked: boolean
+}
+
+interface ImportOutput {
+  onEvent(event: FolderEvent): void
+  end(): void
 }
 
 export function startImportOutput(

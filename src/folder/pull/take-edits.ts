@@ -76,7 +76,7 @@ function overlap(first: Change, second: Change): boolean {
 
 function changeFor(
   edit: RemoteEdit,
-  places: LinePlaces,
+  places: ReturnType<typeof linePlaces>,
   fileLines: readonly string[],
 ): Change | { readonly start: number; readonly reason: string } | string {
   const { line, endLine, after, before, problem } = edit
@@ -106,14 +106,7 @@ function insertedLines(after: string, fileLines: readonly string[], at: number):
 }
 
 /** Maps lines of the imported Markdown to the file. */
-interface LinePlaces {
-  /** Map a range of lines; undefined where it is not certain. */
-  of(start: number, end: number): readonly [start: number, end: number] | undefined
-  /** Map the place behind a line; -1 for the start. */
-  after(line: number): readonly [start: number, end: number] | undefined
-}
-
-function linePlaces(importedLines: readonly string[], fileLines: readonly string[]): LinePlaces {
+function linePlaces(importedLines: readonly string[], fileLines: readonly string[]) {
   // Empty lines are all alike, so they identify no place.
   const [importedIndexes, fileIndexes] = [importedLines, fileLines].map((lines) =>
     [...lines.keys()].filter((line) => lines[line]?.trim() !== ''),
@@ -138,6 +131,7 @@ function linePlaces(importedLines: readonly string[], fileLines: readonly string
     // As many lines between equal lines count as the same lines, with other addresses.
     return to - from === fileEnd - fileStart ? fileStart + (line - from) : undefined
   }
+  /** Map a range of lines; undefined where it is not certain. */
   const of = (start: number, end: number): readonly [number, number] | undefined => {
     const [first, last] = [find(start), find(end - 1)]
     if (first === undefined || last === undefined || last - first !== end - 1 - start) {
@@ -147,7 +141,8 @@ function linePlaces(importedLines: readonly string[], fileLines: readonly string
   }
   return {
     of,
-    after(line) {
+    /** Map the place behind a line; -1 for the start. */
+    after(line: number): readonly [number, number] | undefined {
       if (line < 0) return [0, 0]
       const place = find(line)
       return place === undefined ? undefined : [place + 1, place + 1]

@@ -65,14 +65,6 @@ export function isWorded(error: unknown): error is DocumentError | ImportError {
   return error instanceof DocumentError || error instanceof ImportError
 }
 
-export interface StopSign {
-  reason(): string | undefined
-  /** @returns Whether the failure concerns the whole run. */
-  failed(error: ImportError, isAtTop: boolean): boolean
-  succeeded(): void
-  stop(reason: string): void
-}
-
 /** Failures of token or address, which every page would have. */
 const fatalKeys: ReadonlySet<string> = new Set([
   'unauthorized',
@@ -101,21 +93,24 @@ export function wordEnd({ key, message }: ImportError): string {
   return key === 'not-found' ? `${message} Check --space, --parent and --endpoint.` : message
 }
 
-export function stopSign(): StopSign {
+export type StopSign = ReturnType<typeof stopSign>
+
+export function stopSign() {
   let reason: string | undefined
   let unreachableInARow = 0
   return {
-    reason: () => reason,
-    failed(error, isAtTop) {
+    reason: (): string | undefined => reason,
+    /** @returns Whether the failure concerns the whole run. */
+    failed(error: ImportError, isAtTop: boolean): boolean {
       unreachableInARow = unreachableKeys.has(error.key) ? unreachableInARow + 1 : 0
       const isOfRun = fatalKeys.has(error.key) || (error.key === 'not-found' && isAtTop)
       if (isOfRun || unreachableInARow >= maxUnreachable) reason ??= wordEnd(error)
       return isOfRun
     },
-    succeeded() {
+    succeeded(): void {
       unreachableInARow = 0
     },
-    stop(why) {
+    stop(why: string): void {
       reason ??= why
     },
   }

@@ -11,20 +11,6 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 import { findGitRenames } from './git-history.ts'
 import { sourcePath } from './source-name.ts'
 
-export interface MatchedPages {
-  /** What the store remembers of each file's page. */
-  readonly records: ReadonlyMap<PageNode, RememberedPage>
-  /** Former paths of renamed files. */
-  readonly formerPaths: ReadonlyMap<PageNode, string>
-  /** Pages of files that exist and are not part of this run: they may be linked and listed. */
-  readonly outsiders: readonly PageNode[]
-  readonly withoutFile: readonly RememberedPage[]
-  /** All pages by path, with the others. */
-  readonly byPath: ReadonlyMap<string, PageNode>
-  /** Whether files may have been renamed, and the clone is too shallow to tell. */
-  readonly lacksHistory: boolean
-}
-
 type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId' | 'maxBodyBytes'>
 
 /**
@@ -36,7 +22,7 @@ export async function matchPages(
   memory: readonly RememberedPage[],
   source: string,
   settings: MatchSettings,
-): Promise<MatchedPages> {
+) {
   const { nodes, byPath } = plan.tree
   const rows = new Map(memory.flatMap((row) => (row.path === null ? [] : [[row.path, row]])))
   const records = new Map<PageNode, RememberedPage>()
@@ -69,11 +55,15 @@ export async function matchPages(
   )
   const otherNodes = [...outsiders.keys()]
   return {
-    records,
-    formerPaths,
-    outsiders: otherNodes,
+    records: records as ReadonlyMap<PageNode, RememberedPage>,
+    /** Former paths of renamed files. */
+    formerPaths: formerPaths as ReadonlyMap<PageNode, string>,
+    /** Pages of files that exist and are not part of this run: they may be linked and listed. */
+    outsiders: otherNodes as readonly PageNode[],
     withoutFile: [...rows.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
+    /** All pages by path, with the others. */
     byPath: withOutsiders(byPath, otherNodes),
+    /** Whether files may have been renamed, and the clone is too shallow to tell. */
     lacksHistory,
   }
 }

@@ -30,17 +30,8 @@ import { sendPlan } from './send-plan.ts'
 import { sourceOf, sourcePath } from './source-name.ts'
 import { startRun } from './start-run.ts'
 
-export interface RunEnd {
-  readonly report: FolderReport
-  readonly plan: ImportPlan | undefined
-  nameOf(file: string): string
-}
-
 /** @param expected Required state of pages; by default any. */
-export async function runFolder(
-  settings: FolderSettings,
-  expected?: ExpectedPages,
-): Promise<RunEnd> {
+export async function runFolder(settings: FolderSettings, expected?: ExpectedPages) {
   const startedAt = performance.now()
   const importedBase = await findImportedBase(settings)
   const tree = await planFolder({ ...settings, importedBase })

@@ -118,14 +118,7 @@ function isUnchanged(run: FolderRun, node: PageNode, built: BuiltPage): boolean 
   return record.digest === fieldsDigest(fieldsOf(run, node, built))
 }
 
-interface SendOrder {
-  /** Pages that get a temporary title first, because a page before them wants their title. */
-  readonly aside: readonly PageNode[]
-  /** Works on all pages, each once the pages that it waits for are done. */
-  work(work: (node: PageNode) => Promise<void>): Promise<void>
-}
-
-function sendOrder(run: FolderRun): SendOrder {
+function sendOrder(run: FolderRun) {
   const nodes = run.plan.tree.nodes.toSorted((a, b) => depthOf(a) - depthOf(b))
   const places = new Map(nodes.map((node, index) => [node, index]))
   const aside = new Set<PageNode>()
@@ -145,8 +138,10 @@ function sendOrder(run: FolderRun): SendOrder {
     }
   }
   return {
+    /** Pages that get a temporary title first, because a page before them wants their title. */
     aside: [...aside],
-    async work(work) {
+    /** Works on all pages, each once the pages that it waits for are done. */
+    async work(work: (node: PageNode) => Promise<void>): Promise<void> {
       const ready = nodes.filter((node) => waitCounts.get(node) === 0)
       await runBounded(ready, run.settings.concurrency, async (node, add) => {
         await work(node)

@@ -25,17 +25,12 @@ import { runPages } from './run-pages.ts'
 import { sourceOf } from './source-name.ts'
 import { findFreedTitles, findRivals } from './titles.ts'
 
-export interface StartedRun {
-  readonly run: FolderRun
-  readonly tokenExpiresAt: Date | undefined
-}
-
 export async function startRun(
   plan: FolderPlan,
   settings: FolderSettings,
   output: RunOutput,
   expected: ExpectedPages | undefined,
-): Promise<StartedRun> {
+): Promise<{ readonly run: FolderRun; readonly tokenExpiresAt: Date | undefined }> {
   const sign = stopSign()
   if (plan.emptiness !== undefined) sign.stop(plan.emptiness)
   const store = { ...settings.connection, endpoint: settings.endpoint }

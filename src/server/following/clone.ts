@@ -24,22 +24,14 @@ export interface RemoteRequest {
   readonly signal: AbortSignal
 }
 
-/** A remote whose network addresses were checked; Git uses no others. */
-export interface Remote {
-  /** @throws {RunError} When the branch is missing or the repository cannot be read. */
-  findCommit(): Promise<string>
-  /**
-   * Fetches the branch, and `lastCommit` if it still exists.
-   * @returns The commit that is checked out, and the folder around it.
-   */
-  fetch(commit: string, lastCommit: string): Promise<{ commit: string; top: string }>
-}
-
 const maxPackBytes = 1024 * 1024 * 1024
 const maxFilesBytes = 2 * 1024 * 1024 * 1024
 
-/** @throws {RunError} When the host is not allowed. */
-export async function reachRemote(request: RemoteRequest): Promise<Remote> {
+/**
+ * Reach a remote whose network addresses are checked; Git uses no others.
+ * @throws {RunError} When the host is not allowed.
+ */
+export async function reachRemote(request: RemoteRequest) {
   const { address, branch, place, signal } = request
   const reach = await reachOf(request)
   const ref = `refs/heads/${branch}`
@@ -49,14 +41,19 @@ export async function reachRemote(request: RemoteRequest): Promise<Remote> {
     more: Partial<GitCall> = {},
   ): Promise<ProgramEnd> => runGit({ args, cwd, signal, ...more })
   return {
-    async findCommit() {
+    /** @throws {RunError} When the branch is missing or the repository cannot be read. */
+    async findCommit(): Promise<string> {
       const references = await git(['ls-remote', '--exit-code', address.url, ref], place, reach)
       // Exit code 2 means no match: https://git-scm.com/docs/git-ls-remote.
       if (references.code === 2) throw new RunError(`The repository has no branch ${branch}.`)
       assertDone(references)
       return commitIn(references.output)
     },
-    async fetch(commit, lastCommit) {
+    /**
+     * Fetches the branch, and `lastCommit` if it still exists.
+     * @returns The commit that is checked out, and the folder around it.
+     */
+    async fetch(commit: string, lastCommit: string): Promise<{ commit: string; top: string }> {
       const top = join(place, 'clone')
       const format = commit.length === 64 ? 'sha256' : 'sha1'
       mkdirSync(top)
