@@ -82,9 +82,6 @@ forEachEngine((_, engine) => {
       [{ spaces: String(closed.id) }, /is no space that clerk may write to/],
       [{ spaces: 'DOCS,CLOSED' }, /CLOSED is no space that clerk/],
       [{ spaces: "x'or'1'='1" }, /is no space that clerk/],
-      [{ description: 'a\u202eb' }, /description must be one line/],
-      [{ description: 'a\nb' }, /description must be one line/],
-      [{ description: 'x'.repeat(201) }, /description must be one line/],
       [{ days: '365' }, /Choose one of what the form offers/],
       [{ kind: 'host' }, /A host token only reads/],
       [{ kind: 'host', rights: 'change', sources: 'a' }, /A host token only reads/],
@@ -94,26 +91,9 @@ forEachEngine((_, engine) => {
       assert.equal(answer.status, 400)
       assert.match(contentOf(answer, 'error') ?? '', message)
     }
-    const description = '<b>"Zoë" & \'co\'</b> \u{1f469}\u200d\u{1f4bb}'
-    await visitor.submit('/manage/tokens/new', { ...form, spaces: 'docs', description })
+    await visitor.submit('/manage/tokens/new', { ...form, spaces: 'docs' })
     const [row] = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
-    assert.ok(row?.startsWith(`narrow${description}ImportNot used yetDOCS, create only`), row)
-
-    const [token] = await server.database.read<{ id: number; created_at: number }>(
-      sql`select id, created_at from tokens where name = 'narrow'`,
-    )
-    const renewal = { createdAt: String(token?.created_at), days: '90', owner: 'boss' }
-    const path = `/manage/tokens/${token?.id}/renew`
-    await visitor.submit(path, { ...renewal, spaces: 'CLOSED' })
-    const after = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
-    assert.match(after[0] ?? '', /DOCS, create only/)
-    await server.createUser('onlooker')
-    const onlooker = await signedIn('onlooker')
-    assert.equal((await onlooker.get(path)).status, 404)
-    assert.equal((await onlooker.submit(path, renewal)).status, 404)
-    for (const createdAt of ['', 'x', '-1', '9'.repeat(400)]) {
-      assert.equal((await visitor.submit(path, { ...renewal, createdAt })).status, 400)
-    }
+    assert.ok(row?.startsWith('narrowImportNot used yetDOCS, create only'), row)
   })
 
   test('users see and delete only their own tokens', async () => {
@@ -477,7 +457,6 @@ forEachEngine((_, engine) => {
       kind: 'host',
       rights: 'change',
       name: 'of-lector',
-      description: 'A feed',
       days: '7',
       spaces: space.key,
     })
@@ -489,7 +468,7 @@ forEachEngine((_, engine) => {
       const url = `${server.url}/wiki/api/v2/spaces`
       return (await fetch(url, { headers: { authorization } })).status
     }
-    const row = /^of-lectorA feedHost, reads onlyNot used yetDOCS/
+    const row = /^of-lectorHost, reads onlyNot used yetDOCS/
     const rowIn = async (visitor: WebClient): Promise<string> =>
       rowsOf(await visitor.get('/manage/tokens')).find((one) => one.includes('of-lector')) ?? ''
     for (const visitor of [lector, boss]) assert.match(await rowIn(visitor), row)
