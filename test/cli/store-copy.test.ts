@@ -109,7 +109,7 @@ test('of a copy that was killed nothing is left, and the next is whole', async (
   await blocker.connect()
   // An open transaction holds a row, so the copy waits in the middle of a table.
   await blocker.query('begin')
-  await blocker.query(`insert into logout_tokens values ('t', 1)`)
+  await blocker.query(`insert into user_groups values (70, 'x', 'x', 1)`)
   const child = spawn(process.execPath, [mainFile, ...copyArgs(source, there)], { stdio: 'ignore' })
   const ended = once(child, 'close')
   await waitUntil('the copy waits', async () => {
