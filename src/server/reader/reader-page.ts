@@ -116,8 +116,8 @@ export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageMode
   return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
-<input type="search" name="q" aria-label="Search the pages of ${spaceName}" placeholder="Search pages" autocomplete="off" maxlength="200">
-</form></div>
+<input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
+</form><p class="hint" role="status"></p></div>
 <div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
 ${tree}</div></nav>`
 }

@@ -39,7 +39,7 @@ import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
-import { treeFragment } from './tree-view.ts'
+import { namedPagesFragment, treeFragment } from './tree-view.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
@@ -121,7 +121,9 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
       const { id, spaceId, spaceKey, title } = page
-      const children = await listChildren(reader, { id, spaceId }, { after: c.req.query('after') })
+      const { after, named } = c.req.query()
+      if (named !== undefined) return c.html(await namedPagesFragment(reader, page, named))
+      const children = await listChildren(reader, { id, spaceId }, { after })
       // For scripts.
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))

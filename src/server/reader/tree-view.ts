@@ -1,7 +1,15 @@
 /** The page tree as nested lists that work without a script. @module */
 import { html } from 'hono/html'
+import type { Reader } from '../../accounts/reader.ts'
+import { counted } from '../../contract/base/visible-text.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
-import type { ChildPage, ChildPages, SpaceTree } from '../../wiki/pages/pages-around.ts'
+import {
+  type ChildPage,
+  type ChildPages,
+  listNamedPages,
+  type NamedPage,
+  type SpaceTree,
+} from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { childrenPath } from './addresses.ts'
 
@@ -36,6 +44,22 @@ export function treeFragment(spaceKey: string, parentId: string, children: Child
     return html`<li data-page="${page.id}">${row(spaceKey, page, toggle)}</li>`
   }
   return html`<ul>${children.pages.map(item)}${moreItem(spaceKey, parentId, children.next)}</ul>`
+}
+
+const maxNamed = 100
+
+/** List pages of the space whose names contain the words of a filter. */
+export async function namedPagesFragment(
+  reader: Reader,
+  { spaceId, spaceKey }: { readonly spaceId: string; readonly spaceKey: string },
+  filter: string,
+): Promise<Markup> {
+  const rows = await listNamedPages(reader, spaceId, filter, maxNamed + 1)
+  const item = ({ id, title, parentTitle }: NamedPage): Markup =>
+    html`<li data-page="${id}"><div class="row"><a href="${pagePath(spaceKey, id)}" title="${parentTitle} / ${title}">${title}</a></div></li>`
+  const count =
+    rows.length > maxNamed ? `More than ${maxNamed} pages` : counted(rows.length, 'page')
+  return html`<ul data-said="${count}. Enter searches all.">${rows.slice(0, maxNamed).map(item)}</ul>`
 }
 
 /** Long titles are cut, with the full title as a tooltip. */

@@ -2,7 +2,7 @@
 import { isWritable, type Reader } from '../../accounts/reader.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
-import { type Statement, sql } from '../../store/sql.ts'
+import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
 import type { ParentPage, ParentSearch, Space } from '../import/target-wiki.ts'
 import { isBehind, nameInTree, noPosition, placeColumns, titleKey } from '../store/page-place.ts'
 import { isEmbedded } from '../store/saving/find-place.ts'
@@ -213,6 +213,44 @@ export async function listChildren(
     limit,
     ...(url === undefined ? { pages: sql`pages` } : { pages: recordedPages, url: sql`p.url` }),
   })
+}
+
+export interface NamedPage extends NeighbourPage {
+  readonly parentTitle: string
+}
+
+const maxFilterWords = 8
+
+/** List pages whose names contain all words of a filter. */
+export async function listNamedPages(
+  reader: Reader,
+  spaceId: string,
+  filter: string,
+  limit: number,
+): Promise<NamedPage[]> {
+  const words = filter.trim().split(/\s+/).slice(0, maxFilterWords)
+  if (words[0] === '' || !(await reader.mayRead(spaceId))) return []
+  // SQLite folds ASCII only, so names are also compared as typed.
+  const hasWord = (word: string): Statement =>
+    sql`(lower(${nameInTree}) like ${`%${likePattern(word.toLowerCase())}%`} escape '!'
+      or ${nameInTree} like ${`%${likePattern(word)}%`} escape '!')`
+  const rows = await reader.database.read<NamedRow>(sql`
+    select p.id, ${nameInTree} as title, above.title as parent_title
+    from pages p join pages above on above.space_id = p.space_id and above.id = p.parent_id
+    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current'
+      and ${allOf(words.map(hasWord))}
+    order by p.title_order, p.id limit ${limit}`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    parentTitle: row.parent_title,
+  }))
+}
+
+interface NamedRow {
+  readonly id: number
+  readonly title: string
+  readonly parent_title: string
 }
 
 async function findChild(

@@ -24,7 +24,7 @@ import { childrenPage } from '../page-parts.ts'
 import { readReaderPage } from '../read-reader-page.ts'
 import { readerPage, treeSidebar } from '../reader-page.ts'
 import type { WebContext } from '../reader-scope.ts'
-import { treeFragment } from '../tree-view.ts'
+import { namedPagesFragment, treeFragment } from '../tree-view.ts'
 import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {
   findInPreviews,
@@ -68,9 +68,15 @@ export function previewReaderRoutes(dependencies: PreviewReaderDependencies): We
     'GET /wiki/previews/:name/children/:id': atPage(
       async (c, { preview, tree, page: { id, title } }) => {
         const { spaceKey } = preview
-        const children = await tree.children(id, c.req.query('after'))
+        const { after, named } = c.req.query()
         const within = async (part: Markup): Promise<string> =>
           withinPreview(String(await part), preview, publicUrl())
+        if (named !== undefined) {
+          const place = { spaceId: String(preview.spaceId), spaceKey }
+          const list = await namedPagesFragment(readerOf(c, dependencies), place, named)
+          return c.html(await within(list))
+        }
+        const children = await tree.children(id, after)
         if (c.req.query('part') !== undefined) {
           return c.html(await within(treeFragment(spaceKey, id, children)))
         }
