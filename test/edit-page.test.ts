@@ -99,14 +99,30 @@ forEachEngine((_, engine) => {
       const links = pageElements(shown).filter(({ name }) => name === 'a')
       return links.find(({ text }) => text === 'Edit at source')?.attrs.href
     }
-    assert.equal(await sourceOf(), url)
+    const edit = 'https://forge.example/o/r/-/edit/main/a%20b.md'
+    assert.equal(await sourceOf(), edit)
     const { page: opened, form } = await open(editPath(id))
-    assert.ok(opened.includes(`<a href="${url}">Change the file</a>`))
+    assert.ok(opened.includes(`<a href="${edit}">Change the file</a>`))
     assert.equal((await save(form, { content: 'changed' })).status, 303)
-    assert.equal(await sourceOf(), url)
-    const moved = 'https://forge.example/o/r/-/blob/main/c.md'
-    await importFrom('changed', moved)
-    assert.equal(await sourceOf(), moved)
+    assert.equal(await sourceOf(), edit)
+    for (const [viewed, edited] of [
+      ['https://github.com/o/r/blob/main/c.md', 'https://github.com/o/r/edit/main/c.md'],
+      [
+        'https://gitea.example/o/r/src/branch/main/c.md',
+        'https://gitea.example/o/r/_edit/main/c.md',
+      ],
+      [
+        'https://bitbucket.org/o/r/src/main/c.md',
+        'https://bitbucket.org/o/r/src/main/c.md?mode=edit',
+      ],
+      [
+        'https://dev.azure.com/o/p/_git/r?path=/c.md',
+        'https://dev.azure.com/o/p/_git/r?path=/c.md',
+      ],
+    ] as const) {
+      await importFrom('changed', viewed)
+      assert.equal(await sourceOf(), edited)
+    }
     assert.match(await (await get(`/wiki/spaces/DOCS/history/${id}`)).text(), /Version 2|>2</)
     await importFrom('changed')
     assert.equal(await sourceOf(), undefined)

@@ -1,5 +1,8 @@
 /** Forged forms: none of them changes anything, and the right one does, on every route that takes forms. @module */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { userGroups } from '../src/accounts/groups.ts'
 import { newTotpSecret, secondFactors } from '../src/accounts/second-factor/second-factors.ts'
@@ -10,6 +13,7 @@ import { importPage } from '../src/folder/client/import-page.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { type Statement, sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
+import { testBrowser } from './support/browser/browser.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
@@ -19,6 +23,7 @@ import { codeAt } from './support/service/openid-service.ts'
 import { followSample } from './support/service/sample-history.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
+const browser = testBrowser()
 let server: TestServer
 let git: GitServer
 let target: User
@@ -170,7 +175,6 @@ const forgeries: readonly Forgery[] = [
   { name: 'with another port', headers: { origin: 'http://127.0.0.1:1' } },
   { name: 'with the origin null', headers: { origin: 'null' } },
   { name: 'with an origin that is none', headers: { origin: 'evil' } },
-  { name: 'without site and origin', headers: {} },
   {
     name: 'as plain text',
     headers: { ...ours, 'content-type': 'text/plain' },
@@ -223,6 +227,45 @@ function postRoutes(): string[] {
     .filter((name) => name.startsWith('POST ') && !/\/theme$/.test(name))
     .map((name) => name.slice('POST '.length))
 }
+
+test('a program signs in by the form alone', async () => {
+  const { status, headers } = await fetch(`${server.url}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ name: 'boss', password: userPassword }),
+  })
+  assert.equal(status, 303)
+  assert.match(headers.get('set-cookie') ?? '', /SameSite=Lax/)
+})
+
+test('a real browser sends no form of another port or another site', async (t) => {
+  const action = `${server.url}/manage/license`
+  const page = await browser.open()
+  await page.goto(`${server.url}/sign-in?next=/manage/license`)
+  await page.fill('#name', 'boss')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.waitForURL(action)
+  const before = await state()
+  const evil = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      `<form method="post" action="${action}"><input name="status" value="inactive"></form><script>document.forms[0].submit()</script>`,
+    )
+  }).listen(0)
+  t.after(() => evil.close())
+  await once(evil, 'listening')
+  const { port } = evil.address() as AddressInfo
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await page.goto(`http://${host}:${port}/`)
+    await page.waitForURL(action)
+    assert.match(
+      (await page.textContent('main')) ?? '',
+      /not sent by a page of this service|Sign in/,
+    )
+  }
+  assert.equal(await state(), before)
+})
 
 test('no GET changes anything, whatever it brings', async () => {
   await visitor.get('/')

@@ -16,7 +16,7 @@ import {
   personTile,
   spaceTile,
 } from '../web/components/parts.ts'
-import { commitNote, fileNote } from '../web/components/source-note.ts'
+import { commitNote, editAddress, fileNote } from '../web/components/source-note.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import type { DocumentView } from '../web/document/document-view-work.ts'
@@ -179,7 +179,11 @@ function pageMenu(model: PageMenuModel): Markup {
   const sources: MenuItem[] = [
     [historyPath(place), 'History', 'history'],
     [markdownPath(place), 'Markdown', 'hash'],
-    ...outside(model.file?.url || undefined, 'Edit at source', 'square-arrow-out-up-right'),
+    ...outside(
+      model.file?.url ? editAddress(model.file.url) : undefined,
+      'Edit at source',
+      'square-arrow-out-up-right',
+    ),
   ]
   const lists = html`${menuList(sources)}${isWritable ? menuList(writerItems(model)) : ''}`
   return menu('Page menu', lists, 'page-menu')

@@ -25,3 +25,15 @@ export function fileNote({ name, path, url }: KeptFile): Markup {
   const text = html`<bdi title="${name}">${path === '' ? name : path}</bdi>`
   return url ? html`<a href="${url}">${text}</a>` : text
 }
+
+/** The forge's address to edit the file if it is known, or to view it. */
+export function editAddress(url: string): string {
+  return forges.reduce((address, [viewed, editPath]) => address.replace(viewed, editPath), url)
+}
+
+const forges: readonly (readonly [viewed: RegExp, editPath: string])[] = [
+  [/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\//, '$1/edit/'],
+  [/\/-\/blob\//, '/-/edit/'],
+  [/\/src\/branch\//, '/_edit/'],
+  [/^(https:\/\/bitbucket\.org\/[^?#]+\/src\/[^?#]+)$/, '$1?mode=edit'],
+]

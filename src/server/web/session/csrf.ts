@@ -83,13 +83,18 @@ function readForm(c: Context<WebScope>): FormFields | undefined {
   )
 }
 
-/** Browsers send at least one of the two headers with a form, and no page can suppress them. */
+/**
+ * Browsers send at least one of the two headers with a form, and no page can suppress them. Without
+ * both the form comes from a program, which has nobody else's cookies. The same rule as in Go's
+ * CrossOriginProtection.
+ */
 export function isSameOrigin(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
   if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return true
   // Forms of pages without a referrer have the origin "null".
-  if (origin === undefined || origin === 'null') return site !== undefined
+  if (origin === 'null') return site !== undefined
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === c.req.header('host') || origin === new URL(publicUrl).origin
 }

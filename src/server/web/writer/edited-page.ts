@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource } from '../../../wiki/pages/page-source.ts'
+import { editAddress } from '../components/source-note.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 
@@ -30,7 +31,7 @@ function fileNote({ file, space }: PageSource): Markup | string {
   const { name, path, url } = file
   const place = path === '' ? '' : html`, file <code>${path}</code>`
   const advice = url
-    ? html`<a href="${url}">Change the file</a> as well.`
+    ? html`<a href="${editAddress(url)}">Change the file</a> as well.`
     : 'Change the file as well.'
   return html`<p class="hint">From the source <b>${name}</b>${place}. ${nextImport[space.edits]} ${advice}</p>`
 }
