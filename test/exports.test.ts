@@ -13,7 +13,6 @@ const entryPoints = ['client.ts', 'library.ts']
 const forTests: Readonly<Record<string, string>> = {
   configFileSchema: 'the published schema is this one',
   costlyWork: 'its doors and its worker, in this process',
-  checkWebhooks: 'a store in each of its states',
   distributedTables: 'with the others, the schema has them',
   iconNames: 'the script that draws them reads them',
   localTables: 'with the others, the schema has them',

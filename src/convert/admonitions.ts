@@ -8,7 +8,7 @@ import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
 import type { LineCode } from './code/line-code.ts'
 import { LineReader, splitLines } from './code/line-reader.ts'
-import { tooDeep } from './source-nesting.ts'
+import { tooDeep } from './markdown-limit-error.ts'
 
 /**
  * Rewrite the admonitions of a document as alerts.

@@ -13,7 +13,7 @@ import {
   ul,
   warned,
 } from '../../test/support/conversion/conversion-cases.ts'
-import { anchorMacro } from './anchor-macro.ts'
+import { anchorMacro } from './adf/heading-names.ts'
 import { documentHeadings, markdownToAdf } from './markdown-to-page.ts'
 
 function target(markdown: string): unknown {

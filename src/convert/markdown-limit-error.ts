@@ -42,3 +42,10 @@ export function tooMuchAdf(
     `content becomes ${bytes ?? `more than ${maxAdfBytes}`} bytes of ADF; at most ${maxAdfBytes} are allowed. ${wayOut}`,
   )
 }
+
+/** Make the error for nesting that is too deep. */
+export function tooDeep(depth: number, line: number, maxDepth: number): MarkdownLimitError {
+  return new MarkdownLimitError(
+    `content nests ${depth} levels deep at line ${line}; at most ${maxDepth} are allowed. Flatten the lists or quotes there.`,
+  )
+}

@@ -18,8 +18,8 @@ import {
   warned,
 } from '../../test/support/conversion/conversion-cases.ts'
 import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
+import { anchorMacro } from './adf/heading-names.ts'
 import { problems } from './adf/problems.ts'
-import { anchorMacro } from './anchor-macro.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { markdownToAdf } from './markdown-to-page.ts'
 

@@ -3,10 +3,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '../../contract/base/visible-text.ts'
 import type { OptionValues } from '../../contract/options/option-table.ts'
 import { checkFollowing } from '../../server/following/followed-repositories.ts'
-import type { Database } from '../../store/database.ts'
 import { dialects } from '../../store/dialects.ts'
 import { readSchema, type SchemaState } from '../../store/migrate.ts'
 import {
@@ -23,7 +21,6 @@ import {
   maxClockSkewMs,
   wrong,
 } from '../../store/store-checks.ts'
-import { listWebhooks, type WebhookState } from '../../wiki/import/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
@@ -180,7 +177,7 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
     if (!isCurrent) return checks
     const connections = await checkConnections(database, context)
     const followChecks = await checkFollowing(database, context.clock)
-    return [...checks, ...connections, ...followChecks, ...(await checkWebhooks(database))]
+    return [...checks, ...connections, ...followChecks]
   } catch (error) {
     const mend =
       values.databaseUrl === undefined
@@ -231,21 +228,4 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
     )
   }
   return 'up to date'
-}
-
-const mends: Partial<Record<WebhookState, (id: string) => string>> = {
-  stopped: (id) => `Mend the receiver, then: markport webhook retry ${id}`,
-  'without-secret': () =>
-    'Backups hold no secrets. Add it again: markport webhook add KEY URL --secret-file F',
-}
-
-/** @param database A store with the current schema. */
-export async function checkWebhooks(database: Pick<Database, 'read'>): Promise<Check[]> {
-  const all = await listWebhooks(database)
-  return all.map(({ id, url, state, problem, waiting }) => {
-    const mend = mends[state]?.(id) ?? null
-    const why = problem === null ? '' : ` (${problem})`
-    const detail = `${state}${why}, ${counted(waiting, 'change')} waiting for ${new URL(url).host}`
-    return { name: `webhook ${id}`, ok: mend === null, detail, mend }
-  })
 }

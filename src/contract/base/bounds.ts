@@ -5,134 +5,72 @@ export interface Bound {
   readonly what: string
   readonly most: number
   readonly per: string
-  readonly excess: RefusingExcess | DroppingExcess
+  /** How a row too many is refused, or what happens instead. */
+  readonly excess: Refusal | string
 }
 
-export type RefusingBound = Bound & { readonly excess: RefusingExcess }
+export interface RefusingBound extends Bound {
+  readonly excess: Refusal
+}
 
-interface RefusingExcess {
-  readonly answer: 'bad-request' | 'too-many-requests'
+interface Refusal {
+  readonly key: 'bad-request' | 'too-many-requests'
   readonly wayOut: string
 }
 
-interface DroppingExcess {
-  readonly instead: string
+function refusing(
+  most: number,
+  what: string,
+  per: string,
+  wayOut: string,
+  key: Refusal['key'] = 'bad-request',
+): RefusingBound {
+  return { what, most, per, excess: { key, wayOut } }
+}
+
+function dropping(most: number, what: string, per: string, excess: string): Bound {
+  return { what, most, per, excess }
 }
 
 const deleteOne = 'Delete one that is no longer needed, then try again.'
+const lookAtPart = 'Look at a part of the folder at a time, or import the rest first.'
+const waiting = 'too-many-requests'
 
-export type RefusingName =
-  | 'liveApiTokens'
-  | 'allLiveApiTokens'
-  | 'apiTokens'
-  | 'hostTokens'
-  | 'reservations'
-  | 'previews'
-  | 'previewPages'
-  | 'previewBytes'
-
-export type BoundName =
-  | RefusingName
-  | 'sessions'
-  | 'awaitingSessions'
-  | 'oneTimeLinks'
-  | 'drafts'
-  | 'refusedImports'
-
-export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, RefusingBound>> = {
-  liveApiTokens: {
-    what: 'API tokens that have not expired',
-    most: 50,
-    per: 'owner',
-    excess: { answer: 'bad-request', wayOut: deleteOne },
-  },
-  allLiveApiTokens: {
-    what: 'API tokens that have not expired',
-    // No single owner can fill it.
-    most: 1_000,
-    per: 'installation',
-    excess: { answer: 'bad-request', wayOut: deleteOne },
-  },
-  apiTokens: {
-    what: 'API tokens, expired ones included',
-    most: 500,
-    per: 'owner',
-    excess: { answer: 'bad-request', wayOut: deleteOne },
-  },
-  hostTokens: {
-    what: 'host tokens, expired ones included',
-    most: 500,
-    per: 'owner',
-    excess: { answer: 'bad-request', wayOut: deleteOne },
-  },
-  reservations: {
-    what: 'reserved pages of a space that have not been made',
-    most: 50_000,
-    per: 'user',
-    excess: {
-      answer: 'too-many-requests',
-      wayOut: 'Import the pages that are reserved, or wait until they lapse, which takes 24 hours.',
-    },
-  },
-  previews: {
-    what: 'previews',
-    most: 100,
-    per: 'space',
-    excess: {
-      answer: 'too-many-requests',
-      wayOut:
-        'End one that is no longer needed with --end-preview, or wait until one ends by itself.',
-    },
-  },
-  previewPages: {
-    what: 'pages that differ',
-    most: 5_000,
-    per: 'preview',
-    excess: {
-      answer: 'bad-request',
-      wayOut: 'Look at a part of the folder at a time, or import the rest first.',
-    },
-  },
-  previewBytes: {
-    what: 'MiB of pages and images',
-    most: 128,
-    per: 'preview',
-    excess: {
-      answer: 'bad-request',
-      wayOut: 'Look at a part of the folder at a time, or import the rest first.',
-    },
-  },
-  sessions: {
-    what: 'sessions',
-    most: 100,
-    per: 'user',
-    excess: { instead: 'the one that was used longest ago ends' },
-  },
-  awaitingSessions: {
-    what: 'sign-ins that wait for a code',
-    most: 10,
-    per: 'user',
-    excess: { instead: 'the oldest ends' },
-  },
-  oneTimeLinks: {
-    what: 'links to choose a password',
-    most: 10,
-    per: 'user',
-    excess: { instead: 'the oldest ends' },
-  },
-  drafts: {
-    what: 'drafts in the editor',
-    most: 50,
-    per: 'user',
-    excess: { instead: 'the oldest goes' },
-  },
-  refusedImports: {
-    what: 'imports in the log that were refused before they were saved, within 24 hours',
-    most: 5_000,
-    per: 'user',
-    excess: { instead: 'only the log and the figures tell of more' },
-  },
+export const bounds = {
+  liveApiTokens: refusing(50, 'API tokens that have not expired', 'owner', deleteOne),
+  // No single owner can fill it.
+  allLiveApiTokens: refusing(1_000, 'API tokens that have not expired', 'installation', deleteOne),
+  apiTokens: refusing(500, 'API tokens, expired ones included', 'owner', deleteOne),
+  hostTokens: refusing(500, 'host tokens, expired ones included', 'owner', deleteOne),
+  reservations: refusing(
+    50_000,
+    'reserved pages of a space that have not been made',
+    'user',
+    'Import the pages that are reserved, or wait until they lapse, which takes 24 hours.',
+    waiting,
+  ),
+  previews: refusing(
+    100,
+    'previews',
+    'space',
+    'End one that is no longer needed with --end-preview, or wait until one ends by itself.',
+    waiting,
+  ),
+  previewPages: refusing(5_000, 'pages that differ', 'preview', lookAtPart),
+  previewBytes: refusing(128, 'MiB of pages and images', 'preview', lookAtPart),
+  sessions: dropping(100, 'sessions', 'user', 'the one that was used longest ago ends'),
+  awaitingSessions: dropping(10, 'sign-ins that wait for a code', 'user', 'the oldest ends'),
+  oneTimeLinks: dropping(10, 'links to choose a password', 'user', 'the oldest ends'),
+  drafts: dropping(50, 'drafts in the editor', 'user', 'the oldest goes'),
+  refusedImports: dropping(
+    5_000,
+    'imports in the log that were refused before they were saved, within 24 hours',
+    'user',
+    'only the log and the figures tell of more',
+  ),
 }
+
+export type BoundName = keyof typeof bounds
 
 /** When a caller at a limit of expiring rows may try again. */
 const retryAfterSeconds = 60
@@ -142,10 +80,9 @@ export function beyond(
   { what, per, excess, ...bound }: RefusingBound,
   most: number = bound.most,
 ): RequestError {
-  const { answer, wayOut } = excess
   return new RequestError(
-    answer,
-    `This ${per} already has ${most} ${what}, which is the limit. ${wayOut}`,
-    answer === 'too-many-requests' ? { retryAfterSeconds } : {},
+    excess.key,
+    `This ${per} already has ${most} ${what}, which is the limit. ${excess.wayOut}`,
+    excess.key === waiting ? { retryAfterSeconds } : {},
   )
 }

@@ -1,5 +1,6 @@
 /** Derives the names by which links find headings, by GitHub's rule and by Confluence's. @module */
 import { nodeText, partsOf, type TextNode } from './node-text.ts'
+import type { AdfNode } from './types.ts'
 
 export function githubSlug(text: string): string {
   const words = text.trim().toLowerCase()
@@ -94,4 +95,18 @@ export function anchorName({ type, attrs }: Pick<TextNode, 'type' | 'attrs'>): s
   const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
   const name = parameters?.macroParams?.['']?.value
   return typeof name === 'string' ? name : undefined
+}
+
+export function anchorMacro(name: string): AdfNode<'inlineExtension'> {
+  return {
+    type: 'inlineExtension',
+    attrs: {
+      extensionType: 'com.atlassian.confluence.macro.core',
+      extensionKey: 'anchor',
+      parameters: {
+        macroParams: { '': { value: name } },
+        macroMetadata: { schemaVersion: { value: '1' }, title: 'Anchor' },
+      },
+    },
+  }
 }

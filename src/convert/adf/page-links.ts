@@ -52,3 +52,12 @@ export function completePageLinks(adf: string, wikiUrl: string): string {
   if (!adf.includes('":"spaces/')) return adf
   return adf.replace(keptAttribute, `"$1":"${wikiUrl}/`)
 }
+
+/** Tell whether an address is useless on a page: it is relative, and no link to a wiki page. */
+export function leadsNowhere(url: string): boolean {
+  return isRelativeAddress(url) && !isKeptPageLink(url)
+}
+
+export function isRelativeAddress(url: string): boolean {
+  return /^(?!#|\/\/|[a-z][a-z0-9+.-]*:)./i.test(url.trim())
+}

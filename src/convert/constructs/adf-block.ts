@@ -1,9 +1,9 @@
 /** ADF that a writer put into a code block. @module */
 import { nodeRules } from '../adf/content-rules.ts'
+import { anchorMacro } from '../adf/heading-names.ts'
 import { nodeText, type TextNode } from '../adf/node-text.ts'
 import { problems } from '../adf/problems.ts'
 import type { AdfMark, AdfNode } from '../adf/types.ts'
-import { anchorMacro } from '../anchor-macro.ts'
 import type { Conversion } from '../conversion.ts'
 import { linklessWords, wordsOfParts } from '../headings.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'

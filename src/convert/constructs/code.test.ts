@@ -12,8 +12,8 @@ import {
   ul,
   warned,
 } from '../../../test/support/conversion/conversion-cases.ts'
+import { anchorMacro } from '../adf/heading-names.ts'
 import { markedLinesId } from '../adf/local-ids.ts'
-import { anchorMacro } from '../anchor-macro.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-page.ts'
 

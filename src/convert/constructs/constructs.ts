@@ -8,7 +8,6 @@ import { definitionList } from './definition-list.ts'
 import { footnotes } from './footnote.ts'
 import { emphasis, inlineCode, strike, strong } from './formatting.ts'
 import { formula } from './formula.ts'
-import { frontMatter, linkDefinition } from './front-matter.ts'
 import { heading } from './heading.ts'
 import { image } from './image.ts'
 import { link } from './link.ts'
@@ -16,6 +15,28 @@ import { list } from './list.ts'
 import { paragraph } from './paragraph.ts'
 import { table } from './table.ts'
 import { hardBreak, text, thematicBreak } from './text.ts'
+
+const leaveOut: WriteBlock = (id, { nodes, warnings }) =>
+  warnings.add('front-matter', nodes.lineOf(id))
+
+const frontMatter: MarkdownConstruct = {
+  docs: [
+    [
+      'front matter: a YAML mapping between lines of `---`, or TOML between `+++`',
+      'left out of the page; the library gives it back as `frontMatter`',
+      '`front-matter`',
+    ],
+  ],
+  examples: { '---\na: b\n---\n\nc': 'paragraph("c")' },
+  blocks: { toml: leaveOut, yaml: leaveOut },
+}
+
+/** Definitions are used where something refers to them, and notes stand at the end. */
+const linkDefinition: MarkdownConstruct = {
+  docs: [],
+  examples: { '[a]: /u\n\nb': 'paragraph("b")' },
+  blocks: { definition: () => undefined, footnoteDefinition: () => undefined },
+}
 
 export const constructs: readonly MarkdownConstruct[] = [
   paragraph,

@@ -15,7 +15,7 @@ import {
   t,
 } from '../../../test/support/conversion/conversion-cases.ts'
 import { adfToHtml, markdownToAdf } from '../../library.ts'
-import { anchorMacro } from '../anchor-macro.ts'
+import { anchorMacro } from '../adf/heading-names.ts'
 
 const anchor = (name: string): Expected => anchorMacro(name) as Expected
 const reference = (number: number): Expected[] => [

@@ -2,7 +2,7 @@
  * Footnotes: a raised number at each reference, the notes at the end of the page, linked both ways.
  * @module
  */
-import { anchorMacro } from '../anchor-macro.ts'
+import { anchorMacro } from '../adf/heading-names.ts'
 import type { Conversion } from '../conversion.ts'
 import { jsonOfParagraph, jsonOfText } from '../writer/json.ts'
 import { bits, noMarks } from '../writer/marks.ts'

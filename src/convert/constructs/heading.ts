@@ -1,8 +1,7 @@
 /** Headings, with the name that `{#name}` gives. @module */
-import { splitHeadingName } from '../adf/heading-names.ts'
+import { anchorMacro, splitHeadingName } from '../adf/heading-names.ts'
 import type { TextNode } from '../adf/node-text.ts'
 import { markHeading } from '../adf/sections.ts'
-import { anchorMacro } from '../anchor-macro.ts'
 import type { Conversion } from '../conversion.ts'
 import type { Heading } from '../headings.ts'
 import { jsonOfBlock } from '../writer/json.ts'

@@ -1,10 +1,10 @@
 /** Images: a block where one is all of a paragraph, else among its words. @module */
 import { columnPixels, inlineAttributes } from '../adf/images.ts'
 import { nodeText } from '../adf/node-text.ts'
+import { isRelativeAddress } from '../adf/page-links.ts'
 import type { AdfNodes } from '../adf/types.ts'
 import type { Conversion } from '../conversion.ts'
 import type { ResolvedImage } from '../markdown-options.ts'
-import { isRelativeAddress } from '../relative-address.ts'
 import { readImageSize } from '../rewrite-source.ts'
 import { jsonOfBlock, jsonOfText } from '../writer/json.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'

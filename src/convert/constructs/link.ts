@@ -1,6 +1,7 @@
 /** Links: inline, by reference, and bare addresses. @module */
+
+import { leadsNowhere } from '../adf/page-links.ts'
 import type { Conversion } from '../conversion.ts'
-import { leadsNowhere } from '../relative-address.ts'
 import { jsonInside } from '../writer/json.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'
 import type { MarkdownConstruct } from './construct.ts'

@@ -141,24 +141,10 @@ export function decodeDataUrl(url: string): Uint8Array | undefined {
 function percentDecode(text: string): Buffer {
   const bytes = Buffer.from(text)
   if (!text.includes('%')) return bytes
-  let end = 0
-  for (let at = 0; at < bytes.length; at += 1, end += 1) {
-    const [high, low] =
-      bytes[at] === percentSign ? [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])] : [-1, -1]
-    if (high >= 0 && low >= 0) {
-      bytes[end] = high * 16 + low
-      at += 2
-    } else bytes[end] = bytes[at] as number
-  }
-  return bytes.subarray(0, end)
-}
-
-const percentSign = 0x25
-
-function hexDigit(code: number | undefined): number {
-  return code === undefined
-    ? -1
-    : '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())
+  const decoded = bytes
+    .toString('latin1')
+    .replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(decoded, 'latin1')
 }
 
 /** Decode base64 as browsers do: spaces and missing padding are accepted. */

@@ -147,13 +147,13 @@ function withMarkedLines(html: string, localId: unknown): string {
   const marked = markedLinesOf(localId)
   if (marked === '') return html
   const lines = html.split('\n')
-  const markOf = marksOfLines(marked, lines.length)
+  const marks = marksOfLines(marked, lines.length)
   let open: string[] = []
   return lines
     .map((line, index) => {
       const before = open
       open = openBehind(line, before)
-      const mark = markOf(index)
+      const mark = marks[index]
       if (mark === undefined) return line
       // Close spans that cross the line's end, and open them again behind it.
       const around = [before.map(() => '</span>'), before, open.map(() => '</span>'), open]
@@ -169,41 +169,20 @@ const lineClasses: Readonly<Record<LineMark, string>> = {
   d: 'line-on line-out',
 }
 
-/** @returns Gives the mark of a line, from 0; where several apply, removed wins over added. */
-function marksOfLines(marked: string, count: number): (index: number) => LineMark | undefined {
-  const ranges = lineMarksIn(marked)
-  const strongestFirst = (['d', 'i', ''] as const).map((mark) => {
-    const own = ranges.filter((one) => one.mark === mark)
-    return {
-      mark,
-      isMarked: coveredLines(
-        own.map(({ range }) => range),
-        count,
-      ),
-    }
-  })
-  return (index) => strongestFirst.find(({ isMarked }) => isMarked[index])?.mark
-}
+/** More ranges would take too long. */
+const maxRanges = 200
 
-/**
- * @returns For each line whether a range covers it, in linear time even for huge or repeated
- * ranges.
- */
-function coveredLines(ranges: readonly string[], count: number): readonly boolean[] {
-  const changes = new Int32Array(count + 2)
-  for (const range of ranges) {
-    const [first, last = first] = range.split('-').map(Number) as [number, number?]
-    const from = Math.max(1, first)
-    const to = Math.min(count, last)
-    if (from > to) continue
-    changes[from] = (changes[from] ?? 0) + 1
-    changes[to + 1] = (changes[to + 1] ?? 0) - 1
+/** @returns The mark of each line; where several apply, removed wins over added. */
+function marksOfLines(marked: string, count: number): (LineMark | undefined)[] {
+  const marks = new Array<LineMark | undefined>(count).fill(undefined)
+  const ranges = lineMarksIn(marked).slice(0, maxRanges)
+  for (const mark of ['', 'i', 'd'] as const) {
+    for (const { range } of ranges.filter((one) => one.mark === mark)) {
+      const [first, last = first] = range.split('-').map(Number) as [number, number?]
+      marks.fill(mark, Math.max(0, first - 1), last)
+    }
   }
-  let depth = 0
-  return Array.from({ length: count }, (_, index) => {
-    depth += changes[index + 1] ?? 0
-    return depth > 0
-  })
+  return marks
 }
 
 function openBehind(line: string, before: readonly string[]): string[] {

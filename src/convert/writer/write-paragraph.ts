@@ -1,6 +1,6 @@
 /** Writes a sentence as a paragraph, or as the image that it consists of. @module */
 
-import { anchorMacro } from '../anchor-macro.ts'
+import { anchorMacro } from '../adf/heading-names.ts'
 import type { AdfWriter } from './adf-writer.ts'
 import { jsonOfParagraph } from './json.ts'
 import type { Note } from './open-node.ts'

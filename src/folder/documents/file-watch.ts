@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { programUrl } from '../../contract/base/own-package.ts'
 import { timeBudget } from '../../contract/base/time-budget.ts'
-import { shortenNesting } from '../../convert/source-nesting.ts'
+import { shortenNesting } from '../../convert/parse-document.ts'
 import { DocumentError } from '../files/read-failure.ts'
 
 /** The parser's cost is superlinear within a block; one of this length takes some seconds at worst. */

@@ -1,12 +1,11 @@
 /** Writes a page's file with relative paths to pages, images and files. @module */
 
 import { type Message, textOf } from '../../contract/base/message.ts'
-import { isKeptPageLink } from '../../convert/adf/page-links.ts'
+import { isKeptPageLink, isRelativeAddress } from '../../convert/adf/page-links.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import { encodeFileName, nameInDataUrl } from '../../convert/embedded-images/data-urls.ts'
 import { opensWithTitle } from '../../convert/headings.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
-import { isRelativeAddress } from '../../convert/relative-address.ts'
 import type { Address } from '../../folder/documents/address.ts'
 import { findRawAddresses, replaceAddresses } from '../../folder/documents/read-exported.ts'
 import { attachmentsFolder, foreignMark, mayNamePart } from '../../folder/files/exported-tree.ts'

@@ -1,7 +1,6 @@
 /** Limits how much work runs at once; callers wait in turn. @module */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RequestError } from '../../errors.ts'
-import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
 
 export interface PlaceBounds {
   readonly name: string
@@ -230,4 +229,64 @@ export function onBehalfOf<Result>(key: string, work: () => Result): Result {
 /** The caller of the present work; `service` for the service's own. */
 export function callerOfWork(): string {
   return callers.getStore() ?? 'service'
+}
+
+interface WaitingCaller {
+  readonly key: string
+}
+
+interface FairQueue<Waiter extends WaitingCaller> {
+  readonly length: number
+  has(key: string): boolean
+  add(waiter: Waiter): void
+  remove(waiter: Waiter): void
+  /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
+  next(mayHave: (waiter: Waiter) => boolean): Waiter | undefined
+  /**
+   * Drop an entry in favour of a newcomer: the last entry of the caller with the most, if that is
+   * more than the newcomer would have.
+   */
+  makeWay(key: string): Waiter | undefined
+}
+
+function fairQueue<Waiter extends WaitingCaller>(): FairQueue<Waiter> {
+  const byKey = new Map<string, Set<Waiter>>()
+  let length = 0
+  const remove = (waiter: Waiter): void => {
+    const entries = byKey.get(waiter.key)
+    if (entries === undefined || !entries.delete(waiter)) return
+    length -= 1
+    if (entries.size === 0) byKey.delete(waiter.key)
+  }
+  return {
+    get length() {
+      return length
+    },
+    has: (key) => byKey.has(key),
+    add(waiter) {
+      const entries = byKey.get(waiter.key) ?? new Set()
+      byKey.set(waiter.key, entries.add(waiter))
+      length += 1
+    },
+    remove,
+    next(mayHave) {
+      for (const [key, entries] of byKey) {
+        const [first] = entries
+        if (first === undefined || !mayHave(first)) continue
+        remove(first)
+        byKey.delete(key)
+        if (entries.size > 0) byKey.set(key, entries)
+        return first
+      }
+      return undefined
+    },
+    makeWay(key) {
+      let longest: ReadonlySet<Waiter> = new Set()
+      for (const entries of byKey.values()) if (entries.size > longest.size) longest = entries
+      if (longest.size <= (byKey.get(key)?.size ?? 0) + 1) return undefined
+      const last = [...longest].at(-1)
+      if (last !== undefined) remove(last)
+      return last
+    },
+  }
 }
