@@ -30,7 +30,8 @@ const maxFormulas = 2_000
 export class Conversion {
   readonly nodes: ParsedNodes
   readonly writer: AdfWriter
-  readonly sentence: AdfSentence
+  /** The sentence that is being written. */
+  sentence: AdfSentence
   readonly definitions: Definitions
   readonly warnings: Warnings = warnings()
   readonly anchors: Anchors = anchors()
@@ -60,7 +61,7 @@ export class Conversion {
     this.hasHtml = nodes.has('html')
     this.definitions = collectDefinitions(nodes)
     this.writer = new AdfWriter(onLength)
-    this.sentence = new AdfSentence(this.writer)
+    this.sentence = new AdfSentence(this.writer, {}, noMarks)
     this.resolveImage = resolveImage
     this.resolveLink = resolveLink
     this.#tables = tables
@@ -88,8 +89,9 @@ export class Conversion {
   }
 
   /** Start a sentence. */
-  startSentence(options: SentenceOptions = {}): AdfSentence {
-    return this.sentence.start(options, this.around)
+  startSentence(options: SentenceOptions = {}, around: TextMarks = this.around): AdfSentence {
+    this.sentence = new AdfSentence(this.writer, options, around)
+    return this.sentence
   }
 
   /** Write into the sentence what a node holds, from one index up to another. */

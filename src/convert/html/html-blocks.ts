@@ -37,7 +37,7 @@ export function writeDetails(element: HtmlElement, conversion: Conversion): void
   // A summary that is not first becomes a bold line, so that its words keep their place.
   const first = children.find((item) => item.kind !== 'text' || item.text.trim() !== '')
   const isSummary = first?.kind === 'element' && first.element.name === 'summary'
-  const sentence = conversion.sentence.start({ canHoldTargets: false }, noMarks)
+  const sentence = conversion.startSentence({ canHoldTargets: false }, noMarks)
   if (isSummary) conversion.phrasing(first.element.children, noMarks)
   if (!sentence.isPlainText) warnings.add('title-flattened', line)
   const title = sentence.plainWords.replace(/\s+/g, ' ').trim()
@@ -74,7 +74,7 @@ function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
 
 /** Read the words of Markdown among preformatted text. */
 function wordsOfNode(id: number, conversion: Conversion): string {
-  const sentence = conversion.sentence.start({ canHoldTargets: false }, noMarks)
+  const sentence = conversion.startSentence({ canHoldTargets: false }, noMarks)
   if (!conversion.isBlock(id)) {
     conversion.inline(id, noMarks)
     return sentence.plainWords

@@ -204,63 +204,30 @@ interface Grammar {
   readonly highlighter: Highlighter
 }
 
-/** Each grammar with the language names used by ADF, Confluence's editor and writers. */
-const namesByGrammar: Readonly<Record<string, string>> = {
-  bash: 'bash shell sh zsh console',
-  c: 'c h',
-  clojure: 'clojure clj',
-  cmake: 'cmake',
-  cpp: 'c++ cpp cc cxx hpp arduino',
-  csharp: 'csharp c# cs',
-  css: 'css',
-  dart: 'dart',
-  delphi: 'delphi pascal',
-  diff: 'diff patch',
-  dockerfile: 'dockerfile docker',
-  elixir: 'elixir ex',
-  erlang: 'erlang erl',
-  fsharp: 'fsharp f#',
-  go: 'go golang',
-  graphql: 'graphql gql',
-  groovy: 'groovy gradle',
-  haskell: 'haskell hs',
-  ini: 'ini toml cfg',
-  java: 'java',
-  javascript: 'javascript js jsx mjs cjs',
-  json: 'json jsonc json5',
-  julia: 'julia jl',
-  kotlin: 'kotlin kt',
-  latex: 'tex latex',
-  less: 'less',
-  lua: 'lua',
-  makefile: 'makefile make mk',
-  markdown: 'markdown md',
-  matlab: 'matlab octave',
-  nginx: 'nginx',
-  nix: 'nix',
-  objectivec: 'objective-c objectivec objc',
-  ocaml: 'ocaml ml',
-  perl: 'perl pl',
-  php: 'php',
-  powershell: 'powershell ps1 pwsh',
-  properties: 'properties',
-  protobuf: 'protobuf proto',
-  python: 'python py python3',
-  r: 'r',
-  ruby: 'ruby rb',
-  rust: 'rust rs',
-  scala: 'scala',
-  scheme: 'scheme lisp racket',
-  scss: 'scss sass',
-  sql: 'sql mysql postgresql',
-  swift: 'swift',
-  typescript: 'typescript ts tsx mts cts',
-  vbnet: 'visualbasic vbnet vb',
-  verilog: 'verilog systemverilog',
-  vhdl: 'vhdl',
-  xml: 'xml html xhtml svg vue svelte',
-  yaml: 'yaml yml',
-}
+/**
+ * Each grammar, with the names by which ADF, Confluence's editor and writers know its language where
+ * these are others than its own.
+ */
+const namesByGrammar: ReadonlyMap<string, readonly string[]> = new Map(
+  `
+  bash=bash,shell,sh,zsh,console c=c,h clojure=clojure,clj cmake cpp=c++,cpp,cc,cxx,hpp,arduino
+  csharp=csharp,c#,cs css dart delphi=delphi,pascal diff=diff,patch dockerfile=dockerfile,docker
+  elixir=elixir,ex erlang=erlang,erl fsharp=fsharp,f# go=go,golang graphql=graphql,gql
+  groovy=groovy,gradle haskell=haskell,hs ini=ini,toml,cfg java
+  javascript=javascript,js,jsx,mjs,cjs json=json,jsonc,json5 julia=julia,jl kotlin=kotlin,kt
+  latex=tex,latex less lua makefile=makefile,make,mk markdown=markdown,md matlab=matlab,octave
+  nginx nix objectivec=objective-c,objectivec,objc ocaml=ocaml,ml perl=perl,pl php
+  powershell=powershell,ps1,pwsh properties protobuf=protobuf,proto python=python,py,python3 r
+  ruby=ruby,rb rust=rust,rs scala scheme=scheme,lisp,racket scss=scss,sass
+  sql=sql,mysql,postgresql swift typescript=typescript,ts,tsx,mts,cts vbnet=visualbasic,vbnet,vb
+  verilog=verilog,systemverilog vhdl xml=xml,html,xhtml,svg,vue,svelte yaml=yaml,yml`
+    .trim()
+    .split(/\s+/)
+    .map((row) => {
+      const [grammar = '', names = grammar] = row.split('=')
+      return [grammar, names.split(',')]
+    }),
+)
 
 /** Grammars that another one embeds, loaded with it. */
 const innerGrammars: Readonly<Record<string, readonly string[]>> = {
@@ -273,8 +240,8 @@ const innerGrammars: Readonly<Record<string, readonly string[]>> = {
 }
 
 const grammarByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(namesByGrammar).flatMap(([grammar, names]) =>
-    names.split(' ').map((name) => [name, grammar] as const),
+  Array.from(namesByGrammar).flatMap(([grammar, names]) =>
+    names.map((name) => [name, grammar] as const),
   ),
 )
 const loaded = new Map<string, Highlighter>()
@@ -289,7 +256,7 @@ export function findGrammar(language: string): Grammar | undefined {
 }
 
 export function grammarNames(): string[] {
-  return Object.values(namesByGrammar).map((names) => names.split(' ')[0] as string)
+  return Array.from(namesByGrammar.values(), ([name = '']) => name)
 }
 
 /** Unload a grammar that was interrupted: its state may be broken. */

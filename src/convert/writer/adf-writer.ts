@@ -77,7 +77,7 @@ export class AdfWriter {
   /** Names of the place that comes next. */
   #awaitedTargets: string[] = []
   readonly #onLength: ((length: number) => void) | undefined
-  readonly #levels: OpenAdfNode[] = [new OpenAdfNode()]
+  readonly #levels: OpenAdfNode[] = [new OpenAdfNode('doc', 1)]
   #depth = 0
   /** Where the next block goes. */
   readonly #next: Place = { at: 0, home: 0, type: 'paragraph', isFlat: false }
@@ -94,6 +94,7 @@ export class AdfWriter {
   /** @param onLength Receives the length of the JSON before more is written; throws to stop. */
   constructor(onLength?: (length: number) => void) {
     this.#onLength = onLength
+    this.#top().isOpen = true
   }
 
   /** Open a node, which takes what is written until it is closed. */
@@ -121,8 +122,11 @@ export class AdfWriter {
     this.#count(false)
     parent.endsWithTab = isTab
     const isNested = next.type === 'nestedExpand' && type === 'expand'
-    const node = this.#push()
-    node.start(isNested ? 'nestedExpand' : type, line, isNested ? { title: '', ...attrs } : attrs)
+    const node = isNested
+      ? new OpenAdfNode('nestedExpand', line, { title: '', ...attrs })
+      : new OpenAdfNode(type, line, attrs)
+    this.#depth += 1
+    this.#levels[this.#depth] = node
     node.marks = marks
     node.home = next.home
     node.isFlat = next.isFlat
@@ -288,12 +292,6 @@ export class AdfWriter {
 
   #top(): OpenAdfNode {
     return this.#levels[this.#depth] as OpenAdfNode
-  }
-
-  #push(): OpenAdfNode {
-    this.#depth += 1
-    if (this.#depth === this.#levels.length) this.#levels.push(new OpenAdfNode())
-    return this.#top()
   }
 
   /** Count a block of the open node, and put before the first what has to stand there. */

@@ -33,17 +33,16 @@ export interface Note {
   endsWithParagraph: boolean
 }
 
-/** One for each level; they are used again. */
 export class OpenAdfNode {
-  type: AdfParentType = 'doc'
-  children: ReadonlySet<string> = nodeRules.doc.children
-  attrs: NodeAttributes | undefined
+  readonly type: AdfParentType
+  readonly children: ReadonlySet<string>
+  readonly attrs: NodeAttributes | undefined
   marks: readonly AdfMark[] | undefined
-  line = 1
+  readonly line: number
   /** Level of the node that took it; what is lifted out of it goes on from there. */
   home = 0
   /** Whether its JSON has begun, and not ended. */
-  isOpen = true
+  isOpen = false
   /** Whether its JSON holds a node, behind which a comma is needed. */
   hasNode = false
   /** Whether its content takes its place. */
@@ -70,26 +69,11 @@ export class OpenAdfNode {
   endsWithTab = false
   #end = ']}'
 
-  start(type: AdfParentType, line: number, attrs: NodeAttributes | undefined): void {
+  constructor(type: AdfParentType, line: number, attrs?: NodeAttributes) {
     this.type = type
     this.children = nodeRules[type].children
     this.attrs = attrs
-    this.marks = undefined
     this.line = line
-    this.isOpen = false
-    this.isFlat = false
-    this.isEnded = false
-    this.given = 0
-    this.placed = 0
-    this.lifted = 0
-    this.owesTitle = false
-    this.lateTitle = undefined
-    this.align = undefined
-    this.row = undefined
-    this.isWrittenItem = false
-    this.note = undefined
-    this.endsWithTab = false
-    this.#end = ']}'
   }
 
   /** Whether it is a cell of a flattened table, which is nothing without words. */

@@ -8,7 +8,7 @@ import type { AdfInlineType, AdfNode } from '../adf/types.ts'
 import { wordsOfParts } from '../headings.ts'
 import type { AdfWriter } from './adf-writer.ts'
 import { jsonInside } from './json.ts'
-import { bits, noMarks, strongJson, type TextMarks } from './marks.ts'
+import { bits, strongJson, type TextMarks } from './marks.ts'
 
 /** An image in both forms that it may have: a block of its own, and among words. */
 export interface WrittenImage {
@@ -51,14 +51,14 @@ export class AdfSentence {
   losesMarks = false
   /** Whether an image stands among words that text was to run around. */
   hasFloat = false
-  canHoldTargets = true
+  readonly canHoldTargets: boolean
   /** Images before all words, around which the text runs. */
   readonly floats: WrittenImage[] = []
   readonly #writer: Pick<AdfWriter, 'checkLength'>
   #checkedLength = 0
-  #canBecomeBlock = false
-  #makesBold = false
-  #around = noMarks
+  readonly #canBecomeBlock: boolean
+  readonly #makesBold: boolean
+  readonly #around: TextMarks
   #hasLink = false
   /** Nodes that are neither blank nor a line break. */
   #shown = 0
@@ -73,40 +73,20 @@ export class AdfSentence {
   #heldText: { readonly words: string; readonly marks: TextMarks } | undefined
   #heldBreaks = 0
 
-  /** @param writer Checks the length of a sentence that becomes long. */
-  constructor(writer: Pick<AdfWriter, 'checkLength'>) {
-    this.#writer = writer
-  }
-
   /**
-   * Start a new sentence.
+   * @param writer Checks the length of a sentence that becomes long.
    * @param around Marks of the elements around it.
    */
-  start(
+  constructor(
+    writer: Pick<AdfWriter, 'checkLength'>,
     { makesBold = false, canHoldTargets = true, canBecomeBlock = false }: SentenceOptions,
     around: TextMarks,
-  ): this {
-    this.json = ''
-    this.words = ''
-    this.count = 0
-    this.given = 0
-    this.hasWords = false
-    this.losesMarks = false
-    this.hasFloat = false
+  ) {
+    this.#writer = writer
     this.canHoldTargets = canHoldTargets
-    this.floats.length = 0
-    this.#checkedLength = 0
     this.#canBecomeBlock = canBecomeBlock
     this.#makesBold = makesBold
     this.#around = around
-    this.#hasLink = false
-    this.#shown = 0
-    this.#lastImage = undefined
-    this.#hasBold = false
-    this.#isAllBold = true
-    this.#parts = undefined
-    this.#isTrimmed = false
-    return this
   }
 
   /** Begin to leave out space at both ends and around line breaks, as HTML does. */
