@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { NewConnection } from '../src/confluence/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
-import { type Bound, type BoundName, bounds } from '../src/contract/base/bounds.ts'
+import { type Bound, bounds } from '../src/contract/base/bounds.ts'
 import { RequestError } from '../src/contract/errors.ts'
 import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
@@ -22,6 +22,8 @@ const byProvider = 'one for each person whom administrators or the provider let 
 const byProgram = 'a fixed number of rows'
 
 /** Every table with the bounds of its rows, or why it needs none. New tables need a row here. */
+type BoundName = keyof typeof bounds
+
 const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   attachments: byImports,
   audit_records: 'one for each change that somebody signed in made',

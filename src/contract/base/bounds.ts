@@ -70,8 +70,6 @@ export const bounds = {
   ),
 }
 
-export type BoundName = keyof typeof bounds
-
 /** When a caller at a limit of expiring rows may try again. */
 const retryAfterSeconds = 60
 

@@ -13,7 +13,7 @@ import { hostTokens } from '../../../src/accounts/tokens/host-tokens.ts'
 import type { TokenKind } from '../../../src/accounts/tokens/token-input.ts'
 import type { NewConnection } from '../../../src/confluence/delivery/connections/space-connection.ts'
 import { keepReservation } from '../../../src/confluence/delivery/reservations/reservation-changes.ts'
-import type { BoundName } from '../../../src/contract/base/bounds.ts'
+import type { bounds } from '../../../src/contract/base/bounds.ts'
 import { RequestError } from '../../../src/contract/errors.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
@@ -24,7 +24,7 @@ import { beginPreview, putDraft } from '../../../src/wiki/store/previews/preview
 import { reserveInSpace } from '../../../src/wiki/store/reserving/reserve-pages.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 
-export type ShareName = BoundName | 'remoteReservations'
+export type ShareName = keyof typeof bounds | 'remoteReservations'
 
 const mebibyte = 1024 * 1024
 
