@@ -21,9 +21,9 @@ const byAdministrators = 'only administrators add rows'
 const byProvider = 'one for each person whom administrators or the provider let in, and each space'
 const byProgram = 'a fixed number of rows'
 
-/** Every table with the bounds of its rows, or why it needs none. New tables need a row here. */
 type BoundName = keyof typeof bounds
 
+/** Every table with the bounds of its rows, or why it needs none. New tables need a row here. */
 const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   attachments: byImports,
   audit_records: 'one for each change that somebody signed in made',
