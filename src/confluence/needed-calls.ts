@@ -94,7 +94,7 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       without: 'all pages that have no file any more stay',
     },
     {
-      use: '`--prune --archive`',
+      use: '`"prune": "archive"` of a run’s close',
       call: 'POST /rest/api/content/archive',
       without: 'pages go into the trash instead',
     },
