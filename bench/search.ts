@@ -20,6 +20,7 @@ const typed = {
   title: 'options and limits',
   'one letter': 's',
   'no match': 'zzyzx qwrtp',
+  slip: 'convresion of markdwon',
 } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-search-'))

@@ -320,6 +320,8 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await all('list_children', { id: top.id }), [a, b])
       const found = await all('search_pages', { query: 'leafwords' })
       assert.deepEqual(found.sort(), [a, b, aa].sort())
+      const mended = await call(client, 'search_pages', { query: 'leafwrods' })
+      assert.match(mended.content[0]?.text ?? '', /^3 pages found for "leafwords" instead\.\n/)
       const labelled = await all('search_pages', { query: 'x', label: 'LEAFY' })
       assert.deepEqual(labelled, [top.id])
       assert.deepEqual(await all('search_pages', { query: 'leafwords', label: 'other' }), [])

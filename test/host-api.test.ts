@@ -163,6 +163,10 @@ forEachEngine((_, engine) => {
       for (const title of ['Sloop one', 'Sloop two']) await api.create(title)
       const sloops = await readAll('/search?query=sloop&limit=1', 'title')
       assert.deepEqual(sloops.toSorted(), ['Sloop one', 'Sloop two'])
+      assert.equal(json.instead, null)
+      const { json: mended } = await api.call('/search?query=slopo')
+      assert.deepEqual([mended.total, mended.instead], [2, 'sloop'])
+      assert.deepEqual((await readAll('/search?query=slopo&limit=1', 'title')).length, 2)
     })
 
     test('basic authentication takes the owner’s address and the token', async () => {

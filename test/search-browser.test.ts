@@ -117,12 +117,15 @@ test('a place of the page that is open is gone to, and the field of the bar hand
   assert.equal(await dialog(page).count(), 0)
 })
 
-test('at first what changed last is shown', async () => {
+test('a slip is mended and said, and at first what changed last is shown', async () => {
   const page = await browser.open({ width: 390 })
   await page.goto(server.url)
   await page.keyboard.press('/')
   await waitUntil('what changed is there', async () => (await options(page).count()) > 0)
   assert.equal((await titles(page))[0], 'Heron')
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.keyboard.type('heorn')
+  await dialog(page).getByText('Shown are results for heron').waitFor()
   assert.deepEqual(await accessibilityProblems(page), [])
 })
 

@@ -31,6 +31,8 @@ forEachEngine((_, engine) => {
   }
   const find = async (q: string, more: Record<string, string> = {}): Promise<string[]> => {
     const elements = pageElements(await ask(q, more))
+    // Results for a corrected query count as not found.
+    if (elements.some(({ attrs }) => attrs.class === 'search-note')) return []
     return elements.filter(({ name }) => name === 'h2').map(({ text }) => text)
   }
   const save = (pageTitle: string, content: string, fields: object = {}): Promise<string> =>

@@ -126,6 +126,7 @@ export const wikiApiShapes = {
   Hits: results(hit).extend({
     total: count,
     hasMore: z.boolean(),
+    instead: text.nullable(),
   }),
 }
 

@@ -20,6 +20,7 @@ import {
   limitOf,
   listCursor,
   next,
+  quoted,
   readCursor,
   space,
 } from './agent-tool.ts'
@@ -95,7 +96,7 @@ export const searchTool: AgentTool = agentTool({
     if (label !== undefined && !isLabel(label)) {
       throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
     }
-    const { hits, total } = await call.search(call.reader, query, {
+    const { hits, total, instead } = await call.search(call.reader, query, {
       spaceId: key === undefined ? undefined : (await findNamedSpace(call, key)).id,
       label,
       offset: Math.min(offset, maxOffset),
@@ -104,7 +105,7 @@ export const searchTool: AgentTool = agentTool({
     const end = offset + hits.length
     const isMore = hits.length > 0 && end < total && end <= maxOffset
     return {
-      text: `${total} pages found${isMore ? ', and more to go on with' : ''}.`,
+      text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${isMore ? ', and more to go on with' : ''}.`,
       data: {
         total,
         pages: hits.map((hit) => ({

@@ -207,7 +207,7 @@ const searchRoute = apiRoute({
     if (query === undefined) throw invalidRequest('query must say what to look for.')
     const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
     const answer = await call.search(reader, query, { offset, limit })
-    const { hits, total, hasMore } = answer
+    const { hits, total, hasMore, instead = null } = answer
     const end = offset + hits.length
     const isCut = hits.length > 0 && end < total && end <= maxOffset
     const { origin } = new URL(baseUrl())
@@ -215,6 +215,7 @@ const searchRoute = apiRoute({
       results: hits.map((hit) => hitShape(hit, origin)),
       total,
       hasMore,
+      instead,
       _links: linksOf(c, isCut ? String(end) : undefined, baseUrl()),
     })
   },

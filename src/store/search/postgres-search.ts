@@ -1,6 +1,6 @@
 /** Full-text search with PostgreSQL's `tsvector`. @module */
 import { type Statement, sql } from '../sql.ts'
-import type { AskedPages, AskedWords, SearchIndex } from './search-index.ts'
+import type { AskedPages, AskedWords, IndexWord, SearchIndex } from './search-index.ts'
 import { tiers } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
@@ -16,10 +16,14 @@ interface Among {
 
 type FindPages = (query: Statement, among: Among) => FoundPages
 
-/** Matches words first; left alone, the planner would read all pages. */
+/**
+ * Matches words first, by their index, as the query is hidden from the planner; left alone, it
+ * would read all pages.
+ */
 const lookUpEach: FindPages = (query, { pages, condition }) => ({
   before: sql`with matched as materialized (
-    select space_id, page_id, words from page_texts where words @@ cast(${query} as tsquery))`,
+    select space_id, page_id, words from page_texts
+    where words @@ (select cast(${query} as tsquery)))`,
   from: sql`matched m cross join lateral (
     select p.id, p.title_order from ${pages} p
     where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current' and ${condition}
@@ -139,9 +143,13 @@ function tsquery(
   { words, label, spaceIds }: AskedWords,
   nameOfWord: (word: string) => string = nameOf.text,
 ): string {
+  const ofWord = ({ text, isPrefix, forms = [] }: IndexWord): string =>
+    forms.length > 0
+      ? `(${forms.map(ofWord).join(' | ')})`
+      : `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`
   const spaces = spaceIds?.map((id) => `'${nameOf.space(id)}'`).join(' | ')
   return [
-    ...words.map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`),
+    ...words.map(ofWord),
     ...(spaces === undefined ? [] : [`(${spaces})`]),
     ...(label === undefined ? [] : [`'${nameOf.label(label)}'`]),
   ].join(' & ')

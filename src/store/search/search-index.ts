@@ -34,7 +34,8 @@ export interface IndexedVersion extends IndexedText {
 export interface IndexWord {
   readonly text: string
   readonly isPrefix: boolean
-  readonly forms?: readonly string[]
+  /** Any of them is searched in place of the word. */
+  readonly forms?: readonly IndexWord[]
 }
 
 export const tiers = { text: 0, headings: 1, title: 2 } as const

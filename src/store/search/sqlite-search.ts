@@ -105,6 +105,6 @@ function matchOf({ words, label, spaceIds }: AskedWords, columns: string): strin
 }
 
 function matchOfWord({ text, isPrefix, forms = [] }: IndexWord): string {
-  if (forms.length > 0) return `(${forms.map((form) => `"${form}"`).join(' OR ')})`
+  if (forms.length > 0) return `(${forms.map(matchOfWord).join(' OR ')})`
   return `"${text}"${isPrefix ? '*' : ''}`
 }

@@ -27,9 +27,11 @@ export type Search = (
   request: Omit<SearchRequest, 'words'>,
 ) => Promise<SearchAnswer>
 
-export interface SearchAnswer extends Omit<SearchResult, 'hits'> {
+export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'corrected'> {
   /** False when the query consists of other characters only. */
   readonly hasWords: boolean
+  /** The words that were searched when nothing had the typed ones. */
+  readonly instead?: string | undefined
   readonly hits: readonly AnsweredHit[]
 }
 
@@ -68,14 +70,18 @@ async function searchPlaces(
   typedQuery: string,
   request: Omit<SearchRequest, 'words'>,
 ): Promise<SearchAnswer> {
-  const words = parseSearch(typedQuery, request.isTyping)
-  const { hits, ...result } = await gate.hold({ key: callerOfWork(), workMs: maxSearchMs }, () =>
-    searchPages(reader, { ...request, words }),
+  const typedWords = parseSearch(typedQuery, request.isTyping)
+  const { hits, corrected, ...result } = await gate.hold(
+    { key: callerOfWork(), workMs: maxSearchMs },
+    () => searchPages(reader, { ...request, words: typedWords }),
   )
+  const words = corrected ?? typedWords
   const placedHits = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(words, hits))
-  const query = new URLSearchParams({ q: words.map(({ text }) => text).join(' ') })
+  const searched = words.map(({ text }) => text).join(' ')
+  const query = new URLSearchParams({ q: searched })
   return {
     ...result,
+    instead: corrected === undefined ? undefined : searched,
     hasWords: words.length > 0,
     hits: hits.map(({ text: _, title: __, ...hit }, index) => {
       const { title, excerpt, places } = placedHits[index] as PlacedHit

@@ -80,6 +80,7 @@ function searchPage(model: SearchPageModel): Markup {
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
 ${label === undefined ? '' : labelLine(model, label)}
+${insteadLine(query, answer)}
 ${query === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
 ${answer.hasWords && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
 ${answer.hits.length === 0 ? '' : hitList(answer.hits)}
@@ -171,6 +172,7 @@ function suggestionList(query: string, answer: SearchAnswer): Markup {
   const { hits } = answer
   const status = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
   return html`<div class="found" data-said="${status}">
+${insteadLine(query, answer)}
 ${hits.length === 0 ? html`<p class="search-note">${status}</p>` : ''}
 <div role="listbox" id="suggestions" aria-label="Results">
 ${hitOptions(hits)}
@@ -232,4 +234,9 @@ function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
 
 function textOf(parts: readonly ExcerptPart[]): string {
   return parts.map(({ text }) => text).join('')
+}
+
+function insteadLine(query: string, { instead }: SearchAnswer): Markup | '' {
+  if (instead === undefined) return ''
+  return html`<p class="search-note">Nothing has <b>${query.trim()}</b>. Shown are results for <b>${instead}</b>.</p>`
 }

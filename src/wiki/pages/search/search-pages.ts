@@ -3,7 +3,12 @@ import type { Reader } from '../../../accounts/reader.ts'
 import type { Database } from '../../../store/database.ts'
 import { dialectOf } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
-import type { AskedPages, AskedWords, IndexWord } from '../../../store/search/search-index.ts'
+import {
+  type AskedPages,
+  type AskedWords,
+  type IndexWord,
+  tiers,
+} from '../../../store/search/search-index.ts'
 import {
   askedWords,
   isLong,
@@ -13,6 +18,7 @@ import {
 import { isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import { indexedPages } from '../recorded-pages.ts'
 import { type Candidate, rankPages, readHits, type SearchHit } from './rank-pages.ts'
+import { likeliestForms, spellings } from './spellings.ts'
 
 export interface SearchRequest {
   readonly words: readonly SearchWord[]
@@ -29,6 +35,8 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[]
   readonly total: number
   readonly hasMore: boolean
+  /** What was searched when nothing had the typed words. */
+  readonly corrected?: readonly SearchWord[]
 }
 
 const hitLimits = { title: 500, headings: 300, text: 1_000 } as const
@@ -80,12 +88,16 @@ export async function searchPages(reader: Reader, request: SearchRequest): Promi
       ? await reader.isReadable(sql`p.space_id`)
       : isAnyOf(sql`p.space_id`, spaceIds)
   const place: SearchPlace = { label, spaceIds, condition }
-  const result = await findPages(database, request, place, words)
+  const find = (asked: readonly SearchWord[], part: object = {}) =>
+    findPages(database, { ...request, ...part }, place, asked)
+  const result = await find(words)
+  if (result.total > 0) return result
+  // Behind the last page of results, their number is unknown.
+  if (request.offset > 0 && (await find(words, { offset: 0, limit: 0 })).total > 0) return result
   // A word of one or two letters matches too much, so it is ignored while typing.
-  const isIgnored = request.isTyping && !isSelective(words.at(-1))
-  return result.total === 0 && request.offset === 0 && isIgnored
-    ? findPages(database, request, place, words.slice(0, -1))
-    : result
+  if (request.isTyping && !isSelective(words.at(-1))) return find(words.slice(0, -1))
+  const corrected = await correctWords(database, place, words)
+  return corrected === undefined ? result : { ...(await find(corrected)), corrected }
 }
 
 const nothing: SearchResult = { hits: [], total: 0, hasMore: false }
@@ -169,9 +181,10 @@ async function withForms(
   if (wordsBegunBy === undefined) return words
   return Promise.all(
     words.map(async (word): Promise<IndexWord> => {
-      if (!word.isPrefix || !isLong(word.text)) return word
+      if (!word.isPrefix || !isLong(word.text) || word.forms !== undefined) return word
       const completions = wordsBegunBy(word.text, maxForms + 1)
-      const forms = (await database.search<{ word: string }>(completions)).map((row) => row.word)
+      const rows = await database.search<{ word: string }>(completions)
+      const forms = rows.map((row) => ({ text: row.word, isPrefix: false }))
       return forms.length > maxForms ? word : { ...word, forms }
     }),
   )
@@ -211,4 +224,63 @@ async function findCandidates(
 
 interface SearchPlace extends Pick<AskedWords, 'label' | 'spaceIds'> {
   readonly condition: Statement
+}
+
+/** A word has hundreds of spellings, and all of these are searched in one query. */
+const suspectsAtOnce = 3
+const mostCorrected = { headings: 100, text: 100 } as const
+const maxCorrectingTexts = 5
+
+/** Reads the words from pages that the reader may read; whole words are likelier than prefixes. */
+async function correctWords(
+  database: Database,
+  place: SearchPlace,
+  words: readonly SearchWord[],
+): Promise<readonly SearchWord[] | undefined> {
+  const suspects = words
+    .filter(({ text, isRun }) => !isRun && spellings(text).length > 0)
+    .map(({ text }) => text)
+    .sort((left, right) => right.length - left.length)
+  for (let start = 0; start < suspects.length; start += suspectsAtOnce) {
+    const group = suspects.slice(start, start + suspectsAtOnce)
+    for (const arePrefixes of [false, true]) {
+      const indexWords = toIndexWords(words).map((word) =>
+        group.includes(word.text) ? withSpellings(word, arePrefixes) : word,
+      )
+      const forms = await findForms(database, place, indexWords)
+      if (forms === undefined) continue
+      return words.map((word) => ({ ...word, text: forms.get(word.text) ?? word.text }))
+    }
+  }
+  return undefined
+}
+
+function withSpellings(word: IndexWord, arePrefixes: boolean): IndexWord {
+  const isPrefix = arePrefixes && word.isPrefix
+  return { ...word, forms: [word, ...spellings(word.text).map((text) => ({ text, isPrefix }))] }
+}
+
+/** First from titles and headings, then from the texts of a few pages. */
+async function findForms(
+  database: Database,
+  place: SearchPlace,
+  words: readonly IndexWord[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const query = { ...place, words: await withForms(database, words), most: mostCorrected }
+  const pages = [
+    ...(await findCandidates(database, { ...query, pages: sql`pages` }, 0)),
+    ...(await findRecordedPages(database, query)),
+  ]
+  const suspects = words.filter(({ forms }) => forms !== undefined)
+  const named = pages.filter(({ tier }) => tier > tiers.text)
+  const forms = likeliestForms(
+    named.map(({ title, headings }) => `${title} ${headings}`),
+    suspects,
+  )
+  if (forms !== undefined) return forms
+  const hits = await readHits(database, pages.slice(0, maxCorrectingTexts), { maxTextLength })
+  return likeliestForms(
+    hits.map(({ title, text }) => `${title} ${text}`),
+    suspects,
+  )
 }
