@@ -274,17 +274,18 @@ test('administrators follow in the browser: kept, shown, run and removed', async
   }
   git.push({ 'web/a.md': '# From the form' })
   await boss.get('/manage/following/new')
-  const refused = await boss.submit('/manage/following/new', { ...fields, branch: '-x' })
+  const count = (await repositories.list()).length
+  const refused = await boss.submit('/manage/following/new', fields)
   assert.equal(refused.status, 400)
-  assert.match(refused.html, /That is no name of a branch/)
-  assert.equal((await boss.submit('/manage/following/new', fields)).status, 201)
-  const [unread] = (await repositories.list()).filter(({ folder }) => folder === 'web')
-  const { id: unreadId = '' } = unread ?? {}
-  assert.match((await runEnds(unreadId, 1))?.error ?? '', /The repository refuses the credentials/)
-  const failed = await boss.get(`/manage/following/${unreadId}`)
-  assert.match(failed.html, /The repository refuses the credentials/)
-  assert.doesNotMatch(failed.html, /wrong/)
-  await repositories.remove(unreadId, 'test')
+  assert.match(refused.html, /The repository refuses the credentials/)
+  assert.doesNotMatch(refused.html, /wrong/)
+  const missing = await boss.submit('/manage/following/new', {
+    ...fields,
+    token: pair,
+    branch: 'no',
+  })
+  assert.match(missing.html, /The repository has no branch no\./)
+  assert.equal((await repositories.list()).length, count, 'nothing was kept')
   const added = await boss.submit('/manage/following/new', { ...fields, token: pair })
   assert.equal(added.status, 201)
   const secret = added.elements().find(({ attrs }) => attrs.id === 'secret')?.text ?? ''

@@ -186,7 +186,7 @@ test('an address that no token may be sent to is wrong use', async () => {
   await fails(
     call(['space', 'edits', 'DOCS', 'delete']),
     2,
-    /one of overwrite-imported, overwrite, refuse, keep-theirs/,
+    /overwrite-imported, overwrite, refuse, keep-theirs/,
   )
   await fails(connect('DOCS', '--diagram-macro', 'mermaid'), 2, /use pairs such as/)
   await fails(connect('DOCS', '--formula-macro', 'one'), 2, /use two names/)

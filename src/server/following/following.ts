@@ -30,10 +30,11 @@ import {
 import {
   checkFollowing,
   followedRepositories,
+  type NewRepository,
   openRepositorySecrets,
 } from './followed-repositories.ts'
 import { findGit } from './git.ts'
-import { parseRepository } from './repository-address.ts'
+import { parseBranch, parseRepository, refusePrivateHost } from './repository-address.ts'
 
 interface FollowingParts {
   readonly database: Database
@@ -58,6 +59,8 @@ const tryAgainMs = 500
 const maxAtOnce = 2
 const timeoutMs = 2 * 60 * 60_000
 const maxReasonLength = 1_000
+/** A form waits for it. */
+const tryTimeoutMs = 20_000
 
 const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
 
@@ -125,6 +128,24 @@ export function following(parts: FollowingParts) {
     repositories,
     allowsPrivate,
     sweep,
+    /**
+     * Looks for the branch before a repository is kept.
+     * @throws {RequestError} `bad-request`.
+     * @throws {RunError} When it cannot be read.
+     */
+    async tryOut({ repository, branch, credentials }: NewRepository): Promise<void> {
+      const address = parseRepository(repository)
+      refusePrivateHost(address, allowsPrivate)
+      const request = { address, branch: parseBranch(branch), credentials, allowsPrivate }
+      const place = await makeRunPlace()
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(tryTimeoutMs)])
+      try {
+        const remote = await reachRemote({ ...request, place, signal })
+        await remote.findCommit()
+      } finally {
+        await removeRunPlace(place)
+      }
+    },
     /** Begins the run too if this process has room for it. */
     async requestRun(id: string, kind: RunKind): Promise<boolean> {
       const isThere = await repositories.requestRun(id, kind)

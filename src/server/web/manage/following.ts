@@ -119,10 +119,11 @@ export const followingPages: Pages<ManageDependencies> = {
         },
         { name: 'every', label: 'Look at the branch', value: '300000', choices: intervals },
       ],
-      button: 'Follow it',
+      button: 'Try it, and follow it',
     }),
     submit: async (_, { following, publicUrl, show }, c) => {
       const repository = readForm(c, following.allowsPrivate)
+      await following.tryOut(repository).catch(throwInWords)
       const { id, secret } = await following.repositories
         .add(repository, actorOf(c))
         .catch(throwInWords)

@@ -41,7 +41,7 @@ export interface ManageDependencies {
   readonly createSpace: (space: NewSpace) => Promise<Space>
   readonly publicUrl: () => string
   readonly endpoint: () => string
-  readonly following: Pick<Following, 'repositories' | 'requestRun' | 'allowsPrivate'>
+  readonly following: Pick<Following, 'repositories' | 'requestRun' | 'tryOut' | 'allowsPrivate'>
 }
 
 export const administrators: PageSchemes<ManageDependencies> = pagesFor('administrators')
