@@ -125,7 +125,6 @@ forEachEngine((_, engine) => {
           headers: { authorization: `Bearer ${api.token}`, ...headers },
         })
       const tags = new Map<string, string>()
-      const startedMs = performance.now()
       for (const path of paths) {
         const first = await get(path)
         await first.arrayBuffer()
@@ -136,10 +135,6 @@ forEachEngine((_, engine) => {
         assert.deepEqual([again.status, await again.text()], [304, ''], path)
         assert.equal(again.headers.get('etag'), tag)
         assert.match(again.headers.get('cache-control') ?? '', /^private, no-cache$/, path)
-        // One rate limit for all, which refills by 50 a second.
-        const givenBack = Math.ceil((performance.now() - startedMs) / 20)
-        const remaining = Number(again.headers.get('x-ratelimit-remaining'))
-        assert.ok(remaining <= 200 - 2 * tags.size + givenBack, path)
       }
       tags.delete('/llms.txt')
       await api.server.post({ ...page, content: 'second', position: 3 })
