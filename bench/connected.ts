@@ -13,7 +13,6 @@ const changedFiles = 10
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
 const docs = join(folder, 'docs')
-const manifest = join(folder, 'manifest.json')
 const tokenFile = join(folder, 'site-token')
 const dataDirectory = join(folder, 'data')
 
@@ -35,8 +34,7 @@ print('run', 'created', 'updated', 'unchanged', 'seconds', 'GET', 'POST', 'PUT',
 await measure('first')
 await measure('again')
 await measure('resend', '--resend')
-rmSync(manifest)
-await measure('without manifest')
+await measure('dry run', '--dry-run', '--resend')
 for (const path of paths.slice(0, changedFiles)) {
   const file = join(docs, path)
   writeFileSync(file, `${readFileSync(file, 'utf8')}\nOne more line.\n`)
@@ -65,8 +63,6 @@ async function measure(name: string, ...options: readonly string[]): Promise<voi
     '--json',
     '--parent',
     site.homepageId,
-    '--manifest',
-    manifest,
     '--concurrency',
     String(inFlight),
     ...options,

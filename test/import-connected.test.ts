@@ -16,6 +16,7 @@ import {
 } from './support/folders/docs-folder.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
+import { runStatement } from './support/store/test-transactions.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {
@@ -85,8 +86,47 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(urlOfB.startsWith(site.baseUrl))
       assert.ok(a.versions.at(-1)?.body.includes(escaped(urlOfB)))
       assert.equal(a.parentId, first.pages['guide/']?.page?.id)
+      const before = site.requests.length
       const again = await run({ resend: true })
       assert.equal(again.report.counts.unchanged, 4)
+      const asked = site.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
+      assert.ok(asked.length <= 6, asked.join('\n'))
+    })
+
+    test('cost a dry run one request for 25 of them, also where nothing is remembered', async () => {
+      const pages = Array.from({ length: 60 }, (_, index) => `p${index + 10}`)
+      const filesOf = (words: string) =>
+        Object.fromEntries(pages.map((name) => [`${name}.md`, `# Page ${name}\n\n${words}\n`]))
+      const { site, run, folder, server } = await start(kind, filesOf('First.'))
+      // The parent twice, a title, the list of the space, and the page of that title.
+      const alone = 5
+      const runBriefly = async (options: Partial<FolderOptions>) => {
+        const before = site.requests.length
+        const { report } = await run({ resend: true, ...options })
+        const asked = site.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
+        assert.ok(asked.length <= alone + Math.ceil(pages.length / 25), asked.join('\n'))
+        return report.counts
+      }
+      const dryRun = () => runBriefly({ dryRun: true })
+      for (const name of pages) site.addPage({ title: `Of people: ${name}` })
+      assert.equal((await dryRun()).created, 60)
+      assert.equal((await run()).report.counts.created, 60)
+      assert.equal((await runBriefly({})).unchanged, 60)
+      assert.equal((await dryRun()).unchanged, 60)
+      folder.write(filesOf('Second.'))
+      assert.equal((await dryRun()).updated, 60)
+      folder.write(filesOf('First.'))
+      for (const statement of [
+        sql`delete from remote_versions`,
+        sql`delete from remote_pages`,
+        sql`delete from source_pages`,
+      ]) {
+        await server.database.write(runStatement, { statement })
+      }
+      assert.equal((await dryRun()).unchanged, 60)
+      // A site that closes the search is asked page by page.
+      site.switches.searchGivesPages = false
+      assert.equal((await run({ dryRun: true, resend: true })).report.counts.unchanged, 60)
     })
 
     test('stand as the tree has them, also after people moved them', async () => {

@@ -131,6 +131,13 @@ export interface PageMethods {
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
   /** `withRights` also tells whether the page is read-only. */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
+  /**
+   * Some pages whole, by a search that may not know the newest ones.
+   * @throws {ConfluenceError} Where the search is closed to programs, too.
+   */
+  readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
+  /** Undefined where there are more, or the site has closed its list. */
+  listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
   /** Undefined where the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>

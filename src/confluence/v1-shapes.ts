@@ -1,7 +1,7 @@
 /** Reads the answers of REST v1: all of Data Center's, and a search of Cloud's. @module */
 
 import { ConfluenceError } from './confluence-error.ts'
-import { readStatus } from './missing.ts'
+import { plainId, readStatus } from './missing.ts'
 import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import {
@@ -14,6 +14,7 @@ import {
   textIn,
   timeOf,
 } from './wire/site-json.ts'
+import { readList } from './wire/site-lists.ts'
 import { readLabel } from './write-property.ts'
 
 export const headParts = 'version,space,ancestors,history'
@@ -70,6 +71,27 @@ export function readContent(
     property: property === undefined ? undefined : readContentProperty(property),
     isReadOnly: isReadOnly(memberOf(json, 'operations')),
   }
+}
+
+/** Read pages whole by a search; those with more labels than it gives are left out. */
+export function readContents(
+  client: SiteClient,
+  ids: readonly string[],
+  { format, propertyKey }: { format: 'storage' | 'atlas_doc_format'; propertyKey: string },
+  readRow: (json: unknown, base: string | undefined) => RemotePage,
+): Promise<RemotePage[]> {
+  const cql = encodeURIComponent(`id in (${ids.map(plainId).join(',')})`)
+  const parts = `${headParts},body.${format},metadata.labels,operations`
+  const expand = `${parts},metadata.properties.${encodeURIComponent(propertyKey)}`
+  const path = `/rest/api/content/search?cql=${cql}&expand=${expand}`
+  const hasMoreLabels = (row: unknown): boolean =>
+    memberOf(row, 'metadata', 'labels', '_links', 'next') !== undefined
+  return readList(
+    client,
+    path,
+    (row, base) => (hasMoreLabels(row) ? [] : [readRow(row, base)]),
+    ids.length,
+  )
 }
 
 export function readContentProperty(json: unknown): RemoteProperty {

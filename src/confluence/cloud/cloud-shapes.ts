@@ -61,7 +61,7 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
   }
 }
 
-function urlIn(json: unknown, fallback: string, base: string | undefined): string {
+export function urlIn(json: unknown, fallback: string, base: string | undefined): string {
   const root = findText(json, '_links', 'base') ?? base
   return pageUrlOf(root, findText(json, '_links', 'webui'), { id: idOf(json, 'id'), fallback })
 }

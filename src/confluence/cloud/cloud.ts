@@ -18,7 +18,7 @@ import type {
   RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
-import { cqlOf, mayEdit } from '../v1-shapes.ts'
+import { cqlOf, mayEdit, readContent, readContents } from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
 import { readList } from '../wire/site-lists.ts'
@@ -34,6 +34,7 @@ import {
   readProperty,
   readRemoteAttachment,
   readSpace,
+  urlIn,
 } from './cloud-shapes.ts'
 
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
@@ -170,6 +171,18 @@ function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       unlessMissing(() => readWhole(client, names, id, { propertyKey, withRights })),
+    readPages: (ids, propertyKey) =>
+      readContents(client, ids, { format: 'atlas_doc_format', propertyKey }, (json, base) => ({
+        ...readContent(json, client.baseUrl, propertyKey, base),
+        url: urlIn(json, client.baseUrl, base),
+      })),
+    async listPages(space, most) {
+      const heads = await readHeads(
+        `/api/v2/pages?space-id=${plainId(space.id)}&${statuses}`,
+        most + 1,
+      )
+      return heads.length > most ? undefined : heads
+    },
     readVersion: (id, number) =>
       unlessMissing(() => {
         const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`

@@ -10,7 +10,15 @@ import type {
   RemotePageHead,
   RemoteUpdate,
 } from '../site.ts'
-import { cqlOf, headParts, mayEdit, quote, readContent, readContentHead } from '../v1-shapes.ts'
+import {
+  cqlOf,
+  headParts,
+  mayEdit,
+  quote,
+  readContent,
+  readContentHead,
+  readContents,
+} from '../v1-shapes.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, memberOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { readList } from '../wire/site-lists.ts'
@@ -99,6 +107,15 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       readWhole(client, id, { propertyKey, withRights }),
+    readPages: (ids, propertyKey) =>
+      readContents(client, ids, { format: 'storage', propertyKey }, (json, base) =>
+        readContent(json, client.baseUrl, propertyKey, base),
+      ),
+    async listPages({ key }, most) {
+      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=current&status=archived`
+      const heads = await readOpenList(query, most + 1)
+      return heads && heads.length <= most ? heads : undefined
+    },
     readVersion: (id, number) =>
       unlessMissing(() => {
         const parts = `status=historical&version=${number}&expand=${headParts},body.storage`

@@ -47,11 +47,14 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     return connection
   }
   const ask = async <Answer>(
-    { spaceIdOrKey, writer }: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
+    { spaceIdOrKey, writer, run }: Pick<WantedPlace, 'spaceIdOrKey' | 'writer' | 'run'>,
     question: (target: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer | undefined> => {
     const connection = await connections.open(spaceIdOrKey, writer)
-    return connection && withSiteErrors(() => question(openSite(connection)))
+    return (
+      connection &&
+      withSiteErrors(() => question(openSite(connection, { id: run, kind: 'reservations' })))
+    )
   }
   return {
     maxAnswerMs,
@@ -77,10 +80,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const fields = { ...deliveryFields(page.fields, place.isCreateOnly), ifMatch: place.ifMatch }
       const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
       const pageImport = { ...query, document, digest: document.digest }
-      return withSiteErrors(
-        () => foreseePage(dependencies, openSite(connection), pageImport, place.via),
-        fields,
-      )
+      const target = openSite(connection, { id: place.run, kind: 'dry' })
+      return withSiteErrors(() => foreseePage(dependencies, target, pageImport, place.via), fields)
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await open(place)

@@ -14,6 +14,7 @@ import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
 import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
 import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
+import { listRecordedIds } from '../../confluence/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../confluence/delivery/reservations/reservations.ts'
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
 import { pullWork } from '../../confluence/delivery/sources/source-space.ts'
@@ -57,7 +58,9 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const connections = connectionsSnapshot(database)
   // Requests that are still open would keep the process alive.
   const abort = new AbortController()
-  const sites = connectedSites(installation, siteOpener(parts, abort.signal))
+  const sites = connectedSites(installation, siteOpener(parts, abort.signal), (spaceId) =>
+    listRecordedIds(database, spaceId),
+  )
   const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,

@@ -2,7 +2,9 @@
 import { readJson } from './cloud-pages.ts'
 import { webPath } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
+import { contentShape, readExpand } from './data-center-shapes.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
+import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
 
@@ -20,6 +22,17 @@ export function cloudV1Routes(site: Site): Route[] {
       const { pages = [] } = readJson(call) as { pages?: { id?: unknown }[] }
       for (const { id } of pages) store.archive(String(id))
       return { status: 202, body: { id: store.newId() } }
+    }),
+    route('GET', '/rest/api/content/search', (call) => {
+      if (!store.switches.searchGivesPages)
+        throw new Refusal({ kind: 'forbidden', message: 'No search' })
+      const pages = searchPages(site, call.query.get('cql') ?? '')
+      const expand = readExpand(call.query)
+      const shapes = pages.map((page) => {
+        const shape = contentShape(site, page, expand)
+        return { ...shape, _links: { ...(shape._links as object), webui: webPath(store, page) } }
+      })
+      return offsetPage(call, shapes, site)
     }),
     route('GET', '/rest/api/search', (call) => {
       const found = searchPages(site, call.query.get('cql') ?? '')

@@ -19,6 +19,7 @@ import {
   deliveryRunner,
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
+import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
@@ -68,17 +69,20 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const connections = connectionsSnapshot(database)
   const { email, token } = site
   const ended: string[] = []
-  const open = connectedSites('test', ({ kind, baseUrl, cloudId, account }) =>
-    wrap(
-      openSite({
-        kind,
-        address: { baseUrl, cloudId },
-        accounts: [account],
-        readCredential: async () => ({ email, token }),
-        pace: sitePace(clock),
-        patience: { ...impatient, ...parts.patience },
-      }),
-    ),
+  const open = connectedSites(
+    'test',
+    ({ kind, baseUrl, cloudId, account }) =>
+      wrap(
+        openSite({
+          kind,
+          address: { baseUrl, cloudId },
+          accounts: [account],
+          readCredential: async () => ({ email, token }),
+          pace: sitePace(clock),
+          patience: { ...impatient, ...parts.patience },
+        }),
+      ),
+    (spaceId) => listRecordedIds(database, spaceId),
   )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })

@@ -1,5 +1,6 @@
-/** The open site of a connected space. @module */
+/** The open site of a connected space, and as its runs read it. @module */
 import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../site.ts'
+import { dryRunSite, importRunSite } from './run-site.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 export interface ConnectedSite {
@@ -10,23 +11,69 @@ export interface ConnectedSite {
   readonly word: string
 }
 
-export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
+/** What belongs to a run reads the site together with the rest of it. */
+interface ReadingRun {
+  /** Undefined for what belongs to none. */
+  readonly id: string | undefined
+  readonly kind: 'import' | 'reservations' | 'dry'
+}
+
+export type OpenConnectedSite = (connection: SpaceConnection, run?: ReadingRun) => ConnectedSite
 
 export function connectedSites(
   installation: string,
   open: (connection: SpaceConnection) => ConfluenceSite,
+  listRecorded: (spaceId: number) => Promise<readonly string[]>,
 ): OpenConnectedSite {
-  const sites = new Map<string, { key: string; connected: ConnectedSite }>()
-  return (connection) => {
+  const sites = new Map<string, OpenSite>()
+  return (connection, run) => {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
     const key = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const cached = sites.get(connection.spaceId)
-    if (cached?.key === key) return { ...cached.connected, connection }
+    if (cached?.key === key) return { ...cached.ofRun(run), connection }
     const site = open(connection)
     const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
     const connected = { connection, site, word, parents: knownParents(site) }
-    sites.set(connection.spaceId, { key, connected })
-    return connected
+    const ofRun = runsOf(connected, () => listRecorded(Number(connection.spaceId)))
+    sites.set(connection.spaceId, { key, ofRun })
+    return ofRun(run)
+  }
+}
+
+interface OpenSite {
+  readonly key: string
+  ofRun(run: ReadingRun | undefined): ConnectedSite
+}
+
+const maxRuns = 20
+/** A longer run reads its pages again. */
+const maxRunAgeMs = 5 * 60_000
+
+function runsOf(
+  connected: ConnectedSite,
+  listRecorded: () => Promise<readonly string[]>,
+): OpenSite['ofRun'] {
+  const runs = new Map<string, { connected: ConnectedSite; until: number }>()
+  const start = (kind: ReadingRun['kind']): ConnectedSite => {
+    const parts = { ...connected, space: connected.connection.remoteSpace, listRecorded }
+    if (kind !== 'dry') return { ...connected, site: importRunSite(parts) }
+    // A parent that an import saw may be gone, and a dry run has no write that would notice.
+    const site = dryRunSite(parts)
+    return { ...connected, site, parents: knownParents(site) }
+  }
+  return (run) => {
+    if (run?.id === undefined) return connected
+    // A write makes what a dry run has read old.
+    if (run.kind !== 'dry') runs.delete(`dry ${run.id}`)
+    const key = `${run.kind} ${run.id}`
+    const known = runs.get(key)
+    if (known !== undefined && performance.now() < known.until) return known.connected
+    const started = { connected: start(run.kind), until: performance.now() + maxRunAgeMs }
+    runs.delete(key)
+    runs.set(key, started)
+    const [oldest] = runs.keys()
+    if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
+    return started.connected
   }
 }
 

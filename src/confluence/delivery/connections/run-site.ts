@@ -1,0 +1,185 @@
+/**
+ * The site as a run reads it: many pages with one request. An import gets each version once,
+ * because the page may have changed when it asks again. A dry run writes nothing, so it may use an
+ * answer again, and it also looks up titles and texts in lists.
+ * @module
+ */
+import { ConfluenceError } from '../../confluence-error.ts'
+import type { ConfluenceSite, RemotePage, RemotePageHead, RemoteSpace } from '../../site.ts'
+import { markKey, remoteTitleKey } from '../records/page-mark.ts'
+
+interface RunSiteParts {
+  readonly site: ConfluenceSite
+  readonly space: RemoteSpace
+  /** Lists the pages of the space that were imported before. */
+  listRecorded(): Promise<readonly string[]>
+}
+
+/** Data Center limits how many pages it gives, and further how many with their texts. */
+const versionsAtOnce = 100
+const textsAtOnce = 25
+const maxTextLength = 16 * 1024 * 1024
+/**
+ * A single page is not worth listing the space, and a few pages only a small one: the space is
+ * listed with these titles of a run, up to so many pages for each title until then.
+ */
+const titlesThatList: readonly number[] = [2, 8, 32]
+const listedPerTitle = 200
+
+export function importRunSite({ site, listRecorded }: RunSiteParts): ConfluenceSite {
+  const recordedIds = once(listRecorded)
+  const versions = readTogether<RemotePageHead>(versionsAtOnce, {
+    listNear: async (id) => following(await recordedIds(), id),
+    read: site.findVersions,
+  })
+  return {
+    ...site,
+    async findVersions(ids) {
+      const [id = ''] = ids
+      if (ids.length !== 1) return site.findVersions(ids)
+      const head = await versions.find(id)
+      versions.forget(id)
+      return head === undefined ? site.findVersions(ids) : new Map([[id, head]])
+    },
+  }
+}
+
+export function dryRunSite({ site, space, listRecorded }: RunSiteParts): ConfluenceSite {
+  const recordedIds = once(listRecorded)
+  let listed: Promise<Listing | undefined> | undefined
+  let titles = 0
+  let mayReadTexts = true
+
+  /** Pages of the same import were probably made one after the other, below one page. */
+  async function listNear(id: string): Promise<string[]> {
+    const recorded = following(await recordedIds(), id)
+    const { byId } = (await listed) ?? listingOf([])
+    const heads = [...byId.values()]
+    const siblings = heads.filter((head) => head.parentId === byId.get(id)?.parentId)
+    return [...recorded, ...following(idsOf(siblings), id), ...following(idsOf(heads), id)]
+  }
+  const versions = readTogether<RemotePageHead>(versionsAtOnce, {
+    listNear,
+    read: site.findVersions,
+  })
+  const texts = readTogether<RemotePage>(textsAtOnce, { listNear, read: readTexts })
+
+  async function readTexts(ids: readonly string[]): Promise<Map<string, RemotePage>> {
+    try {
+      const pages = await site.readPages(ids, markKey)
+      return new Map(pages.map((page) => [page.id, page]))
+    } catch (error) {
+      if (!(error instanceof ConfluenceError)) throw error
+      // Many sites close this search to programs.
+      mayReadTexts = false
+      return new Map()
+    }
+  }
+  /** Undefined where the list is too long, closed or failed: then the page is asked for alone. */
+  async function listSpace(most: number): Promise<Listing | undefined> {
+    const heads = await site.listPages(space, most).catch(() => undefined)
+    return heads && listingOf(heads)
+  }
+  const findHead = async (id: string): Promise<RemotePageHead | undefined> =>
+    (await listed)?.byId.get(id) ?? (await versions.find(id))
+  return {
+    ...site,
+    async findParent(id) {
+      const head = await findHead(id)
+      return head === undefined ? site.findParent(id) : { ...head, kind: 'page' }
+    },
+    async findVersions(ids) {
+      const heads = await Promise.all(ids.map(findHead))
+      return new Map(heads.flatMap((head) => (head === undefined ? [] : [[head.id, head]])))
+    },
+    async findPagesByTitle(_, title) {
+      titles += 1
+      const most = titles * listedPerTitle
+      if (titlesThatList.includes(titles)) {
+        const earlier = listed
+        listed = (async () => (await earlier) ?? (await listSpace(most)))()
+      }
+      const listing = await listed
+      return listing === undefined
+        ? site.findPagesByTitle(space, title)
+        : (listing.byTitle.get(remoteTitleKey(title)) ?? [])
+    },
+    async readPage(id) {
+      const page = mayReadTexts ? await texts.find(id) : undefined
+      texts.keepNewest(maxTextLength, ({ body = '' }) => body.length)
+      return page ?? site.readPage(id, markKey, true)
+    },
+  }
+}
+
+interface Listing {
+  readonly byId: ReadonlyMap<string, RemotePageHead>
+  readonly byTitle: ReadonlyMap<string, readonly RemotePageHead[]>
+}
+
+function listingOf(heads: readonly RemotePageHead[]): Listing {
+  return {
+    byId: new Map(heads.map((head) => [head.id, head])),
+    byTitle: Map.groupBy(heads, ({ title }) => remoteTitleKey(title)),
+  }
+}
+
+const idsOf = (heads: readonly RemotePageHead[]): string[] => heads.map(({ id }) => id)
+
+/** The ids after one, and then those before it; none where it is not among them. */
+function following(ids: readonly string[], id: string): string[] {
+  const at = ids.indexOf(id)
+  return at < 0 ? [] : [...ids.slice(at + 1), ...ids.slice(0, at)]
+}
+
+/** A failed request is made again by the next who asks. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined
+      throw error
+    })
+    return answer
+  }
+}
+
+interface Reader<Answer> {
+  listNear(id: string): Promise<readonly string[]>
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, Answer>>
+}
+
+/** Reads with each page those that are likely to be asked for next, and no page twice. */
+function readTogether<Answer>(atOnce: number, { listNear, read }: Reader<Answer>) {
+  const askedIds = new Set<string>()
+  const answers = new Map<string, Answer>()
+  let reading: Promise<void> | undefined
+  const readSome = async (id: string): Promise<void> => {
+    const near = await listNear(id)
+    const nextIds = new Set([id, ...near].filter((candidate) => !askedIds.has(candidate)))
+    const ids = [...nextIds].slice(0, atOnce)
+    for (const [answeredId, answer] of await read(ids)) answers.set(answeredId, answer)
+    for (const askedId of ids) askedIds.add(askedId)
+  }
+  return {
+    /** Undefined where it is missing, or was forgotten. */
+    async find(id: string): Promise<Answer | undefined> {
+      while (!askedIds.has(id)) {
+        reading ??= readSome(id).finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return answers.get(id)
+    },
+    forget: (id: string): unknown => answers.delete(id),
+    keepNewest(most: number, sizeOf: (answer: Answer) => number): void {
+      let size = [...answers.values()].reduce((sum, answer) => sum + sizeOf(answer), 0)
+      for (const [id, answer] of answers) {
+        if (size <= most) return
+        size -= sizeOf(answer)
+        answers.delete(id)
+      }
+    },
+  }
+}
