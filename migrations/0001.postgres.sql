@@ -317,6 +317,28 @@ create table page_attachments (
 );
 create index page_attachments_by_attachment on page_attachments (space_id, sha256);
 
+-- Problems of pages that readers report, for those who may write there.
+create table page_reports (
+  space_id bigint not null,
+  id bigint not null,
+  page_id bigint not null,
+  -- What the reader saw: the version, and the heading of the section, empty for the whole page.
+  version bigint not null,
+  section text not null,
+  message text not null,
+  user_id bigint not null,
+  created_at bigint not null,
+  answer text not null default '',
+  -- Open until somebody closed it.
+  closed_by bigint,
+  closed_at bigint,
+  primary key (space_id, id)
+);
+create index page_reports_by_user on page_reports (space_id, user_id, created_at);
+create index page_reports_by_page on page_reports (space_id, page_id);
+create index page_reports_open on page_reports (space_id, page_id) where closed_at is null;
+create index page_reports_closed on page_reports (closed_at) where closed_at is not null;
+
 -- What people are writing in the editor and have not saved: one draft for each user and page.
 create table drafts (
   user_id bigint not null references users (id),

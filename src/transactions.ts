@@ -33,6 +33,7 @@ import * as spaces from './wiki/import/spaces.ts'
 import * as createSpace from './wiki/store/create-space.ts'
 import * as indexPages from './wiki/store/index-pages.ts'
 import * as packVersions from './wiki/store/packing/pack-versions.ts'
+import * as pageReports from './wiki/store/page-reports.ts'
 import * as previewRuns from './wiki/store/previews/preview-runs.ts'
 import * as condemnPages from './wiki/store/purging/condemn-pages.ts'
 import * as letGo from './wiki/store/purging/let-go.ts'
@@ -74,6 +75,7 @@ const modules: readonly object[] = [
   createSpace,
   indexPages,
   packVersions,
+  pageReports,
   previewRuns,
   condemnPages,
   letGo,

@@ -24,6 +24,7 @@ const stayingColumns: Readonly<Record<string, string>> = {
   'followed_repositories.user_id': 'a run tells that its user is gone',
   'pages.parent_id': 'what stands below a page goes with it, or is put below the homepage',
   'pages.author_id': 'names the row that a deleted user leaves',
+  'page_reports.user_id': 'names the row that a deleted user leaves',
   'page_versions.author_id': 'names the row that a deleted user leaves',
   'remote_versions.author_id': 'names the row that a deleted user leaves',
   'deliveries.page_id': 'goes before its page, or within a day',

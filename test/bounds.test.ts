@@ -42,6 +42,7 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
   migrations: byProgram,
   one_time_links: ['oneTimeLinks'],
   page_attachments: byImports,
+  page_reports: ['reportsOfUser', 'reportsOfPage'],
   page_reservations: ['reservations'],
   page_texts: byImports,
   page_versions: byImports,

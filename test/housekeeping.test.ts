@@ -28,6 +28,7 @@ const tables = [
   'sessions',
   'one_time_links',
   'page_reservations',
+  'page_reports',
   'drafts',
 ]
 
@@ -64,11 +65,12 @@ forEachEngine((open) => {
       sessions_by_use: 10,
       one_time_links: 715,
       page_reservations: 715,
+      page_reports: 700,
       drafts: 700,
       imports: 700,
       audit_records: 700,
     })
-    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 15])
+    assert.deepEqual(await count(database), [15, 15, 5, 5, 0, 0, 15, 15])
     assert.ok(pauses >= 15, `${pauses} pauses`)
     assert.deepEqual(await removeOld(database, now, keepYear, noPause), {})
   })
@@ -86,7 +88,7 @@ forEachEngine((open) => {
     const tomorrow = new Date(now.getTime() + dayMs)
     const removed = await removeOld(database, tomorrow, keep, noPause)
     assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
-    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 20])
+    assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 20, 20])
   })
 
   test('never removes a version of a page', async () => {
@@ -143,6 +145,6 @@ forEachEngine((open) => {
     })
     assert.deepEqual(waits, [minuteMs, minuteMs, hourMs, hourMs, hourMs])
     assert.deepEqual(logged, ['old records not removed', 'old records removed'])
-    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0])
+    assert.deepEqual(await count(database), [0, 0, 0, 0, 0, 0, 0, 0])
   })
 })

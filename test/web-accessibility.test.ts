@@ -90,9 +90,14 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
     if (/Content Security Policy/i.test(message.text())) blocked.push(message.text())
   })
   const [token] = await server.database.read(sql`select id from tokens limit 1`)
+  await page.goto(`${server.url}/wiki/spaces/DOCS/report/${standing}`)
+  await submit(page, { message: 'The second step is missing. '.repeat(15) })
+  const [report] = await server.database.read(sql`select id from page_reports`)
   for (const path of [
     '/',
     `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
+    `/wiki/spaces/DOCS/report/${standing}`,
+    `/wiki/spaces/DOCS/pages/${standing}`,
     `/wiki/spaces/DOCS/trash/${standing}`,
     `/wiki/spaces/DOCS/pages/${server.space.homepageId}?trashed=${trashed}`,
     '/wiki/spaces/DOCS/trash',
@@ -103,6 +108,8 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
     '/manage/tokens',
     '/manage/tokens/new',
     `/manage/tokens/${token?.id}/delete`,
+    '/manage/reports',
+    `/manage/reports/${report?.id}`,
     '/manage/imports',
     '/manage/imports?result=updated&from=2020-01-01',
     '/manage/license',

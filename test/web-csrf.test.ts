@@ -50,6 +50,8 @@ before(async () => {
   const password = 'a long enough password'
   const save = async (pageTitle: string): Promise<string> => await server.save({ pageTitle })
   const [page, pages] = [await save('Trashed'), '/wiki/spaces/DOCS']
+  await visitor.submit(`${pages}/report/${page}`, { message: 'wrong' })
+  const [report] = await database.read<{ id: number }>(sql`select id from page_reports`)
   const parts = { database, ids: server.ids, clock: server.clock }
   await trashPage(parts, await save('In the trash'), 'test')
   const gone = await server.createSpace('GONE')
@@ -103,6 +105,8 @@ before(async () => {
     [`${user}/change`, { name: 'target', email: 'target@example.com' }],
     [`${user}/disable`, {}],
     [`${user}/enable`, {}],
+    [`${pages}/report/${page}`, { message: 'forged' }],
+    [`/manage/reports/${report?.id}`, { answer: 'forged' }],
     [`${pages}/trash/${page}`, {}],
     [`${pages}/restore/${page}`, {}],
     preview,
@@ -145,6 +149,7 @@ async function state(): Promise<string> {
     sql`select * from group_grants order by space_id, group_id`,
     sql`select id_hash from sessions order by id_hash`,
     sql`select * from pages order by id`,
+    sql`select * from page_reports order by id`,
     sql`select * from previews order by name`,
     sql`select * from audit_records order by id`,
     sql`select * from second_factors order by user_id`,

@@ -9,6 +9,7 @@ import { type ExportRouteDependencies, exportRoutes } from '../src/server/rest/e
 import { isForPrograms, takesHostToken } from '../src/server/web/pages.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/server/web/web-pages.ts'
+import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
@@ -39,7 +40,14 @@ test('each line is mounted, and no page without a line', () => {
 
 describe('who may open what', () => {
   let server: TestServer
-  let ids: { page: string; user: number; token: string; group: string; version: string }
+  let ids: {
+    page: string
+    user: number
+    token: string
+    group: string
+    version: string
+    report: number
+  }
   const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
 
   before(async () => {
@@ -57,6 +65,8 @@ describe('who may open what', () => {
     const { json } = await server.post({ pageTitle: 'Shown' })
     await connectSample(server, 'WORK')
     await followSample(server, { id: 77 })
+    await visitors.writer.submit(`/wiki/spaces/DOCS/report/${json.page.id}`, { message: 'wrong' })
+    const [report] = await server.database.read<{ id: number }>(sql`select id from page_reports`)
     const groups = userGroups(server.database, server.ids, server.clock)
     const group = String((await groups.create('crew', 'test')).id)
     const { endpoint, token } = server
@@ -79,7 +89,14 @@ describe('who may open what', () => {
       content: 'Findword quagga-text.',
     })
     await askPreview(connection, 'pr-1', 'show', { spaceId: 'DOCS' })
-    ids = { page: json.page.id, user, group, token: (await createToken('shown')).id, version: '1' }
+    ids = {
+      page: json.page.id,
+      user,
+      group,
+      token: (await createToken('shown')).id,
+      version: '1',
+      report: report?.id ?? 0,
+    }
   })
   after(() => server.stop())
 
@@ -90,6 +107,7 @@ describe('who may open what', () => {
       .replace('/manage/tokens/:id', `/manage/tokens/${ids.token}`)
       .replace('/manage/following/:id', '/manage/following/77')
       .replace('/manage/connections/:key', '/manage/connections/WORK')
+      .replace('/manage/reports/:report', `/manage/reports/${ids.report}`)
       .replace('/previews/:name', '/previews/pr-1')
       .replace(':sha256/:file', 'nothing')
       .replace(':key', 'DOCS')

@@ -22,6 +22,7 @@ const oldRows = {
       where k.space_id = old.space_id and k.import_id = old.id)`,
   },
   one_time_links: { key: 'code_hash', time: 'expires_at' },
+  page_reports: { key: 'space_id, id', time: 'closed_at' },
   page_reservations: { key: 'space_id, id', time: 'lapses_at' },
   previews: { key: 'space_id, name', time: 'ends_at' },
   sessions_by_creation: { table: 'sessions', key: 'id_hash', time: 'created_at' },

@@ -175,6 +175,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     secondFactorRule: values.requireSecondFactor as SecondFactorRule,
     openId: toOpenIdOptions(values, secrets.clientSecret),
     memoryBytes: values.memory,
+    reportUrl: values.reportUrl,
     allowsPrivateRepositories: values.allowPrivateRepositories ?? false,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }

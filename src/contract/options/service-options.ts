@@ -13,6 +13,7 @@ import {
   keepTime,
   memory,
   publicUrl,
+  reportUrl,
   size,
   textList,
   toggle,
@@ -107,6 +108,10 @@ export const serviceRows = namedRows({
   keepAudit: optionRow(keepTime, 'How long the audit records are kept: 1d or more, or forever.', {
     fallback: '365d',
   }),
+  reportUrl: optionRow(
+    reportUrl,
+    'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}; {page} and {source} are the addresses of the page and of its file.',
+  ),
   mcp: optionRow(toggle, 'Do not serve agents at /mcp; so does the variable set to false.', {
     fallback: 'true',
   }),

@@ -43,6 +43,10 @@ export function editPath({ spaceKey, id }: PagePlace, from?: { readonly version:
   return `/wiki/spaces/${spaceKey}/edit/${id}${query}`
 }
 
+export function reportPath({ spaceKey, id }: PagePlace): string {
+  return `/wiki/spaces/${spaceKey}/report/${id}`
+}
+
 export function trashPath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/trash/${id}`
 }

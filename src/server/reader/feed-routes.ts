@@ -4,6 +4,7 @@ import { escapeXml } from '../../convert/render/escape.ts'
 import { listNewestChanges, type WikiChange } from '../../wiki/import/changes/list-changes.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { readTextStarts } from '../../wiki/pages/newest-pages.ts'
+import { listReports, type PageReport } from '../../wiki/store/page-reports.ts'
 import { answerTagged } from '../http/entity-tag.ts'
 import { commitText } from '../web/components/source-note.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
@@ -23,8 +24,15 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
       limit: maxEntries,
     })
     const standing = changes.filter(({ path }) => path !== undefined)
-    const texts = await readTextStarts(reader, standing)
-    const feed = feedOf(space, standing, texts, publicUrl())
+    const [texts, reports] = await Promise.all([
+      readTextStarts(reader, standing),
+      listReports(reader, { spaceId: space?.id }, { limit: maxEntries }),
+    ])
+    const entries = [
+      ...standing.map((change) => changeEntry(change, texts)),
+      ...reports.map(reportEntry),
+    ].toSorted((left, right) => right.at.getTime() - left.at.getTime())
+    const feed = feedOf(space, entries.slice(0, maxEntries), publicUrl())
     return answerTagged(c, feed, {
       'Content-Type': 'application/atom+xml; charset=utf-8',
       ...readingHeaders(c),
@@ -36,14 +44,32 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
   }
 }
 
-function feedOf(
-  of: Space | undefined,
-  changes: readonly WikiChange[],
-  texts: ReadonlyMap<string, string>,
-  publicUrl: string,
-): string {
+interface FeedEntry extends Partial<Pick<WikiChange, 'title' | 'path' | 'commit' | 'file'>> {
+  readonly id: string
+  readonly at: Date
+  readonly author?: { readonly name: string } | undefined
+  readonly text: string | undefined
+}
+
+function changeEntry(change: WikiChange, texts: ReadonlyMap<string, string>): FeedEntry {
+  const { pageId = '', version = 0 } = change
+  return { ...change, id: `page/${pageId}/${version}`, text: texts.get(pageId) }
+}
+
+function reportEntry({ id, title, reporter, reportedAt, message }: PageReport): FeedEntry {
+  return {
+    id: `report/${id}`,
+    at: reportedAt,
+    title: `Problem reported: ${title}`,
+    path: `/manage/reports/${id}`,
+    author: { name: reporter },
+    text: message,
+  }
+}
+
+function feedOf(of: Space | undefined, entries: readonly FeedEntry[], publicUrl: string): string {
   const place = of === undefined ? `${publicUrl}/wiki` : `${publicUrl}/wiki/spaces/${of.key}`
-  const updated = changes[0]?.at ?? new Date(0)
+  const updated = entries[0]?.at ?? new Date(0)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${idOf(publicUrl, of === undefined ? 'wiki' : `space/${of.id}`)}</id>
@@ -51,17 +77,13 @@ function feedOf(
 <updated>${updated.toISOString()}</updated>
 <link rel="self" href="${place}/feed.atom"/>
 <link rel="alternate" href="${of === undefined ? `${publicUrl}/` : place}"/>
-${changes.map((change) => entryOf(change, texts, publicUrl)).join('\n')}
+${entries.map((entry) => entryOf(entry, publicUrl)).join('\n')}
 </feed>
 `
 }
 
-function entryOf(
-  change: WikiChange,
-  texts: ReadonlyMap<string, string>,
-  publicUrl: string,
-): string {
-  const { at, pageId = '', title = '', version = 0, author, path = '', commit, file } = change
+function entryOf(entry: FeedEntry, publicUrl: string): string {
+  const { id, at, title = '', author, path = '', commit, file, text = '' } = entry
   const url = escapeXml(new URL(path, publicUrl).href)
   const commitLine = commit === undefined ? '' : `${commitText(commit)}\n`
   const writer = commit?.author
@@ -69,12 +91,12 @@ function entryOf(
     : ''
   const source = file?.url ? `<link rel="via" href="${escapeXml(file.url)}"/>\n` : ''
   return `<entry>
-<id>${idOf(publicUrl, `page/${pageId}/${version}`)}</id>
+<id>${idOf(publicUrl, id)}</id>
 <title>${escapeXml(title)}</title>
 <updated>${at.toISOString()}</updated>
 <author><name>${escapeXml(author?.name ?? 'Markport')}</name></author>
 <link rel="alternate" type="text/html" href="${url}"/>
-${writer}${source}<summary>${escapeXml(`${commitLine}${texts.get(pageId) ?? ''}`)}</summary>
+${writer}${source}<summary>${escapeXml(`${commitLine}${text}`)}</summary>
 </entry>`
 }
 

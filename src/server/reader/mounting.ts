@@ -48,6 +48,7 @@ export interface EmbeddedWikiParts {
   readonly searchGate: Places
   readonly readers: Readers
   readonly publicUrl: () => string
+  readonly reportUrl: string | undefined
   readonly connected: ConnectedSide
 }
 

@@ -1,5 +1,6 @@
 /** A page for reading: its document between the tree of the space and the outline. @module */
 import { html } from 'hono/html'
+import { counted } from '../../contract/base/visible-text.ts'
 import type { KeptFile } from '../../contract/import-request.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
@@ -43,6 +44,7 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly newestPages: readonly NewestPage[] | undefined
   readonly tree: Markup
   readonly isPreview: boolean
+  readonly openReports: number
   readonly notice: Markup
 }
 
@@ -58,7 +60,7 @@ export function readerPage(model: ReaderPageModel): Markup {
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(place.spaceKey, id), label: index === 0 ? model.spaceName : title })))}
-${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.newestPages === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
 ${labelList(version.labels, place.spaceKey)}</div>
@@ -172,6 +174,7 @@ interface PageMenuModel {
   readonly isWritable: boolean
   readonly takesImports: boolean
   readonly file: KeptFile | undefined
+  readonly reportAddress: string | undefined
 }
 
 function pageMenu(model: PageMenuModel): Markup {
@@ -184,6 +187,7 @@ function pageMenu(model: PageMenuModel): Markup {
       'Edit at source',
       'square-arrow-out-up-right',
     ),
+    ...outside(model.reportAddress, 'Report a problem', 'flag'),
   ]
   const lists = html`${menuList(sources)}${isWritable ? menuList(writerItems(model)) : ''}`
   return menu('Page menu', lists, 'page-menu')
@@ -192,6 +196,12 @@ function pageMenu(model: PageMenuModel): Markup {
 function editLink({ place, isWritable, takesImports }: PageMenuModel): Markup {
   if (!isWritable || !takesImports) return html``
   return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
+}
+
+function reportsLink({ place, openReports }: ReaderPageModel): Markup | '' {
+  if (openReports === 0) return ''
+  const words = counted(openReports, 'reported problem')
+  return html`<a class="button plain" href="/manage/reports?page=${place.id}" title="${words}" aria-label="${words}">${icon('flag')}${openReports}</a>`
 }
 
 function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {

@@ -23,6 +23,7 @@ import { emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
+import { handlersOf } from '../web/pages.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { Viewer, WebScope } from '../web/web-scope.ts'
@@ -38,6 +39,7 @@ import { previewReaderRoutes } from './previews/preview-routes.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
+import { reportFormPages } from './report-routes.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
 import { namedPagesFragment, treeFragment } from './tree-view.ts'
 
@@ -58,6 +60,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...feedRoutes(all),
     ...previewReaderRoutes(all),
     ...trashRoutes(all),
+    ...(handlersOf(reportFormPages, all) as WebHandlers),
   }
   const enter = admit<WebScope>(gate, (c) => {
     const viewer = c.get('viewer')
@@ -65,7 +68,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
       ? { key: c.get('network') }
       : { key: `user ${viewer.userId}`, isKnown: true }
   })
-  const behindGate = ([name, handler]: [string, unknown]) => [name, [enter, handler]]
+  const behindGate = ([name, handler]: [string, unknown]) => [name, [enter, handler].flat()]
   return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
 }
 
@@ -142,6 +145,7 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
 
 const notices: ReadonlyMap<string, string> = new Map([
   ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
+  ['reported', 'Thank you. Those who write this page see your report, and can answer it.'],
   ['restored', 'The page is restored.'],
 ])
 

@@ -24,6 +24,7 @@ export interface ReaderDependencies {
   readonly search: Search
   readonly views: DocumentViews
   readonly publicUrl: () => string
+  readonly reportUrl: string | undefined
   readonly show: Show
 }
 

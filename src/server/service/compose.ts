@@ -109,6 +109,7 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
     searchGate: pool.gates.reading,
     readers,
     connected,
+    reportUrl: options.reportUrl,
   })
   const importing = {
     workers,

@@ -8,6 +8,7 @@ import { dropOldRecords, type OldRecords } from '../../store/drop-old-records.ts
 import { changesKeptMs } from '../../wiki/import/changes/list-changes.ts'
 import { draftsKeptMs } from '../../wiki/import/drafts.ts'
 import { idempotencyWindowMs } from '../../wiki/import/ledger/entry.ts'
+import { reportsKeptMs } from '../../wiki/store/page-reports.ts'
 
 export interface KeepTimes {
   readonly importsMs: number
@@ -101,6 +102,7 @@ export async function removeOld(
     ['one_time_links', nowMs],
     ['page_reservations', nowMs],
     ['previews', nowMs],
+    ['page_reports', nowMs - reportsKeptMs],
     ['drafts', nowMs - draftsKeptMs],
     ['imports', nowMs - keep.importsMs],
     ['audit_records', nowMs - keep.auditMs],

@@ -34,6 +34,7 @@ export interface ServeOptions {
   /** For the service and its workers together; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
   /** May contain `{title}`, `{page}` and `{source}`. */
+  readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
   readonly allowsPrivateRepositories?: boolean
 }

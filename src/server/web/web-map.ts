@@ -47,6 +47,9 @@ const readerLines = {
   'GET /wiki/previews/:name/attachments/:sha256/:file': ['readers'],
   'POST /wiki/previews/:name/end': ['writers'],
 
+  'GET /wiki/spaces/:key/report/:id': ['users'],
+  'POST /wiki/spaces/:key/report/:id': ['users'],
+
   'GET /wiki/spaces/:key/trash': ['writers'],
   'GET /wiki/spaces/:key/trash/:id': ['writers'],
   'POST /wiki/spaces/:key/trash/:id': ['writers'],

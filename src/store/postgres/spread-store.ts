@@ -34,6 +34,7 @@ export const distributedTables: readonly string[] = [
   'rendered_versions',
   'page_reservations',
   'source_pages',
+  'page_reports',
   'imports',
   'idempotency_keys',
   'remote_pages',

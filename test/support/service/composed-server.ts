@@ -112,6 +112,7 @@ export async function startComposedServer(
         workers,
         views,
         publicUrl,
+        reportUrl: undefined,
         show,
         search: searchOf({ workers, gate: places(composedGate) }),
       }),

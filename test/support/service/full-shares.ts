@@ -20,6 +20,7 @@ import { idAllocator } from '../../../src/store/ids.ts'
 import { type Statement, sql } from '../../../src/store/sql.ts'
 import { draftsOf } from '../../../src/wiki/import/drafts.ts'
 import { importLedger } from '../../../src/wiki/import/ledger/ledger.ts'
+import { insertReport } from '../../../src/wiki/store/page-reports.ts'
 import { beginPreview, putDraft } from '../../../src/wiki/store/previews/preview-runs.ts'
 import { reserveInSpace } from '../../../src/wiki/store/reserving/reserve-pages.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
@@ -93,6 +94,16 @@ export function fullShares(
       outlook: {},
     })
   }
+  const fillReports = (pageId: Statement, reporter: Statement) => (numbers: Statement) =>
+    sql`
+    insert into page_reports (space_id, id, page_id, version, section, message, user_id, created_at)
+    ${numbers} select ${Number(space.id)}, -i, ${pageId}, 1, '', cast(i as text), ${reporter},
+      ${now} from n`
+  const report = async (): Promise<void> =>
+    database.write(insertReport, {
+      ...{ id: await ids.nextId(), spaceId: Number(space.id), pageId: Number(space.homepageId) },
+      ...{ version: 1, section: '', message: randomUUID(), userId, now },
+    })
   return {
     liveApiTokens: {
       rows: sql`tokens where owner_id = ${userId} and expires_at > ${now}`,
@@ -164,6 +175,16 @@ export function fullShares(
       fill: fillPreview(mebibyte),
       counted,
       add: () => putIntoPreview('x'.repeat(mebibyte)),
+    },
+    reportsOfUser: {
+      rows: sql`page_reports where user_id = ${userId}`,
+      fill: fillReports(sql`i`, sql`${userId}`),
+      add: report,
+    },
+    reportsOfPage: {
+      rows: sql`page_reports where page_id = ${Number(space.homepageId)}`,
+      fill: fillReports(sql`${Number(space.homepageId)}`, sql`i`),
+      add: report,
     },
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,

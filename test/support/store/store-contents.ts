@@ -67,6 +67,7 @@ export function rareRows(ids: { readonly user: number; readonly space: number })
       x'00ff61', null, null, '[]', null, 2, 3, 4, '', 5);
     insert into page_reservations values (${space}, 1, 'lines
 and "quotes" \\ back', 77, 9007199254740991, ${user});
+    insert into page_reports values (${space}, 9, 8, 1, 'Ä', 'wörds', ${user}, 1, 'änswer', ${user}, 2);
     insert into drafts values (${user}, 0, '{}', 'dräft', '[]', 1);
     insert into webhooks (id, space_id, url, created_at) values (7, ${space}, 'https://a.example/ü', 1);
     insert into webhook_secrets values (7, 'whsec_a');

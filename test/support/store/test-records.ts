@@ -84,6 +84,9 @@ export const addRecords: Transaction<Records, void> = function* ({ after, count,
     insert into page_reservations (space_id, parent_id, title_key, id, lapses_at)
     ${numbers} select 1, 1, cast(i as text), i, ${atMs} from n`)
   yield* query(sql`
+    insert into page_reports (space_id, id, page_id, version, section, message, user_id, created_at, closed_by, closed_at)
+    ${numbers} select 1, i, 1, 1, '', 'm', 1, 0, 1, ${atMs} from n`)
+  yield* query(sql`
     insert into drafts (user_id, page_id, fields, markdown, images, updated_at)
     ${numbers} select (select min(id) from users), i, '{}', '', '[]', ${atMs} from n`)
   yield* query(sql`

@@ -24,6 +24,7 @@ export const iconNames = [
   'ellipsis',
   'eye',
   'file-text',
+  'flag',
   'folder-input',
   'git-branch',
   'hash',

@@ -9,6 +9,7 @@ import { importPages } from './imports.ts'
 import { licensePages } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { newTokenPages } from './new-token.ts'
+import { reportPages } from './reports.ts'
 import { spacePages } from './spaces.ts'
 import { tokenPages } from './tokens.ts'
 import { userPages } from './users.ts'
@@ -23,6 +24,7 @@ export const managePages: Pages<ManageDependencies> = {
   ...newTokenPages,
   ...tokenPages,
   ...importPages,
+  ...reportPages,
   ...userPages,
   ...groupPages,
   ...spacePages,
