@@ -60,6 +60,7 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
     tools,
     places,
     jobs: new Map(),
+    beginning: new Map(),
     isStopping: false,
     stopping: stopping.promise,
   }
@@ -98,6 +99,8 @@ interface Runner {
   readonly tools: JobTools
   readonly places: Places
   readonly jobs: Map<string, DeliveryJob>
+  /** Of each title, the one delivery that waits for a place at its site. */
+  readonly beginning: Map<string, Promise<unknown>>
   readonly stopping: Promise<undefined>
   isStopping: boolean
 }
@@ -111,11 +114,19 @@ async function deliver(
     spaceId: request.entry.spaceId,
     titleKey: remoteTitleKey(request.fields.pageTitle),
   }
+  const key = keyOf(due)
   for (;;) {
+    const other = runner.beginning.get(key)
+    if (other !== undefined) {
+      await firstOf([Promise.allSettled([other])], deadline - performance.now())
+    }
     const hasWaited = await waitForTitle(runner, due, deadline)
     // Whoever has left may have sent a newer import since.
-    if (hasWaited && request.hasLeft()) throw otherOnItsWay(2)
-    const started = await begin(runner, request, due, deadline)
+    if ((hasWaited || other !== undefined) && request.hasLeft()) throw otherOnItsWay(2)
+    if (runner.beginning.has(key) && performance.now() < deadline) continue
+    const beginning = begin(runner, request, due, deadline)
+    runner.beginning.set(key, beginning)
+    const started = await beginning.finally(() => runner.beginning.delete(key))
     if (started === 'busy') continue
     if ('kind' in started) return started
     return started.within(deadline - performance.now(), runner.stopping)
