@@ -12,6 +12,8 @@ const content = document.getElementById('importContent')
 const largeLength = 100_000
 
 function insert(text) {
+  // Without it, taking the text back would take what was typed before, too.
+  content.blur()
   content.focus()
   // Deprecated, but the only insertion that browsers can undo.
   if (text.length < largeLength && document.execCommand('insertText', false, text)) return
