@@ -116,12 +116,18 @@ for (const [engine, count] of processes) {
           return undefined
         }
         const headers = { authorization: `Bearer ${store.token}` }
-        const left = fetch(endpoint, { method: 'POST', body, headers, signal: leaving.signal })
+        const keyed = { ...headers, 'idempotency-key': `left-${kind}` }
+        const left = fetch(endpoint, {
+          method: 'POST',
+          body,
+          headers: keyed,
+          signal: leaving.signal,
+        })
         await assert.rejects(left, { name: 'AbortError' })
         const other = JSON.stringify(validImport(store))
         assert.equal((await send(endpoint, other, headers)).status < 500, true)
         gone.resolve()
-        const again = await send((last as ServiceProcess).endpoint, body, headers)
+        const again = await send((last as ServiceProcess).endpoint, body, keyed)
         assert.deepEqual([again.status, again.json.key], [201, 'created'])
         to.site.watch = () => undefined
         const more = await send(endpoint, body, headers)

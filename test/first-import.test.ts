@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import type { SimulatedPage } from './support/confluence/simulator.ts'
@@ -64,25 +63,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(site.page(id).versions.length, 1)
     })
 
-    test('has the pages below it that were foretold', async () => {
-      const files = { 'z/README.md': '# Z\n\nBrought.\n', 'z/b.md': '# B\n\nWords.\n' }
-      const { site, run, folder } = await start(kind, files)
-      const { id } = addPage(site, 'Z', 'By hand.')
-      const planFile = join(folder.path, 'plan.json')
-      await run({ planFile })
-      const applied = await run({ applyFile: planFile })
-      assert.equal(applied.pages['z/README.md']?.key, 'edited-elsewhere')
-      assert.deepEqual(
-        titled(site, 'B').map((page) => page.parentId),
-        [id],
-      )
-      const again = await run({ dryRun: true })
-      assert.deepEqual(
-        [again.pages['z/b.md']?.outcome, again.pages['z/b.md']?.outlook],
-        ['unchanged', undefined],
-      )
-    })
-
     test('is taken where that was asked for, once it was foretold, with comments and labels', async () => {
       const { site, run, server } = await start(kind, {
         'setup.md': '# Setup\n\nBy hand, and brought.\n\nAnother paragraph.\n',
@@ -110,24 +90,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
         [again.pages['setup.md']?.outcome, again.pages['setup.md']?.outlook?.edited],
         ['unchanged', undefined],
       )
-    })
-
-    test('keeps the labels that it had, and loses those that imports gave it', async () => {
-      const { site, run, server, folder } = await start(kind, {
-        'setup.md': '---\nlabels: guide\n---\n# Setup\n\nBrought.\n',
-      })
-      const pages = await personsPages(server)
-      const id = await pages.add('Setup', pages.homepageId, 'By hand.')
-      await pages.label?.(id, 'by-hand')
-      await run()
-      assert.deepEqual(site.page(id).labels.toSorted(), ['by-hand', 'guide'])
-      folder.write({ 'setup.md': '---\nlabels: other\n---\n# Setup\n\nBrought.\n' })
-      await run()
-      assert.deepEqual(site.page(id).labels.toSorted(), ['by-hand', 'other'])
-      assert.equal((await run({ resend: true })).report.counts.unchanged, 1)
-      folder.write({ 'setup.md': '---\nlabels: []\n---\n# Setup\n\nBrought again.\n' })
-      await run()
-      assert.deepEqual(site.page(id).labels, ['by-hand'])
     })
 
     test('may say the same already, and is known from then on', async () => {

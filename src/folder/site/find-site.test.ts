@@ -73,12 +73,7 @@ const configurations: readonly [
     'docs_dir: d\nsite_url: !ENV READTHEDOCS_CANONICAL_URL\nrepo_url: https://github.com/o/My-app\n',
     'd',
     ['d'],
-    [
-      'https://my-app.readthedocs.io/en/stable/',
-      '/en/stable/',
-      'https://my-app.readthedocs.io/en/latest/',
-      '/en/latest/',
-    ],
+    [],
   ],
   ['mdbook', 'book.toml', '[book]\nsrc = "text"\n', 'text', ['text'], []],
   ['mdbook', 'book.toml', '[output.html]\nsite-url = "/b/"\n', 'src', ['src'], ['/b/']],

@@ -11,7 +11,6 @@ export const longestFiles: readonly string[] = [
   'test/following.test.ts',
   'test/hostile-requests.test.ts',
   'test/import-prune.test.ts',
-  'test/preview-apply.test.ts',
   'test/search.test.ts',
   'test/late-deliveries.test.ts',
   'test/import-form.test.ts',
