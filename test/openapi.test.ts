@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { setLicense } from '../src/accounts/license.ts'
 import type { DeliveryPolicies } from '../src/confluence/delivery/connections/space-connection.ts'
@@ -84,6 +85,14 @@ function membersOf(schema: AnyJson): Set<string> {
 }
 
 describe('the document', () => {
+  test('is valid by the rules of OpenAPI, as that of the wiki is', async () => {
+    const wiki = await (await fetch(`${server.url}/wiki/api/v2/openapi.json`)).json()
+    for (const one of [document, wiki]) {
+      const { valid, errors } = await new Validator().validate(structuredClone(one))
+      assert.ok(valid, JSON.stringify(errors))
+    }
+  })
+
   test('names this server, its path and how to authenticate', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(document.servers, [{ url: server.url }])
