@@ -37,11 +37,23 @@ async function vacuumPostgres(url: string): Promise<void> {
   try {
     await connection.runScript('analyze')
     await connection.runScript(forgetStatisticsOfEmpty)
+    await connection.runScript(waitForOthers)
     await connection.runScript('vacuum full')
   } finally {
     connection.end()
   }
 }
+
+/** Rows that another transaction of this database may still see survive `vacuum full`. */
+const waitForOthers = `do $$ begin
+  for turn in 1..200 loop
+    exit when not exists (
+      select from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and (backend_xmin is not null or backend_xid is not null));
+    perform pg_sleep(0.05);
+    perform pg_stat_clear_snapshot();
+  end loop;
+end $$`
 
 /** Statistics contain samples of words, and `analyze` does not clear them for an empty table. */
 const forgetStatisticsOfEmpty = `do $$ declare
