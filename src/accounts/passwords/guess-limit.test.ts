@@ -14,6 +14,7 @@ async function openLimit(open: OpenTestDatabase) {
   const clock = (): Date => new Date(nowMs)
   return {
     database,
+    clock,
     attempt: guessLimit(database, clock).attempt,
     limit: wrongGuesses(guessLimit(database, clock)),
     other: wrongGuesses(guessLimit(database, clock)),
@@ -147,5 +148,13 @@ forEachEngine((open) => {
     advance(2 * spanMs)
     for (let index = 0; index < 3; index += 1) await limit.take(guess())
     assert.equal(await countRows(database), 2)
+  })
+
+  test('a flood of refused tries keeps no writer busy', async () => {
+    const { database, limit, clock } = await openLimit(open)
+    await exhaust(limit, guess())
+    const write = (): Promise<never> => Promise.reject(new Error('a refused try was written'))
+    const flood = wrongGuesses(guessLimit({ ...database, write }, clock))
+    await assert.rejects(flood.take(guess()), { key: 'too-many-requests' })
   })
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { counted } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
-import { sql } from '../../store/sql.ts'
+import { isAnyOf, sql } from '../../store/sql.ts'
 import type { Clock } from '../clock.ts'
 
 export interface Guess {
@@ -39,7 +39,7 @@ const { spanMs } = guessBounds
 interface Bucket {
   readonly key: string
   readonly most: number
-  /** The subject of the refusal. */
+  /** Of what there were too many, in the words of a refusal. */
   readonly what: string
 }
 
@@ -47,7 +47,9 @@ export function guessLimit(database: Database, clock: Clock): GuessLimit {
   return {
     async attempt(guess, compare) {
       const buckets = bucketsOf(guess)
-      await database.write(countTries, { buckets, nowMs: clock().getTime() })
+      const nowMs = clock().getTime()
+      await refuseFull(database, buckets, nowMs)
+      await database.write(countTries, { buckets, nowMs })
       const giveBack = (): Promise<void> => database.write(giveTriesBack, { buckets })
       const match = await compare().catch(async (error: unknown) => {
         await giveBack()
@@ -56,6 +58,22 @@ export function guessLimit(database: Database, clock: Clock): GuessLimit {
       if (match !== undefined) await giveBack()
       return match
     },
+  }
+}
+
+/** Refuses without writing, so that imports need not wait behind a flood of guesses. */
+async function refuseFull(
+  database: Database,
+  buckets: readonly Bucket[],
+  nowMs: number,
+): Promise<void> {
+  const keys = buckets.map(({ key }) => key)
+  const levels = await database.read<{ key: string; empty_at: number }>(sql`
+    select key, empty_at from password_tries
+    where ${isAnyOf(sql`key`, keys)} and empty_at <= ${nowMs + 2 * spanMs}`)
+  for (const bucket of buckets) {
+    const emptyAt = levels.find(({ key }) => key === bucket.key)?.empty_at ?? nowMs
+    refuseAbove(bucket, emptyAt - nowMs + spanMs / bucket.most)
   }
 }
 
