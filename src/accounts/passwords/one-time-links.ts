@@ -19,8 +19,11 @@ export interface OneTimeLinks {
   create(userId: number, createdBy: Actor): Promise<OneTimeLink>
   /** Undefined when the link is used, expired or unknown. */
   findUser(code: string): Promise<LinkedUser | undefined>
-  /** @throws {RequestError} `not-found` for the link, `bad-request` for the password. */
-  use(code: string, password: string, address?: string): Promise<PasswordOwner>
+  /**
+   * @returns The name of the user.
+   * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
+   */
+  use(code: string, password: string, address?: string): Promise<string>
 }
 
 export interface LinkedUser {
@@ -77,11 +80,6 @@ export function oneTimeLinks(
   }
 }
 
-interface PasswordOwner {
-  readonly userId: number
-  readonly userName: string
-}
-
 interface NewLink extends AuditStamp {
   readonly userId: number
   readonly codeHash: string
@@ -118,7 +116,7 @@ interface UseLink extends AuditStamp {
   readonly triesKey: string
 }
 
-export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (input) {
+export const useOneTimeLink: Transaction<UseLink, string> = function* (input) {
   const [link] = yield* query<{ user_id: number }>(sql`
     delete from one_time_links
     where code_hash = ${input.codeHash} and expires_at > ${input.atMs} returning user_id`)
@@ -132,7 +130,7 @@ export const useOneTimeLink: Transaction<UseLink, PasswordOwner> = function* (in
   // Wrong guesses by others in the same network must not keep the user waiting.
   yield* query(sql`delete from password_tries where key = ${input.triesKey}`)
   yield* query(auditRecord(input, 'one-time-link-use', user.name, { userId: link.user_id }))
-  return { userId: link.user_id, userName: user.name }
+  return user.name
 }
 
 function noSuchLink(): RequestError {

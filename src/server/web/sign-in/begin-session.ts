@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { ProviderAnswer } from '../../../accounts/openid/identity-sign-in.ts'
 import type { NextStep } from '../../../accounts/second-factor/second-factor-stage.ts'
-import type { Sessions, SignedInUser } from '../../../accounts/sessions/sessions.ts'
+import type { Sessions } from '../../../accounts/sessions/sessions.ts'
 import type {
   BegunSession,
   NewApp,
@@ -13,11 +13,8 @@ import { RequestError } from '../../../contract/errors.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
 
-export interface SessionResult {
-  /** Undefined while another step must follow. */
-  readonly viewer: SignedInUser | undefined
-  readonly next: NextStep | undefined
-}
+/** `next` is the step that must still follow. */
+type SessionResult = Pick<BegunSession, 'next'>
 
 /** Each way ends the previous session, and throws what `SignIn` throws. */
 export interface BeginSession {
@@ -52,7 +49,7 @@ export function beginSession({
     const previousId = cookie.read(c)
     if (previousId !== undefined) await sessions.end(previousId)
     cookie.set(c, sessionId)
-    return { next, viewer: next === undefined ? await sessions.find(sessionId) : undefined }
+    return { next }
   }
   return {
     withPassword: async (c, credentials) =>
@@ -68,7 +65,8 @@ export function beginSession({
         app,
         originOf(c),
       )
-      c.set('viewer', (await startSession(c, begun)).viewer)
+      await startSession(c, begun)
+      c.set('viewer', await sessions.find(begun.sessionId))
       return recoveryCodes
     },
     withIdentity: async (c, answer) =>
@@ -126,7 +124,7 @@ const stepPaths: Readonly<Record<NextStep, string>> = {
   'set-up': '/sign-in/second-factor',
 }
 
-export function pathAfter({ next: step }: Pick<SessionResult, 'next'>, next: string): string {
+export function pathAfter({ next: step }: SessionResult, next: string): string {
   if (step === undefined) return next
   const path = stepPaths[step]
   return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`

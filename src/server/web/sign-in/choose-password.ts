@@ -59,7 +59,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
         return showForm(c, dependencies, 'The two passwords differ.')
       }
       try {
-        const { userName } = await oneTimeLinks.use(codeOf(c), password, c.get('network'))
+        const userName = await oneTimeLinks.use(codeOf(c), password, c.get('network'))
         return c.redirect(afterPasswordPath(userName), 303)
       } catch (error) {
         return showForm(c, dependencies, formRefusal(error).message)
