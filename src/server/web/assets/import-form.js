@@ -228,7 +228,6 @@ function refuse(answer) {
 
 /** Does not move the focus. */
 function showProblem({ text, body, signInPath }) {
-  // A new session has another form token.
   problem.replaceChildren(text ?? body ?? offline)
   if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
   problem.hidden = false

@@ -70,7 +70,7 @@ const tooLarge = `The form is larger than the ${maxBytes / 1024} KiB that it can
 const unreadable = 'The form could not be read, so nothing was done.'
 
 const sessionEnded = html`<h1>Sign in again</h1>
-<p>Your session has ended, so nothing was done. <a href="/sign-in" target="_blank">Sign in</a> in another tab, then go back with your browser and send the form again: what you typed is still there.</p>`
+<p>Your session has ended, so nothing was done. <a href="/sign-in" target="_blank">Sign in</a> in another tab, then go back with your browser and send the form again.</p>`
 
 /** Undefined for a body that is no form. Parses in linear time, which not every parser does. */
 function readForm(c: Context<WebScope>): FormFields | undefined {

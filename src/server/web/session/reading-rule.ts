@@ -20,7 +20,7 @@ export type Readers = 'anyone' | 'local' | 'users'
 
 type ReadersOfRequest = Exclude<Readers, 'local'>
 
-/** Redirects visitors to the sign-in form, except forms: `protectForms` keeps what was typed. */
+/** Redirects visitors to the sign-in form. A form that they send is left to `protectForms`. */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
@@ -95,7 +95,7 @@ function isLoopbackAddress(address: string): boolean {
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
-/** Forms go on to `protectForms`, which keeps what was typed. */
+/** A form is left to `protectForms`, as a redirect would lose what was typed. */
 export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => {
     if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
