@@ -15,7 +15,7 @@ const rates: Readonly<Record<RateKind, { readonly perSecond: number; readonly bu
 export type CountRequest = (kind: RateKind, tokenId: string) => void
 
 export function countRequests(): CountRequest {
-  /** When the burst of a token is whole again; the first entries expire first. */
+  /** When the burst of a token is whole again. The tokens used longest ago come first. */
   const fullAt = new Map<string, number>()
   return (kind, tokenId) => {
     const { perSecond, burst } = rates[kind]
