@@ -29,7 +29,7 @@ interface Place {
 }
 
 const groups = {
-  administrators: ['wiki-admins', 'role=chief'],
+  administrators: ['wiki-admins', 'role=chief', 'email=eve@example.org'],
   access: [
     { group: 'writers', spaceKey: 'docs', access: 'write' },
     { group: 'readers', spaceKey: 'DOCS', access: 'read' },
@@ -227,6 +227,17 @@ forEachEngine((_, engine) => {
     assert.equal((await newestRecord(place, 'group-access')).detail.role, 'user')
     const again = await signInAs(place, { ...user, groups: ['wiki-admins'] })
     assert.equal((await again.visitor.get('/manage/users')).status, 200)
+  })
+
+  test('an address that the provider did not verify makes no administrator', async () => {
+    const user = { sub: 'e-1', preferred_username: 'eve', email: 'eve@example.org' }
+    for (const [email_verified, status] of [
+      [false, 404],
+      [true, 200],
+    ] as const) {
+      const { visitor } = await signInAs(place, { ...user, email_verified })
+      assert.equal((await visitor.get('/manage/users')).status, status)
+    }
   })
 
   test('a disabled user stays out', async () => {

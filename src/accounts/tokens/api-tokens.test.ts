@@ -194,6 +194,20 @@ forEachEngine((open) => {
     assert.equal(await countSigningKeys(auth), 1)
     await authenticate(auth, fresh.token)
   })
+
+  test('forged tokens with unknown key ids cost few reads of the keys', async () => {
+    const auth = await openTestAuth(open)
+    const { token } = await create(auth)
+    await authenticate(auth, token)
+    const before = auth.reads()
+    for (let index = 0; index < 60; index += 1) {
+      const key = { id: `unknown-${index}`, secret: createSecretKey(Buffer.alloc(32)) }
+      const unknown = signJwt({ jti: 'a', sub: 'b', iat: 1, exp: 2 }, key)
+      await assert.rejects(authenticate(auth, unknown), forged)
+    }
+    assert.equal(auth.reads() - before, 49)
+    await authenticate(auth, token)
+  })
 })
 
 interface State {
