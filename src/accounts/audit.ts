@@ -97,22 +97,19 @@ const maxAddressLength = 100
 /**
  * Append a record in the transaction of the change itself.
  * @param detail Never a token, key or password.
- * @param condition When to append; always without one.
  */
 export function auditRecord(
   stamp: AuditStamp,
   action: AuditAction,
   subject: string,
   detail: AuditRecord['detail'] = {},
-  condition: Statement = sql`1 = 1`,
 ): Statement {
   const { auditId, atMs, actor } = stamp
   const name = typeof actor === 'string' ? actor : actor.name
   return sql`
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
-    select cast(${auditId} as bigint), cast(${atMs} as bigint), ${name}, ${action}, ${subject},
-      ${recordedAddress(actor)}, ${JSON.stringify({ ...detail, ...programOf(actor) })}
-    where ${condition}`
+    values (${auditId}, ${atMs}, ${name}, ${action}, ${subject}, ${recordedAddress(actor)},
+      ${JSON.stringify({ ...detail, ...programOf(actor) })})`
 }
 
 /** @param pages A query of `id` and new `version`; without rows nothing is recorded. */
