@@ -73,7 +73,7 @@ function hasToken(c: Context, token: string): boolean {
   return timingSafeEqual(left as Buffer, right as Buffer)
 }
 
-/** Open at the service's own address only if nobody but this machine can reach it. */
+/** Open without a token only where nobody but this machine can reach it. */
 export function metricsRule(options: ServeOptions): MetricsRule {
   const { metricsToken, readers, host, isBehindProxy } = options
   if (metricsToken !== undefined) return { token: metricsToken }

@@ -32,7 +32,7 @@ const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
 /** Long enough that frequently imported pages are packed several versions at a time. */
 const packingIntervalMs = 60_000
-/** Imports run between two steps. */
+/** Between two steps, so that imports need not wait for all of them. */
 const pauseMs = 200
 const rowsPerStep = 300
 

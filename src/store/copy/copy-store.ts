@@ -221,7 +221,7 @@ interface CopiedTable {
   readonly key: Readonly<Record<string, 'bigint' | 'text'>>
 }
 
-/** They tell of the store that they are in, or are made again by the next service. */
+/** Left out: what counts in its own store alone, and what is made again when it is missing. */
 export const uncopiedTables: readonly string[] = [
   'migrations',
   'sessions',
