@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { openLog } from '../src/contract/base/log.ts'
-import { DatabaseUnavailableError } from '../src/contract/errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../src/contract/errors.ts'
 import { type RunningServer, startServer } from '../src/server/service/server.ts'
 import type { DatabaseOptions } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
@@ -14,6 +14,7 @@ import { createTestDatabase, stopOwnCluster } from './support/postgres/test-post
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { defaultOptions } from './support/service/test-server.ts'
 import { testPool } from './support/service/test-workers.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 import { addAtOnce, type Setting } from './support/store/test-transactions.ts'
 
 let place: { url: string; drop(): Promise<void> }
@@ -79,6 +80,34 @@ test('writes nothing of a transaction whose caller waits no more', async () => {
   )
   assert.deepEqual(await database.read(sql`select value from settings where name = 'late'`), [])
 })
+
+for (const isWithoutEnds of [false, true]) {
+  const what = isWithoutEnds
+    ? 'takes a late commit that has no end (control)'
+    : 'refuses a late commit'
+  test(`the server ${what}`, async () => {
+    const proxy = await startHoldingProxy(place.url, { isWithoutEnds })
+    const database = await openTestDatabase({ databaseUrl: proxy.url, bounds })
+    const name = `held ${isWithoutEnds}`
+    try {
+      // Whatever a connection begins with has arrived before anything is held up.
+      await database.write(addAtOnce, { name: `before ${name}`, value: 'x' })
+      proxy.hold('silent')
+      const untilMs = performance.now() + bounds.writeLimitMs
+      await assert.rejects(
+        database.write(addAtOnce, { name, value: 'x' }, { untilMs }),
+        UnknownOutcomeError,
+      )
+      await waitUntil('its end has passed', async () => performance.now() > untilMs + 100)
+      await proxy.release()
+      const rows = await store.database.read(sql`select value from settings where name = ${name}`)
+      assert.equal(rows.length, isWithoutEnds ? 1 : 0)
+    } finally {
+      await database.close()
+      await proxy.stop()
+    }
+  })
+}
 
 const heldCommit = `
   create function hold_commit() returns trigger language plpgsql as

@@ -1,0 +1,145 @@
+/** No reader of a folder costs more than the length of what it reads, as far as such texts were found. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
+import { fileWatch } from '../src/folder/documents/file-watch.ts'
+import { planTree } from '../src/folder/plan/plan-tree.ts'
+import { readerOf } from './support/conversion/dialect-context.ts'
+import { givenFileSystem } from './support/folders/given-file-system.ts'
+
+/** Quadratic is 2; a busy machine makes linear work look steeper than 1. */
+const steepest = 1.5
+/** Less than this harms nobody, and is mostly garbage collection. */
+const harmlessMs = 40
+const steps = 4
+/** Garbage collection only adds to a measurement, so the least of many rounds counts. */
+const rounds = { least: 3, most: 20 }
+
+/** 1 is linear, 2 quadratic, by the time of this thread alone. */
+async function slopeOf(read: (kib: number) => unknown, kib: number): Promise<number> {
+  const sizes = [kib, kib * steps, kib * steps ** 2]
+  const ms = sizes.map(() => Number.POSITIVE_INFINITY)
+  let slope = 0
+  for (let round = 0; round < rounds.most; round += 1) {
+    for (const [index, size] of sizes.entries()) {
+      const before = process.threadCpuUsage()
+      await read(size)
+      const { user, system } = process.threadCpuUsage(before)
+      ms[index] = Math.min(ms[index] ?? 0, (user + system) / 1000)
+    }
+    const [first = 0, middle = 0, last = 0] = ms
+    const slopeFrom = (cost: number, times: number): number =>
+      Math.log(last / Math.max(cost, harmlessMs / times ** 2)) / Math.log(times)
+    slope = last < harmlessMs ? 0 : Math.min(slopeFrom(middle, steps), slopeFrom(first, steps ** 2))
+    // The first round runs code that is not compiled yet.
+    if (round >= rounds.least && slope <= steepest) break
+  }
+  return slope
+}
+
+/** The unit, with its number in place of №, as often as it fits. */
+function repeated(unit: string, kib: number): string {
+  const count = Math.max(1, Math.ceil((kib * 1024) / unit.length))
+  return Array.from({ length: count }, (_, index) => unit.replaceAll('№', String(index))).join('')
+}
+
+type Around = { readonly prefix?: string; readonly suffix?: string }
+
+const texts: readonly (readonly [dialect: DialectName, unit: string, around?: Around])[] = [
+  ['hugo', '{{< param a >}}\n', { prefix: '---\na: b\n---\n' }],
+  ['hugo', ' ', { prefix: '{{<', suffix: '!' }],
+  ['hugo', '{{< readfile file="guide/setup.md" >}}\n'],
+  ['jekyll', '{{ page.a }}\n', { prefix: '---\na: b\n---\n' }],
+  ['jekyll', '{% raw %}\n'],
+  ['jekyll', '{% if a %}\n'],
+  ['mdx', '<CodeBlock>{a}</CodeBlock>\n\n'],
+  ['mdx', 'export const a = {\n\n'],
+  ['mdx', '\\"', { prefix: 'export const a = "' }],
+  ['mdx', '\n'],
+  ['mkdocs', 'x="2"', { prefix: '## T {' }],
+  ['mkdocs', 'a', { prefix: '[a][' }],
+  ['docusaurus', ' ', { prefix: '<CodeGroup>\n\n```js', suffix: '!\n```\n</CodeGroup>' }],
+  ['myst', ':'],
+  ['myst', 'x\n', { prefix: '{#a}\nx\n\n' }],
+  ['myst', ' ', { prefix: '```{csv-table}\na', suffix: 'b,c\n```\n' }],
+  ['quarto', '`'],
+  ['gitbook', 'a=a', { prefix: '{% ' }],
+  ['gollum', '[['],
+  ['mdc', '{', { prefix: '::a' }],
+  ['mdc', '::a{b="c"}\n'],
+  ['mdc', ':a['],
+  ['mdc', '::a\n---\n'],
+]
+
+for (const [dialect, unit, { prefix = '', suffix = '' } = {}] of texts) {
+  const text = (prefix + unit).slice(0, 60)
+  test(`${dialect} reads ${JSON.stringify(text)} in the time of its length`, async () => {
+    const read = readerOf([dialect])
+    const slope = await slopeOf((kib) => read(prefix + repeated(unit, kib) + suffix), 8)
+    assert.ok(slope <= steepest, String(slope))
+  })
+}
+
+test('every dialect reads tags that nothing closes in the time of their length', async () => {
+  for (const dialect of dialectNames) {
+    const read = readerOf([dialect])
+    const unit = '<A b="№">\n{{< c >}}\n::: d\n{% e %}\n'
+    const slope = await slopeOf((kib) => read(repeated(unit, kib)), 4)
+    assert.ok(slope <= steepest, `${dialect}: ${slope}`)
+  }
+})
+
+/** Stands before the path of a file. */
+const file = '\u241c'
+
+async function plan(text: string): Promise<unknown> {
+  const files = text
+    .split(file)
+    .slice(1)
+    .map((one): [string, string] => {
+      const end = one.indexOf('\n')
+      return [one.slice(0, end), one.slice(end + 1)]
+    })
+  const base = '/x'
+  const isPage = ([path]: readonly [string, string]): boolean => path.endsWith('.md')
+  return planTree({
+    base,
+    around: base,
+    fileSystem: givenFileSystem(base, new Map(files)),
+    files: files
+      .filter(isPage)
+      .map(([path, words]) => ({ path, file: `${base}/${path}`, text: words })),
+    others: files.filter((one) => !isPage(one)).map(([path]) => path),
+    watch: fileWatch(600_000, () => true),
+    maxBodyBytes: 2 ** 23,
+    isOrdered: true,
+  })
+}
+
+for (const [what, unit, kib, prefix = ''] of [
+  ['long titles', `${file}№.md\n---\ntitle: ${'A'.repeat(300)}\n---\n`, 2],
+  ['pages for the top', `${file}№.md\n---\nslug: /\n---\n`, 0.5],
+  ['pages that name themselves as parent', `${file}№.md\n---\ntitle: A\nparent: A\n---\n`, 0.5],
+  ['folders of one label', `${file}№/a.md\nA\n${file}№/_category_.json\n{"label":"L"}\n`, 0.5],
+  [
+    'notes that link by name',
+    `${file}№/a.md\n[[a]] [[a]] `,
+    0.25,
+    `${file}.obsidian/app.json\n{}\n`,
+  ],
+] as const) {
+  test(`${what} are planned in the time of their length`, async () => {
+    const slope = await slopeOf((size) => plan(prefix + repeated(unit, size)), kib)
+    assert.ok(slope <= steepest, String(slope))
+  })
+}
+
+test('work that goes over all for each part is seen (control)', async () => {
+  const read = (kib: number): number => {
+    const text = repeated('a№ ', kib)
+    let sum = 0
+    for (let at = 0; at < text.length; at += 8) sum += text.slice(at).lastIndexOf('!')
+    return sum
+  }
+  assert.ok((await slopeOf(read, 8)) > steepest)
+})
