@@ -21,7 +21,7 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
-import { rowText, Sentence } from '../parts/sentence.ts'
+import { rowText, sliceRow } from '../parts/sentence.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { plainMarkdown } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
@@ -184,7 +184,7 @@ const docfxTabs: RowsConstruct = {
 function labelOf(row: PartRow, text: string): string | undefined {
   const [, before = '', name, choice] = heading.exec(text) ?? []
   if (name === undefined) return undefined
-  const words = new Sentence(row.parts, false).slice(before.length, before.length + name.length)
+  const words = sliceRow(row, before.length, before.length + name.length)
   return writtenText(words) + (choice ? ` (${choice})` : '')
 }
 

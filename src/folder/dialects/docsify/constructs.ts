@@ -8,7 +8,7 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { rowText, Sentence } from '../parts/sentence.ts'
+import { rowText, Sentence, sliceRow } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
@@ -130,16 +130,17 @@ const docsifyNotes: RowsConstruct = {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
       const [before, indent = '', mark] = note.exec(rowText(row)) ?? []
-      if (before === undefined) {
+      // Not a line inside a code span.
+      if (before === undefined || row.parts[0]?.type !== 'text') {
         result.push(row)
         continue
       }
       isChanged = true
-      const noteRows = [{ ...row, parts: wordsFrom(row, before.length) }]
+      const noteRows = [{ ...row, parts: sliceRow(row, before.length) }]
       while (isWords(rows[index + 1])) {
         index += 1
         const below = rows[index] as PartRow
-        noteRows.push({ ...below, parts: wordsFrom(below, rowText(below).search(/\S/)) })
+        noteRows.push({ ...below, parts: sliceRow(below, rowText(below).search(/\S/)) })
       }
       const kind = mark === '!' ? 'important' : 'tip'
       const alert = makeAlert(kind, undefined, partsOfRows(noteRows), row.line)
@@ -155,10 +156,6 @@ function isWords(row: PartRow | undefined): boolean {
   if (row === undefined || row.parts.some(({ type }) => type === 'code')) return false
   const text = rowText(row)
   return text.trim() !== '' && !note.test(text)
-}
-
-function wordsFrom({ parts }: PartRow, from: number): PartRow['parts'] {
-  return new Sentence(parts, false).slice(from)
 }
 
 export const docsifyConstructs: readonly PartConstruct[] = [

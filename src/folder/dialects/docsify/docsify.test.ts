@@ -31,6 +31,12 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['a heading that the sidebar leaves out', '# A <!-- {docsify-ignore} -->', '# A'],
   ['a name of a heading with code', '# `A` b :id=c {docsify-ignore}', '# `A` b {#c}'],
   ['a note with code and what is written below it', '?> `a`\nb\n\nc', '> [!TIP]\n> `a`\n> b\n\nc'],
+  [
+    'a note with code of several lines',
+    '!> a `b\n    c\nd` e',
+    '> [!IMPORTANT]\n> a `b\n> c\n> d` e',
+  ],
+  ['a note and no line of a code span', '`a\n!> b\nc`', '`a\n!> b\nc`'],
   ['links within the page', '[a](?id=b) [c](#/d?id=e)', '[a](#b) [c](/d#e)'],
   ['titles', "[a](b 'c \"d') [e](f ':target=_blank g')", '[a](b "c \\"d") [e](f "g")'],
   ['a size in percent', "![a](b ':size=10%')", '![a](b){width=10%}'],

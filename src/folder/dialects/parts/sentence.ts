@@ -10,6 +10,24 @@ export function rowText({ parts }: PartRow): string {
     .join('')
 }
 
+/** A piece of a line, by places in its `rowText`. */
+export function sliceRow(
+  { parts }: PartRow,
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): readonly Part[] {
+  const pieces: Part[] = []
+  let at = 0
+  for (const part of parts) {
+    const isText = part.type === 'text' || part.type === 'raw'
+    const length = isText ? part.text.length : 1
+    const [start, end] = [Math.max(from - at, 0), Math.min(to - at, length)]
+    if (start < end) pieces.push(isText ? { ...part, text: part.text.slice(start, end) } : part)
+    at += length
+  }
+  return pieces
+}
+
 /** Formulas and addresses, which patterns for words must not match. */
 const protectedText =
   /\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|https?:\/\/[^\s<>)\]]+|\uFFFC/gi

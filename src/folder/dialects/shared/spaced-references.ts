@@ -2,7 +2,7 @@
 import { makeText } from '../parts/make-parts.ts'
 import type { PartRow } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { rowText, Sentence } from '../parts/sentence.ts'
+import { rowText, sliceRow } from '../parts/sentence.ts'
 import { definedLabels, labelOf } from './defined-labels.ts'
 
 /** Python-Markdown and kramdown accept the space; CommonMark does not. Task boxes are excluded. */
@@ -35,11 +35,10 @@ export const brokenReferences: RowsConstruct = {
         result.push(row)
         continue
       }
-      const sentence = new Sentence(row.parts, false)
-      const labelParts = sentence.slice(indent.length, indent.length + label.length)
+      const labelParts = sliceRow(row, indent.length, indent.length + label.length)
       result[result.length - 1] = { ...above, parts: [...above.parts, ...labelParts] }
-      if (sentence.text.length > start.length)
-        result.push({ ...row, parts: [makeText(indent), ...sentence.slice(start.length)] })
+      const below = sliceRow(row, start.length)
+      if (below.length > 0) result.push({ ...row, parts: [makeText(indent), ...below] })
     }
     return result.length === rows.length && result.every((row, at) => row === rows[at])
       ? rows

@@ -2,7 +2,7 @@
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { PartRow } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { rowText, Sentence } from '../parts/sentence.ts'
+import { rowText, sliceRow } from '../parts/sentence.ts'
 
 /** Used by Obsidian and PyMdown's `mark` extension. */
 export const highlights: WordsConstruct = {
@@ -57,11 +57,6 @@ export const formulaBlocks: RowsConstruct = {
     }
     return result
   },
-}
-
-function sliceRow(row: PartRow, from: number, to?: number): PartRow['parts'] {
-  const sentence = new Sentence(row.parts, false)
-  return sentence.slice(from, to)
 }
 
 const opening = /^(\s*)\$\$((?:(?!\$\$).)*)$/
