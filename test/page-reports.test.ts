@@ -42,6 +42,8 @@ forEachEngine((_, engine) => {
       (await client.get('/wiki/spaces/DOCS/feed.atom')).html
     const hrefs = (answer: WebAnswer): (string | undefined)[] =>
       answer.elements('a').map(({ attrs }) => attrs.href)
+    const isInSidebar = async (client: WebClient): Promise<boolean> =>
+      hrefs(await client.get('/account')).includes(list)
     const stored = (id: string) =>
       server.database.read<{ id: number }>(
         sql`select id from page_reports where page_id = ${Number(id)}`,
@@ -59,6 +61,7 @@ forEachEngine((_, engine) => {
       assert.equal(section, 'First')
       const version = form.elements('input').find(({ attrs }) => attrs.name === 'version')
       assert.equal(version?.attrs.value, '1')
+      for (const client of [reader, writer]) assert.equal(await isInSidebar(client), false)
       const message = 'The <b>second</b> step & the third are swapped.'
       const sent = await reader.submit(formOf(id), { message, section, version: '1' })
       assert.equal(sent.location, `${pageOf(id)}?done=reported`)
@@ -67,6 +70,8 @@ forEachEngine((_, engine) => {
       await reader.submit(formOf(id), { message, section, version: '1' })
       const [report, ...more] = await stored(id)
       assert.deepEqual(more, [])
+      for (const client of [reader, writer]) assert.equal(await isInSidebar(client), true)
+      assert.equal(await isInSidebar(other), false)
 
       const escaped = 'The &lt;b&gt;second&lt;/b&gt; step &amp; the third are swapped.'
       const shown = await writer.get(pageOf(id))
@@ -108,6 +113,8 @@ forEachEngine((_, engine) => {
       assert.match((await writer.get(closed.location)).html, /The report is closed\./)
       assert.equal((await writer.submit(address, { answer: 'again' })).status, 404)
       assert.match((await reader.get(list)).html, /“Mended in version 3\.”, writer/)
+      assert.equal(await isInSidebar(reader), true)
+      assert.equal(await isInSidebar(writer), false)
       assert.doesNotMatch((await writer.get(pageOf(id))).html, /reported problem/)
       assert.doesNotMatch(await feedOf(writer), /Problem reported/)
     })

@@ -16,7 +16,7 @@ export interface SettingsEntry<Dependencies> {
   readonly badge?: Badge<Dependencies>
 }
 
-/** Counts what needs attention. An entry without any is hidden. */
+/** The number beside an entry of the sidebar, which leaves out entries with nothing to say. */
 interface Badge<Dependencies> {
   readonly words: string
   count(dependencies: Dependencies, viewer: Viewer): Promise<SettingsLink['count']>

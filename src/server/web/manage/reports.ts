@@ -29,7 +29,11 @@ export const reportPages: Pages<ManageDependencies> = {
       icon: 'flag',
       badge: {
         words: 'are open',
-        count: ({ database }, viewer) => countOpenReports(readerAs(database, viewer), {}),
+        async count({ database }, viewer) {
+          const reader = readerAs(database, viewer)
+          const shown = await listReports(reader, { hasOwn: true }, { limit: 1 })
+          return shown.length === 0 ? 'nothing to say' : countOpenReports(reader, {})
+        },
       },
     },
     notices: { closed: 'The report is closed.' },
