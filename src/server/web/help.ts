@@ -33,7 +33,7 @@ export const helpPages: Pages<HelpDependencies> = {
 /** Not worth indexing: other forms of the same pages, or search results. */
 const unindexed = [
   '/search',
-  ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
+  ...['children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
 ]
 
 /** Only the pages of an open wiki are indexed, each once. */

@@ -48,7 +48,6 @@ export const iconNames = [
   'plug',
   'plus',
   'quote',
-  'refresh-cw',
   'scroll-text',
   'search',
   'settings',

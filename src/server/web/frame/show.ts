@@ -110,8 +110,7 @@ function feedLink({ key }: HeaderSpace): Markup {
 <link rel="alternate" type="application/atom+xml" href="/wiki/spaces/${key}/feed.atom" title="What changed in ${key}">`
 }
 
-/** Pages that change or delete a space belong to the settings. */
-const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:settings|delete)$)/
+const isSetting = /^\/(?:manage|account)(?:\/|$)/
 const groups = ['You', 'Imports', 'Administration'] as const
 
 async function settingsNav(
@@ -120,15 +119,14 @@ async function settingsNav(
   facts: FrameFacts | undefined,
 ): Promise<Markup | undefined> {
   if (viewer === undefined || facts === undefined || !isSetting.test(path)) return undefined
-  const current = path.startsWith('/wiki/') ? '/manage/spaces/' : path
   const links = (await facts.readSettings(viewer)).filter(
-    (link) => link.count !== 'nothing to say' || isBelow(current, link),
+    (link) => link.count !== 'nothing to say' || isBelow(path, link),
   )
   const part = (group: SettingsLink['group']): Markup => {
     const groupLinks = links.filter((link) => link.group === group)
     if (groupLinks.length === 0) return html``
     return html`<h2 class="sidebar-group">${group}</h2>
-<ul class="menu-list">${groupLinks.map((link) => settingsLink(link, current))}</ul>`
+<ul class="menu-list">${groupLinks.map((link) => settingsLink(link, path))}</ul>`
   }
   return html`<nav class="sidebar" id="sidebar" popover aria-label="Settings">
 <div class="sidebar-head"><ul class="menu-list"><li><a href="/">${icon('arrow-left')}Home</a></li></ul></div>
