@@ -25,15 +25,19 @@ interface NewReport {
   readonly id: number
   readonly spaceId: number
   readonly pageId: number
+  /** The version that its reporter was reading. */
   readonly version: number
-  /** The heading that it is about; empty for the whole page. */
+  /** The heading of the reported section; empty when the report concerns the whole page. */
   readonly section: string
   readonly message: string
   readonly userId: number
   readonly now: number
 }
 
-/** Sending the form twice makes one report. */
+/**
+ * Adds a report, unless the user has an open one with the same section and message.
+ * @throws {RequestError} `bad-request` without a message, `too-many-requests` beyond a limit.
+ */
 export const insertReport: Transaction<NewReport, void> = function* (report, dialect) {
   const { id, spaceId, pageId, version, section, message, userId, now } = report
   if (message === '') {
@@ -61,7 +65,7 @@ interface ClosedReport extends Pick<NewReport, 'id' | 'spaceId' | 'userId' | 'no
   readonly answer: string
 }
 
-/** Does nothing when somebody else has closed the report already. */
+/** Closes a report with an answer, which may be empty. A report that is closed keeps its answer. */
 export const closeReport: Transaction<ClosedReport, void> = function* (report) {
   const { id, spaceId, answer, userId, now } = report
   yield* query(sql`
@@ -73,11 +77,11 @@ interface ReportChoice {
   readonly id?: string | undefined
   readonly spaceId?: string | undefined
   readonly pageId?: string | undefined
-  /** Also those that the reader made, open and closed. */
+  /** Also selects the reports that the reader made, open and closed. */
   readonly hasOwn?: boolean
 }
 
-/** Open ones of pages that the reader may write, the newest first. */
+/** Lists the open reports of pages that the reader may write, the newest first. */
 export async function listReports(
   reader: Reader,
   choice: ReportChoice,
@@ -101,7 +105,7 @@ export async function countOpenReports(reader: Reader, choice: ReportChoice): Pr
   return Number(row?.reports ?? 0)
 }
 
-/** Those of pages in the trash come back with them. */
+/** Leaves out reports of trashed pages; they are listed again when their page is restored. */
 const reports = sql`page_reports r
   join pages p on p.space_id = r.space_id and p.id = r.page_id and p.status = 'current'`
 
@@ -149,7 +153,7 @@ function toReport({ id, title, version, section, message, reporter, ...row }: Re
     place: { spaceKey: row.key, id: String(row.page_id) },
     reportedAt: new Date(row.created_at),
     closed: row.closed_at === null ? undefined : { by: row.closer, answer: row.answer },
-    /** Whether its reader may answer and close it. */
+    /** Whether the reader who lists it may answer and close it. */
     isToAnswer: row.is_to_answer === 1,
   }
 }

@@ -166,7 +166,10 @@ interface FailedRun {
   readonly message: string
 }
 
-/** Messages name options of the command line, where browsers have fields or nothing. */
+/**
+ * Rewords a message of `markport import` for the form. Advice to use an option becomes advice to
+ * change the form's field; where the form has no such field, the advice is cut off.
+ */
 function wordForBrowsers(message: string): string {
   return message
     .replace(/Name another source with --source, .*$/, 'Give the source another name.')

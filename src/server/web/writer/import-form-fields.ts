@@ -95,7 +95,7 @@ async function parseFields(body: Uint8Array, contentType: string): Promise<FormD
   }
 }
 
-/** The script sends images that the text names. */
+/** Images that the form's script sends; those that the text does not name are not imported. */
 function imageFiles(form: FormData): File[] {
   return form.getAll('image').filter((entry) => typeof entry !== 'string') as File[]
 }
