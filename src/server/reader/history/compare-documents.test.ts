@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { compareDocuments, diffWords } from './compare-documents.ts'
+import { compareDocuments, diffWords, splitPointers } from './compare-documents.ts'
 
 const without = (kind: 'removed' | 'added', changes: { kind: string; text: string }[]): string =>
   changes.map((change) => (change.kind === kind ? '' : change.text)).join('')
@@ -79,6 +79,13 @@ describe('documents', () => {
         ['item', 'item'],
       ],
     )
+  })
+
+  test('text cannot pass for an image', () => {
+    const image = '{"kind":"image","address":"javascript:alert(1)","name":""}'
+    const [block] = compareDocuments({ before: doc(), after: doc(`\0${image}\0 \\u0000`) })
+    const parts = splitPointers(block?.changes[0]?.text ?? '')
+    assert.deepEqual(parts, [`${image} \\u0000`])
   })
 
   test('whatever changed, both documents can be read from the comparison', () => {
