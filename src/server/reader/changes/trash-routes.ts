@@ -146,7 +146,7 @@ export function trashNotice(spaceKey: string, page: TrashedPage): Markup {
       : childCount === 1
         ? ', with the page below it'
         : `, with ${childCount} pages below it`
-  return html`<div class="notice with-action"><p role="status">“${page.title}” is in the <a href="${trashListPath(spaceKey)}">trash</a>${more}.</p>
+  return html`<div class="notice"><p role="status">“${page.title}” is in the <a href="${trashListPath(spaceKey)}">trash</a>${more}.</p>
 ${restoreForm(spaceKey, page)}</div>`
 }
 

@@ -105,7 +105,7 @@ ${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
 
 function comparedLine(name: string, before: string, after: string): Markup | '' {
   if (before === after) return ''
-  return html`<p class="diff diff-title"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
+  return html`<p class="diff"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
 }
 
 function versionLink(place: PagePlace, version: ComparedVersion): Markup {

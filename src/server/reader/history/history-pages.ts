@@ -91,7 +91,7 @@ const viaWords: Readonly<Record<Via, string>> = {
 function originNote({ via, tokenName }: Origin): Markup | string {
   const words = [viaWords[via], tokenName === '' ? '' : `with the token ${tokenName}`]
   const text = words.filter((word) => word !== '').join(' ')
-  return text === '' ? '' : html`, <span class="note">${text}</span>`
+  return text === '' ? '' : html`, ${text}`
 }
 
 function actionCell({ number, isPurged }: PageVersion, model: HistoryPageModel): Markup | string {

@@ -89,7 +89,7 @@ ${paging(model)}</div>`
 
 function labelLine({ query, space }: SearchPageModel, label: string): Markup {
   const all = searchPath({ words: query, spaceKey: space?.key })
-  return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
+  return html`<p>Only pages with the label <b>${label}</b> · <a href="${all}">All pages</a></p>`
 }
 
 function searchForm({ query, label, space, choices }: SearchPageModel): Markup {
@@ -195,9 +195,7 @@ ${pages.map(item)}
 
 function hitList(hits: readonly AnsweredHit[]): Markup {
   return html`<ol class="hits">${hits.map(
-    (
-      hit,
-    ) => html`<li class="hit-group"><h2><a href="${hit.address}">${markedParts(hit.title)}</a></h2>
+    (hit) => html`<li><h2><a href="${hit.address}">${markedParts(hit.title)}</a></h2>
 ${wayView(hit)}${excerptView(hit.excerpt)}
 ${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><a href="${place.address}">${markedParts(place.heading)}</a>${excerptView(place.excerpt)}</li>`)}</ul>`}</li>`,
   )}</ol>`
@@ -205,7 +203,7 @@ ${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><
 
 function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
   return hits.map(
-    (hit) => html`<div role="group" class="hit-group" aria-label="${textOf(hit.title)}">
+    (hit) => html`<div role="group" aria-label="${textOf(hit.title)}">
 ${option(hit.address, html`<span class="hit-title">${markedParts(hit.title)}</span>${wayView(hit)}${excerptView(hit.excerpt)}`)}
 ${hit.places.map(placeOption)}</div>`,
   )

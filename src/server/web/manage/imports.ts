@@ -111,7 +111,7 @@ async function showRuns(c: PageContext, { database, show, clock }: ManageDepende
   )
   const main = html`${pageHead('Import log')}
 <p>What programs and people imported, run by run.</p>
-<details class="more-choices"${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
+<details${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
 ${filterForm('Choose imports', await filterFields(database, viewer), choices)}</details>
 ${entries.length > 0 ? entryList(entries) : isChosen ? noImportFits : noImport}
 ${partLinks(path, part, choices, byTime)}`
@@ -231,7 +231,7 @@ function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date):
   const total = counts.created + counts.updated + counts.unchanged + failed
   const spaces = new Set(imports.flatMap(({ space }) => space?.key ?? []))
   const all = new URLSearchParams({ run: newest.run ?? '', user: String(newest.userId) })
-  return html`<details class="run"${failed > 0 ? html` open` : ''}><summary><span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
+  return html`<details${failed > 0 ? html` open` : ''}><summary><span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
 ${runBadge(counts)}
 <span class="hint">${countWords(counts)} · ${newest.userName}, ${byWhat(newest)} · ${relativeTime(startedAt, now)}</span></summary>
 ${entryList(imports.map((item) => importEntry(item, now, maxWarningsInRun)))}

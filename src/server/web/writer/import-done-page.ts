@@ -16,7 +16,7 @@ export function importDonePage(past: PastImport): Markup {
   const again = pagePath?.startsWith('/wiki/spaces/')
     ? html`<a class="button plain" href="${pagePath.replace('/pages/', '/edit/')}">Edit it again</a>`
     : ''
-  return html`<div class="writer import-done">
+  return html`<div class="writer">
 <h1>Saved</h1>
 <p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${outcomeTexts[result]?.(version ?? 1)}</p>
 <p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
