@@ -245,6 +245,25 @@ for (const kind of ['cloud', 'data-center'] as const) {
       )
     })
 
+    test('puts a page below one that was below it, both in one run', async () => {
+      const bench = await openBench(kind)
+      const idOf = async (pageTitle: string, parentId?: string): Promise<string> => {
+        const saved = await bench.save({ pageTitle, ...(parentId && { parentId }) })
+        assert.ok('page' in saved)
+        return saved.page.id
+      }
+      await idOf('First')
+      const outer = await idOf('Outer')
+      const inner = await idOf('Inner', outer)
+      const again = { overwrite: true, run: 'run' }
+      assert.equal(await bench.outcome({ pageTitle: 'First', ...again }), 'unchanged')
+      const up = { pageTitle: 'Inner', pageId: inner, content: 'Up.', ...again }
+      assert.equal(await bench.outcome(up), 'updated')
+      const down = { pageTitle: 'Outer', pageId: outer, parentId: inner, ...again }
+      assert.equal(await bench.outcome({ ...down, content: 'Down.' }), 'updated')
+      assert.equal(bench.site.page(outer).parentId, inner)
+    })
+
     test('says whom it puts back, and why a title is taken', async () => {
       const bench = await openBench(kind, { policies: { edits: 'refuse' } })
       const { site } = bench

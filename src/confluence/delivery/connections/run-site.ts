@@ -1,7 +1,8 @@
 /**
- * The site as a run reads it: many pages with one request. An import gets each version once,
- * because the page may have changed when it asks again. A dry run writes nothing, so it may use an
- * answer again, and it also looks up titles and texts in lists.
+ * The site as a run of many pages reads it: with each page that is asked for, it reads others that
+ * are likely to be asked for next. An import uses what was read of a page once, because the page
+ * may have changed when it asks again. A dry run writes nothing, so it may use it again, and it
+ * also looks up titles and texts in lists.
  * @module
  */
 import { ConfluenceError } from '../../confluence-error.ts'
@@ -15,13 +16,13 @@ interface RunSiteParts {
   listRecorded(): Promise<readonly string[]>
 }
 
-/** Data Center limits how many pages it gives, and further how many with their texts. */
+/** Data Center gives no more pages in one answer, and fewer with their texts. */
 const versionsAtOnce = 100
 const textsAtOnce = 25
 const maxTextLength = 16 * 1024 * 1024
 /**
- * A single page is not worth listing the space, and a few pages only a small one: the space is
- * listed with these titles of a run, up to so many pages for each title until then.
+ * When a run asks for its second, eighth and thirty-second title, it tries to list the whole space
+ * instead, of so many pages for each title until then. A few titles are cheaper one by one.
  */
 const titlesThatList: readonly number[] = [2, 8, 32]
 const listedPerTitle = 200
@@ -36,6 +37,7 @@ export function importRunSite({ site, listRecorded }: RunSiteParts): ConfluenceS
     ...site,
     async findVersions(ids) {
       const [id = ''] = ids
+      // Whoever asks for several pages at once gets them as they are now.
       if (ids.length !== 1) return site.findVersions(ids)
       const head = await versions.find(id)
       versions.forget(id)
@@ -50,7 +52,7 @@ export function dryRunSite({ site, space, listRecorded }: RunSiteParts): Conflue
   let titles = 0
   let mayReadTexts = true
 
-  /** Pages of the same import were probably made one after the other, below one page. */
+  /** Lists what is likely to be asked for next: pages imported after this one, and its siblings. */
   async function listNear(id: string): Promise<string[]> {
     const recorded = following(await recordedIds(), id)
     const { byId } = (await listed) ?? listingOf([])
@@ -132,7 +134,7 @@ function following(ids: readonly string[], id: string): string[] {
   return at < 0 ? [] : [...ids.slice(at + 1), ...ids.slice(0, at)]
 }
 
-/** A failed request is made again by the next who asks. */
+/** Shares one answer between all callers; after a failure, the next caller asks again. */
 function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined
   return () => {
@@ -149,7 +151,7 @@ interface Reader<Answer> {
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Answer>>
 }
 
-/** Reads with each page those that are likely to be asked for next, and no page twice. */
+/** Reads with each page others that are likely to be asked for next, and no page twice. */
 function readTogether<Answer>(atOnce: number, { listNear, read }: Reader<Answer>) {
   const askedIds = new Set<string>()
   const answers = new Map<string, Answer>()

@@ -307,7 +307,7 @@ function existingAt(
 }
 
 async function isBelow(
-  target: ConnectedSite,
+  { site }: ConnectedSite,
   { parentId }: PageQuery['fields'],
   pageId: string,
 ): Promise<boolean> {
@@ -315,8 +315,9 @@ async function isBelow(
   let ancestorId: string | undefined = parentId
   for (let level = 0; ancestorId !== undefined && level < maxLevels; level += 1) {
     if (ancestorId === pageId) return true
-    const ancestor: RemotePageHead | undefined = await findHead(target, ancestorId)
-    ancestorId = ancestor?.parentId
+    // Both at once, as a run may have moved a page since it read its version.
+    const heads: ReadonlyMap<string, RemotePageHead> = await site.findVersions([ancestorId, pageId])
+    ancestorId = heads.get(ancestorId)?.parentId
   }
   return false
 }
