@@ -47,14 +47,12 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     return connection
   }
   const ask = async <Answer>(
-    { spaceIdOrKey, writer, run }: Pick<WantedPlace, 'spaceIdOrKey' | 'writer' | 'run'>,
+    request: Pick<WantedPlace, 'spaceIdOrKey' | 'writer' | 'run'>,
     question: (target: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer | undefined> => {
-    const connection = await connections.open(spaceIdOrKey, writer)
-    return (
-      connection &&
-      withSiteErrors(() => question(openSite(connection, { id: run, kind: 'reservations' })))
-    )
+    const connection = await connections.open(request.spaceIdOrKey, request.writer)
+    const run = { id: runOf(request), kind: 'reservations' } as const
+    return connection && withSiteErrors(() => question(openSite(connection, run)))
   }
   return {
     maxAnswerMs,
@@ -80,7 +78,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const fields = { ...deliveryFields(page.fields, place.isCreateOnly), ifMatch: place.ifMatch }
       const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
       const pageImport = { ...query, document, digest: document.digest }
-      const target = openSite(connection, { id: place.run, kind: 'dry' })
+      const target = openSite(connection, { id: runOf(place), kind: 'dry' })
       return withSiteErrors(() => foreseePage(dependencies, target, pageImport, place.via), fields)
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
@@ -93,7 +91,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         withinMs,
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
-        run: place.run,
+        run: runOf(place),
       })
       const { kind, ...rest } = delivery
       if ('result' in delivery) return delivery.result
@@ -126,6 +124,11 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       return withSiteErrors(() => listParents(openSite(connection), search))
     },
   }
+}
+
+/** Callers choose the names of runs, so each user's are apart from those of all others. */
+function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
+  return run && `${writer.userId} ${run}`
 }
 
 async function findPages(
