@@ -5,6 +5,7 @@ import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { users } from '../src/accounts/users.ts'
 import { attachmentName } from '../src/confluence/attach-files.ts'
 import { listOpenDeliveries } from '../src/confluence/delivery/queue/deliveries.ts'
+import { maxOfSite } from '../src/confluence/delivery/queue/delivery-runner.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { sql } from '../src/store/sql.ts'
@@ -296,6 +297,27 @@ for (const kind of ['cloud', 'data-center'] as const) {
       bench.site.humanEdit(second, 0, (text) => `${text} By hand.`)
       assert.equal(await versionOf(second, other), 2)
       assert.equal(await versionOf(second, reader), 1)
+    })
+
+    test('begins nothing that waits for its turn when the process stops', async () => {
+      const bench = await openBench(kind)
+      bench.site.switches.delayMs = 100
+      const titles = Array.from({ length: maxOfSite }, (_, index) => `Begun ${index}`)
+      const begun = titles.map((pageTitle) => bench.outcome({ pageTitle }))
+      await waitUntil('all begun', async () => (await openDeliveries(bench)) === maxOfSite)
+      const waiting = [1, 2, 3].map(() => bench.outcome({ pageTitle: 'Waits' }))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await bench.process.runner.stop()
+      assert.deepEqual(
+        await Promise.all(begun),
+        titles.map(() => 'created'),
+      )
+      assert.deepEqual(
+        await Promise.all(waiting),
+        waiting.map(() => 'unavailable'),
+      )
+      assert.equal(await openDeliveries(bench), 0)
+      assert.deepEqual(pagesTitled(bench.site, 'Waits'), [])
     })
 
     test('says whom it puts back, and why a title is taken', async () => {

@@ -77,7 +77,7 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
       for (const due of await listDueDeliveries(tools.database, { now, ofSpace: maxOfSite })) {
         if (full.has(due.spaceId)) continue
         await takeOver(runner, due, 0).catch((error: unknown) => {
-          // This site has no free slot, but others may.
+          // This site has no free place, but others may.
           if (!(error instanceof RequestError)) throw error
           full.add(due.spaceId)
         })
@@ -99,7 +99,7 @@ interface Runner {
   readonly tools: JobTools
   readonly places: Places
   readonly jobs: Map<string, DeliveryJob>
-  /** Of each title, the one delivery that waits for a place at its site. */
+  /** By title, the delivery that waits for a place at its site or is being recorded. */
   readonly beginning: Map<string, Promise<unknown>>
   readonly stopping: Promise<undefined>
   isStopping: boolean
@@ -118,12 +118,17 @@ async function deliver(
   for (;;) {
     const other = runner.beginning.get(key)
     if (other !== undefined) {
-      await firstOf([Promise.allSettled([other])], deadline - performance.now())
+      const waits = [Promise.allSettled([other]), runner.stopping]
+      await firstOf<unknown>(waits, deadline - performance.now())
     }
     const hasWaited = await waitForTitle(runner, due, deadline)
     // Whoever has left may have sent a newer import since.
     if ((hasWaited || other !== undefined) && request.hasLeft()) throw otherOnItsWay(2)
-    if (runner.beginning.has(key) && performance.now() < deadline) continue
+    if (runner.isStopping) throw stoppingHere()
+    if (runner.beginning.has(key)) {
+      if (performance.now() < deadline) continue
+      throw otherOnItsWay(2)
+    }
     const beginning = begin(runner, request, due, deadline)
     runner.beginning.set(key, beginning)
     const started = await beginning.finally(() => runner.beginning.delete(key))
@@ -169,16 +174,19 @@ function keyOf({ spaceId, titleKey }: DueDelivery): string {
   return `${spaceId} ${titleKey}`
 }
 
-/** Begin with a free place at the site, which a job keeps until it ends. */
+/** Wait for a free place at the site, then begin. A job keeps its place until it ends. */
 function onPlace<Result>(
-  { places, jobs }: Runner,
+  runner: Runner,
   { baseUrl }: SpaceConnection,
   { due, withinMs }: { readonly due: DueDelivery; readonly withinMs: number },
   begin: () => Promise<Result | DeliveryJob>,
 ): Promise<Result | DeliveryJob> {
+  const { jobs, places } = runner
   const { promise, resolve, reject } = Promise.withResolvers<Result | DeliveryJob>()
   const key = keyOf(due)
   const hold = places.hold({ key: baseUrl, withinMs }, async () => {
+    // The process may have begun to stop during the wait.
+    if (runner.isStopping) throw stoppingHere()
     const result = await begin()
     const job = isJob(result) ? result : undefined
     if (job !== undefined) jobs.set(key, job)
@@ -201,7 +209,6 @@ async function begin(
   due: DueDelivery,
   deadline: number,
 ): Promise<DeliveryJob | Delivered | 'busy'> {
-  if (runner.isStopping) throw stoppingHere()
   const { tools } = runner
   const { entry, fields, document, run, connection } = request
   const withinMs = deadline - performance.now()
