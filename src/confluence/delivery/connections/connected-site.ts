@@ -1,4 +1,4 @@
-/** The open site of a connected space, and as its runs read it. @module */
+/** Opens the sites of connected spaces, for single requests and for runs of many. @module */
 import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../site.ts'
 import { dryRunSite, importRunSite } from './run-site.ts'
 import type { SpaceConnection } from './space-connection.ts'
@@ -11,9 +11,9 @@ export interface ConnectedSite {
   readonly word: string
 }
 
-/** What belongs to a run reads the site together with the rest of it. */
+/** The run of a request: requests of one run share what they have read. */
 interface ReadingRun {
-  /** Undefined for what belongs to none. */
+  /** Undefined for a request that belongs to no run. */
   readonly id: string | undefined
   readonly kind: 'import' | 'reservations' | 'dry'
 }
@@ -46,7 +46,7 @@ interface OpenSite {
 }
 
 const maxRuns = 20
-/** A longer run reads its pages again. */
+/** After so long a run reads its pages again. */
 const maxRunAgeMs = 5 * 60_000
 
 function runsOf(
@@ -63,13 +63,14 @@ function runsOf(
   }
   return (run) => {
     if (run?.id === undefined) return connected
-    // A write makes what a dry run has read old.
+    // What a dry run has read is out of date once the same run writes.
     if (run.kind !== 'dry') runs.delete(`dry ${run.id}`)
+    const now = performance.now()
+    for (const [key, { until }] of runs) if (until <= now) runs.delete(key)
     const key = `${run.kind} ${run.id}`
     const known = runs.get(key)
-    if (known !== undefined && performance.now() < known.until) return known.connected
-    const started = { connected: start(run.kind), until: performance.now() + maxRunAgeMs }
-    runs.delete(key)
+    if (known !== undefined) return known.connected
+    const started = { connected: start(run.kind), until: now + maxRunAgeMs }
     runs.set(key, started)
     const [oldest] = runs.keys()
     if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
@@ -77,7 +78,7 @@ function runsOf(
   }
 }
 
-/** Parents of a site, so that the pages below one do not each ask for it. */
+/** Remembers parents, so that not every page below one asks for it. */
 interface KnownParents {
   /** Up to a minute old; concurrent calls share a request. */
   find(id: string): Promise<RemoteParent | undefined>
@@ -88,21 +89,18 @@ interface KnownParents {
 const maxAgeMs = 60_000
 const maxParents = 1_000
 
-function knownParents(
-  site: Pick<ConfluenceSite, 'findParent'>,
-  nowMs: () => number = () => performance.now(),
-): KnownParents {
+function knownParents(site: Pick<ConfluenceSite, 'findParent'>): KnownParents {
   const parents = new Map<string, { value: Promise<RemoteParent | undefined>; until: number }>()
   const keep = (id: string, value: Promise<RemoteParent | undefined>): void => {
     parents.delete(id)
-    parents.set(id, { value, until: nowMs() + maxAgeMs })
+    parents.set(id, { value, until: performance.now() + maxAgeMs })
     const [oldest] = parents.keys()
     if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
   }
   return {
     find(id) {
       const known = parents.get(id)
-      if (known !== undefined && nowMs() < known.until) return known.value
+      if (known !== undefined && performance.now() < known.until) return known.value
       const value = site.findParent(id)
       keep(id, value)
       const forget = (): void => {
