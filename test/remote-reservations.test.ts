@@ -212,6 +212,36 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(waiting().length, 0)
     })
 
+    test('a page that the site does not let go stays known', async (t) => {
+      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
+      const [id] = await reserveTitles('Kept by the site')
+      site.watch = ({ when, method }) =>
+        when === 'before' && method === 'DELETE' ? { status: 403 } : undefined
+      await dropLapsed(dayMs + 1_000)
+      site.watch = () => undefined
+      assert.deepEqual(
+        waiting().map((page) => page.id),
+        [id],
+      )
+      await dropLapsed(dayMs + 2 * 3_600_000)
+      assert.equal(waiting().length, 0)
+    })
+
+    test('a page that is about to go gets no text', async (t) => {
+      const { site, reserveTitles, waiting, dropLapsed } = await start(t, server)
+      const [lapsed] = await reserveTitles('Going')
+      site.switches.failures = { count: 9, status: 503 }
+      await dropLapsed(dayMs + 1_000)
+      site.switches.failures = { count: 0, status: 503 }
+      const early = await server.post({ pageTitle: 'Other title', pageId: lapsed })
+      assert.equal(early.status, 404)
+      const made = await untilNotBusy(() => server.post({ pageTitle: 'Going' }))
+      assert.equal(made.status, 201, made.json.body)
+      assert.notEqual(made.json.page.id, lapsed)
+      assert.equal(site.page(lapsed as string).status, 'trashed')
+      assert.equal(waiting().length, 0)
+    })
+
     test('what somebody wrote in it as it lapses is not taken away', async (t) => {
       const { site, reserveTitles, dropLapsed, waiting } = await start(t, server)
       const [late = '', early = ''] = await reserveTitles('Late', 'Early')
