@@ -122,7 +122,7 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
   attachFile(pageId: string, file: RemoteFile): Promise<RemoteAttachment>
   /** Undefined where the site has no list of them. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
-  /** True when the page ever had comments, or the site does not tell. */
+  /** True where anybody has commented on the page, and where the site cannot tell. */
   hasComments(pageId: string): Promise<boolean>
 }
 
@@ -132,13 +132,13 @@ export interface PageMethods {
   /** `withRights` also tells whether the page is read-only. */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
   /**
-   * Some pages whole, by a search that may not know the newest ones.
+   * Read several pages with their texts, by a search that may not know the newest ones.
    * @throws {ConfluenceError} Where the search is closed to programs, too.
    */
   readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
-  /** Undefined where there are more, or the site has closed its list. */
+  /** The pages of a space; undefined where there are more, or the site has closed its list. */
   listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
-  /** Undefined where the site does not keep it. */
+  /** An old version of a page; undefined where the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>

@@ -162,7 +162,10 @@ export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
   }
 }
 
-/** Undefined where mark and labels are set already. */
+/**
+ * The page as it was read last: `unread` where it must be read first, undefined where its mark and
+ * labels are set already.
+ */
 export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unread' | undefined
 
 /**
@@ -206,7 +209,7 @@ function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
 }
 
 /**
- * Safe to repeat.
+ * Set the mark and the labels of a page; safe to repeat.
  * @returns Warnings about calls that the site lacks.
  * @throws {ConfluenceError} When something failed.
  */

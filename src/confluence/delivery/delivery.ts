@@ -102,7 +102,7 @@ export function isOfAnother(message: string, attempt: string | undefined): boole
  */
 export type Progress =
   | { readonly at: 'start' }
-  /** A page may exist whose id was not answered. */
+  /** The site was asked to make the page, and the answer with the page's id was lost. */
   | { readonly at: 'create-lost' }
   | (NotedWrite & {
       /** Whether a write may have been carried out without an answer. */

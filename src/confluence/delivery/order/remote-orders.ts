@@ -40,7 +40,7 @@ interface OrderTools {
 
 /** A thousand moves at a site's pace take minutes. */
 const leaseMs = 10 * 60_000
-/** The pause between pages of a run is shorter. */
+/** A sweep leaves a parent alone until no page below it was imported for so long. */
 const quietMs = 30_000
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
@@ -247,7 +247,7 @@ interface OrderPlace {
   readonly parentId: string
 }
 
-/** Note a parent whose children must be ordered, at a time in milliseconds. */
+/** Store that the pages below a parent must be put in order, which `settle` or `sweep` does. */
 export function noteOrder({ spaceId, parentId }: OrderPlace, now: number): Statement {
   return sql`
     insert into remote_orders (space_id, parent_id, notes, noted_at, lease_until, tries)
@@ -261,7 +261,7 @@ export const askForOrder: Transaction<OrderPlace & { now: number }, void> = func
 }
 
 interface TakenOrder extends OrderPlace {
-  /** Count of notes, which detects new ones. */
+  /** How often the order was asked for; a higher number means that it was asked for meanwhile. */
   readonly notes: number
   readonly tries: number
   /** In milliseconds. */

@@ -127,7 +127,7 @@ function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** The result of a written page. */
+/** What to record of a page that this try has made or changed. */
 export function tellWritten(
   { fields }: IntendedDelivery,
   plan: PlannedCreate | PlannedUpdate,
@@ -151,7 +151,7 @@ export function tellWritten(
   }
 }
 
-/** Answer an import that changes nothing: an earlier one already wrote exactly this. */
+/** What to record of an import that changes nothing, as an earlier one wrote exactly this. */
 export function tellUntouched(
   { fields }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
@@ -168,7 +168,7 @@ export function tellUntouched(
   }
 }
 
-/** The result of a page that an earlier try has written. */
+/** What to record of a page that an earlier try of this import has written. */
 export async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,

@@ -156,7 +156,7 @@ export async function listDueDeliveries(
   return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
 }
 
-/** Count deliveries; a condition selects some. */
+/** Count the deliveries that meet a condition, by default all. */
 export async function countDeliveries(
   database: Database,
   condition: Statement = sql`1 = 1`,

@@ -35,7 +35,7 @@ type RunningDelivery = Delivery & { readonly run: string | undefined }
 
 export interface DeliveryJob {
   readonly ended: Promise<void>
-  /** @param stopping Ends all waiting. */
+  /** @param stopping Resolves when the process stops, which ends the wait. */
   within(limitMs: number, stopping: Promise<undefined>): Promise<Delivered>
 }
 
@@ -131,7 +131,10 @@ type WrittenDelivery = RunningDelivery & {
   readonly pageToMark: PageToMark
 }
 
-/** Failures are retried, unless the site's refusal is final. */
+/**
+ * Set the mark, labels and order of a written page, and end its delivery. Failures are tried again
+ * later, unless the site's refusal is final.
+ */
 async function finish(
   tools: JobTools,
   target: ConnectedSite,

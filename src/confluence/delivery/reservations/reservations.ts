@@ -60,13 +60,13 @@ export interface Reservations {
 const reservationMs: number = 24 * 60 * 60 * 1000
 /** When to retry a site that refuses to trash a page. */
 const refusedMs = 60 * 60 * 1000
-/** Pages in one round; each costs three requests. */
+/** How many pages of a space are removed in one round; each costs three requests. */
 const mostOfSpace = 200
 
 export function remoteReservations(database: Database, clock: Clock): Reservations {
   const now = (): number => clock().getTime()
 
-  /** @returns False where the site does not let the page go. */
+  /** @returns False where the site refuses to put the page into the trash. */
   async function remove(target: ConnectedSite, reservation: Reservation): Promise<boolean> {
     try {
       const page = await findPlaceholder(target, reservation)
@@ -80,7 +80,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
     return true
   }
 
-  /** Wait with a place while the page of its former reservation is removed. */
+  /** Reserve a place, after the page of its former reservation has gone to the trash. */
   async function keep(target: ConnectedSite, request: PlaceRequest): Promise<KeptPlace> {
     const { titles, goneId } = request
     for (;;) {
@@ -211,7 +211,7 @@ function disconnected(): Error {
 /**
  * Titles are unique in a space, so of concurrent requests one makes the page and the others find
  * it.
- * @param mayBeThere Whether an answer about it was lost.
+ * @param mayBeThere Whether an earlier request, whose answer was lost, may have made the page.
  * @returns Undefined where another page of the space has the title.
  */
 async function makeAt(
@@ -267,7 +267,7 @@ function placeholderBody({ connection, word }: ConnectedSite): string {
   )
 }
 
-/** Tell whether nobody has written into a page since this installation made it as a placeholder. */
+/** Tell whether a page is a placeholder of this installation that nobody has changed. */
 export function isPlaceholder({ word }: ConnectedSite, page: RemotePage | undefined): boolean {
   return (
     page !== undefined &&
