@@ -44,12 +44,15 @@ async function vacuumPostgres(url: string): Promise<void> {
   }
 }
 
-/** Rows that another transaction of this database may still see survive `vacuum full`. */
-const waitForOthers = `do $$ begin
-  for turn in 1..200 loop
-    exit when not exists (
+/** `vacuum full` keeps rows that a transaction may still see that began before they went, and its
+ * own snapshot counts transactions of all databases of the server. */
+const waitForOthers = `do $$ declare
+  next_id xid8 := pg_snapshot_xmax(pg_current_snapshot());
+begin
+  for turn in 1..600 loop
+    exit when pg_snapshot_xmin(pg_current_snapshot()) >= next_id and not exists (
       select from pg_stat_activity where datname = current_database()
-        and pid <> pg_backend_pid() and (backend_xmin is not null or backend_xid is not null));
+        and pid <> pg_backend_pid() and age(backend_xmin) > age(next_id::xid));
     perform pg_sleep(0.05);
     perform pg_stat_clear_snapshot();
   end loop;
