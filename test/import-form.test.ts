@@ -503,7 +503,10 @@ forEachEngine((_, engine) => {
     }
     const response = await submit({ content: 'x'.repeat(8 * 1024 * 1024) })
     assert.equal(response.status, 413)
-    assert.match(await response.text(), /at most 8388608 bytes.*what you wrote is still there/)
+    assert.match(
+      await response.text(),
+      /at most 8388608 bytes.*Go back with your browser to what you wrote\./,
+    )
   })
 
   test('lets nobody write where they may not', async () => {

@@ -52,7 +52,7 @@ export const auditPages: Pages<ManageDependencies> = {
         ? noneFits('record', { path, label: 'All records' })
         : emptyState('Nothing has been recorded yet', 'The next change and sign-in stand here.')
       const main = html`${pageHead('Audit log')}
-<p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to. <code>markport audit --json</code> gives the same to programs.</p>
+<p>Who changed what in tokens, license, users, spaces and access, and who signed in. Failed sign-ins are in the log of the service. <code>markport audit --json</code> gives the same to programs.</p>
 ${filterForm('Choose records', filterFields, choices)}
 ${entries.length === 0 ? noRecords : tableOf('Audit records', columns, entries)}
 ${partLinks(path, part, choices, byTime)}`

@@ -53,7 +53,7 @@ export function formStages({ limits, gate, publicUrl, show }: FormStagesDependen
       // The service's handler logs and answers other errors.
       if (!(error instanceof RequestError)) throw error
       if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
-      const text = `${error.message} Go back with your browser: what you wrote is still there.`
+      const text = `${error.message} Go back with your browser to what you wrote.`
       const status = error.status as ContentfulStatusCode
       return show(c, status, 'Not imported', messagePage('Not imported', text))
     },
@@ -67,7 +67,7 @@ export const signedOut: FormProblem = {
 
 const signedOutPage: Markup = messagePage(
   'Not imported',
-  'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser: what you wrote is still there.',
+  'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser to what you wrote.',
 )
 
 export function isFromScript(c: Context<WebScope>): boolean {
