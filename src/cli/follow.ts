@@ -1,8 +1,7 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { findPublicAddress } from '../accounts/initialize-store.ts'
 import { OptionError } from '../contract/options/option-rows.ts'
-import type { OptionValues } from '../contract/options/option-table.ts'
 import { duration } from '../contract/options/option-values.ts'
 import { RunError } from '../server/folder-runs/bounded-process.ts'
 import type { FollowRun } from '../server/following/follow-changes.ts'
@@ -12,36 +11,97 @@ import {
   followedRepositories,
 } from '../server/following/followed-repositories.ts'
 import { usualAddress } from '../server/service/serve-options.ts'
-import { addOptions, readOptions, storeOptions } from './command-options.ts'
+import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 import {
   commandLineActor,
   findAdministrator,
-  onStore,
   type Store,
-  withStore,
+  type StoreAtWork,
+  storeCommands,
 } from './store/store.ts'
-import { instant, printResult, textTable } from './text-output.ts'
+import { instant, textTable } from './text-output.ts'
+
+const placeOptions = ['publicUrl', 'allowPrivateRepositories'] as const
 
 export function registerFollow(program: Command, context: CliContext): void {
   const follow = program
     .command('follow')
     .description('Have the service import folders of Git repositories.')
-  registerAdd(follow, context)
-  const list = follow
-    .command('list')
-    .description('List the followed repositories with their last run.')
-  onStore(list, context, async (store) => {
+  const add = storeCommands(follow, context)
+  add(
+    'add <key> <repository>',
+    'Follow a folder of a branch: a running service imports every change into the space. The repository is https://HOST/PATH or ssh://USER@HOST/PATH.',
+    async (store: StoreAtWork<AddFlags>, space: string, repository: string) => {
+      const { flags, values } = store
+      const read = (file: string | undefined, flag: string): string | undefined =>
+        file === undefined ? undefined : readNamedFile(file, flag).toString()
+      const { id, secret } = await keeperOf(store)
+        .add(
+          {
+            space,
+            repository,
+            credentials: {
+              token: read(flags.tokenFile, '--token-file')?.trim(),
+              sshKey: read(flags.keyFile, '--key-file'),
+              knownHosts: read(flags.knownHosts, '--known-hosts'),
+            },
+            everyMs: readEvery(flags.every),
+            branch: flags.branch,
+            folder: flags.folder,
+            parentId: flags.parent,
+            userId: (await findAdministrator(store, flags.owner)).id,
+            allowsPrivate: values.allowPrivateRepositories ?? false,
+          },
+          commandLineActor,
+        )
+        .catch(inWords)
+      const hook = await hookAddress(store, id, context)
+      const words = [
+        `The repository ${id} is followed. A webhook has it imported at once:`,
+        `  ${hook}`,
+        'Its secret, which is not shown again:',
+        `  ${secret}`,
+      ]
+      return [{ id, hook, secret }, words]
+    },
+    {
+      options: placeOptions,
+      flags: [
+        new Option('--branch <name>', 'The branch.').default('main'),
+        new Option(
+          '--folder <path>',
+          'The folder in the repository; without it, all of it.',
+        ).default('.'),
+        ['--parent <id>', 'Page to import below; without it, the homepage of the space.'],
+        new Option('--every <duration>', 'How often to look at the branch: 1m or more.').default(
+          '5m',
+        ),
+        ['--owner <user>', 'The administrator who writes the pages; by default the first.'],
+        ['--token-file <file>', 'Holds TOKEN or USER:TOKEN, for https.'],
+        ['--key-file <file>', 'Holds the private key, for ssh.'],
+        ['--known-hosts <file>', 'Holds the keys of the host, as ssh-keyscan writes them.'],
+      ],
+      check: ({ every }) => void readEvery(every),
+    },
+  )
+  add('list', 'List the followed repositories with their last run.', async (store) => {
     const all = await keeperOf(store).list()
     return [all.map(asJson), all.length === 0 ? 'No repository is followed.' : listLines(all)]
   })
-  registerRun(follow, context)
-  const remove = follow
-    .command('remove')
-    .description('Stop following a repository; its pages stay.')
-    .argument('<id>', 'The followed repository.')
-  onStore(remove, context, async (store, id: string) => {
+  add(
+    'run <id>',
+    'Import a repository now and wait. No service needs to run.',
+    async (store, id: string) => {
+      await keeperOf(store).get(id)
+      const run = await runHere(store, Number(id), context)
+      if (run.error !== null) throw new CommandError(run.error)
+      return [{ id, ...run, at: new Date(run.at) }, runLine(run)]
+    },
+    { options: placeOptions },
+  )
+  add('remove <id>', 'Stop following a repository; its pages stay.', async (store, id: string) => {
     await keeperOf(store).remove(id, commandLineActor)
     return [{ id }, `The repository ${id} is followed no more.`]
   })
@@ -58,65 +118,6 @@ interface AddFlags {
   readonly knownHosts?: string
 }
 
-function registerAdd(follow: Command, context: CliContext): void {
-  const command = follow
-    .command('add')
-    .description('Follow a folder of a branch: a running service imports every change.')
-    .argument('<key>', 'The space to import into.')
-    .argument('<repository>', 'Its address: https://HOST/PATH or ssh://USER@HOST/PATH.')
-    .option('--branch <name>', 'The branch.', 'main')
-    .option('--folder <path>', 'The folder in the repository; without it, all of it.', '.')
-    .option('--parent <id>', 'Page to import below; without it, the homepage of the space.')
-    .option('--every <duration>', 'How often to look at the branch: 1m or more.', '5m')
-    .option('--owner <user>', 'The administrator who writes the pages; by default the first.')
-    .option('--token-file <file>', 'Holds TOKEN or USER:TOKEN, for https.')
-    .option('--key-file <file>', 'Holds the private key, for ssh.')
-    .option('--known-hosts <file>', 'Holds the keys of the host, as ssh-keyscan writes them.')
-  const options = [...storeOptions, 'publicUrl', 'allowPrivateRepositories'] as const
-  addOptions(command, options).action((space: string, repository: string) => {
-    const values = readOptions(command, context.env)
-    const flags = command.opts<AddFlags>()
-    const read = (file: string | undefined, flag: string): string | undefined =>
-      file === undefined ? undefined : readNamedFile(file, flag).toString()
-    const credentials = {
-      token: read(flags.tokenFile, '--token-file')?.trim(),
-      sshKey: read(flags.keyFile, '--key-file'),
-      knownHosts: read(flags.knownHosts, '--known-hosts'),
-    }
-    const everyMs = readEvery(flags.every)
-    return withStore(context, values, async (store) => {
-      const newRepository = await keeperOf(store)
-        .add(
-          {
-            space,
-            repository,
-            credentials,
-            everyMs,
-            branch: flags.branch,
-            folder: flags.folder,
-            parentId: flags.parent,
-            userId: (await findAdministrator(store, flags.owner)).id,
-            allowsPrivate: values.allowPrivateRepositories ?? false,
-          },
-          commandLineActor,
-        )
-        .catch(inWords)
-      const hook = await hookAddress(store, newRepository.id, values, context)
-      printResult(
-        context,
-        values.json ?? false,
-        { id: newRepository.id, hook, secret: newRepository.secret },
-        () => [
-          `The repository ${newRepository.id} is followed. A webhook has it imported at once:`,
-          `  ${hook}`,
-          'Its secret, which is not shown again:',
-          `  ${newRepository.secret}`,
-        ],
-      )
-    })
-  })
-}
-
 function readEvery(text: string): number {
   try {
     return duration.parse(text)
@@ -127,9 +128,8 @@ function readEvery(text: string): number {
 }
 
 async function hookAddress(
-  { database }: Store,
+  { database, values: { publicUrl } }: StoreAtWork,
   id: string,
-  { publicUrl }: OptionValues,
   { stderr }: CliContext,
 ): Promise<string> {
   const address = publicUrl ?? (await findPublicAddress(database))
@@ -141,31 +141,10 @@ async function hookAddress(
   return `${address ?? usualAddress}/hooks/${id}`
 }
 
-function registerRun(follow: Command, context: CliContext): void {
-  const command = follow
-    .command('run')
-    .description('Import a repository now and wait. No service needs to run.')
-    .argument('<id>', 'The followed repository.')
-  const options = [...storeOptions, 'publicUrl', 'allowPrivateRepositories'] as const
-  addOptions(command, options).action((id: string) => {
-    const values = readOptions(command, context.env)
-    return withStore(context, values, async (store) => {
-      await keeperOf(store).get(id)
-      const run = await runHere(store, Number(id), values, context)
-      if (run.error !== null) throw new CommandError(run.error)
-      const { at, ...rest } = run
-      printResult(context, values.json ?? false, { id, at: new Date(at), ...rest }, () =>
-        runLine(run),
-      )
-    })
-  })
-}
-
 /** Import as the service does, without its listeners and background work. */
 async function runHere(
-  { database, ids, clock }: Store,
+  { database, ids, clock, values }: StoreAtWork,
   id: number,
-  values: OptionValues,
   context: CliContext,
 ): Promise<FollowRun> {
   const { openLog } = await import('../contract/base/log.ts')

@@ -275,7 +275,7 @@ describe('wrong use ends with 2, and says what to do', () => {
       /There is no token\. Set MARKPORT_TOKEN or give --token-file/,
     ],
     [['docs', ...place], { MARKPORT_TOKEN: 'a b' }, /The token has spaces/],
-    [['docs', ...place, '--token-file', '/nowhere'], {}, /--token-file: ENOENT/],
+    [['docs', ...place, '--token-file', '/nowhere'], {}, /--token-file: \/nowhere is not there/],
     [['docs', '--endpoint', 'ftp://x'], {}, /--endpoint: got "ftp:\/\/x", but use the address/],
     [['docs', '--endpoint', 'http://me:secret@x'], {}, /no user or password/],
     [

@@ -107,7 +107,9 @@ describe('pull', () => {
     assert.match(gone.stderr, /a\.md: Success/)
     const { pull: pullElsewhere } = await start(imported, [], { path: 'none/b.md' })
     assert.equal((await pullElsewhere()).code, 0)
-    const noToken = await callCli(['pull', folder.path], { env: { MARKPORT_TOKEN: '' } })
+    const place = ['--endpoint', 'http://127.0.0.1:1', '--space', 'DOCS']
+    const withoutToken = ['pull', folder.path, ...place]
+    const noToken = await callCli(withoutToken, { env: { MARKPORT_TOKEN: '' } })
     assert.deepEqual([noToken.code, /There is no token/.test(noToken.stderr)], [2, true])
     const { pull: pullUnnamed } = await start(imported, [], { parent: '' })
     const unnamed = await pullUnnamed()

@@ -8,44 +8,69 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { parseJson } from '../../contract/base/parse-json.ts'
 import type { ValueKind } from '../../contract/options/option-rows.ts'
-import {
-  fileOptions,
-  type OptionName,
-  type OptionValues,
-  optionTable,
-} from '../../contract/options/option-table.ts'
+import { fileOptions, type OptionName, optionTable } from '../../contract/options/option-table.ts'
 import { diskFiles } from '../../folder/files/disk-files.ts'
 import { RefusedFileError } from '../../folder/files/guarded-files.ts'
 import { findRepository, selectPaths } from '../../folder/files/select-paths.ts'
 import { generatorNames } from '../../folder/site/find-site.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
+import { readSecret } from '../named-file.ts'
 
 /** @throws {UsageError} When the options are invalid. */
 export function readImportTarget(
   command: Command,
-  context: CliContext,
+  { env }: CliContext,
   { base, config }: { readonly base: string; readonly config: string | undefined },
 ) {
   const { file, isNamed, texts } = readImportConfig(base, config)
-  const values = readOptions(command, context.env, texts)
-  const isFlag = (name: 'tokenFile' | 'endpoint'): boolean =>
-    command.getOptionValueSource(name) === 'cli'
-  const isOfUser = (name: 'tokenFile' | 'endpoint'): boolean =>
-    isNamed || isFlag(name) || Boolean(context.env[optionTable[name].env])
+  const values = readOptions(command, env, texts)
+  const isFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
+  const isOfUser = (name: OptionName): boolean =>
+    isNamed || isFlag(name) || Boolean(env[optionTable[name].env])
+  const readToken = (): string => {
+    const isFileFirst = isFlag('tokenFile')
+    const isFileRead = isFileFirst || !env.MARKPORT_TOKEN
+    // Reading a file that only the imported folder names could send any file as a token.
+    if (isFileRead && values.tokenFile !== undefined && !isOfUser('tokenFile')) {
+      throw new UsageError(
+        'markport.json beside the files does not say where tokens are read from. Give --token-file or its variable, or the file as --config.',
+      )
+    }
+    // The token is never a flag, because other users could see it.
+    const [variable, path] = [env.MARKPORT_TOKEN, values.tokenFile]
+    const token = readSecret({ variable, file: path, isFileFirst, flag: '--token-file' })
+    if (!token) {
+      throw new UsageError(
+        'There is no token. Set MARKPORT_TOKEN or give --token-file; `markport token create` makes one.',
+      )
+    }
+    // Headers allow no other characters. The error never quotes the text: it may be a real token.
+    if (/[^\x21-\x7e]/.test(token)) {
+      throw new UsageError('The token has spaces or other characters inside. Copy it again, whole.')
+    }
+    return token
+  }
   return {
     values,
-    tokenFile: (): TokenFile => ({
-      path: values.tokenFile,
-      isFlag: isFlag('tokenFile'),
-      isNamed: isOfUser('tokenFile'),
-    }),
-    /** @throws {UsageError} When only a file of the imported folder names the endpoint. */
-    checkEndpoint(): void {
-      const { endpoint } = values
-      if (endpoint === undefined || isOfUser('endpoint')) return
+    /**
+     * Read where to import, with the token.
+     * @throws {UsageError} When one is missing, or only a file of the imported folder names the
+     * endpoint.
+     */
+    readPlace<Name extends 'endpoint' | 'space' | 'parent'>(
+      names: readonly Name[],
+    ): Readonly<Record<Name | 'token', string>> {
+      const missing = names.filter((name) => values[name] === undefined)
+      if (missing.length > 0) {
+        throw new UsageError(
+          `${missing.map((name) => `--${name}`).join(' and ')} must be given, as flag, as variable or in markport.json.`,
+        )
+      }
+      const token = readToken()
+      if (isOfUser('endpoint')) return { ...(values as Record<Name, string>), token }
       throw new UsageError(
-        `${file} is part of what is imported, and does not decide where your token goes. If ${endpoint} is right, give it as --endpoint or MARKPORT_ENDPOINT, or the file as --config.`,
+        `${file} is part of what is imported, and does not decide where your token goes. If ${values.endpoint} is right, give it as --endpoint or MARKPORT_ENDPOINT, or the file as --config.`,
       )
     },
   }
@@ -146,66 +171,6 @@ export function readPaths(names: readonly string[]): ImportSources {
   if (missing !== undefined) throw new UsageError(`There is no file or folder ${missing}.`)
   const paths = names.map((name) => resolve(name))
   return { paths, workingFolder: resolve(), base: selectPaths(paths).base }
-}
-
-/** @throws {UsageError} When one of the options is missing. */
-export function readPlace<Name extends 'endpoint' | 'space' | 'parent'>(
-  values: OptionValues,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> {
-  const missing = names.filter((name) => values[name] === undefined)
-  if (missing.length > 0) {
-    throw new UsageError(
-      `${missing.map((name) => `--${name}`).join(' and ')} must be given, as flag, as variable or in markport.json.`,
-    )
-  }
-  return values as Readonly<Record<Name, string>>
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-interface TokenFile {
-  readonly path: string | undefined
-  /** Whether a flag named the file, so that it overrides the variable. */
-  readonly isFlag: boolean
-  /** False where only the imported folder named it: reading it would send any file as a token. */
-  readonly isNamed: boolean
-}
-
-/** Read the API token, which is never a flag, because other users could see it. */
-export function readImportToken(file: TokenFile, env: Environment): string {
-  const variable = file.isFlag ? undefined : env.MARKPORT_TOKEN
-  const token = readToken(file, variable)
-  if (!token) {
-    throw new UsageError(
-      'There is no token. Set MARKPORT_TOKEN or give --token-file; `markport token create` makes one.',
-    )
-  }
-  return token
-}
-
-/** The variable wins; an empty variable counts as unset. */
-function readToken(file: TokenFile, variable: string | undefined): string | undefined {
-  const token = (variable || readTokenFile(file))?.trim()
-  // Headers allow no other characters. The error never quotes the text: it may be a real token.
-  if (token !== undefined && /[^\x21-\x7e]/.test(token)) {
-    throw new UsageError('The token has spaces or other characters inside. Copy it again, whole.')
-  }
-  return token
-}
-
-function readTokenFile({ path, isNamed }: TokenFile): string | undefined {
-  if (path === undefined) return undefined
-  if (!isNamed) {
-    throw new UsageError(
-      'markport.json beside the files does not say where tokens are read from. Give --token-file or its variable, or the file as --config.',
-    )
-  }
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new UsageError(`--token-file: ${(error as Error).message}.`)
-  }
 }
 
 const hourMs = 3_600_000

@@ -24,7 +24,7 @@ import { printResult } from '../text-output.ts'
 import { startImportOutput } from './import-output.ts'
 import { importReport } from './import-report.ts'
 import { chooseWarnings, type ImportMode } from './import-summary.ts'
-import { readImportTarget, readImportToken, readPaths, readPlace } from './import-target.ts'
+import { readImportTarget, readPaths } from './import-target.ts'
 
 const importOptions: readonly OptionName[] = [
   ...(Object.keys(importRows) as OptionName[]),
@@ -120,8 +120,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   }
   if (paths.length === 0) throw new UsageError('Name the files or folders to import.')
   const { base, ...sources } = readPaths(paths)
-  const sender = readImportTarget(command, context, { base, config: flags.config })
-  const { values } = sender
+  const target = readImportTarget(command, context, { base, config: flags.config })
+  const { values } = target
   const isDryRun = flags.dryRun ?? flags.plan !== undefined
   const confirmPrune = flags.yes
     ? async () => true
@@ -139,9 +139,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       checkFolder({ ...settings, onEvent }),
     )
   }
-  const { endpoint, space, parent } = readPlace(values, ['endpoint', 'space', 'parent'])
-  const token = readImportToken(sender.tokenFile(), context.env)
-  sender.checkEndpoint()
+  const { endpoint, space, parent, token } = target.readPlace(['endpoint', 'space', 'parent'])
   const writeMode = values.overwrite ? 'overwrite' : 'create'
   const mode = flags.preview !== undefined ? 'preview' : isDryRun ? 'dry-run' : writeMode
   const interrupted = new AbortController()
@@ -295,11 +293,8 @@ async function endPreview(
   { name, config }: { readonly name: string; readonly config: string | undefined },
   context: CliContext,
 ): Promise<void> {
-  const target = readImportTarget(command, context, { base: resolve(), config })
-  const { values } = target
-  const { endpoint, space: spaceId } = readPlace(values, ['endpoint', 'space'])
-  const token = readImportToken(target.tokenFile(), context.env)
-  target.checkEndpoint()
+  const { values, readPlace } = readImportTarget(command, context, { base: resolve(), config })
+  const { endpoint, space: spaceId, token } = readPlace(['endpoint', 'space'])
   const patience = { timeoutMs: values.timeout as number }
   try {
     const connection = { ...patience, endpoint: await findEndpoint(endpoint, patience), token }

@@ -9,7 +9,7 @@ import type { RefusedEdit } from '../../folder/pull/take-edits.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { placeOf } from './import-output.ts'
-import { readImportTarget, readImportToken, readPaths, readPlace } from './import-target.ts'
+import { readImportTarget, readPaths } from './import-target.ts'
 
 const pullOptions: readonly OptionName[] = [
   'endpoint',
@@ -36,11 +36,8 @@ export function registerPull(program: Command, context: CliContext): void {
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
   const { config } = command.opts() as { config?: string }
   const { base, ...sources } = readPaths(paths)
-  const sender = readImportTarget(command, context, { base, config })
-  const { values } = sender
-  const token = readImportToken(sender.tokenFile(), context.env)
-  const { endpoint, space } = readPlace(values, ['endpoint', 'space'])
-  sender.checkEndpoint()
+  const { values, readPlace } = readImportTarget(command, context, { base, config })
+  const { endpoint, space, token } = readPlace(['endpoint', 'space'])
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   let report: PullReport

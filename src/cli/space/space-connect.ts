@@ -15,10 +15,8 @@ import type { EditPolicy } from '../../contract/outcomes.ts'
 import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { remoteProduct } from '../../wiki/pages/connected-place.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { commandLineActor, withStore } from '../store/store.ts'
-import { printResult } from '../text-output.ts'
+import { commandLineActor, storeCommands } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'
 import { createSpaceAsAdministrator, editWords } from './space-settings.ts'
 
@@ -36,21 +34,15 @@ const connectionOptions: readonly OptionName[] = [
 ]
 
 export function registerConnect(space: Command, context: CliContext): void {
-  const command = space
-    .command('connect')
-    .description(
-      'Connect a space to a space of Confluence, or change its connection. The space is created if it does not exist.',
-    )
-    .argument('<key>', 'The space here.')
-  addOptions(command, [...connectionOptions, ...storeOptions]).action(async (key: string) => {
-    const options = readOptions(command, context.env)
-    if (options.siteUrl !== undefined) readSiteUrl(options.siteUrl)
-    return withStore(context, options, async (store) => {
+  storeCommands(space, context)(
+    'connect <key>',
+    'Connect a space to a space of Confluence, or change its connection. The space is created if it does not exist.',
+    async (store, key: string) => {
       const connections = spaceConnections(store.database, store.ids, store.clock)
       const existingSpace = await findSpace(store.database, key)
       const all = await connections.list()
       const currentConnection = all.find(({ spaceId }) => spaceId === existingSpace?.id)
-      const values = withCurrentPlace(options, currentConnection)
+      const values = withCurrentPlace(store.values, currentConnection)
       const place = await detectPlace(readPlace(key, values), context)
       // Check before creating a space in vain; the store checks again.
       assertFree(
@@ -65,11 +57,14 @@ export function registerConnect(space: Command, context: CliContext): void {
         ...readSettings(values, currentConnection, existingSpace?.edits),
       }
       await connections.connect(connection, commandLineActor)
-      printResult(context, values.json ?? false, connectionJson(space, connection), () =>
-        connectionInWords(space, connection, { isNewSpace: existingSpace === undefined }),
-      )
-    })
-  })
+      const isNewSpace = existingSpace === undefined
+      return [
+        connectionJson(space, connection),
+        connectionInWords(space, connection, { isNewSpace }),
+      ]
+    },
+    { options: connectionOptions },
+  )
 }
 
 /** Keep the current place by default. A credential is never sent to another site than its own. */

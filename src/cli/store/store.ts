@@ -49,49 +49,38 @@ interface CommandExtras<Names extends string[], Flags extends object> {
   readonly question?: (names: Names, flags: Flags) => string
 }
 
-type AddStoreCommand = <Names extends string[], Flags extends object>(
-  usage: string,
-  description: string,
-  work: StoreWork<Names, Flags>,
-  extras?: CommandExtras<Names, Flags>,
-) => void
-
 export const commandLineActor = 'command line'
 
 /** Make a function that adds commands that work on the store, by their names and arguments. */
-export function storeCommands(parent: Command, context: CliContext): AddStoreCommand {
-  return (usage, description, work, { choices, options = [], flags = [], ...before } = {}) => {
+export function storeCommands(parent: Command, context: CliContext) {
+  return <Names extends string[], Flags extends object>(
+    usage: string,
+    description: string,
+    work: StoreWork<Names, Flags>,
+    extras: CommandExtras<Names, Flags> = {},
+  ): void => {
+    const { choices, options = [], flags: flagRows = [], check, question } = extras
     const command = parent.command(usage).description(description)
     if (choices !== undefined) command.registeredArguments.at(-1)?.choices(choices)
-    for (const flag of flags) {
+    for (const flag of flagRows) {
       command.addOption(flag instanceof Option ? flag : new Option(...flag))
     }
-    if (before.question !== undefined) command.option(...yesFlag)
-    addOptions(command, options)
-    onStore(command, context, work, before)
-  }
-}
-
-export function onStore<Names extends string[], Flags extends object>(
-  command: Command,
-  context: CliContext,
-  work: StoreWork<Names, Flags>,
-  { check, question }: Pick<CommandExtras<Names, Flags>, 'check' | 'question'> = {},
-): void {
-  addOptions(command, storeOptions).action(async (...args: unknown[]) => {
-    const values = readOptions(command, context.env)
-    const names = args.slice(0, command.registeredArguments.length) as Names
-    const flags = command.opts<Flags & { yes?: boolean }>()
-    const json = values.json ?? false
-    check?.(flags, names)
-    if (question !== undefined) {
-      await confirm(context, { yes: flags.yes ?? false, json }, question(names, flags))
-    }
-    return withStore(context, values, async (store) => {
-      const [result, words] = await work({ ...store, values, flags }, ...names)
-      printResult(context, json, result, () => words)
+    if (question !== undefined) command.option(...yesFlag)
+    addOptions(command, [...options, ...storeOptions]).action(async (...args: unknown[]) => {
+      const values = readOptions(command, context.env)
+      const names = args.slice(0, command.registeredArguments.length) as Names
+      const flags = command.opts<Flags & { yes?: boolean }>()
+      const json = values.json ?? false
+      check?.(flags, names)
+      if (question !== undefined) {
+        await confirm(context, { yes: flags.yes ?? false, json }, question(names, flags))
+      }
+      return withStore(context, values, async (store) => {
+        const [result, words] = await work({ ...store, values, flags }, ...names)
+        printResult(context, json, result, () => words)
+      })
     })
-  })
+  }
 }
 
 /** @throws {CommandError} When there is no store, or it cannot be opened. */
