@@ -11,14 +11,7 @@ import { listChildren } from '../../wiki/pages/pages-around.ts'
 import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
 import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit } from '../http/admit.ts'
-import {
-  cutPart,
-  findField,
-  isWhole,
-  type ListPart,
-  partLinks,
-  readListPart,
-} from '../web/components/list-part.ts'
+import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
 import { emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
@@ -106,14 +99,19 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /': async (c) => {
       const viewer = c.get('viewer')
       const reader = readerOf(c, dependencies)
-      const listPart = readListPart(c.req.query())
-      const request = { ...listPart, limit: spacesPerPage + 1 }
-      const rows = await listReadableSpaces(reader, request)
-      const { entries: spaces, part } = cutPart(rows, listPart, ({ key }) => key, spacesPerPage)
+      const spaces = await readListPart(c, {
+        path: '/',
+        limit: spacesPerPage,
+        read: (range) => listReadableSpaces(reader, range),
+        placeOf: ({ key }) => key,
+      })
       const changes = await listNewestPages(reader, recentChanges)
-      const homepages = spaces.map(({ id: spaceId, homepageId: pageId }) => ({ spaceId, pageId }))
+      const homepages = spaces.entries.map(({ id, homepageId }) => ({
+        spaceId: id,
+        pageId: homepageId,
+      }))
       const starts = await readTextStarts(reader, homepages)
-      const main = homePage({ spaces, starts, changes, part, viewer })
+      const main = homePage({ spaces, starts, changes, viewer })
       return show(c, 200, 'Home', main, { isKept: true })
     },
     'GET /wiki/spaces/:key': atReadableSpace(dependencies, (c, { key, homepageId }) =>
@@ -164,23 +162,23 @@ async function readNotice(
 }
 
 interface HomePageModel {
-  readonly spaces: readonly Space[]
+  readonly spaces: ListPart<Space>
   readonly starts: ReadonlyMap<string, string>
-  readonly part: ListPart
   readonly changes: readonly NewestPage[]
   readonly viewer: Viewer | undefined
 }
 
-function homePage({ spaces, starts, part, changes, viewer }: HomePageModel): Markup {
+function homePage({ spaces, starts, changes, viewer }: HomePageModel): Markup {
+  const { entries, isWhole, links } = spaces
   return html`<h1>Home</h1>
-<section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
-${spaces.length === 0 ? noSpace(part, viewer) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
-${partLinks('/', part)}</section>
+<section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', spaces)}
+${entries.length === 0 ? noSpace(isWhole, viewer) : html`<ul class="spaces">${entries.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
+${links}</section>
 ${changes.length === 0 ? '' : recentChangeList(changes)}`
 }
 
-function noSpace(part: ListPart, viewer: Viewer | undefined): Markup {
-  if (!isWhole(part)) return html`<p>No space fits. <a href="/">All spaces</a></p>`
+function noSpace(isWhole: boolean, viewer: Viewer | undefined): Markup {
+  if (!isWhole) return html`<p>No space fits. <a href="/">All spaces</a></p>`
   if (viewer?.isAdministrator) {
     return emptyState('There is no space yet', 'Pages live in spaces: create the first one.', {
       path: '/manage/spaces/new',

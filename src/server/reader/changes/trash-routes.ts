@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Reader } from '../../../accounts/reader.ts'
 import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../../wiki/pages/current-page.ts'
 import {
   countPagesBelow,
   findPageInPlace,
@@ -15,19 +16,13 @@ import {
   trashPage,
 } from '../../../wiki/store/trash-page.ts'
 import { formRefusal } from '../../web/components/form-fields.ts'
-import {
-  cutPart,
-  entriesPerPage,
-  type ListPart,
-  partLinks,
-  readListPart,
-} from '../../web/components/list-part.ts'
-import { dataTable, emptyState, formActions } from '../../web/components/parts.ts'
+import { type ListPart, readListPart } from '../../web/components/list-part.ts'
+import { emptyState, formActions, tableOf } from '../../web/components/parts.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { Show } from '../../web/frame/show.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { actorOf } from '../../web/web-scope.ts'
-import { type PagePlace, restorePath, trashListPath, trashPath } from '../addresses.ts'
+import { restorePath, trashListPath, trashPath } from '../addresses.ts'
 import {
   atWritablePage,
   atWritableSpace,
@@ -43,9 +38,8 @@ export function trashRoutes(
   return {
     'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page, reader) => {
       const pagesBelow = await countPagesBelow(reader, page)
-      const { title } = page
-      const main = trashQuestion({ place: page, title, pagesBelow })
-      return showAbout(show, c, page, { title: `Put ${title} into the trash`, main })
+      const main = trashQuestion(page, pagesBelow)
+      return showAbout(show, c, page, { title: `Put ${page.title} into the trash`, main })
     }),
     'POST /wiki/spaces/:key/trash/:id': atWritablePage(
       dependencies,
@@ -55,7 +49,7 @@ export function trashRoutes(
       },
     ),
     'GET /wiki/spaces/:key/trash': atWritableSpace(dependencies, (c, space, reader) =>
-      showTrash(show, c, { space, reader }),
+      showTrash(show, c, space, reader),
     ),
     'POST /wiki/spaces/:key/restore/:id': atWritableSpace(
       dependencies,
@@ -63,22 +57,13 @@ export function trashRoutes(
         const id = c.req.param('id') ?? ''
         const page = await findTrashedPage(reader, { spaceId: space.id, id })
         if (page === undefined) {
-          return showTrash(
-            show,
-            c,
-            { space, reader },
-            { message: 'It is not in the trash any more.' },
-          )
+          return showTrash(show, c, space, reader, html`It is not in the trash any more.`)
         }
         try {
           await restorePage(dependencies, page.id, actorOf(c))
         } catch (error) {
-          return showTrash(
-            show,
-            c,
-            { space, reader },
-            { page, message: formRefusal(error).message },
-          )
+          const { message } = formRefusal(error)
+          return showTrash(show, c, space, reader, await wordRefusal(reader, space, page, message))
         }
         return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
       },
@@ -86,24 +71,19 @@ export function trashRoutes(
   }
 }
 
-interface RefusedRestore {
-  readonly message: string
-  readonly page?: TrashedPage
-}
-
 async function showTrash(
   show: Show,
   c: WebContext,
-  { space, reader }: { readonly space: Space; readonly reader: Reader },
-  refusal?: RefusedRestore,
+  space: Space,
+  reader: Reader,
+  problem?: Markup,
 ): Promise<Response> {
-  const { after } = readListPart(c.req.query())
-  const listState = { matching: undefined, after }
-  const limit = entriesPerPage + 1
-  const rows = await listTrashedPages(reader, { spaceId: space.id, after, limit })
-  const { entries: pages, part } = cutPart(rows, listState, ({ id }) => id)
-  const problem = refusal && (await wordRefusal(reader, space, refusal))
-  const main = trashList({ space, pages, part, problem })
+  const pages = await readListPart(c, {
+    path: trashListPath(space.key),
+    read: (range) => listTrashedPages(reader, { spaceId: space.id, ...range }),
+    placeOf: ({ id }) => id,
+  })
+  const main = trashList(space, pages, problem)
   const pageSpace = { spaceKey: space.key, spaceName: space.name }
   const status = problem === undefined ? 200 : 400
   return showAbout(show, c, pageSpace, { title: `Trash of ${space.name}`, main, status })
@@ -113,24 +93,18 @@ async function showTrash(
 async function wordRefusal(
   reader: Reader,
   { id: spaceId, key }: Space,
-  { page, message }: RefusedRestore,
+  page: TrashedPage,
+  message: string,
 ): Promise<Markup> {
-  if (page === undefined) return html`${message}`
   const blockingPage = await findPageInPlace(reader, { spaceId, ...page })
   const link = blockingPage && html` <a href="${pagePath(key, blockingPage)}">Open that page</a>`
   return html`“${page.title}” is not restored. ${message}${link ?? ''}`
 }
 
-interface TrashQuestionModel {
-  readonly place: PagePlace
-  readonly title: string
-  readonly pagesBelow: number
-}
-
-function trashQuestion({ place, title, pagesBelow }: TrashQuestionModel): Markup {
-  return html`<h1>Put “${title}” into the trash?</h1>
+function trashQuestion(page: CurrentPage, pagesBelow: number): Markup {
+  return html`<h1>Put “${page.title}” into the trash?</h1>
 <p>${goesWithIt(pagesBelow)} Readers find nothing of it any more, and links to it lead nowhere. It can be restored from the trash of the space.</p>
-<form method="post" action="${trashPath(place)}">${formActions('Put into the trash', { path: pagePath(place.spaceKey, place.id), label: 'Cancel' }, 'danger')}</form>`
+<form method="post" action="${trashPath(page)}">${formActions('Put into the trash', { path: pagePath(page.spaceKey, page.id), label: 'Cancel' }, 'danger')}</form>`
 }
 
 function goesWithIt(pages: number): string {
@@ -154,25 +128,24 @@ function restoreForm(spaceKey: string, { id, title }: TrashedPage): Markup {
   return html`<form class="row" method="post" action="${restorePath({ spaceKey, id })}"><button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`
 }
 
-interface TrashListModel {
-  readonly space: Space
-  readonly pages: readonly TrashedPage[]
-  readonly part: ListPart
-  readonly problem: Markup | undefined
-}
-
-function trashList(model: TrashListModel): Markup {
-  const { space, pages, part, problem } = model
-  const rows = pages.map((page) => [
-    html`${page.title}`,
-    html`<a href="${pagePath(space.key, page.parentId)}">${page.parentTitle}</a>`,
-    html`${page.pages - 1}`,
-    restoreForm(space.key, page),
-  ])
-  const columns = ['Page', 'Stood below', 'Pages below it', 'Action']
+function trashList(space: Space, part: ListPart<TrashedPage>, problem: Markup | undefined): Markup {
+  const table = tableOf(
+    'Pages in the trash',
+    [
+      ['Page', ({ title }) => title],
+      [
+        'Stood below',
+        ({ parentId, parentTitle }) =>
+          html`<a href="${pagePath(space.key, parentId)}">${parentTitle}</a>`,
+      ],
+      ['Pages below it', ({ pages }) => String(pages - 1)],
+      ['Action', (page) => restoreForm(space.key, page)],
+    ],
+    part.entries,
+  )
   return html`<h1>Trash of ${space.name}</h1>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>A page comes back to its place, with the pages that went with it.</p>
-${rows.length === 0 ? emptyState('There is nothing in the trash', 'A page that is put there can be restored from here.', { path: `/wiki/spaces/${space.key}`, label: `Back to ${space.name}`, isQuiet: true }) : dataTable('Pages in the trash', columns, rows)}
-${partLinks(trashListPath(space.key), part)}`
+${part.entries.length === 0 ? emptyState('There is nothing in the trash', 'A page that is put there can be restored from here.', { path: `/wiki/spaces/${space.key}`, label: `Back to ${space.name}`, isQuiet: true }) : table}
+${part.links}`
 }

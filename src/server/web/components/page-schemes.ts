@@ -12,13 +12,12 @@ import {
   formRefusal,
 } from './form-fields.ts'
 import {
-  cutPart,
+  byTime,
   entriesPerPage,
+  type FilterValues,
+  filterForm,
   findField,
-  isWhole,
-  type ListPart,
-  type ListPosition,
-  partLinks,
+  type ListRange,
   readListPart,
 } from './list-part.ts'
 import {
@@ -51,7 +50,7 @@ interface ListView<Entry> {
   readonly columns: readonly Column<Entry>[]
   /** Shown for an empty list. */
   readonly emptyText: readonly [heading: string, text: string]
-  readonly lead?: string
+  readonly lead?: Markup | string
   readonly belowTable?: Markup
 }
 
@@ -59,12 +58,14 @@ interface ListPage<Dependencies, Entry> {
   readonly path: string
   readonly settings: SettingsEntry<Dependencies>
   readonly action?: PageLink
-  /** The name of an entry, and the label of the search field. */
+  /** The name of an entry, and the label of the search field or of the filters. */
   readonly finding?: readonly [entry: string, label: string]
+  /** In place of a search field, for lists by time. */
+  readonly filters?: readonly FieldSpec[]
   readonly notices?: Notices
   read(
     dependencies: Dependencies,
-    part: ListPosition & { readonly limit: number },
+    range: ListRange & { readonly filters: FilterValues },
     c: PageContext,
   ): Promise<readonly Entry[]>
   /** Identifies an entry in `after`; lists without it have a single part. */
@@ -87,32 +88,34 @@ function listPage<Dependencies extends Shows, Entry>(
   who: Who,
   list: ListPage<Dependencies, Entry>,
 ): Pages<Dependencies> {
-  const { path, settings, notices } = list
+  const { path, settings, notices, filters: fields, placeOf, finding = ['entry', ''] } = list
+  const [entryName, findLabel] = finding
   const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
-    const position = readListPart(c.req.query())
-    const rows = await list.read(dependencies, { ...position, limit: entriesPerPage + 1 }, c)
-    const { entries, part } = cutPart(rows, position, (entry) => list.placeOf?.(entry) ?? '')
-    const view = await list.view(dependencies, entries, c)
+    const query = c.req.query()
+    const filters = Object.fromEntries((fields ?? []).map(({ name }) => [name, query[name] ?? '']))
+    const part = await readListPart(c, {
+      path,
+      limit: placeOf === undefined ? Infinity : entriesPerPage,
+      filters,
+      ...(fields && { labels: byTime }),
+      read: (range) => list.read(dependencies, { ...range, filters }, c),
+      placeOf: (entry) => placeOf?.(entry) ?? '',
+    })
+    const { entries, isWhole, links } = part
+    const { lead, columns, emptyText, belowTable } = await list.view(dependencies, entries, c)
+    const all = { path, label: `All ${settings.label.toLowerCase()}` }
+    const find = findLabel === '' ? '' : findField(path, findLabel, part)
+    const noEntries = isWhole ? emptyState(...emptyText) : noneFits(entryName, all)
     const main = html`${pageHead(settings.label, list.action)}
 ${noticeLine(noticeOf(c, notices))}
-${view.lead === undefined ? '' : html`<p>${view.lead}</p>`}
-${list.finding === undefined ? '' : findField(path, list.finding[1], part)}
-${entries.length === 0 ? noEntries(list, view, part) : tableOf(settings.label, view.columns, entries)}
-${partLinks(path, part)}
-${view.belowTable ?? ''}`
+${lead === undefined ? '' : html`<p>${lead}</p>`}
+${fields === undefined ? find : filterForm(findLabel, fields, filters)}
+${entries.length === 0 ? noEntries : tableOf(settings.label, columns, entries)}
+${links}
+${belowTable ?? ''}`
     return dependencies.show(c, 200, settings.label, main, { isWide: true })
   }
   return { [`GET ${path}`]: { who, settings, answer } }
-}
-
-function noEntries<Dependencies, Entry>(
-  { path, settings, finding }: ListPage<Dependencies, Entry>,
-  { emptyText }: ListView<Entry>,
-  part: ListPart,
-): Markup {
-  return isWhole(part)
-    ? emptyState(...emptyText)
-    : noneFits(finding?.[0] ?? 'entry', { path, label: `All ${settings.label.toLowerCase()}` })
 }
 
 /** Undefined shows "not found". */
@@ -235,6 +238,9 @@ type Action<Dependencies, Item> = readonly [
   work: Answer<Dependencies, Item, Response | unknown>,
 ]
 
+/** By their path below the page; the empty name posts to the page itself. */
+export type Actions<Dependencies, Item> = Readonly<Record<string, Action<Dependencies, Item>>>
+
 interface DetailView {
   readonly title: string
   readonly ways: readonly PageLink[]
@@ -244,8 +250,7 @@ interface DetailView {
 
 interface DetailPage<Dependencies, Item> extends ItemPage<Dependencies, Item> {
   readonly notices: Notices
-  /** By their path below the page; the empty name posts to the page itself. */
-  readonly actions: Readonly<Record<string, Action<Dependencies, Item>>>
+  readonly actions: Actions<Dependencies, Item>
   view(
     item: Item,
     dependencies: Dependencies,

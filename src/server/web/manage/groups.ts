@@ -3,21 +3,14 @@ import { html } from 'hono/html'
 import type { Group } from '../../../accounts/groups.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { parseId } from '../../../store/ids.ts'
-import { listSpaces } from '../../../wiki/import/spaces.ts'
-import { type FormRefusal, fieldText, maxChoices } from '../components/form-fields.ts'
-import {
-  cutPart,
-  entriesPerPage,
-  findField,
-  partLinks,
-  readListPart,
-} from '../components/list-part.ts'
+import { type FormRefusal, fieldText } from '../components/form-fields.ts'
+import { entriesPerPage, findField, readListPart, searchedFor } from '../components/list-part.ts'
 import { actionForm, inlineForm } from '../components/page-schemes.ts'
 import { dangerLink, emptyState, noneFits, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf } from '../web-scope.ts'
-import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from './access.ts'
+import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/groups', label: 'Groups' }
@@ -40,7 +33,7 @@ async function findGroup(
   const text = c.req.param('id') ?? ''
   const id = text === String(everybodyId) ? everybodyId : parseId(text)
   if (id === undefined) return undefined
-  return groups.findById(id, { ...readListPart(c.req.query()), limit: entriesPerPage })
+  return groups.findById(id, { matching: searchedFor(c), limit: entriesPerPage })
 }
 
 export const groupPages: Pages<ManageDependencies> = {
@@ -80,24 +73,15 @@ export const groupPages: Pages<ManageDependencies> = {
       created: 'The group is created. Add its members, and give it access.',
       added: 'The user is added.',
       removed: 'The user is not in the group any more.',
-      granted: 'Access is given.',
-      revoked: 'Access is revoked.',
+      ...accessNotices,
     },
     actions: {
       add: ['added', (c, { groups }, { id }) => groups.add(id, typedName(c), actorOf(c))],
       remove: ['removed', (c, { groups }, { id }) => groups.remove(id, typedName(c), actorOf(c))],
-      grant: [
-        'granted',
-        async (c, { database, groups }, { id }) => {
-          const spaceId = await readSpaceId(database, c.get('form'))
-          await groups.grant(id, spaceId, readAccessLevel(c.get('form')), actorOf(c))
-        },
-      ],
-      revoke: [
-        'revoked',
-        async (c, { database, groups }, { id }) =>
-          groups.revoke(id, await readSpaceId(database, c.get('form')), actorOf(c)),
-      ],
+      ...accessActions(({ id }, { groups }) => ({
+        grant: (spaceId, level, actor) => groups.grant(id, spaceId, level, actor),
+        revoke: (spaceId, actor) => groups.revoke(id, spaceId, actor),
+      })),
     },
     view: async (group, dependencies, c, refusal) => ({
       title: nameOf(group),
@@ -141,28 +125,19 @@ async function accessPart(
   refusal: FormRefusal | undefined,
 ): Promise<Markup> {
   const path = `${list.path}/${id}`
-  const { matching } = readListPart(c.req.query())
+  const matching = searchedFor(c)
   const more = grantCount - grants.length
-  const part = { matching, after: undefined, next: more === 0 ? undefined : '' }
-  const spaces = await listSpaces(database, { limit: maxChoices + 1 })
+  const part = { matching, isWhole: matching === undefined && more === 0 }
   const noGrants =
     matching === undefined
       ? emptyState('No space yet', 'Give access below: all members have it from then on.')
       : noneFits('space', { path, label: 'All its spaces' })
-  const table = tableOf(
-    'Access to spaces',
-    [
-      ['Space', ({ spaceName, spaceKey }) => `${spaceName} (${spaceKey})`],
-      ['Access', ({ access }) => accessWords(access)],
-      ['Action', ({ spaceId, spaceName }) => revokeForm(path, spaceId, spaceName)],
-    ],
-    grants,
-  )
+  const table = accessTable(path, grants, ({ access }) => accessWords(access))
   return html`<h2>Access to spaces</h2>
 ${findField(path, 'Find a space', part)}
 ${grants.length === 0 ? noGrants : table}
 ${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
-${grantForm(path, spaces, refusal)}`
+${await grantForm(path, database, refusal)}`
 }
 
 async function membersPart(
@@ -171,9 +146,11 @@ async function membersPart(
   c: PageContext,
 ): Promise<Markup> {
   const path = `${list.path}/${id}`
-  const { after } = readListPart(c.req.query())
-  const rows = await groups.members(id, { after, limit: entriesPerPage + 1 })
-  const { entries, part } = cutPart(rows, { matching: undefined, after }, (member) => member)
+  const { entries, links } = await readListPart(c, {
+    path,
+    read: (range) => groups.members(id, range),
+    placeOf: (member) => member,
+  })
   const remove = (member: string): Markup => {
     const label = html`Remove<span class="visually-hidden"> ${member}</span>`
     return actionForm(`${path}/remove`, label, { fields: { name: member } })
@@ -194,7 +171,7 @@ async function membersPart(
           entries,
         )
   }
-${partLinks(path, part)}
+${links}
 ${inlineForm(`${path}/add`, { fields: [add], button: `Add to ${name}` })}
 ${dangerLink(`${path}/delete`, 'Delete this group')}`
 }

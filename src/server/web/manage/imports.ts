@@ -22,13 +22,7 @@ import {
 } from '../../../wiki/import/ledger/import-runs.ts'
 import { findSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
 import { maxChoices, spaceSpec } from '../components/form-fields.ts'
-import {
-  byTime,
-  cutPart,
-  type FilterValues,
-  filterForm,
-  partLinks,
-} from '../components/list-part.ts'
+import { byTime, filterForm, readListPart } from '../components/list-part.ts'
 import {
   breadcrumb,
   emptyState,
@@ -45,7 +39,7 @@ import { type Viewer, viewerOf } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const path = '/manage/imports'
-const pageSize = 25
+const listed = { path, limit: 25, labels: byTime } as const
 const shownOfRun = 8
 const maxTokens = 100
 const dayMs = 24 * 60 * 60 * 1000
@@ -78,71 +72,53 @@ async function showRun(c: PageContext, { database, show, clock }: ManageDependen
   const choices = readChoices(c)
   const { userId = parseId(choices.user) ?? -1 } = whose(viewerOf(c))
   const filter = { ...toFilter(choices), run: choices.run.replaceAll('\0', ''), userId }
-  const after = readPlace(c.req.query('after'))
-  const rows = await listImports(database, filter, { limit: pageSize + 1, after })
-  const { entries: imports, part } = cutPart(rows, positionOf(c), placeText, pageSize)
-  const [first] = imports
-  const entries = imports.map((item) => importEntry(item, clock()))
+  const { entries, links } = await readListPart(c, {
+    ...listed,
+    filters: choices,
+    read: ({ after, limit }) => listImports(database, filter, { limit, after: readPlace(after) }),
+    placeOf: (item) => placeText(item),
+  })
+  const [first] = entries
   const main = html`${breadcrumb([{ path, label: 'Import log' }])}
 <h1>A run of imports</h1>
 ${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
-${first === undefined ? noImportFits : entryList(entries)}
-${partLinks(path, part, choices, byTime)}`
+${first === undefined ? noImportFits : entryList(entries.map((item) => importEntry(item, clock())))}
+${links}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
 }
 
 async function showRuns(c: PageContext, { database, show, clock }: ManageDependencies) {
   const viewer = viewerOf(c)
   const choices = readChoices(c)
-  const isChosen = Object.values(choices).some((value) => value !== '')
   const spaceId = await findSpaceId(database, choices.space)
   const filter = { ...toFilter(choices), spaceId, ...whose(viewer) }
-  const after = readPlace(c.req.query('after'))
-  const limits = { limit: pageSize + 1, after, shown: shownOfRun }
-  const runs = await listImportRuns(database, filter, limits)
-  const { entries: shownRuns, part } = cutPart(
-    runs,
-    positionOf(c),
-    ({ newest }) => placeText(newest),
-    pageSize,
-  )
-  const entries = shownRuns.map((run) =>
+  const { entries, links, isWhole } = await readListPart(c, {
+    ...listed,
+    filters: choices,
+    read: ({ after, limit }) =>
+      listImportRuns(database, filter, { limit, after: readPlace(after), shown: shownOfRun }),
+    placeOf: ({ newest }) => placeText(newest),
+  })
+  const runs = entries.map((run) =>
     run.newest.run === undefined ? importEntry(run.newest, clock()) : runEntry(run, clock()),
   )
+  const isChosen = Object.values(choices).some((value) => value !== '')
   const main = html`${pageHead('Import log')}
 <p>What programs and people imported, run by run.</p>
 <details${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
 ${filterForm('Choose imports', await filterFields(database, viewer), choices)}</details>
-${entries.length > 0 ? entryList(entries) : isChosen ? noImportFits : noImport}
-${partLinks(path, part, choices, byTime)}`
+${runs.length > 0 ? entryList(runs) : isWhole ? noImport : noImportFits}
+${links}`
   return show(c, 200, 'Import log', main, { isWide: true })
 }
 
-interface ImportChoices extends FilterValues {
-  readonly token: string
-  readonly space: string
-  readonly result: string
-  readonly from: string
-  readonly to: string
-  readonly run: string
-  readonly user: string
-}
+const choiceNames = ['token', 'space', 'result', 'from', 'to', 'run', 'user'] as const
+
+type ImportChoices = Readonly<Record<(typeof choiceNames)[number], string>>
 
 function readChoices(c: PageContext): ImportChoices {
-  const {
-    token = '',
-    space = '',
-    result = '',
-    from = '',
-    to = '',
-    run = '',
-    user = '',
-  } = c.req.query()
-  return { token, space, result, from, to, run, user }
-}
-
-function positionOf(c: PageContext) {
-  return { matching: undefined, after: c.req.query('after') }
+  const choices = choiceNames.map((name) => [name, c.req.query(name) ?? ''])
+  return Object.fromEntries(choices) as ImportChoices
 }
 
 async function filterFields(database: Database, viewer: Viewer) {

@@ -4,29 +4,16 @@ import type { GrantedSpace } from '../../../accounts/access.ts'
 import type { User } from '../../../accounts/users.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { parseId } from '../../../store/ids.ts'
-import { listSpaces } from '../../../wiki/import/spaces.ts'
-import {
-  type FieldSpec,
-  type FormRefusal,
-  fieldText,
-  maxChoices,
-} from '../components/form-fields.ts'
-import { cutPart, entriesPerPage, partLinks, readListPart } from '../components/list-part.ts'
+import { type FieldSpec, type FormRefusal, fieldText } from '../components/form-fields.ts'
+import { readListPart } from '../components/list-part.ts'
 import { actionForm, type FormView } from '../components/page-schemes.ts'
-import {
-  copyableBlock,
-  dangerLink,
-  emptyState,
-  facts,
-  stateBadge,
-  tableOf,
-} from '../components/parts.ts'
+import { copyableBlock, dangerLink, emptyState, facts, stateBadge } from '../components/parts.ts'
 import { dayOf, exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
-import { accessWords, grantForm, readAccessLevel, readSpaceId, revokeForm } from './access.ts'
+import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/users', label: 'Users' }
@@ -132,8 +119,7 @@ export const userPages: Pages<ManageDependencies> = {
       changed: 'The user is changed.',
       enabled: 'The user is enabled.',
       disabled: 'The user is disabled.',
-      granted: 'Access is given.',
-      revoked: 'Access is revoked.',
+      ...accessNotices,
       'signed-out': 'The user is signed out everywhere.',
       'factor-removed': 'The second factor is removed: the password alone lets them in.',
     },
@@ -148,21 +134,11 @@ export const userPages: Pages<ManageDependencies> = {
         'factor-removed',
         (c, { secondFactors }, { id }) => secondFactors.remove(id, actorOf(c)),
       ],
-      grant: [
-        'granted',
-        async (c, { access, database }, { id: userId }) => {
-          const spaceId = await readSpaceId(database, c.get('form'))
-          const level = readAccessLevel(c.get('form'))
-          await access.grant({ userId, spaceId, access: level, grantedBy: actorOf(c) })
-        },
-      ],
-      revoke: [
-        'revoked',
-        async (c, { access, database }, { id: userId }) => {
-          const spaceId = await readSpaceId(database, c.get('form'))
-          await access.revoke({ userId, spaceId, revokedBy: actorOf(c) })
-        },
-      ],
+      ...accessActions(({ id: userId }, { access }) => ({
+        grant: (spaceId, level, grantedBy) =>
+          access.grant({ userId, spaceId, access: level, grantedBy }),
+        revoke: (spaceId, revokedBy) => access.revoke({ userId, spaceId, revokedBy }),
+      })),
     },
     view: async (user, dependencies, c, refusal) => ({
       title: user.name,
@@ -278,30 +254,17 @@ async function accessPart(
   c: PageContext,
   refusal: FormRefusal | undefined,
 ): Promise<Markup> {
-  const { after } = readListPart(c.req.query())
-  const granted = await access.listOf(user.id, { after, limit: entriesPerPage + 1 })
-  const position = { matching: undefined, after }
-  const { entries, part } = cutPart(granted, position, ({ spaceKey }) => spaceKey)
-  const nameOf = ({ spaceName, spaceKey }: GrantedSpace): string => `${spaceName} (${spaceKey})`
+  const path = pathOf(user)
+  const { entries, links } = await readListPart(c, {
+    path,
+    read: (range) => access.listOf(user.id, range),
+    placeOf: ({ spaceKey }) => spaceKey,
+  })
   const noAccess = `${user.name} sees no space before access is given, here or by a group.`
-  const table = tableOf(
-    'Access to spaces',
-    [
-      ['Space', nameOf],
-      ['Access', grantedWords],
-      [
-        'Action',
-        (grant) =>
-          grant.byHand === null ? '' : revokeForm(pathOf(user), grant.spaceId, nameOf(grant)),
-      ],
-    ],
-    entries,
-  )
-  const spaces =
-    user.disabledAt === null ? await listSpaces(database, { limit: maxChoices + 1 }) : []
+  const table = accessTable(path, entries, grantedWords, ({ byHand }) => byHand !== null)
   return html`${entries.length === 0 ? emptyState('No space yet', noAccess) : table}
-${partLinks(pathOf(user), part)}
-${grantForm(pathOf(user), spaces, refusal)}`
+${links}
+${user.disabledAt === null ? await grantForm(path, database, refusal) : ''}`
 }
 
 /** Access by groups cannot be revoked here, so it is listed apart. */
