@@ -175,4 +175,12 @@ forEachEngine((_, engine) => {
     assert.equal((await readThrough(boss, '/manage/tokens?find=Token-12', link)).found.length, 2)
     assert.equal((await boss.get(tokens.found[0] as string)).status, 200)
   })
+
+  test('every group is in the list', async () => {
+    for (let number = 1; number <= 52; number += 1) {
+      await boss.submit('/manage/groups/new', { name: `Group ${number}` })
+    }
+    const groups = await readThrough(boss, '/manage/groups', /^\/manage\/groups\/\d+$/)
+    assert.equal(groups.found.length, 54)
+  })
 })
