@@ -1,221 +1,182 @@
 /**
- * Finds where a range of one text is in another by its context, or that it is gone. A line changed
- * in place wins over an equal line elsewhere; ties are decided by the alignment of lines.
+ * Finds where a range of one text stands in another: at the same words with the most similar
+ * surroundings, where the line that has taken the place of the old one counts for more. A range
+ * that several places fit equally well has none.
  * @module
  */
 import { align } from '../../convert/compare/align.ts'
-import { listPlaces, movedPlaces, nearReach, textDistance } from './candidate-places.ts'
-import {
-  type ComparedTexts,
-  compareTexts,
-  freshInPlace,
-  indexOfLine,
-  isOtherLine,
-  type TextLine,
-} from './compared-texts.ts'
 
-const contextLength = 100
-/** Above this share of changed characters, the context is a different one. */
-const maxChange = 0.62
-const tieChange = 0.03
-const goodChange = 0.3
-
+/** Returns the start of a range in the new text, or -1. */
 export type FindPlace = (start: number, end: number) => number
 
-interface Place {
-  readonly at: number
-  readonly distance: number
-  readonly compared: number
-}
+/** Characters before and after a range that are compared. */
+const reach = 100
+/** How many common characters it counts that a place is in the line of the old one. */
+const inPlaceBonus = 60
+/** The best place must have so many more common characters than the next. */
+const minLead = 3
+/** Surroundings with a smaller common share are others. */
+const minShare = 0.2
+/** From this length on, words that stand once in both texts need no surroundings. */
+const minWords = 8
+/** Places whose surroundings are compared word by word. */
+const maxCompared = 20
+const maxPlaces = 10_000
+/** Characters that may be searched and compared for all ranges. */
+const maxWork = 300_000_000
 
 export function placeFinder(
   oldText: string,
-  youngText: string,
+  newText: string,
   isOpen: (at: number) => boolean = () => true,
 ): FindPlace {
-  const texts = compareTexts(oldText, youngText, isOpen)
-  return (start, end) => (start < end ? findPlace(texts, start, end) : -1)
-}
-
-function findPlace(texts: ComparedTexts, start: number, end: number): number {
-  const { oldText, youngText, budget } = texts
-  const [before, after] = contextOf(oldText, start, end)
-  const isExact = (at: number): boolean => {
-    const [youngBefore, youngAfter] = contextOf(youngText, at, at + end - start)
-    return before === youngBefore && after === youngAfter
+  const lines = alignedLines(oldText, newText)
+  let work = 0
+  return (start, end) => {
+    if (start >= end || work > maxWork) return -1
+    const quoted = oldText.slice(start, end)
+    const allPlaces = placesOf(newText, quoted)
+    work += newText.length + allPlaces.length * reach
+    const places = allPlaces.filter((at) => isOpen(at) && lines.mayBeMoved(start, at))
+    const newLine = lines.newFormOf(start)
+    const bonusOf = (at: number): number =>
+      at >= newLine.start && at < newLine.end ? inPlaceBonus : 0
+    const closest = best(places, (at) => {
+      const ends = equalBefore(oldText, start, newText, at)
+      return ends + equalAfter(oldText, end, newText, at + quoted.length) + bonusOf(at)
+    })
+    const before = wordsOf(oldText.slice(Math.max(0, start - reach), start))
+    const after = wordsOf(oldText.slice(end, end + reach))
+    const commonOf = (at: number): number => {
+      const newEnd = at + quoted.length
+      const newBefore = wordsOf(newText.slice(Math.max(0, at - reach), at))
+      const newAfter = wordsOf(newText.slice(newEnd, newEnd + reach))
+      return commonLength(before, newBefore) + commonLength(after, newAfter)
+    }
+    const [first, second] = best(
+      closest.slice(0, maxCompared).map(({ at }) => at),
+      (at) => {
+        return commonOf(at) + bonusOf(at)
+      },
+    )
+    if (first === undefined || (second && first.score - second.score <= minLead)) return -1
+    const isLike = first.score >= minShare * lengthOf([...before, ...after])
+    const isOnly = allPlaces.length === 1 && placesOf(oldText, quoted).length === 1
+    return isLike || (isOnly && quoted.length >= minWords) ? first.at : -1
   }
-  const aligned = alignedPlace(texts, start, end)
-  if (aligned >= 0 && isExact(aligned)) return aligned
-  const changed = aligned < 0 ? changedInPlace(texts, start, end) : -1
-  if (changed >= 0) return changed
-  const moved = movedPlaces(texts, start, end)
-  const [only, another] = moved.filter(isExact)
-  if (only !== undefined && another === undefined) return only
-  if (budget.cells < 0 || budget.near < 0) return aligned
-  const whole = before.length + after.length
-  const best = bestPlaces(texts, moved, { start, end, whole })
-  const [first, second] = best
-  const isLike = first !== undefined && first.distance <= maxChange * first.compared
-  if (isLike && second === undefined) return first.at
-  const byLine = aligned >= 0 ? aligned : changedLinePlace(texts, start, end, texts.fresh)
-  if (isLike) return best.some(({ at }) => at === byLine) ? byLine : first.at
-  return byLine >= 0 ? byLine : onlyPlaceOf(texts, start, end)
 }
 
-interface SoughtRange {
+interface RatedPlace {
+  readonly at: number
+  readonly score: number
+}
+
+function best(places: readonly number[], scoreOf: (at: number) => number): RatedPlace[] {
+  return places
+    .map((at) => ({ at, score: scoreOf(at) }))
+    .sort((first, second) => second.score - first.score)
+}
+
+function placesOf(text: string, words: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (places.push(at) === maxPlaces) break
+  }
+  return places
+}
+
+function equalBefore(first: string, end: number, second: string, otherEnd: number): number {
+  const most = Math.min(reach, end, otherEnd)
+  let length = 0
+  while (length < most && first[end - length - 1] === second[otherEnd - length - 1]) length += 1
+  return length
+}
+
+function equalAfter(first: string, start: number, second: string, otherStart: number): number {
+  const most = Math.min(reach, first.length - start, second.length - otherStart)
+  let length = 0
+  while (length < most && first[start + length] === second[otherStart + length]) length += 1
+  return length
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? []
+}
+
+function commonLength(words: readonly string[], others: readonly string[]): number {
+  const partners = align(words, others)
+  return lengthOf(words.filter((_, index) => (partners[index] as number) >= 0))
+}
+
+function lengthOf(words: readonly string[]): number {
+  return words.reduce((length, word) => length + word.length, 0)
+}
+
+interface TextLine {
+  readonly text: string
   readonly start: number
   readonly end: number
-  readonly whole: number
 }
 
-function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: SoughtRange): Place[] {
-  const { start, end, whole } = range
-  const { youngText, budget } = texts
-  const near = [...moved, ...listPlaces(texts, start, end, 'near')]
-  const best = rankPlaces(texts, new Set(near), range)
-  const isGood = best[0] !== undefined && best[0].distance <= goodChange * whole
-  if (isGood || youngText.length <= nearReach || budget.far < 0) return best
-  return rankPlaces(texts, new Set([...near, ...listPlaces(texts, start, end, 'far')]), range)
+interface AlignedLines {
+  /** Where the line at an offset of the old text is now, if only as lines between its neighbours. */
+  newFormOf(offset: number): { readonly start: number; readonly end: number }
+  /** False where a line is that was elsewhere in the old text. */
+  mayBeMoved(offset: number, at: number): boolean
 }
 
-function alignedPlace(texts: ComparedTexts, start: number, end: number): number {
-  const { old, young, partners, oldText, youngText, isOpen } = texts
-  const index = indexOfLine(old, start)
-  const partner = partners[index] as number
-  if (partner < 0) return -1
-  const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
-  const isEqual = youngText.startsWith(oldText.slice(start, end), at)
-  return isEqual && isOpen(at) ? at : -1
-}
-
-/** Find the range in the changed form of its line, between the same neighbours. */
-function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
-  const index = indexOfLine(texts.old, start)
-  if (texts.budget.words < 0 || (texts.partners[index] as number) >= 0) return -1
-  const fresh = freshInPlace(texts, index)
-  texts.budget.words -= fresh.length
-  return changedLinePlace(texts, start, end, fresh)
-}
-
-function contextOf(text: string, start: number, end: number): [string, string] {
-  return [
-    text.slice(Math.max(0, start - contextLength), Math.max(0, start)),
-    text.slice(end, end + contextLength),
-  ]
-}
-
-/** Places as good as the best one count too. */
-function rankPlaces(
-  { oldText, youngText, budget }: ComparedTexts,
-  places: ReadonlySet<number>,
-  { start, end, whole }: SoughtRange,
-): Place[] {
-  const tie = tieChange * whole
-  const [before, after] = contextOf(oldText, start, end)
-  let least = whole + 2 * contextLength
-  const ranked: Place[] = []
-  for (const at of places) {
-    if (budget.cells < 0) break
-    const [youngBefore, youngAfter] = contextOf(youngText, at, at + end - start)
-    const limit = least + tie
-    const distance = textDistance(before, youngBefore, limit, budget)
-    if (distance > limit) continue
-    const both = distance + textDistance(after, youngAfter, limit - distance, budget)
-    const compared =
-      Math.max(before.length, youngBefore.length) + Math.max(after.length, youngAfter.length)
-    if (both <= limit) ranked.push({ at, distance: both, compared })
-    least = Math.min(least, both)
+function alignedLines(oldText: string, newText: string): AlignedLines {
+  const oldLines = linesOf(oldText)
+  const newLines = linesOf(newText)
+  const partners = align(oldLines.map(textOf), newLines.map(textOf))
+  const newPartners = new Int32Array(newLines.length).fill(-1)
+  partners.forEach((partner, index) => {
+    if (partner >= 0) newPartners[partner] = index
+  })
+  const oldTexts = new Set(oldLines.map(textOf))
+  return {
+    newFormOf(offset) {
+      const index = lineAt(oldLines, offset)
+      const before = partners.findLastIndex((partner, line) => line <= index && partner >= 0)
+      if (before === index) return newLines[partners[index] as number] as TextLine
+      const after = partners.findIndex((partner, line) => line > index && partner >= 0)
+      const first = before < 0 ? 0 : (partners[before] as number) + 1
+      const last = after < 0 ? newLines.length : (partners[after] as number)
+      const start = newLines[first]?.start ?? newText.length
+      return { start, end: first < last ? (newLines[last - 1] as TextLine).end : start }
+    },
+    mayBeMoved(offset, at) {
+      const index = lineAt(oldLines, offset)
+      const newIndex = lineAt(newLines, at)
+      const partner = newPartners[newIndex] as number
+      if (partner >= 0) return partner === index
+      const { text } = newLines[newIndex] as TextLine
+      return text === oldLines[index]?.text || !oldTexts.has(text)
+    },
   }
-  return ranked
-    .filter(({ distance }) => distance === least || distance - least < tie)
-    .sort((a, b) => a.distance - b.distance || a.at - b.at)
 }
 
-/** A changed line is the old one's new form from this likeness on, with this lead over others. */
-const minLikeness = 0.5
-const minLead = 0.1
-const maxForms = 20
-const minWords = 8
-
-/**
- * Find a range in its line's new form, if that is clear.
- * @param start Its start in the old text.
- * @param fresh New lines without a partner.
- * @returns Its start, or -1.
- */
-function changedLinePlace(
-  texts: ComparedTexts,
-  start: number,
-  end: number,
-  fresh: readonly TextLine[],
-): number {
-  const { old, oldText, isOpen, budget } = texts
-  const line = old[indexOfLine(old, start)] as TextLine
-  const quoted = oldText.slice(start, end)
-  budget.far -= line.text.length
-  if (budget.far < 0 || budget.words < 0) return -1
-  const words = wordsOf(line.text)
-  const forms: { next: TextLine; words: TextLine[]; partners: Int32Array; likeness: number }[] = []
-  for (const next of fresh) {
-    if (budget.far < 0 || budget.words < 0 || forms.length === maxForms) break
-    budget.far -= next.text.length
-    if (!next.text.includes(quoted) || isOtherLine(texts, line, next)) continue
-    const nextWords = wordsOf(next.text)
-    budget.words -= words.length * nextWords.length
-    const partners = align(words.map(textOf), nextWords.map(textOf))
-    const likeness = shareOf(words, partners, line.text.length + next.text.length)
-    forms.push({ next, words: nextWords, partners, likeness })
-  }
-  const [best, second] = forms.sort((a, b) => b.likeness - a.likeness)
-  if (best === undefined || best.likeness < minLikeness) return -1
-  const isClear = second === undefined || best.likeness - second.likeness >= minLead
-  if (!isClear && second.next.text !== best.next.text) return -1
-  const relative = start - line.start
-  const word = indexOfLine(words, relative)
-  const nextWord = best.words[best.partners[word] ?? -1]
-  const within = nextWord ? nextWord.start + relative - (words[word] as TextLine).start : -1
-  const place =
-    best.next.text.startsWith(quoted, within) && within >= 0
-      ? within
-      : onlyPlace(best.next.text, quoted)
-  const at = best.next.start + place
-  return place >= 0 && isOpen(at) ? at : -1
-}
-
-/**
- * Find a range whose words occur exactly once in both texts.
- * @param start Its start in the old text.
- * @returns Its start, or -1.
- */
-function onlyPlaceOf(texts: ComparedTexts, start: number, end: number): number {
-  const { oldText, youngText, isOpen, budget } = texts
-  if (end - start < minWords || budget.far < 0) return -1
-  budget.far -= oldText.length + youngText.length
-  const quoted = oldText.slice(start, end)
-  const at = onlyPlace(oldText, quoted) < 0 ? -1 : onlyPlace(youngText, quoted)
-  return at >= 0 && isOpen(at) ? at : -1
-}
-
-function onlyPlace(text: string, quoted: string): number {
-  const at = text.indexOf(quoted)
-  return text.indexOf(quoted, at + 1) < 0 ? at : -1
-}
-
-function wordsOf(line: string): TextLine[] {
-  return Array.from(
-    line.matchAll(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]+/gu),
-    ({ 0: text, index }) => ({ text, start: index }),
-  )
+function linesOf(text: string): TextLine[] {
+  let start = 0
+  return text.split('\n').map((line) => {
+    const end = start + line.length
+    const entry = { text: line, start, end }
+    start = end + 1
+    return entry
+  })
 }
 
 function textOf({ text }: TextLine): string {
   return text
 }
 
-function shareOf(words: readonly TextLine[], partners: Int32Array, length: number): number {
-  let common = 0
-  words.forEach(({ text }, index) => {
-    if ((partners[index] as number) >= 0) common += text.length
-  })
-  return (2 * common) / length
+function lineAt(lines: readonly TextLine[], offset: number): number {
+  let low = 0
+  let high = lines.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lines[middle] as TextLine).start <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
