@@ -2,26 +2,13 @@
 import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
-import { type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
+import { readAs } from '../store/read-as.ts'
+import { sql } from '../store/sql.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { type AccessLevel, grantsTo } from './reader.ts'
 
-export interface Access {
-  /** @throws {RequestError} `not-found` when there is no such enabled user or space. */
-  grant(input: {
-    userId: number
-    spaceId: number
-    access: AccessLevel
-    grantedBy: Actor
-  }): Promise<void>
-  /** @throws {RequestError} `not-found` when nothing was granted. */
-  revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
-  listOf(
-    userId: number,
-    range: { after?: string | undefined; limit: number },
-  ): Promise<GrantedSpace[]>
-}
+export type Access = ReturnType<typeof spaceAccess>
 
 export interface GrantedSpace {
   readonly userId: number
@@ -29,57 +16,40 @@ export interface GrantedSpace {
   readonly spaceKey: string
   readonly spaceName: string
   readonly access: AccessLevel
-  readonly byHand: AccessLevel | null
-  readonly byGroups: AccessLevel | null
+  readonly byHand: AccessLevel | undefined
+  readonly byGroups: AccessLevel | undefined
 }
 
-export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
-  const stamp = auditStamps(ids, clock)
+export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock) {
+  const change = auditedChanges(database, ids, clock)
   return {
-    async grant({ grantedBy, ...input }) {
-      await database.write(grantAccess, { ...(await stamp(grantedBy)), ...input })
-    },
-    async revoke({ revokedBy, ...input }) {
-      await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
-    },
-    async listOf(userId, { after, limit }) {
-      const rows = await database.read<GrantedRow>(sql`
-        select * from (${grantedSpaces(userId)}) granted
-        where key_fold > ${after?.toLowerCase() ?? ''} order by key_fold limit ${limit}`)
-      return rows.map(toGrantedSpace)
-    },
-  }
-}
-
-interface GrantedRow {
-  readonly user_id: number
-  readonly space_id: number
-  readonly key: string
-  readonly name: string
-  readonly access: AccessLevel
-  readonly by_hand: AccessLevel | null
-  readonly by_groups: AccessLevel | null
-}
-
-/** The higher of two levels wins; they are compared as text. */
-function grantedSpaces(userId: number): Statement {
-  return sql`
-    select a.user_id, a.space_id, max(a.access) as access,
-      max(case when a.kind = 'hand' then a.access end) as by_hand,
-      max(case when a.kind <> 'hand' then a.access end) as by_groups, s.key, s.key_fold, s.name
-    from (${grantsTo((column) => sql`${column} = ${userId}`)}) a join spaces s on s.id = a.space_id
-    group by a.user_id, a.space_id, s.key, s.key_fold, s.name`
-}
-
-function toGrantedSpace(row: GrantedRow): GrantedSpace {
-  return {
-    userId: row.user_id,
-    spaceId: row.space_id,
-    spaceKey: row.key,
-    spaceName: row.name,
-    access: row.access,
-    byHand: row.by_hand,
-    byGroups: row.by_groups,
+    /** @throws {RequestError} `not-found` when there is no such enabled user or space. */
+    grant: ({
+      grantedBy,
+      ...input
+    }: {
+      userId: number
+      spaceId: number
+      access: AccessLevel
+      grantedBy: Actor
+    }) => change(grantAccess, grantedBy, input),
+    /** @throws {RequestError} `not-found` when nothing was granted. */
+    revoke: ({ revokedBy, ...input }: { userId: number; spaceId: number; revokedBy: Actor }) =>
+      change(revokeAccess, revokedBy, input),
+    /** The higher of two levels wins; they are compared as text. */
+    listOf: (userId: number, { after, limit }: { after?: string | undefined; limit: number }) =>
+      readAs<GrantedSpace>(
+        database,
+        sql`select a.user_id as "userId", a.space_id as "spaceId", max(a.access) as access,
+            max(case when a.kind = 'hand' then a.access end) as "byHand",
+            max(case when a.kind <> 'hand' then a.access end) as "byGroups",
+            s.key as "spaceKey", s.name as "spaceName"
+          from (${grantsTo((column) => sql`${column} = ${userId}`)}) a
+          join spaces s on s.id = a.space_id
+          where s.key_fold > ${after?.toLowerCase() ?? ''}
+          group by a.user_id, a.space_id, s.key, s.key_fold, s.name
+          order by s.key_fold limit ${limit}`,
+      ),
   }
 }
 

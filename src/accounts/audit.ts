@@ -1,6 +1,7 @@
 /** The append-only record of who changed tokens, license, users and access. @module */
-import type { Database } from '../store/database.ts'
+import type { Database, Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
+import { readAs } from '../store/read-as.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import type { Clock } from './clock.ts'
 
@@ -91,6 +92,26 @@ export function auditStamps(
   return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
 }
 
+/** Runs a transaction that records who causes it. */
+export type Change = <Input extends AuditStamp, Result>(
+  transaction: Transaction<Input, Result>,
+  actor: Actor,
+  input: Omit<Input, keyof AuditStamp>,
+) => Promise<Result>
+
+export function auditedChanges(
+  database: Pick<Database, 'write'>,
+  ids: Pick<IdAllocator, 'nextId'>,
+  clock: Clock,
+): Change {
+  const stamp = auditStamps(ids, clock)
+  return async <Input extends AuditStamp, Result>(
+    transaction: Transaction<Input, Result>,
+    actor: Actor,
+    input: Omit<Input, keyof AuditStamp>,
+  ) => database.write(transaction, { ...(await stamp(actor)), ...input } as Input)
+}
+
 /** Proxies may pass on any text as an address, even control characters for a terminal. */
 const maxAddressLength = 100
 
@@ -162,23 +183,13 @@ export async function listAuditRecords(
   database: Database,
   choice: AuditChoice,
 ): Promise<AuditRecord[]> {
-  const rows = await database.read<{
-    id: number
-    recorded_at: number
-    actor: string
-    action: AuditAction
-    subject: string
-    address: string
-    detail: string
-  }>(sql`
-    select id, recorded_at, actor, action, subject, address, detail from audit_records
-    where ${condition(choice)}
-    order by recorded_at desc, id desc limit ${choice.limit}`)
-  return rows.map(({ recorded_at, detail, ...row }) => ({
-    ...row,
-    recordedAt: new Date(recorded_at),
-    detail: JSON.parse(detail) as AuditRecord['detail'],
-  }))
+  const records = await readAs<Omit<AuditRecord, 'detail'> & { detail: string }>(
+    database,
+    sql`select id, recorded_at as "recordedAt", actor, action, subject, address, detail
+      from audit_records where ${condition(choice)}
+      order by recorded_at desc, id desc limit ${choice.limit}`,
+  )
+  return records.map((record) => ({ ...record, detail: JSON.parse(record.detail) }))
 }
 
 function condition({ beforeId, action, actor, from, before }: AuditChoice): Statement {

@@ -3,7 +3,7 @@ import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { likePattern, type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { AccessLevel } from './reader.ts'
 import { nameTaken } from './tokens/token-input.ts'
@@ -30,60 +30,46 @@ interface GroupGrant {
   readonly access: AccessLevel
 }
 
-export interface Groups {
-  list(range?: GrantPart): Promise<Group[]>
-  findById(id: number, range?: GrantPart): Promise<Group | undefined>
-  findByName(name: string): Promise<Group | undefined>
-  members(id: number, range: { after?: string | undefined; limit: number }): Promise<string[]>
-  /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
-  create(name: string, createdBy: Actor): Promise<Group>
-  /** @throws {RequestError} `not-found`, also for the group of everybody. */
-  delete(id: number, deletedBy: Actor): Promise<void>
-  add(id: number, userName: string, addedBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when the user is not a member. */
-  remove(id: number, userName: string, removedBy: Actor): Promise<void>
-  grant(id: number, spaceId: number, access: AccessLevel, grantedBy: Actor): Promise<void>
-  revoke(id: number, spaceId: number, revokedBy: Actor): Promise<void>
-}
+export type Groups = ReturnType<typeof userGroups>
 
-export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
-  const stamp = auditStamps(ids, clock)
+export function userGroups(database: Database, ids: IdAllocator, clock: Clock) {
+  const change = auditedChanges(database, ids, clock)
   return {
-    list: (range) => readGroups(database, sql`1 = 1`, range),
-    findById: async (id, range) => (await readGroups(database, sql`g.id = ${id}`, range))[0],
-    findByName: async (name) => (await readGroups(database, sql`g.name_key = ${nameKey(name)}`))[0],
-    async members(id, { after, limit }) {
+    list: (range?: GrantPart) => readGroups(database, sql`1 = 1`, range),
+    async findById(id: number, range?: GrantPart): Promise<Group | undefined> {
+      return (await readGroups(database, sql`g.id = ${id}`, range))[0]
+    },
+    async findByName(name: string): Promise<Group | undefined> {
+      return (await readGroups(database, sql`g.name_key = ${nameKey(name)}`))[0]
+    },
+    async members(
+      id: number,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<string[]> {
       const rows = await database.read<{ name: string }>(sql`
         select u.name from group_members m join users u on u.id = m.user_id
         where m.group_id = ${id} and u.name_key > ${after === undefined ? '' : nameKey(after)}
         order by u.name_key limit ${limit}`)
       return rows.map(({ name }) => name)
     },
-    async create(text, createdBy) {
+    /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
+    async create(text: string, createdBy: Actor): Promise<Group> {
       const name = checkUserName(text)
       const id = await ids.nextId()
-      const group = { id, name, nameKey: nameKey(name) }
-      await database.write(insertGroup, { ...(await stamp(createdBy)), ...group })
+      await change(insertGroup, createdBy, { id, name, nameKey: nameKey(name) })
       return { id, name, members: 0, grants: [], grantCount: 0 }
     },
-    async delete(groupId, deletedBy) {
-      await database.write(deleteGroup, { ...(await stamp(deletedBy)), groupId })
-    },
-    async add(groupId, userName, addedBy) {
-      const userKey = nameKey(userName)
-      await database.write(addMember, { ...(await stamp(addedBy)), groupId, userKey })
-    },
-    async remove(groupId, userName, removedBy) {
-      const userKey = nameKey(userName)
-      await database.write(removeMember, { ...(await stamp(removedBy)), groupId, userKey })
-    },
-    async grant(groupId, spaceId, access, grantedBy) {
-      const input = { groupId, spaceId, access }
-      await database.write(grantToGroup, { ...(await stamp(grantedBy)), ...input })
-    },
-    async revoke(groupId, spaceId, revokedBy) {
-      await database.write(revokeFromGroup, { ...(await stamp(revokedBy)), groupId, spaceId })
-    },
+    /** @throws {RequestError} `not-found`, also for the group of everybody. */
+    delete: (groupId: number, deletedBy: Actor) => change(deleteGroup, deletedBy, { groupId }),
+    add: (groupId: number, userName: string, addedBy: Actor) =>
+      change(addMember, addedBy, { groupId, userKey: nameKey(userName) }),
+    /** @throws {RequestError} `not-found` when the user is not a member. */
+    remove: (groupId: number, userName: string, removedBy: Actor) =>
+      change(removeMember, removedBy, { groupId, userKey: nameKey(userName) }),
+    grant: (groupId: number, spaceId: number, access: AccessLevel, grantedBy: Actor) =>
+      change(grantToGroup, grantedBy, { groupId, spaceId, access }),
+    revoke: (groupId: number, spaceId: number, revokedBy: Actor) =>
+      change(revokeFromGroup, revokedBy, { groupId, spaceId }),
   }
 }
 
@@ -125,8 +111,14 @@ async function readGroups(
   const groupsById = new Map<number, Group & { grants: GroupGrant[] }>()
   for (const row of rows) {
     const { id, name, space_id: spaceId, key, space_name: spaceName, access } = row
-    const counts = { members: Number(row.members), grantCount: Number(row.total ?? 0) }
-    const group = groupsById.get(id) ?? { id, name, ...counts, grants: [] }
+    const { members, total: grantCount } = row
+    const group = groupsById.get(id) ?? {
+      id,
+      name,
+      members,
+      grantCount: grantCount ?? 0,
+      grants: [],
+    }
     if (spaceId !== null && key !== null && spaceName !== null && access !== null) {
       group.grants.push({ spaceId, spaceKey: key, spaceName, access })
     }
@@ -176,13 +168,8 @@ export const addMember: Transaction<MemberInput, void> = function* (input) {
   const [user] = yield* query<{ id: number; name: string }>(sql`
     select id, name from users where name_key = ${input.userKey} and disabled_at is null`)
   if (user === undefined || input.groupId === 0) {
-    throw new RequestError(
-      'not-found',
-      'There is no such group, or no enabled user of this name.',
-      {
-        field: 'name',
-      },
-    )
+    const message = 'There is no such group, or no enabled user of this name.'
+    throw new RequestError('not-found', message, { field: 'name' })
   }
   yield* query(sql`
     insert into group_members (group_id, user_id) values (${input.groupId}, ${user.id})

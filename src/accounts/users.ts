@@ -3,8 +3,9 @@ import { RequestError } from '../contract/errors.ts'
 import { dropBelongings } from '../store/belongings.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
+import { readAs } from '../store/read-as.ts'
 import { likePattern, type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { licenseRow } from './license.ts'
 import type { Passwords } from './passwords/passwords.ts'
@@ -48,61 +49,18 @@ interface UserPart {
   readonly limit: number
 }
 
-export interface Users {
-  /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
-  create(input: CreateUser): Promise<User>
-  /**
-   * A lost role is lost from the next request on.
-   * @throws {RequestError} `bad-request` (also for the last administrator), `already-exists` or
-   * `not-found`.
-   */
-  change(input: ChangeUser): Promise<User>
-  list(range?: UserPart): Promise<User[]>
-  /** Ignores case, and finds disabled users too. */
-  findByName(name: string): Promise<User | undefined>
-  findById(id: number): Promise<User | undefined>
-  /** Find an enabled user; takes as long for unknown names. */
-  findByPassword(name: string, password: string): Promise<User | undefined>
-  /** Ends all other sessions. Throws `bad-request` or `not-found`. */
-  setPassword(id: number, password: string, setBy: Actor, exceptId?: string): Promise<void>
-  /** @throws {RequestError} `not-found`, or `bad-request` for the last administrator. */
-  disable(name: string, disabledBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when there is no such disabled user. */
-  enable(name: string, enabledBy: Actor): Promise<void>
-  /**
-   * Delete a user for good; their pages keep an author without a name.
-   * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
-   */
-  delete(name: string, deletedBy: Actor): Promise<void>
-}
+export interface Users extends ReturnType<typeof users> {}
 
-interface UserRow {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly is_administrator: number
-  readonly password_hash: string | null
-  readonly is_administrator_by_group: number
-  readonly has_identity: number
-  readonly created_at: number
-  readonly disabled_at: number | null
-}
-
-export function users(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-  passwords: Passwords,
-): Users {
-  const stamp = auditStamps(ids, clock)
-  const findRow = async (condition: Statement): Promise<UserRow | undefined> =>
-    (await database.read<UserRow>(sql`${selectUsers} where ${condition}`))[0]
-  const find = async (condition: Statement): Promise<User | undefined> => {
-    const row = await findRow(condition)
-    return row === undefined ? undefined : toUser(row)
-  }
+export function users(database: Database, ids: IdAllocator, clock: Clock, passwords: Passwords) {
+  const change = auditedChanges(database, ids, clock)
+  const find = async (condition: Statement): Promise<User | undefined> =>
+    (await readUsers(database, sql`where ${condition}`))[0]
+  const findByName = (name: string): Promise<User | undefined> =>
+    find(sql`name_key = ${nameKey(name)}`)
+  const getByName = async (name: string): Promise<User> => getUser(await findByName(name), name)
   return {
-    async create(input) {
+    /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
+    async create(input: CreateUser): Promise<User> {
       const name = checkUserName(input.name)
       const id = await ids.nextId()
       const email = input.email === undefined ? localEmail(name, id) : checkEmail(input.email)
@@ -110,51 +68,73 @@ export function users(
         input.password === undefined ? null : await passwords.hash(input.password, name)
       const { isAdministrator } = input
       const row = { id, name, nameKey: nameKey(name), email, isAdministrator, passwordHash }
-      await database.write(insertUser, { ...(await stamp(input.createdBy)), ...row })
+      await change(insertUser, input.createdBy, row)
       return getUser(await find(sql`id = ${id}`), name)
     },
-    async change({ name: presentName, to, changedBy }) {
-      const present = getUser(await find(sql`name_key = ${nameKey(presentName)}`), presentName)
+    /**
+     * A lost role is lost from the next request on.
+     * @throws {RequestError} `bad-request` (also for the last administrator), `already-exists` or
+     * `not-found`.
+     */
+    async change({ name: presentName, to, changedBy }: ChangeUser): Promise<User> {
+      const present = await getByName(presentName)
       const { id } = present
       const name = to.name === undefined ? present.name : checkUserName(to.name)
       const { email: wantedEmail = present.email } = to
       const email = wantedEmail === '' ? localEmail(name, id) : checkEmail(wantedEmail)
       const { isAdministrator = present.isAdministrator } = to
-      const row = { id, name, nameKey: nameKey(name), email, isAdministrator }
-      await database.write(updateUser, { ...(await stamp(changedBy)), ...row })
+      await change(updateUser, changedBy, {
+        id,
+        name,
+        nameKey: nameKey(name),
+        email,
+        isAdministrator,
+      })
       return getUser(await find(sql`id = ${id}`), name)
     },
-    async list(range) {
+    list(range?: UserPart): Promise<User[]> {
       const limit = range === undefined ? sql`` : sql`limit ${range.limit}`
-      const rows = await database.read<UserRow>(sql`
-        ${selectUsers} where ${isInPart(range)} order by name_key ${limit}`)
-      return rows.map(toUser)
+      return readUsers(database, sql`where ${isInPart(range)} order by name_key ${limit}`)
     },
-    findByName: (name) => find(sql`name_key = ${nameKey(name)}`),
-    findById: (id) => find(sql`id = ${id}`),
-    async findByPassword(name, password) {
-      const row = await findRow(sql`name_key = ${nameKey(name)} and disabled_at is null`)
+    /** Ignores case, and finds disabled users too. */
+    findByName,
+    findById: (id: number) => find(sql`id = ${id}`),
+    /** Find an enabled user; takes as long for unknown names. */
+    async findByPassword(name: string, password: string): Promise<User | undefined> {
+      const user = await findByName(name)
+      const isEnabled = user?.disabledAt === null
+      const [row] = await database.read<{ password_hash: string | null }>(
+        sql`select password_hash from users where id = ${isEnabled ? user.id : 0}`,
+      )
       const isRight = await passwords.verify(password, row?.password_hash ?? null)
-      return row !== undefined && isRight ? toUser(row) : undefined
+      return isRight ? user : undefined
     },
-    async setPassword(id, password, setBy, exceptId) {
+    /** Ends all other sessions. Throws `bad-request` or `not-found`. */
+    async setPassword(
+      id: number,
+      password: string,
+      setBy: Actor,
+      exceptId?: string,
+    ): Promise<void> {
       const name = (await find(sql`id = ${id}`))?.name ?? ''
       const passwordHash = await passwords.hash(password, name)
       const exceptHash = exceptId === undefined ? null : credentialHash(exceptId)
-      const input = { id, passwordHash, exceptHash }
-      await database.write(updatePassword, { ...(await stamp(setBy)), ...input })
+      await change(updatePassword, setBy, { id, passwordHash, exceptHash })
     },
-    async disable(name, disabledBy) {
-      const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
-      await database.write(disableUser, { ...(await stamp(disabledBy)), id })
+    /** @throws {RequestError} `not-found`, or `bad-request` for the last administrator. */
+    async disable(name: string, disabledBy: Actor): Promise<void> {
+      await change(disableUser, disabledBy, { id: (await getByName(name)).id })
     },
-    async enable(name, enabledBy) {
-      const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
-      await database.write(enableUser, { ...(await stamp(enabledBy)), id })
+    /** @throws {RequestError} `not-found` when there is no such disabled user. */
+    async enable(name: string, enabledBy: Actor): Promise<void> {
+      await change(enableUser, enabledBy, { id: (await getByName(name)).id })
     },
-    async delete(name, deletedBy) {
-      const { id } = getUser(await find(sql`name_key = ${nameKey(name)}`), name)
-      await database.write(deleteUser, { ...(await stamp(deletedBy)), id })
+    /**
+     * Delete a user for good; their pages keep an author without a name.
+     * @throws {RequestError} `not-found`, or `bad-request` for the last administrator.
+     */
+    async delete(name: string, deletedBy: Actor): Promise<void> {
+      await change(deleteUser, deletedBy, { id: (await getByName(name)).id })
     },
   }
 }
@@ -171,25 +151,17 @@ function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}
     }`
 }
 
-const selectUsers = sql`
-  select id, name, email, is_administrator, is_administrator_by_group, password_hash, created_at,
-    disabled_at,
-    case when exists (select 1 from identities i where i.user_id = users.id) then 1 else 0 end
-      as has_identity
-  from (select * from users where deleted_at is null) users`
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    isAdministrator: row.is_administrator === 1,
-    hasPassword: row.password_hash !== null,
-    hasIdentity: row.has_identity === 1,
-    isAdministratorByGroup: row.is_administrator_by_group === 1,
-    createdAt: new Date(row.created_at),
-    disabledAt: row.disabled_at === null ? null : new Date(row.disabled_at),
-  }
+async function readUsers(database: Database, rest: Statement): Promise<User[]> {
+  const rows = await readAs<Omit<User, 'disabledAt'> & { disabledAt: Date | undefined }>(
+    database,
+    sql`select id, name, email, is_administrator as "isAdministrator",
+        password_hash is not null as "hasPassword",
+        exists (select 1 from identities i where i.user_id = users.id) as "hasIdentity",
+        is_administrator_by_group as "isAdministratorByGroup", created_at as "createdAt",
+        disabled_at as "disabledAt"
+      from (select * from users where deleted_at is null) users ${rest}`,
+  )
+  return rows.map((user) => ({ ...user, disabledAt: user.disabledAt ?? null }))
 }
 
 /** @param id Used for names that no address can contain. */
@@ -206,12 +178,15 @@ function getUser(user: User | undefined, name: string): User {
   )
 }
 
-interface NewUser extends AuditStamp {
+interface ChangedUser extends AuditStamp {
   readonly id: number
   readonly name: string
   readonly nameKey: string
   readonly email: string
   readonly isAdministrator: boolean
+}
+
+interface NewUser extends ChangedUser {
   readonly passwordHash: string | null
 }
 
@@ -230,14 +205,6 @@ export const insertUser: Transaction<NewUser, void> = function* (input) {
       isAdministrator: input.isAdministrator,
     }),
   )
-}
-
-interface ChangedUser extends AuditStamp {
-  readonly id: number
-  readonly name: string
-  readonly nameKey: string
-  readonly email: string
-  readonly isAdministrator: boolean
 }
 
 export const updateUser: Transaction<ChangedUser, void> = function* (input, dialect) {
@@ -289,10 +256,9 @@ export const updatePassword: Transaction<PasswordInput, void> = function* (input
   yield* query(auditRecord(input, 'password-set', user.name, { userId: input.id }))
 }
 
-export const disableUser: Transaction<AuditStamp & { id: number }, void> = function* (
-  input,
-  dialect,
-) {
+type UserId = AuditStamp & { readonly id: number }
+
+export const disableUser: Transaction<UserId, void> = function* (input, dialect) {
   // Two administrators must not disable each other at once: this lock lets one go first.
   yield* query(licenseRow(dialect.forUpdate))
   const [user] = yield* query<{ name: string }>(sql`
@@ -305,7 +271,7 @@ export const disableUser: Transaction<AuditStamp & { id: number }, void> = funct
   yield* query(auditRecord(input, 'user-disable', user.name, { userId: input.id }))
 }
 
-export const enableUser: Transaction<AuditStamp & { id: number }, void> = function* (input) {
+export const enableUser: Transaction<UserId, void> = function* (input) {
   const [user] = yield* query<{ name: string }>(sql`
     update users set disabled_at = null
     where id = ${input.id} and disabled_at is not null and deleted_at is null returning name`)
@@ -316,10 +282,7 @@ export const enableUser: Transaction<AuditStamp & { id: number }, void> = functi
 }
 
 /** Pages still need their author, so the row stays, renamed so that nobody can sign in. */
-export const deleteUser: Transaction<AuditStamp & { id: number }, void> = function* (
-  input,
-  dialect,
-) {
+export const deleteUser: Transaction<UserId, void> = function* (input, dialect) {
   const { id, atMs } = input
   yield* query(licenseRow(dialect.forUpdate))
   const [user] = yield* query(sql`

@@ -8,7 +8,7 @@ import { passwords } from '../../accounts/passwords/passwords.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
 import { countRequests } from '../../accounts/tokens/token-rates.ts'
-import { users } from '../../accounts/users.ts'
+import { type Users, users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
 import type { Database } from '../../store/database.ts'
@@ -72,7 +72,7 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
   const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
   const allGates = [...Object.values(gates), ...Object.values(pool.gates)]
   const hasher = passwords(gates.passwords)
-  const userStore = users(database, ids, clock, hasher)
+  const userStore: Users = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signing = await signingIn(options.openId, options.secondFactorRule ?? 'nobody', {
     ...parts,

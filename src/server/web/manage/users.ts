@@ -261,7 +261,7 @@ async function accessPart(
     placeOf: ({ spaceKey }) => spaceKey,
   })
   const noAccess = `${user.name} sees no space before access is given, here or by a group.`
-  const table = accessTable(path, entries, grantedWords, ({ byHand }) => byHand !== null)
+  const table = accessTable(path, entries, grantedWords, ({ byHand }) => byHand !== undefined)
   return html`${entries.length === 0 ? emptyState('No space yet', noAccess) : table}
 ${links}
 ${user.disabledAt === null ? await grantForm(path, database, refusal) : ''}`
@@ -269,7 +269,7 @@ ${user.disabledAt === null ? await grantForm(path, database, refusal) : ''}`
 
 /** Access by groups cannot be revoked here, so it is listed apart. */
 function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
-  if (byGroups === null) return accessWords(access)
-  if (byHand === null) return `${accessWords(byGroups)}, by groups`
+  if (byGroups === undefined) return accessWords(access)
+  if (byHand === undefined) return `${accessWords(byGroups)}, by groups`
   return `${accessWords(byHand)}; by groups ${accessWords(byGroups)}`
 }

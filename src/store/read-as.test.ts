@@ -1,0 +1,47 @@
+/** Rows become objects by the names of their columns. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readAs } from './read-as.ts'
+import { type Statement, sql } from './sql.ts'
+import { sqliteConnection } from './sqlite/sqlite-connection.ts'
+
+const connection = sqliteConnection(':memory:', { isReadOnly: false, synchronous: 'FULL' })
+const database = {
+  read: async <R extends object>(statement: Statement) => connection.run(statement) as R[],
+}
+
+test('instants, flags, words and nulls are read by the names of their columns', async () => {
+  const rows = await readAs(
+    database,
+    sql`select 0 as "createdAt", 1 as "isOpen", 0 as "hasPages", 'a b' as "labels[]",
+      '' as "tags[]", null as "endsAt", 'x' as format, 7 as number`,
+  )
+  assert.deepEqual(rows, [
+    {
+      createdAt: new Date(0),
+      isOpen: true,
+      hasPages: false,
+      labels: ['a', 'b'],
+      tags: [],
+      endsAt: undefined,
+      format: 'x',
+      number: 7,
+    },
+  ])
+})
+
+test('members of an object have its name before theirs, and an object of nulls is undefined', async () => {
+  const rows = await readAs(
+    database,
+    sql`select id, 2 as "version.number", id as "version.author.name", note as "file.path"
+      from (select 'a' as id, null as note union all select 'b', 'c')`,
+  )
+  assert.deepEqual(rows, [
+    { id: 'a', version: { number: 2, author: { name: 'a' } }, file: undefined },
+    { id: 'b', version: { number: 2, author: { name: 'b' } }, file: { path: 'c' } },
+  ])
+})
+
+test('no rows are no objects', async () => {
+  assert.deepEqual(await readAs(database, sql`select 1 as one where 1 = 0`), [])
+})

@@ -1,0 +1,53 @@
+/** Reads rows as objects: columns are named after the members that they fill. @module */
+import type { Database, Row } from './database.ts'
+import type { Statement } from './sql.ts'
+
+/**
+ * Columns are named like members: `"createdAt"`, or `"version.number"` for a member of an object.
+ * Names that end with `At` are instants, names that begin with `is`, `has` or `allows` are flags,
+ * and names that end with `[]` are words separated by spaces. Null becomes undefined, and so does
+ * an object of which everything is null.
+ */
+export async function readAs<Type>(
+  { read }: Pick<Database, 'read'>,
+  statement: Statement,
+): Promise<Type[]> {
+  const rows = await read(statement)
+  return rows.map(readerOf(Object.keys(rows[0] ?? {})) as (row: Row) => Type)
+}
+
+type Reader = (row: Row) => unknown
+
+function readerOf(columns: readonly string[], prefix = ''): Reader {
+  const groups = Map.groupBy(
+    columns,
+    (column) => column.slice(prefix.length).split('.', 1)[0] ?? '',
+  )
+  const members = Array.from(groups, ([name, group]): [string, Reader] => {
+    const column = prefix + name
+    const isObject = group[0] !== column
+    return [
+      name.replace('[]', ''),
+      isObject ? readerOf(group, `${column}.`) : valueReader(name, column),
+    ]
+  })
+  return (row) => {
+    const entries = members.map(([name, read]) => [name, read(row)] as const)
+    const isMissing = prefix !== '' && entries.every(([, value]) => value === undefined)
+    return isMissing ? undefined : Object.fromEntries(entries)
+  }
+}
+
+function valueReader(name: string, column: string): Reader {
+  const convert = conversionOf(name)
+  return (row) => {
+    const value = row[column]
+    return value === null || value === undefined ? undefined : convert(value)
+  }
+}
+
+function conversionOf(name: string): (value: string | number) => unknown {
+  if (name.endsWith('[]')) return (text) => (text === '' ? [] : String(text).split(' '))
+  if (/[a-z]At$/.test(name)) return (ms) => new Date(ms)
+  return /^(?:is|has|allows)[A-Z]/.test(name) ? Boolean : (value) => value
+}
