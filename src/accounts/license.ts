@@ -3,7 +3,7 @@ import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
 export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
@@ -34,11 +34,9 @@ export async function setLicense(
   change: { status: string; trialEnds?: Date | null; setBy: Actor },
 ): Promise<License> {
   const license = checkLicense(change.status, change.trialEnds ?? null)
-  await database.write(updateLicense, {
-    status: license.status,
-    trialEndsMs: license.trialEnds?.getTime() ?? null,
-    ...(await auditStamps(ids, clock)(change.setBy)),
-  })
+  const { status, trialEnds } = license
+  const trialEndsMs = trialEnds?.getTime() ?? null
+  await auditedChanges(database, ids, clock)(updateLicense, change.setBy, { status, trialEndsMs })
   return license
 }
 
@@ -71,32 +69,21 @@ export const updateLicense: Transaction<LicenseInput, void> = function* (input) 
 function checkLicense(status: string, trialEnds: Date | null): License {
   const knownStatus = licenseStatuses.find((name) => name === status)
   if (knownStatus === undefined) {
-    throw new RequestError(
-      'bad-request',
-      `The license status must be one of ${licenseStatuses.join(', ')}.`,
-      { field: 'status' },
-    )
+    const message = `The license status must be one of ${licenseStatuses.join(', ')}.`
+    throw new RequestError('bad-request', message, { field: 'status' })
   }
   if (knownStatus === 'trial' && trialEnds === null) {
-    throw new RequestError(
-      'bad-request',
-      'A trial license needs its end, an instant such as 2027-01-31T00:00:00Z.',
-      { field: 'trialEnds' },
-    )
+    throw wrongEnd('A trial license needs its end, an instant such as 2027-01-31T00:00:00Z.')
   }
   if (knownStatus !== 'trial' && trialEnds !== null) {
-    throw new RequestError(
-      'bad-request',
-      `Only a trial license has an end: leave it out for ${knownStatus}.`,
-      { field: 'trialEnds' },
-    )
+    throw wrongEnd(`Only a trial license has an end: leave it out for ${knownStatus}.`)
   }
   if (trialEnds !== null && !Number.isFinite(trialEnds.getTime())) {
-    throw new RequestError(
-      'bad-request',
-      'trialEnds must be an instant such as 2027-01-31T00:00:00Z.',
-      { field: 'trialEnds' },
-    )
+    throw wrongEnd('trialEnds must be an instant such as 2027-01-31T00:00:00Z.')
   }
   return { status: knownStatus, trialEnds }
+}
+
+function wrongEnd(message: string): RequestError {
+  return new RequestError('bad-request', message, { field: 'trialEnds' })
 }

@@ -6,7 +6,13 @@ import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps, programAddress } from '../audit.ts'
+import {
+  type Actor,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+  programAddress,
+} from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 import { credentialHash } from '../tokens/authorization.ts'
@@ -14,17 +20,7 @@ import { nameKey } from '../user-name.ts'
 import { passwordTriesKey } from './guess-limit.ts'
 import type { Passwords } from './passwords.ts'
 
-export interface OneTimeLinks {
-  /** @throws {RequestError} `not-found` when there is no such enabled user. */
-  create(userId: number, createdBy: Actor): Promise<OneTimeLink>
-  /** Undefined when the link is used, expired or unknown. */
-  findUser(code: string): Promise<LinkedUser | undefined>
-  /**
-   * @returns The name of the user.
-   * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
-   */
-  use(code: string, password: string, address?: string): Promise<string>
-}
+export interface OneTimeLinks extends ReturnType<typeof oneTimeLinks> {}
 
 export interface LinkedUser {
   readonly name: string
@@ -42,7 +38,9 @@ export function oneTimeLinks(
   ids: IdAllocator,
   clock: Clock,
   passwords: Passwords,
-): OneTimeLinks {
+) {
+  const change = auditedChanges(database, ids, clock)
+  /** Undefined when the link is used, expired or unknown. */
   const findUser = async (code: string): Promise<LinkedUser | undefined> => {
     const nowMs = clock().getTime()
     const [user] = await database.read<LinkedUser>(sql`
@@ -52,27 +50,26 @@ export function oneTimeLinks(
     return user
   }
   return {
-    async create(userId, createdBy) {
+    /** @throws {RequestError} `not-found` when there is no such enabled user. */
+    async create(userId: number, createdBy: Actor): Promise<OneTimeLink> {
       const code = randomBytes(32).toString('base64url')
-      const atMs = clock().getTime()
-      await database.write(insertOneTimeLink, {
-        auditId: await ids.nextId(),
-        atMs,
-        actor: createdBy,
-        userId,
-        codeHash: credentialHash(code),
-        expiresAtMs: atMs + lifetimeMs,
-      })
-      return { code, expiresAt: new Date(atMs + lifetimeMs) }
+      const expiresAtMs = clock().getTime() + lifetimeMs
+      const codeHash = credentialHash(code)
+      await change(insertOneTimeLink, createdBy, { userId, codeHash, expiresAtMs })
+      return { code, expiresAt: new Date(expiresAtMs) }
     },
     findUser,
-    async use(code, password, address = programAddress) {
+    /**
+     * @returns The name of the user.
+     * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
+     */
+    async use(code: string, password: string, address: string = programAddress): Promise<string> {
       // Check the code first, so that guessed ones do not cost a slow hash.
       const user = await findUser(code)
       if (user === undefined) throw noSuchLink()
-      return database.write(useOneTimeLink, {
+      const actor = { name: user.name, address }
+      return change(useOneTimeLink, actor, {
         passwordHash: await passwords.hash(password, user.name),
-        ...(await auditStamps(ids, clock)({ name: user.name, address })),
         codeHash: credentialHash(code),
         triesKey: passwordTriesKey(nameKey(user.name), address),
       })

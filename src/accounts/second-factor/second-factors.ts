@@ -4,9 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { openSecret, type SecretPlace, sealSecret } from '../../store/secrets/sealed-text.ts'
 import { type Statement, sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 
@@ -17,48 +18,45 @@ export interface SecondFactor {
   readonly recoveryCodes: number
 }
 
-export interface SecondFactors {
-  find(userId: number): Promise<SecondFactor | undefined>
-  /** @throws {RequestError} `bad-request` for a wrong code, `already-exists`. */
-  add(userId: number, app: { secret: string; code: string }, addedBy: Actor): Promise<string[]>
-  /** Use up a code of the app or a recovery code. @returns Whether it was right. */
-  take(userId: number, code: string, takenBy: Actor): Promise<boolean>
-  renewRecoveryCodes(userId: number, renewedBy: Actor): Promise<string[]>
-  /** @throws {RequestError} `not-found` when there is none. */
-  remove(userId: number, removedBy: Actor): Promise<void>
-}
+export interface SecondFactors extends ReturnType<typeof secondFactors> {}
 
 const recoveryCodeCount = 10
 /** 120 random bits: below 112 the hash would have to be slow (NIST SP 800-63B §5.1.2.2). */
 const recoveryCodeBytes = 15
 
-export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
+export function secondFactors(database: Database, ids: IdAllocator, clock: Clock) {
   const { secretKeys } = database
-  const stamp = auditStamps(ids, clock)
+  const change = auditedChanges(database, ids, clock)
   return {
-    async find(userId) {
-      const [row] = await database.read<FactorRow>(sql`
-        select f.created_at, s.user_id as secret_of,
-          (select count(*) from recovery_codes c where c.user_id = f.user_id) as codes
-        from second_factors f left join second_factor_secrets s on s.user_id = f.user_id
-        where f.user_id = ${userId}`)
-      return row && toSecondFactor(row)
+    async find(userId: number): Promise<SecondFactor | undefined> {
+      const [factor] = await readAs<SecondFactor>(
+        database,
+        sql`select f.created_at as "createdAt", s.user_id is not null as "hasSecret",
+            (select count(*) from recovery_codes c where c.user_id = f.user_id) as "recoveryCodes"
+          from second_factors f left join second_factor_secrets s on s.user_id = f.user_id
+          where f.user_id = ${userId}`,
+      )
+      return factor
     },
-    async add(userId, { secret, code }, addedBy) {
+    /** @throws {RequestError} `bad-request` for a wrong code, `already-exists`. */
+    async add(
+      userId: number,
+      { secret, code }: { readonly secret: string; readonly code: string },
+      addedBy: Actor,
+    ): Promise<string[]> {
       const step = isTotpSecret(secret) ? stepOfCode(secret, digitsOf(code), clock()) : undefined
       if (step === undefined) throw wrongCode()
       const recoveryCodes = newRecoveryCodes()
       const codeHashes = recoveryCodes.map(recoveryHash)
       const sealedSecret = sealSecret(secretKeys, placeOf(userId), secret)
-      const input = { userId, secret: sealedSecret, step, codeHashes }
-      await database.write(insertSecondFactor, { ...(await stamp(addedBy)), ...input })
+      await change(insertSecondFactor, addedBy, { userId, secret: sealedSecret, step, codeHashes })
       return recoveryCodes
     },
-    async take(userId, code, takenBy) {
+    /** Use up a code of the app or a recovery code. @returns Whether it was right. */
+    async take(userId: number, code: string, takenBy: Actor): Promise<boolean> {
       const digits = digitsOf(code)
       if (!/^\d{6}$/.test(digits)) {
-        const recoveryCode = { userId, codeHash: recoveryHash(code) }
-        return database.write(useRecoveryCode, { ...(await stamp(takenBy)), ...recoveryCode })
+        return change(useRecoveryCode, takenBy, { userId, codeHash: recoveryHash(code) })
       }
       const [row] = await database.read<{ secret: string }>(
         sql`select secret from second_factor_secrets where user_id = ${userId}`,
@@ -69,38 +67,19 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
       if (step === undefined) return false
       return database.write(useTotpStep, { userId, secret: row.secret, step })
     },
-    async renewRecoveryCodes(userId, renewedBy) {
+    async renewRecoveryCodes(userId: number, renewedBy: Actor): Promise<string[]> {
       const recoveryCodes = newRecoveryCodes()
       const codeHashes = recoveryCodes.map(recoveryHash)
-      await database.write(replaceRecoveryCodes, {
-        ...(await stamp(renewedBy)),
-        userId,
-        codeHashes,
-      })
+      await change(replaceRecoveryCodes, renewedBy, { userId, codeHashes })
       return recoveryCodes
     },
-    async remove(userId, removedBy) {
-      await database.write(removeSecondFactor, { ...(await stamp(removedBy)), userId })
-    },
+    /** @throws {RequestError} `not-found` when there is none. */
+    remove: (userId: number, removedBy: Actor) => change(removeSecondFactor, removedBy, { userId }),
   }
 }
 
 function placeOf(userId: number): SecretPlace {
   return { table: 'second_factor_secrets', rowId: userId }
-}
-
-interface FactorRow {
-  readonly created_at: number
-  readonly secret_of: number | null
-  readonly codes: number
-}
-
-function toSecondFactor({ created_at, secret_of, codes }: FactorRow): SecondFactor {
-  return {
-    createdAt: new Date(created_at),
-    hasSecret: secret_of !== null,
-    recoveryCodes: Number(codes),
-  }
 }
 
 /** Apps show a space in the middle. */
@@ -228,7 +207,7 @@ export const useRecoveryCode: Transaction<UsedRecoveryCode, boolean> = function*
   const [user] = yield* query<{ name: string; codes_left: number }>(sql`
     select u.name, (select count(*) from recovery_codes c where c.user_id = u.id) as codes_left
     from users u where u.id = ${input.userId}`)
-  const detail = { codesLeft: Number(user?.codes_left ?? 0) }
+  const detail = { codesLeft: user?.codes_left ?? 0 }
   yield* query(auditRecord(input, 'recovery-code-use', user?.name ?? '', detail))
   return true
 }

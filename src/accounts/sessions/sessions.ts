@@ -4,9 +4,10 @@ import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import {
   hasRequiredFactor,
@@ -32,24 +33,7 @@ interface SessionsToEnd {
   readonly exceptId?: string | undefined
 }
 
-export interface Sessions {
-  /**
-   * @param passed Proves that the sign-in is complete.
-   * @returns The id for the cookie, of which the store keeps only a hash.
-   * @throws {RequestError} `not-found` when there is no such enabled user.
-   */
-  create(passed: PassedSignIn, start: SessionStart): Promise<string>
-  /** @throws {RequestError} `not-found` when there is no such enabled user. */
-  wait(userId: number, step: NextStep, start: SessionStart): Promise<string>
-  /** Find a session's user and note its use; undefined once it has ended. */
-  find(id: string): Promise<SignedInUser | undefined>
-  /** Undefined when the session does not wait for this step. */
-  findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined>
-  list(userId: number): Promise<ListedSession[]>
-  end(id: string): Promise<void>
-  /** End sessions of a user, with an audit record; returns their number. */
-  endSome(choice: SessionsToEnd): Promise<number>
-}
+export interface Sessions extends ReturnType<typeof sessions> {}
 
 /** A session ends after this time without use. */
 export const sessionIdleMs: number = 8 * 60 * 60 * 1000
@@ -65,7 +49,7 @@ export function sessions(
   ids: IdAllocator,
   clock: Clock,
   rule: SecondFactorRule = 'nobody',
-): Sessions {
+) {
   const begin = async (
     userId: number,
     awaits: NextStep | 'nothing',
@@ -87,81 +71,64 @@ export function sessions(
     return id
   }
   return {
-    create: (passed, start) => begin(passed.userId, 'nothing', start),
-    wait: begin,
-    async find(id) {
+    /**
+     * @param passed Proves that the sign-in is complete.
+     * @returns The id for the cookie, of which the store keeps only a hash.
+     * @throws {RequestError} `not-found` when there is no such enabled user.
+     */
+    create: (passed: PassedSignIn, start: SessionStart): Promise<string> =>
+      begin(passed.userId, 'nothing', start),
+    /** @throws {RequestError} `not-found` when there is no such enabled user. */
+    wait: (userId: number, step: NextStep, start: SessionStart): Promise<string> =>
+      begin(userId, step, start),
+    /** Find a session's user and note its use; undefined once it has ended. */
+    async find(id: string): Promise<SignedInUser | undefined> {
       const idHash = credentialHash(id)
       const atMs = clock().getTime()
-      const [row] = await database.read<SessionRow>(sql`
-        select u.id, u.name, u.is_administrator, s.last_used_at
-        from sessions s join users u on u.id = s.user_id
-        where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
-          and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
-          and u.disabled_at is null and ${hasRequiredFactor(rule)}`)
-      if (row === undefined) return undefined
-      if (atMs - row.last_used_at >= touchIntervalMs) {
+      const [session] = await readAs<{ user: SignedInUser; lastUsedAt: Date }>(
+        database,
+        sql`select u.id as "user.userId", u.name as "user.name",
+            u.is_administrator as "user.isAdministrator", s.last_used_at as "lastUsedAt"
+          from sessions s join users u on u.id = s.user_id
+          where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
+            and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
+            and u.disabled_at is null and ${hasRequiredFactor(rule)}`,
+      )
+      if (session !== undefined && atMs - session.lastUsedAt.getTime() >= touchIntervalMs) {
         // A lost note only shortens the session, and must not fail the request.
         await database.write(touchSession, { idHash, atMs }).catch(() => {})
       }
-      return {
-        userId: row.id,
-        name: row.name,
-        isAdministrator: row.is_administrator === 1,
-      }
+      return session?.user
     },
-    async findAwaiting(id, step) {
-      const [row] = await database.read<{ id: number; name: string }>(sql`
-        select u.id, u.name
+    /** Undefined when the session does not wait for this step. */
+    async findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined> {
+      const [user] = await database.read<AwaitedUser>(sql`
+        select u.id as "userId", u.name
         from sessions s join users u on u.id = s.user_id
         where s.id_hash = ${credentialHash(id)} and s.awaits_code = ${stepNumbers[step]}
           and s.created_at > ${clock().getTime() - stepWaitMs} and u.disabled_at is null`)
-      return row && { userId: row.id, name: row.name }
+      return user
     },
-    async list(userId) {
+    list(userId: number): Promise<ListedSession[]> {
       const nowMs = clock().getTime()
-      const rows = await database.read<ListedRow>(sql`
-        select id_hash, network, device, created_at, last_used_at from sessions
-        where user_id = ${userId} and awaits_code = ${stepNumbers.nothing}
-          and created_at > ${nowMs - sessionLifetimeMs} and last_used_at > ${nowMs - sessionIdleMs}
-        order by last_used_at desc, id_hash limit ${maxListed}`)
-      return rows.map(toListedSession)
+      return readAs(
+        database,
+        sql`select id_hash as "idHash", network, device, created_at as "begunAt",
+            last_used_at as "lastUsedAt"
+          from sessions where user_id = ${userId} and awaits_code = ${stepNumbers.nothing}
+            and created_at > ${nowMs - sessionLifetimeMs}
+            and last_used_at > ${nowMs - sessionIdleMs}
+          order by last_used_at desc, id_hash limit ${maxListed}`,
+      )
     },
-    async end(id) {
-      await database.write(deleteSession, { idHash: credentialHash(id) })
-    },
-    async endSome({ userId, endedBy, idHash, exceptId }) {
-      return database.write(endSessions, {
-        ...(await auditStamps(ids, clock)(endedBy)),
+    end: (id: string) => database.write(deleteSession, { idHash: credentialHash(id) }),
+    /** End sessions of a user, with an audit record; returns their number. */
+    endSome: ({ userId, endedBy, idHash, exceptId }: SessionsToEnd): Promise<number> =>
+      auditedChanges(database, ids, clock)(endSessions, endedBy, {
         userId,
         idHash: idHash ?? null,
         exceptHash: exceptId === undefined ? null : credentialHash(exceptId),
-      })
-    },
-  }
-}
-
-interface SessionRow {
-  readonly id: number
-  readonly name: string
-  readonly is_administrator: number
-  readonly last_used_at: number
-}
-
-interface ListedRow {
-  readonly id_hash: string
-  readonly network: string
-  readonly device: string
-  readonly created_at: number
-  readonly last_used_at: number
-}
-
-function toListedSession(row: ListedRow): ListedSession {
-  return {
-    idHash: row.id_hash,
-    network: row.network,
-    device: row.device,
-    begunAt: new Date(row.created_at),
-    lastUsedAt: new Date(row.last_used_at),
+      }),
   }
 }
 

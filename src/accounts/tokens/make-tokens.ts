@@ -5,7 +5,7 @@ import { query, queryAll, type Transaction, type TransactionBody } from '../../s
 import type { SecretKeys } from '../../store/secrets/sealed-text.ts'
 import { sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../store/within-bound.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import { type LicenseRow, licenseRow } from '../license.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash } from './authorization.ts'
@@ -60,10 +60,8 @@ export async function createToken(
   checkTokenName(input.name)
   checkLifetime(input.lifetimeMs)
   const id = await ids.nextId()
-  const stamp = await auditStamps(ids, clock)(input.createdBy)
-  const issuedAtSeconds = Math.floor(stamp.atMs / 1000)
-  const token = await database.write(insertToken, {
-    ...stamp,
+  const issuedAtSeconds = Math.floor(clock().getTime() / 1000)
+  const token = await auditedChanges(database, ids, clock)(insertToken, input.createdBy, {
     id,
     kind,
     jti: randomUUID(),

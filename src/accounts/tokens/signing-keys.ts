@@ -9,7 +9,7 @@ import {
   sealSecret,
 } from '../../store/secrets/sealed-text.ts'
 import { type Statement, sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { licenseRow } from '../license.ts'
 import type { SigningKey } from './jwt.ts'
@@ -73,10 +73,7 @@ export async function rotateSigningKey(
   rotatedBy: Actor,
 ): Promise<string> {
   const key = newSigningKey(database.secretKeys)
-  await database.write(insertSigningKey, {
-    ...key,
-    ...(await auditStamps(ids, clock)(rotatedBy)),
-  })
+  await auditedChanges(database, ids, clock)(insertSigningKey, rotatedBy, key)
   return key.id
 }
 

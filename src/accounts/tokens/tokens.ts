@@ -2,10 +2,11 @@
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
-import { type License, type LicenseStatus, toLicense } from '../license.ts'
+import type { License, LicenseStatus } from '../license.ts'
 import { isWritableBy, isWriter } from '../reader.ts'
 import { readTokenSources, type TokenKind, toTokenId } from './token-input.ts'
 
@@ -47,33 +48,31 @@ export async function listTokens(
   range: TokenPart = {},
 ): Promise<ListedToken[]> {
   const { limit } = range
-  const rows = await database.read<TokenRow>(sql`
-    select t.*, s.key as space_key from (
-      select t.id, t.kind, t.name, u.name as owner, t.has_all_spaces, t.sources,
-        t.is_create_only, t.is_preview_only,
-        t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
-        u.disabled_at as owner_disabled_at,
+  const rows = await readAs<TokenRow>(
+    database,
+    sql`select t.*, s.key as "spaceKey" from (
+      select cast(t.id as text) as id, t.id as row_id, t.kind, t.name, u.name as owner,
+        t.has_all_spaces as "hasAllSpaces", t.sources, t.is_create_only as "isCreateOnly",
+        t.is_preview_only as "isPreviewOnly", t.created_at as "createdAt",
+        t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt",
+        nullif(t.license_status, '') as "license.status",
+        t.license_trial_ends_at as "license.endsAt", u.disabled_at is not null as "isOwnerDisabled",
         case when (t.has_all_spaces = 1 and (t.kind = 'host' or ${isWriter(sql`t.owner_id`)}))
           or exists (
             select 1 from token_spaces o join spaces w on w.id = o.space_id
             where o.token_id = t.id and w.deleted_at is null
               and (t.kind = 'host' or ${isWritableBy(sql`w.id`, sql`t.owner_id`)}))
-          then 1 else 0 end as has_space,
+          then 1 else 0 end as "hasSpace",
         case when t.kind = 'host' or exists (
-          select 1 from signing_keys k where k.id = t.signing_key_id) then 1 else 0 end as has_key
+          select 1 from signing_keys k where k.id = t.signing_key_id) then 1 else 0 end as "hasKey"
       from tokens t join users u on u.id = t.owner_id where ${conditionOf(range)}
       order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) t
-    left join token_spaces ts on ts.token_id = t.id
+    left join token_spaces ts on ts.token_id = t.row_id
     left join spaces s on s.id = ts.space_id
-    order by t.created_at desc, t.id desc, s.key_fold`)
-  const tokensById = new Map<number, { row: TokenRow; keys: string[] }>()
-  for (const row of rows) {
-    const { keys } = tokensById.get(row.id) ?? { keys: [] as string[] }
-    if (row.space_key !== null) keys.push(row.space_key)
-    tokensById.set(row.id, { row, keys })
-  }
-  return Array.from(tokensById.values(), ({ row, keys }) => toToken(row, keys))
+    order by t."createdAt" desc, t.row_id desc, s.key_fold`,
+  )
+  return Array.from(Map.groupBy(rows, ({ id }) => id).values(), toToken)
 }
 
 export type MadeToken = Omit<Token, 'lastUsedAt'>
@@ -91,8 +90,7 @@ export async function deleteToken(
   id: string,
   deletedBy: Actor,
 ): Promise<void> {
-  const stamp = await auditStamps(ids, clock)(deletedBy)
-  await database.write(removeToken, { ...stamp, id: toTokenId(id) })
+  await auditedChanges(database, ids, clock)(removeToken, deletedBy, { id: toTokenId(id) })
 }
 
 export interface TokenStore {
@@ -117,44 +115,26 @@ function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement
 }
 
 /** A row for each space of the token, or one row for all spaces. */
-interface TokenRow {
-  readonly id: number
-  readonly kind: TokenKind
-  readonly name: string
-  readonly owner: string
-  readonly has_all_spaces: number
+interface TokenRow extends Omit<ListedToken, 'spaces' | 'sources' | 'lastUsedAt' | 'license'> {
+  readonly row_id: number
+  readonly hasAllSpaces: boolean
   readonly sources: string
-  readonly is_create_only: number
-  readonly is_preview_only: number
-  readonly space_key: string | null
-  readonly created_at: number
-  readonly expires_at: number
-  readonly last_used_at: number | null
-  readonly license_status: LicenseStatus | ''
-  readonly license_trial_ends_at: number | null
-  readonly owner_disabled_at: number | null
-  readonly has_space: number
-  readonly has_key: number
+  readonly spaceKey: string | undefined
+  readonly lastUsedAt: Date | undefined
+  readonly license:
+    | { readonly status: LicenseStatus; readonly endsAt: Date | undefined }
+    | undefined
 }
 
-function toToken(row: TokenRow, spaces: readonly string[]): ListedToken {
-  const { license_status: status, license_trial_ends_at } = row
+function toToken(rows: readonly TokenRow[]): ListedToken {
+  const [row] = rows as readonly [TokenRow]
+  const { row_id: _, hasAllSpaces, spaceKey: __, license, lastUsedAt = null, ...token } = row
   return {
-    id: String(row.id),
-    kind: row.kind,
-    name: row.name,
-    owner: row.owner,
-    spaces: row.has_all_spaces === 1 ? null : spaces,
+    ...token,
+    spaces: hasAllSpaces ? null : rows.flatMap(({ spaceKey }) => spaceKey ?? []),
     sources: readTokenSources(row.sources) ?? null,
-    isCreateOnly: row.is_create_only === 1,
-    isPreviewOnly: row.is_preview_only === 1,
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-    license: status === '' ? null : toLicense({ status, trial_ends_at: license_trial_ends_at }),
-    isOwnerDisabled: row.owner_disabled_at !== null,
-    hasSpace: row.has_space === 1,
-    hasKey: row.has_key === 1,
+    lastUsedAt,
+    license: license ? { status: license.status, trialEnds: license.endsAt ?? null } : null,
   }
 }
 
@@ -185,7 +165,7 @@ export const updateLastUse: Transaction<{ id: number; atMs: number }, void> = fu
 }
 
 export const removeToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {
-  const [token] = yield* query<Pick<TokenRow, 'id' | 'kind' | 'name'>>(
+  const [token] = yield* query<{ id: number; kind: TokenKind; name: string }>(
     sql`delete from tokens where id = ${input.id} returning id, kind, name`,
   )
   if (token === undefined) {

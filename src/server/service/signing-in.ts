@@ -12,8 +12,8 @@ import {
   type SecondFactorRule,
   secondFactorStage,
 } from '../../accounts/second-factor/second-factor-stage.ts'
-import { secondFactors } from '../../accounts/second-factor/second-factors.ts'
-import { sessions } from '../../accounts/sessions/sessions.ts'
+import { type SecondFactors, secondFactors } from '../../accounts/second-factor/second-factors.ts'
+import { type Sessions, sessions } from '../../accounts/sessions/sessions.ts'
 import { signIn } from '../../accounts/sessions/sign-in.ts'
 import type { Users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
@@ -44,8 +44,8 @@ export async function signingIn(
 ) {
   const guesses = guessLimit(database, clock)
   const noteFailed = failedSignIns(log, users)
-  const factors = secondFactors(database, ids, clock)
-  const sessionStore = sessions(database, ids, clock, rule)
+  const factors: SecondFactors = secondFactors(database, ids, clock)
+  const sessionStore: Sessions = sessions(database, ids, clock, rule)
   const hasPasswords = openId?.isBesidePasswords ?? true
   const checkPassword = hasPasswords
     ? passwordCheck({ users, guesses, hashing: gates.passwords, noteFailed })
