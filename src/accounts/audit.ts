@@ -93,7 +93,7 @@ export function auditStamps(
 }
 
 /** Runs a transaction that records who causes it. */
-export type Change = <Input extends AuditStamp, Result>(
+export type AuditedChange = <Input extends AuditStamp, Result>(
   transaction: Transaction<Input, Result>,
   actor: Actor,
   input: Omit<Input, keyof AuditStamp>,
@@ -103,7 +103,7 @@ export function auditedChanges(
   database: Pick<Database, 'write'>,
   ids: Pick<IdAllocator, 'nextId'>,
   clock: Clock,
-): Change {
+): AuditedChange {
   const stamp = auditStamps(ids, clock)
   return async <Input extends AuditStamp, Result>(
     transaction: Transaction<Input, Result>,

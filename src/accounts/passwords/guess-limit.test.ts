@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
 import { type Guess, type GuessLimit, guessBounds, guessLimit } from './guess-limit.ts'
 
-const { spanMs, perNameAndNetwork, perNetwork, codesPerName } = guessBounds
+const { spanMs, perNameAndNetwork, perNetwork, codesPerName, recoveryCodesPerNetwork } = guessBounds
 
 async function openLimit(open: OpenTestDatabase) {
   const database = await open()
@@ -117,10 +117,19 @@ forEachEngine((open) => {
   test('codes are counted for a name, whatever the network, and apart from passwords', async () => {
     const { limit } = await openLimit(open)
     await exhaust(limit, guess())
-    const [left, refusal] = await exhaust(limit, guess({ isOfCode: true }))
+    const [left, refusal] = await exhaust(limit, guess({ code: 'app' }))
     assert.equal(left, codesPerName)
     assert.match(refusal.message, /^Too many wrong codes for this user name\. .* for help\.$/)
-    assert.equal((await exhaust(limit, guess({ isOfCode: true, network: '192.0.2.2' })))[0], 0)
+    assert.equal((await exhaust(limit, guess({ code: 'app', network: '192.0.2.2' })))[0], 0)
+  })
+
+  test('whoever uses up the codes of a name leaves its recovery codes to other networks', async () => {
+    const { limit } = await openLimit(open)
+    const stranger = '192.0.2.2'
+    await exhaust(limit, guess({ code: 'app', network: stranger }))
+    const [left] = await exhaust(limit, guess({ code: 'recovery', network: stranger }))
+    assert.equal(left, recoveryCodesPerNetwork)
+    await limit.take(guess({ code: 'recovery' }))
   })
 
   test('a network that tries many names is slowed, far above what typing errors of hundreds make', async () => {

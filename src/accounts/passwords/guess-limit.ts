@@ -9,7 +9,8 @@ import type { Clock } from '../clock.ts'
 export interface Guess {
   readonly nameKey: string
   readonly network: string
-  readonly isOfCode?: boolean
+  /** Six digits of an app, or a recovery code; a password without it. */
+  readonly code?: 'app' | 'recovery'
 }
 
 export interface GuessLimit {
@@ -30,6 +31,7 @@ export const guessBounds = {
   spanMs: 900_000,
   perNameAndNetwork: 10,
   codesPerName: 10,
+  recoveryCodesPerNetwork: 10,
   /** Hundreds of people can share an address and mistype now and then. */
   perNetwork: 200,
 } as const
@@ -77,11 +79,16 @@ async function refuseFull(
   }
 }
 
-function bucketsOf({ nameKey, network, isOfCode }: Guess): Bucket[] {
-  const { perNameAndNetwork, perNetwork, codesPerName } = guessBounds
-  // Only somebody who knows the password gets to codes, so their limit can apply to the user.
-  if (isOfCode) {
+function bucketsOf({ nameKey, network, code }: Guess): Bucket[] {
+  const { perNameAndNetwork, perNetwork, codesPerName, recoveryCodesPerNetwork } = guessBounds
+  // Six digits can be guessed from many networks, so all of them share a limit. A recovery code
+  // cannot be guessed: with one, a user gets in while somebody who knows the password tries codes.
+  if (code === 'app') {
     return [{ key: keyOf('code', nameKey), most: codesPerName, what: 'codes for this user name' }]
+  }
+  if (code === 'recovery') {
+    const key = keyOf('recovery', nameKey, network)
+    return [{ key, most: recoveryCodesPerNetwork, what: 'codes from your network' }]
   }
   return [
     {
@@ -108,9 +115,10 @@ function refuseAbove({ what }: Bucket, level: number): void {
   const wait =
     seconds <= 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
   const help = what.startsWith('codes') ? 'help' : 'a link to choose a new password'
+  const otherWay = what === 'codes for this user name' ? ' take a recovery code,' : ''
   throw new RequestError(
     'too-many-requests',
-    `Too many wrong ${what}. Try again in ${wait}, or ask an administrator for ${help}.`,
+    `Too many wrong ${what}. Try again in ${wait},${otherWay} or ask an administrator for ${help}.`,
     { retryAfterSeconds: seconds },
   )
 }

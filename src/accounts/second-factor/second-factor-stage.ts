@@ -2,12 +2,12 @@
 import type { Database } from '../../store/database.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import type { Actor } from '../audit.ts'
-import type { GuessLimit } from '../passwords/guess-limit.ts'
+import type { Guess, GuessLimit } from '../passwords/guess-limit.ts'
 import type { NoteFailedSignIn, RequestOrigin } from '../passwords/password-check.ts'
 import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
 import { nameKey } from '../user-name.ts'
 import type { SecondFactors } from './second-factors.ts'
-import { wrongCode } from './second-factors.ts'
+import { isAppCode, wrongCode } from './second-factors.ts'
 
 export type NextStep = 'code' | 'set-up'
 
@@ -84,7 +84,8 @@ export function codeCheck({
   readonly noteFailed: NoteFailedSignIn
 }): CheckCode {
   return async ({ userId, name }, code, { network }) => {
-    const guess = { nameKey: nameKey(name), isOfCode: true, network }
+    const kind = isAppCode(code) ? 'app' : 'recovery'
+    const guess: Guess = { nameKey: nameKey(name), code: kind, network }
     const isRight = await guesses.attempt(guess, async () =>
       (await secondFactors.take(userId, code, { name, address: network })) ? true : undefined,
     )

@@ -55,7 +55,7 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
     /** Use up a code of the app or a recovery code. @returns Whether it was right. */
     async take(userId: number, code: string, takenBy: Actor): Promise<boolean> {
       const digits = digitsOf(code)
-      if (!/^\d{6}$/.test(digits)) {
+      if (!isAppCode(code)) {
         return change(useRecoveryCode, takenBy, { userId, codeHash: recoveryHash(code) })
       }
       const [row] = await database.read<{ secret: string }>(
@@ -80,6 +80,10 @@ export function secondFactors(database: Database, ids: IdAllocator, clock: Clock
 
 function placeOf(userId: number): SecretPlace {
   return { table: 'second_factor_secrets', rowId: userId }
+}
+
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(digitsOf(code))
 }
 
 /** Apps show a space in the middle. */
