@@ -3,6 +3,8 @@
  * that become paragraphs get an anchor.
  * @module
  */
+
+import type { AnyNode } from './adf/any-node.ts'
 import {
   anchorName,
   githubSlug,
@@ -12,7 +14,6 @@ import {
   splitHeadingName,
   uniqueNames,
 } from './adf/heading-names.ts'
-import type { TextNode } from './adf/node-text.ts'
 import type { AdfDoc, AdfNode } from './adf/types.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
 import { readImageSize } from './rewrite-source.ts'
@@ -45,7 +46,7 @@ export interface Heading {
 /** Collects the headings of a document; names are made when asked for. */
 export class HeadingList {
   readonly #written: Heading[] = []
-  readonly #shown: { readonly heading: Heading; readonly node: TextNode }[] = []
+  readonly #shown: { readonly heading: Heading; readonly node: AnyNode }[] = []
   readonly #places = new Map<Heading, string>()
   readonly #uniquePlace = uniqueNames('-')
 
@@ -54,7 +55,7 @@ export class HeadingList {
   }
 
   /** Note that the page shows a heading, made of these parts. */
-  show(heading: Heading, content: readonly TextNode[]): void {
+  show(heading: Heading, content: readonly AnyNode[]): void {
     this.#shown.push({ heading, node: { type: 'heading', content } })
   }
 
@@ -98,11 +99,11 @@ function placeName(text: string): string {
 }
 
 /** Read the words of a sentence's parts. */
-export function wordsOfParts(parts: readonly TextNode[], lineBreak: string): string {
+export function wordsOfParts(parts: readonly AnyNode[], lineBreak: string): string {
   return parts.map((part) => wordsOfPart(part, lineBreak)).join('')
 }
 
-function wordsOfPart(part: TextNode, lineBreak: string): string {
+function wordsOfPart(part: AnyNode, lineBreak: string): string {
   const { type, attrs, text } = part
   if (typeof text === 'string') return text
   if (type === 'hardBreak') return lineBreak

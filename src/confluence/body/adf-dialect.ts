@@ -1,5 +1,5 @@
 /** Bodies of Cloud: ADF as JSON. @module */
-import { type AnyNode, marksOf } from '../../convert/render/unchecked-node.ts'
+import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import { type FlatLeaf, flatText } from './flat-text.ts'

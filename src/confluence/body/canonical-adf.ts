@@ -3,8 +3,9 @@
  * when saving. Recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
  * @module
  */
+
+import { type AnyMark, type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
-import { type AnyMark, type AnyNode, marksOf } from '../../convert/render/unchecked-node.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
 
 export function canonicalAdf(node: AnyNode): string {

@@ -1,6 +1,6 @@
 /** A document as one text with the places of its leaves, in which comments are located. @module */
-import type { AdfInlineType } from '../../convert/adf/types.ts'
-import type { AnyNode } from '../../convert/render/unchecked-node.ts'
+import type { AnyNode } from '../../convert/adf/any-node.ts'
+import { nodeRules } from '../../convert/adf/content-rules.ts'
 import { childrenOf } from './sent-node.ts'
 
 /** Stands for an inline node without text. */
@@ -60,19 +60,6 @@ function leafText(node: AnyNode): string | undefined {
   return node.type === 'media' ? '' : undefined
 }
 
-const inlineRows: Readonly<Record<AdfInlineType, true>> = {
-  text: true,
-  hardBreak: true,
-  emoji: true,
-  mention: true,
-  date: true,
-  status: true,
-  placeholder: true,
-  inlineCard: true,
-  mediaInline: true,
-  inlineExtension: true,
-}
-
 function isInline({ type }: AnyNode): boolean {
-  return Object.hasOwn(inlineRows, type)
+  return nodeRules.paragraph.children.has(type)
 }

@@ -1,6 +1,7 @@
 /** Adds comments to a document as `annotation` marks. @module */
+
+import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
-import { type AnyNode, marksOf } from '../../convert/render/unchecked-node.ts'
 import type { CommentMarker } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import type { FlatLeaf, FlatText } from './flat-text.ts'

@@ -1,5 +1,5 @@
 /** Reads nodes of a body from a site, which may be any JSON. @module */
-import type { AnyNode } from '../../convert/render/unchecked-node.ts'
+import type { AnyNode } from '../../convert/adf/any-node.ts'
 
 const maxJsonDepth = 1_000
 

@@ -1,7 +1,5 @@
 /** Converts images: to attached files, or else to their descriptions. @module */
-import { nodeRules } from '../../convert/adf/content-rules.ts'
-import { columnPixels, imageAddress } from '../../convert/adf/images.ts'
-import type { AdfParentType } from '../../convert/adf/node-row.ts'
+
 import {
   type AnyMark,
   type AnyNode,
@@ -9,7 +7,10 @@ import {
   findMark,
   marksOf,
   textValue,
-} from '../../convert/render/unchecked-node.ts'
+} from '../../convert/adf/any-node.ts'
+import { nodeRules } from '../../convert/adf/content-rules.ts'
+import { columnPixels, imageAddress } from '../../convert/adf/images.ts'
+import type { AdfParentType } from '../../convert/adf/types.ts'
 import type { BodyRequest, PlacedFile } from '../body/page-body.ts'
 import { siteKinds } from '../site-kinds.ts'
 

@@ -1,11 +1,5 @@
 /** Converts a document to the form that Confluence shows. @module */
-import { editorLanguage } from '../../convert/adf/editor-language.ts'
-import { inDollars, isFormulaBlock, texOf } from '../../convert/adf/formula.ts'
-import { headingNamer } from '../../convert/adf/heading-names.ts'
-import type { AdfParentType } from '../../convert/adf/node-row.ts'
-import { decodePart } from '../../convert/adf/node-text.ts'
-import type { AdfDoc, AdfMarkType } from '../../convert/adf/types.ts'
-import { safeLinkUrl } from '../../convert/render/escape.ts'
+
 import {
   type AnyMark,
   type AnyNode,
@@ -13,7 +7,13 @@ import {
   findMark,
   marksOf,
   textValue,
-} from '../../convert/render/unchecked-node.ts'
+} from '../../convert/adf/any-node.ts'
+import { editorLanguage } from '../../convert/adf/editor-language.ts'
+import { inDollars, isFormulaBlock, texOf } from '../../convert/adf/formula.ts'
+import { headingNamer } from '../../convert/adf/heading-names.ts'
+import { decodePart } from '../../convert/adf/node-text.ts'
+import type { AdfDoc, AdfMarkType, AdfParentType } from '../../convert/adf/types.ts'
+import { safeLinkUrl } from '../../convert/render/escape.ts'
 import { siteKinds } from '../site-kinds.ts'
 import {
   isReference,

@@ -1,11 +1,11 @@
 /**
- * What ADF lets nodes hold, as data: children, attributes and marks by node type. Source of the
- * rules: the official JSON schema, `@atlaskit/adf-schema` 57.7.22, and where that is laxer than
- * Confluence's editor, the editor.
+ * What ADF lets nodes hold, as data: children, attributes and marks by node type. `types.ts` makes the
+ * types of it. Source of the rules: the official JSON schema, `@atlaskit/adf-schema` 57.7.22, and where
+ * that is laxer than Confluence's editor, the editor.
  * @module
  */
 import {
-  type AdfParentType,
+  type AttributesRow,
   type AttributesRule,
   attributesRule,
   isAnything,
@@ -26,275 +26,242 @@ import {
   oneOf,
   typeSet,
   within,
-  words,
 } from './node-row.ts'
-import type { AdfMarkType, AdfNodeType } from './types.ts'
+import type { AdfMarkType, AdfNodeType, AdfParentType } from './types.ts'
 
-const inline = words(
-  'text date emoji hardBreak inlineCard mention placeholder status inlineExtension mediaInline',
-)
-const lists = words('bulletList orderedList taskList')
-const media = words('mediaSingle mediaGroup')
-const cards = words('blockCard embedCard')
-const expandable = [
-  ...words('paragraph panel blockquote rule heading codeBlock decisionList extension'),
-  ...lists,
-  ...media,
-]
-const inColumn = [...expandable, ...cards, ...words('table bodiedExtension expand')]
+const lists = 'bulletList orderedList taskList'
+const media = 'mediaSingle mediaGroup'
+const cards = 'blockCard embedCard'
+const expandable =
+  `paragraph panel blockquote rule heading codeBlock decisionList extension ${lists} ${media}` as const
+const inColumn = `${expandable} ${cards} table bodiedExtension expand` as const
+const inline =
+  'text date emoji hardBreak inlineCard mention placeholder status inlineExtension mediaInline'
 
-const extensionAttributes = {
-  required: { extensionType: isText, extensionKey: isText },
-  optional: { parameters: isAnything, text: isString, localId: isText },
-}
-const layoutOfBlock = oneOf('default', 'wide', 'full-width')
-const extensionMarks = typeSet('dataConsumer', 'fragment')
-const cellRule = {
-  children: typeSet(expandable, cards, 'nestedExpand'),
+const localId = { 'localId?': isString } as const
+const task = { localId: isString, state: oneOf('TODO DONE') } as const
+const extension = {
+  extensionType: isText,
+  extensionKey: isText,
+  'parameters?': isAnything,
+  'text?': isString,
+  'localId?': isText,
+} as const
+const blockExtension = { ...extension, 'layout?': oneOf('default wide full-width') } as const
+const vertical = oneOf('top middle bottom')
+const cell = {
+  children: `${expandable} ${cards} nestedExpand`,
   minChildren: 1,
-  optional: {
-    colspan: isNumber,
-    rowspan: isNumber,
-    colwidth: isNumberList,
-    background: isString,
-    valign: oneOf('top', 'middle', 'bottom'),
-    localId: isString,
+  attrs: {
+    'colspan?': isNumber,
+    'rowspan?': isNumber,
+    'colwidth?': isNumberList,
+    'background?': isString,
+    'valign?': vertical,
+    ...localId,
   },
-}
-const localId = { localId: isString }
-const layoutOfMedia = oneOf(
-  ...words('center wide full-width wrap-left wrap-right align-start align-end'),
-)
-const mediaAttributes = { alt: isString, width: isNumber, height: isNumber, ...localId }
-const cardAttributes = [
-  { required: { url: isString }, optional: localId },
-  { required: { data: isPresent }, optional: localId },
-]
+} as const
+const layout = oneOf('center wide full-width wrap-left wrap-right align-start align-end')
+const described = {
+  'alt?': isString,
+  'width?': isNumber,
+  'height?': isNumber,
+  ...localId,
+} as const
+const card = [
+  { url: isString, ...localId },
+  { data: isPresent, ...localId },
+] as const
 
-const rows: Readonly<Record<AdfParentType, NodeRow>> = {
-  doc: { children: typeSet(inColumn, 'layoutSection') },
-  paragraph: {
-    children: typeSet(inline),
-    marks: typeSet('alignment', 'indentation', 'fontSize'),
-    optional: localId,
-  },
+export const nodeRows = {
+  doc: { children: `${inColumn} layoutSection` },
+  paragraph: { children: inline, marks: 'alignment indentation fontSize', attrs: localId },
   heading: {
-    children: typeSet(inline),
-    marks: typeSet('alignment', 'indentation'),
-    required: { level: isWholeWithin(1, 6) },
-    optional: localId,
+    children: inline,
+    marks: 'alignment indentation',
+    attrs: { level: isWholeWithin(1, 6), ...localId },
   },
   text: {},
-  hardBreak: { optional: { text: oneOf('\n'), ...localId } },
-  rule: { optional: localId },
-  bulletList: { children: typeSet('listItem'), minChildren: 1, optional: localId },
+  hardBreak: { attrs: { 'text?': oneOf('\n'), ...localId } },
+  rule: { attrs: localId },
+  bulletList: { children: 'listItem', minChildren: 1, attrs: localId },
   orderedList: {
-    children: typeSet('listItem'),
+    children: 'listItem',
     minChildren: 1,
-    optional: { order: isNatural, ...localId },
+    attrs: { 'order?': isNatural, ...localId },
   },
   listItem: {
-    children: typeSet('paragraph', lists, 'mediaSingle', 'codeBlock', 'extension'),
+    children: `paragraph ${lists} mediaSingle codeBlock extension`,
     minChildren: 1,
-    optional: localId,
+    attrs: localId,
   },
   taskList: {
-    children: typeSet('taskItem', 'taskList', 'blockTaskItem'),
+    children: 'taskItem taskList blockTaskItem',
     minChildren: 1,
-    required: localId,
+    attrs: { localId: isString },
   },
-  taskItem: {
-    children: typeSet(inline),
-    required: { localId: isString, state: oneOf('TODO', 'DONE') },
-  },
-  blockTaskItem: {
-    children: typeSet('paragraph', 'extension'),
-    minChildren: 1,
-    required: { localId: isString, state: oneOf('TODO', 'DONE') },
-  },
-  decisionList: { children: typeSet('decisionItem'), minChildren: 1, required: localId },
-  decisionItem: {
-    children: typeSet(inline),
-    required: { localId: isString, state: isString },
-  },
+  taskItem: { children: inline, attrs: task },
+  blockTaskItem: { children: 'paragraph extension', minChildren: 1, attrs: task },
+  decisionList: { children: 'decisionItem', minChildren: 1, attrs: { localId: isString } },
+  decisionItem: { children: inline, attrs: { localId: isString, state: isString } },
   blockquote: {
-    children: typeSet('paragraph', 'orderedList', 'bulletList', 'codeBlock', media, 'extension'),
+    children: `paragraph orderedList bulletList codeBlock ${media} extension`,
     minChildren: 1,
-    optional: localId,
+    attrs: localId,
   },
   codeBlock: {
-    children: typeSet('text'),
-    marks: typeSet('breakout'),
-    optional: {
-      language: isString,
-      uniqueId: isString,
-      wrap: isBoolean,
-      hideLineNumbers: isBoolean,
+    children: 'text',
+    marks: 'breakout',
+    attrs: {
+      'language?': isString,
+      'uniqueId?': isString,
+      'wrap?': isBoolean,
+      'hideLineNumbers?': isBoolean,
       ...localId,
     },
   },
   panel: {
-    children: typeSet(
-      words('paragraph heading blockCard codeBlock rule decisionList extension'),
-      lists,
-      media,
-    ),
+    children: `paragraph heading blockCard codeBlock rule decisionList extension ${lists} ${media}`,
     minChildren: 1,
-    required: {
-      panelType: oneOf('info', 'note', 'tip', 'warning', 'error', 'success', 'custom'),
-    },
-    optional: {
-      panelIcon: isString,
-      panelIconId: isString,
-      panelIconText: isString,
-      panelColor: isString,
+    attrs: {
+      panelType: oneOf('info note tip warning error success custom'),
+      'panelIcon?': isString,
+      'panelIconId?': isString,
+      'panelIconText?': isString,
+      'panelColor?': isString,
       ...localId,
     },
   },
   table: {
-    children: typeSet('tableRow'),
+    children: 'tableRow',
     minChildren: 1,
-    marks: typeSet('fragment'),
-    optional: {
-      isNumberColumnEnabled: isBoolean,
-      layout: oneOf('wide', 'full-width', 'center', 'align-start', 'align-end', 'default'),
-      width: isNumber,
-      displayMode: oneOf('default', 'fixed'),
-      localId: isText,
+    marks: 'fragment',
+    attrs: {
+      'isNumberColumnEnabled?': isBoolean,
+      'layout?': oneOf('wide full-width center align-start align-end default'),
+      'width?': isNumber,
+      'displayMode?': oneOf('default fixed'),
+      'localId?': isText,
     },
   },
-  tableRow: {
-    children: typeSet('tableCell', 'tableHeader'),
-    minChildren: 1,
-    optional: localId,
-  },
-  tableCell: cellRule,
-  tableHeader: cellRule,
+  tableRow: { children: 'tableCell tableHeader', minChildren: 1, attrs: localId },
+  tableCell: cell,
+  tableHeader: cell,
   expand: {
-    children: typeSet(expandable, cards, 'table', 'nestedExpand'),
+    children: `${expandable} ${cards} table nestedExpand`,
     minChildren: 1,
-    marks: typeSet('breakout'),
-    optional: { title: isString, ...localId },
+    marks: 'breakout',
+    attrs: { 'title?': isString, ...localId },
   },
-  nestedExpand: {
-    children: typeSet(expandable),
-    minChildren: 1,
-    required: { title: isString },
-    optional: localId,
-  },
+  nestedExpand: { children: expandable, minChildren: 1, attrs: { title: isString, ...localId } },
   mediaSingle: {
-    children: typeSet('media', 'caption'),
+    children: 'media caption',
     minChildren: 1,
-    marks: typeSet('link'),
     maxChildren: 2,
     order: ['media', 'caption'],
-    attributes: [
-      {
-        required: { layout: layoutOfMedia },
-        optional: { width: within(0, 100), widthType: oneOf('percentage'), ...localId },
-      },
-      {
-        required: { layout: layoutOfMedia, width: isNatural, widthType: oneOf('pixel') },
-        optional: localId,
-      },
+    marks: 'link',
+    attrs: [
+      { layout, 'width?': within(0, 100), 'widthType?': oneOf('percentage'), ...localId },
+      { layout, width: isNatural, widthType: oneOf('pixel'), ...localId },
     ],
   },
-  mediaGroup: { children: typeSet('media'), minChildren: 1 },
+  mediaGroup: { children: 'media', minChildren: 1 },
   media: {
-    marks: typeSet('link', 'annotation', 'border', 'dataConsumer'),
-    attributes: [
-      { required: { type: oneOf('external'), url: isString }, optional: mediaAttributes },
+    marks: 'link annotation border dataConsumer',
+    attrs: [
+      { type: oneOf('external'), url: isString, ...described },
       {
-        required: { type: oneOf('file', 'link'), id: isText, collection: isString },
-        optional: { ...mediaAttributes, occurrenceKey: isText },
+        type: oneOf('file link'),
+        id: isText,
+        collection: isString,
+        ...described,
+        'occurrenceKey?': isText,
       },
     ],
   },
   caption: {
-    children: typeSet(words('hardBreak mention emoji date placeholder inlineCard status text')),
-    optional: localId,
+    children: 'hardBreak mention emoji date placeholder inlineCard status text',
+    attrs: localId,
   },
   mediaInline: {
-    marks: typeSet('link', 'annotation', 'border'),
-    required: { id: isText, collection: isString },
-    optional: {
-      type: oneOf('link', 'file', 'image'),
-      ...mediaAttributes,
-      occurrenceKey: isText,
-      data: isAnything,
+    marks: 'link annotation border',
+    attrs: {
+      id: isText,
+      collection: isString,
+      'type?': oneOf('link file image'),
+      ...described,
+      'occurrenceKey?': isText,
+      'data?': isAnything,
     },
   },
-  inlineCard: { attributes: cardAttributes },
+  inlineCard: { attrs: card },
   blockCard: {
-    attributes: [
-      ...cardAttributes,
+    attrs: [
+      ...card,
       {
-        required: { datasource: isDatasource },
-        optional: { url: isString, width: isNumber, layout: layoutOfMedia, ...localId },
+        datasource: isDatasource,
+        'url?': isString,
+        'width?': isNumber,
+        'layout?': layout,
+        ...localId,
       },
     ],
   },
   embedCard: {
-    required: { url: isString, layout: layoutOfMedia },
-    optional: {
-      width: within(0, 100),
-      originalHeight: isNumber,
-      originalWidth: isNumber,
+    attrs: {
+      url: isString,
+      layout,
+      'width?': within(0, 100),
+      'originalHeight?': isNumber,
+      'originalWidth?': isNumber,
       ...localId,
     },
   },
-  emoji: {
-    required: { shortName: isString },
-    optional: { id: isString, text: isString, ...localId },
-  },
+  emoji: { attrs: { shortName: isString, 'id?': isString, 'text?': isString, ...localId } },
   mention: {
-    required: { id: isString },
-    optional: {
-      text: isString,
-      accessLevel: isString,
-      userType: oneOf('DEFAULT', 'SPECIAL', 'APP'),
+    attrs: {
+      id: isString,
+      'text?': isString,
+      'accessLevel?': isString,
+      'userType?': oneOf('DEFAULT SPECIAL APP'),
       ...localId,
     },
   },
-  date: { required: { timestamp: isText }, optional: localId },
+  /** The timestamp is milliseconds since 1970 in decimal digits. */
+  date: { attrs: { timestamp: isText, ...localId } },
   status: {
-    required: {
+    attrs: {
       text: isText,
       color: matches(/^(neutral|purple|blue|red|yellow|green|#[0-9a-f]{6})$/),
+      'style?': isString,
+      ...localId,
     },
-    optional: { style: isString, ...localId },
   },
-  placeholder: { required: { text: isString }, optional: localId },
-  extension: {
-    marks: extensionMarks,
-    required: extensionAttributes.required,
-    optional: { ...extensionAttributes.optional, layout: layoutOfBlock },
-  },
+  placeholder: { attrs: { text: isString, ...localId } },
+  extension: { marks: 'dataConsumer fragment', attrs: blockExtension },
   bodiedExtension: {
-    children: typeSet(expandable, cards, 'table'),
+    children: `${expandable} ${cards} table`,
     minChildren: 1,
-    marks: extensionMarks,
-    required: extensionAttributes.required,
-    optional: { ...extensionAttributes.optional, layout: layoutOfBlock },
+    marks: 'dataConsumer fragment',
+    attrs: blockExtension,
   },
-  inlineExtension: { marks: extensionMarks, ...extensionAttributes },
+  inlineExtension: { marks: 'dataConsumer fragment', attrs: extension },
   layoutSection: {
-    children: typeSet('layoutColumn'),
+    children: 'layoutColumn',
     minChildren: 2,
     maxChildren: 3,
-    marks: typeSet('breakout'),
-    optional: localId,
+    marks: 'breakout',
+    attrs: localId,
   },
   layoutColumn: {
-    children: typeSet(inColumn),
+    children: inColumn,
     minChildren: 1,
-    required: { width: within(0, 100) },
-    optional: { valign: oneOf('top', 'middle', 'bottom'), ...localId },
+    attrs: { width: within(0, 100), 'valign?': vertical, ...localId },
   },
-}
+} as const satisfies Readonly<Record<string, NodeRow>>
 
 export const nodeRules: Readonly<Record<AdfParentType, NodeRule>> = Object.fromEntries(
-  Object.entries(rows).map(([type, row]) => [type, nodeRule(row)]),
+  Object.entries(nodeRows).map(([type, row]) => [type, nodeRule(row)]),
 ) as Record<AdfParentType, NodeRule>
 
 export function isNodeType(type: unknown): type is AdfNodeType {
@@ -303,49 +270,49 @@ export function isNodeType(type: unknown): type is AdfNodeType {
 
 const isColor = matches(/^#[0-9a-fA-F]{6}$/)
 
-const markRows: Readonly<Record<AdfMarkType, Partial<AttributesRule>>> = {
+export const markRows = {
   strong: {},
   em: {},
   underline: {},
   strike: {},
   code: {},
-  subsup: { required: { type: oneOf('sub', 'sup') } },
+  subsup: { type: oneOf('sub sup') },
   link: {
-    required: { href: isString },
-    optional: { title: isString, id: isString, collection: isString, occurrenceKey: isString },
+    href: isString,
+    'title?': isString,
+    'id?': isString,
+    'collection?': isString,
+    'occurrenceKey?': isString,
   },
-  textColor: { required: { color: isColor } },
-  backgroundColor: { required: { color: isColor } },
-  annotation: { required: { id: isString, annotationType: oneOf('inlineComment') } },
-  alignment: { required: { align: oneOf('center', 'end') } },
-  indentation: { required: { level: isWholeWithin(1, 6) } },
-  breakout: { required: { mode: oneOf('wide', 'full-width') }, optional: { width: isNumber } },
-  border: {
-    required: { size: isWholeWithin(1, 3), color: matches(/^#[0-9a-fA-F]{6,8}$/) },
-  },
-  fontSize: { required: { fontSize: oneOf('small') } },
-  fragment: { required: { localId: isText }, optional: { name: isString } },
-  dataConsumer: { required: { sources: isStringList } },
-}
+  textColor: { color: isColor },
+  backgroundColor: { color: isColor },
+  annotation: { id: isString, annotationType: oneOf('inlineComment') },
+  alignment: { align: oneOf('center end') },
+  indentation: { level: isWholeWithin(1, 6) },
+  breakout: { mode: oneOf('wide full-width'), 'width?': isNumber },
+  border: { size: isWholeWithin(1, 3), color: matches(/^#[0-9a-fA-F]{6,8}$/) },
+  fontSize: { fontSize: oneOf('small') },
+  fragment: { localId: isText, 'name?': isString },
+  dataConsumer: { sources: isStringList },
+} as const satisfies Readonly<Record<string, AttributesRow>>
 
 export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.fromEntries(
   Object.entries(markRows).map(([type, row]) => [type, attributesRule(row)]),
 ) as Record<AdfMarkType, AttributesRule>
 
-export const textMarks: ReadonlySet<string> = typeSet(
-  words('strong em underline strike code subsup link textColor backgroundColor annotation'),
-)
+export const marksOfText =
+  'strong em underline strike code subsup link textColor backgroundColor annotation'
+export const textMarks: ReadonlySet<string> = typeSet(marksOfText)
 
 /** The only marks that text with the code mark may also carry. */
-export const besideCode: ReadonlySet<string> = typeSet('code', 'annotation')
+export const besideCode: ReadonlySet<string> = typeSet('code annotation')
 
 /** Parents in which a block mark may stand; marks without a row may stand anywhere. */
 export const markParents: Readonly<Partial<Record<AdfMarkType, ReadonlySet<string>>>> = {
-  alignment: typeSet(words('doc layoutColumn tableCell tableHeader')),
-  indentation: typeSet(words('doc layoutColumn')),
+  alignment: typeSet('doc layoutColumn tableCell tableHeader'),
+  indentation: typeSet('doc layoutColumn'),
   breakout: typeSet('doc'),
   fontSize: typeSet(
-    words('doc layoutColumn tableCell tableHeader listItem blockTaskItem'),
-    words('panel expand nestedExpand bodiedExtension'),
+    'doc layoutColumn tableCell tableHeader listItem blockTaskItem panel expand nestedExpand bodiedExtension',
   ),
 }

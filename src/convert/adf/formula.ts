@@ -3,6 +3,7 @@
  * app.
  * @module
  */
+import type { AnyNode } from './any-node.ts'
 
 const formulaKey = 'eazy-math-inline'
 
@@ -27,16 +28,11 @@ export function formulaAttributes(tex: string): FormulaAttributes {
 }
 
 /** Read the TeX of a formula, without dollar signs; undefined for other nodes. */
-export function texOf({ type, attrs }: MaybeFormula): string | undefined {
+export function texOf({ type, attrs }: Pick<AnyNode, 'type' | 'attrs'>): string | undefined {
   if (type !== 'inlineExtension' || attrs?.extensionKey !== formulaKey) return undefined
   const parameters = attrs.parameters as { macroParams?: { body?: { value?: unknown } } } | null
   const tex = parameters?.macroParams?.body?.value
   return typeof tex === 'string' ? tex : undefined
-}
-
-interface MaybeFormula {
-  readonly type: string
-  readonly attrs?: { readonly extensionKey?: unknown; readonly parameters?: unknown } | undefined
 }
 
 export function inDollars(tex: string): string {

@@ -1,5 +1,6 @@
 /** Derives the names by which links find headings, by GitHub's rule and by Confluence's. @module */
-import { nodeText, partsOf, type TextNode } from './node-text.ts'
+import { type AnyNode, contentOf } from './any-node.ts'
+import { nodeText } from './node-text.ts'
 import type { AdfNode } from './types.ts'
 
 export function githubSlug(text: string): string {
@@ -35,7 +36,7 @@ export interface HeadingNames {
   readonly joined: string
 }
 
-export function headingNamer(): (heading: TextNode) => HeadingNames {
+export function headingNamer(): (heading: AnyNode) => HeadingNames {
   const uniqueSlug = uniqueNames('-')
   const uniqueAnchor = uniqueNames('.')
   const uniqueJoined = uniqueNames('.')
@@ -50,8 +51,8 @@ export function headingNamer(): (heading: TextNode) => HeadingNames {
 }
 
 /** Confluence Cloud names a node without text by its type. */
-function cloudText(heading: TextNode): string {
-  return partsOf(heading)
+function cloudText(heading: AnyNode): string {
+  return contentOf(heading)
     .map(({ type, text, attrs }) => String(text || attrs?.text || attrs?.shortName || `[${type}]`))
     .join('')
 }
@@ -90,7 +91,7 @@ export function uniqueNames(separator: '-' | '.'): (name: string) => string {
 }
 
 /** Read the name in Confluence's `anchor` macro. */
-export function anchorName({ type, attrs }: Pick<TextNode, 'type' | 'attrs'>): string | undefined {
+export function anchorName({ type, attrs }: Pick<AnyNode, 'type' | 'attrs'>): string | undefined {
   if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
   const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
   const name = parameters?.macroParams?.['']?.value

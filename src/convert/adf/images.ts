@@ -1,4 +1,5 @@
 /** Reads and writes the addresses and sizes of images. @module */
+import type { AnyNode } from './any-node.ts'
 import type { AdfNode } from './types.ts'
 
 /** Width of the text column on Confluence's pages, in pixels. */
@@ -29,31 +30,16 @@ export function inlineAttributes(
 type InlineAttributes = AdfNode<'mediaInline'>['attrs']
 
 /** Read the address of an image; undefined for files of Confluence and other nodes. */
-export function imageAddress({ type, attrs }: MaybeImage): string | undefined {
+export function imageAddress({ type, attrs }: AnyNode): string | undefined {
   if (type === 'media') return attrs?.type === 'external' ? textOf(attrs.url) : undefined
   const isInline = type === 'mediaInline' && attrs?.type === 'image' && attrs.collection === ''
   return isInline ? textOf(attrs.id) : undefined
 }
 
 /** Read the size that the writer asked for; empty where none was asked for. */
-export function askedSize({ attrs }: MaybeImage): { width?: unknown; height?: unknown } {
+export function askedSize({ attrs }: AnyNode): { width?: unknown; height?: unknown } {
   const isSized = Object(attrs?.data).isSized === true
   return isSized ? { width: attrs?.width, height: attrs?.height } : {}
-}
-
-interface MaybeImage {
-  readonly type: string
-  readonly attrs?:
-    | {
-        readonly type?: unknown
-        readonly url?: unknown
-        readonly id?: unknown
-        readonly collection?: unknown
-        readonly width?: unknown
-        readonly height?: unknown
-        readonly data?: unknown
-      }
-    | undefined
 }
 
 function textOf(value: unknown): string | undefined {

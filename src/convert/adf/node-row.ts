@@ -1,89 +1,117 @@
 /** The shape of a row in `content-rules`, and checks of attributes. @module */
-import type { AdfNodes } from './types.ts'
 
-export type AdfParentType = keyof AdfNodes | 'doc'
+type Check<Value> = (value: unknown) => value is Value
 
-type Check = (value: unknown) => boolean
+/** The attributes that a node or a mark may have, by their names; a `?` behind a name makes one optional. */
+export type AttributesRow = Readonly<Record<string, Check<unknown>>>
 
-/** The attributes that a node or a mark may have; no others are allowed. */
-export interface AttributesRule {
-  readonly required: Readonly<Record<string, Check>>
-  readonly optional: Readonly<Record<string, Check>>
+/** The values of attributes. */
+export type AttributesOf<Row> = {
+  readonly [Name in keyof Row as Name extends `${string}?` ? never : Name]: ValueOf<Row[Name]>
+} & {
+  readonly [Name in keyof Row as Name extends `${infer Own}?` ? Own : never]?: ValueOf<Row[Name]>
 }
 
-export interface NodeRule {
-  readonly children: ReadonlySet<string>
+type ValueOf<Checked> = Checked extends Check<infer Value> ? Value : never
+
+/** The words between the spaces of a text. */
+export type WordsIn<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | WordsIn<Rest>
+  : Text
+
+export interface AttributesRule {
+  readonly required: AttributesRow
+  readonly optional: AttributesRow
+}
+
+interface Counts {
   readonly minChildren: number
   readonly maxChildren: number
   /** The child types in their required order, for the one node that has an order. */
   readonly order: readonly string[] | undefined
+}
+
+export interface NodeRule extends Counts {
+  readonly children: ReadonlySet<string>
   readonly marks: ReadonlySet<string>
   /** The possible forms of the attributes; each node has one of them. */
   readonly attributes: readonly AttributesRule[]
 }
 
 /** What a row leaves out is none; most nodes have one form of attributes. */
-export type NodeRow = Partial<AttributesRule> &
-  Partial<Omit<NodeRule, 'attributes'>> & {
-    readonly attributes?: readonly Partial<AttributesRule>[]
-  }
+export interface NodeRow extends Partial<Counts> {
+  /** Types with spaces between, as those of marks. */
+  readonly children?: string
+  readonly marks?: string
+  readonly attrs?: AttributesRow | readonly AttributesRow[]
+}
 
-const none: ReadonlySet<string> = new Set()
-
-export function nodeRule(row: NodeRow): NodeRule {
+export function nodeRule({ children, marks, attrs = {}, ...counts }: NodeRow): NodeRule {
+  const { minChildren = 0, maxChildren = Number.POSITIVE_INFINITY, order } = counts
+  const forms: readonly AttributesRow[] = Array.isArray(attrs) ? attrs : [attrs]
   return {
-    children: row.children ?? none,
-    minChildren: row.minChildren ?? 0,
-    maxChildren: row.maxChildren ?? Number.POSITIVE_INFINITY,
-    order: row.order,
-    marks: row.marks ?? none,
-    attributes: (row.attributes ?? [row]).map(attributesRule),
+    children: typeSet(children),
+    minChildren,
+    maxChildren,
+    order,
+    marks: typeSet(marks),
+    attributes: forms.map(attributesRule),
   }
 }
 
-export function attributesRule({
-  required = {},
-  optional = {},
-}: Partial<AttributesRule>): AttributesRule {
-  return { required, optional }
+export function attributesRule(attributes: AttributesRow): AttributesRule {
+  const checks = Object.entries(attributes)
+  const optional = checks.filter(([name]) => name.endsWith('?'))
+  return {
+    required: Object.fromEntries(checks.filter(([name]) => !name.endsWith('?'))),
+    optional: Object.fromEntries(optional.map(([name, check]) => [name.slice(0, -1), check])),
+  }
 }
 
-export function typeSet(...types: readonly (string | readonly string[])[]): ReadonlySet<string> {
-  return new Set(types.flat())
+/** Split types at the spaces between them. */
+export function typeSet(types = ''): ReadonlySet<string> {
+  return new Set(types === '' ? [] : types.split(' '))
 }
 
-export function words(text: string): readonly string[] {
-  return text.split(' ')
-}
-
-export const isString: Check = (value) => typeof value === 'string'
-export const isText: Check = (value) => typeof value === 'string' && value !== ''
-export const isBoolean: Check = (value) => typeof value === 'boolean'
-export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
-export const isAnything: Check = () => true
-export const isPresent: Check = (value) => value !== undefined
-export const isNumberList: Check = (value) => Array.isArray(value) && value.every(isNumber)
-export const isStringList: Check = (value) =>
+export const isString: Check<string> = (value) => typeof value === 'string'
+export const isText: Check<string> = (value): value is string => isString(value) && value !== ''
+export const isBoolean: Check<boolean> = (value) => typeof value === 'boolean'
+export const isNumber: Check<number> = (value): value is number => Number.isFinite(value)
+export const isAnything: Check<unknown> = (_): _ is unknown => true
+export const isPresent: Check<unknown> = (value): value is unknown => value !== undefined
+export const isNumberList: Check<readonly number[]> = (value) =>
+  Array.isArray(value) && value.every(isNumber)
+export const isStringList: Check<readonly string[]> = (value): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every(isString)
-export const isNatural: Check = (value) => typeof value === 'number' && value >= 0
+export const isNatural: Check<number> = (value): value is number =>
+  typeof value === 'number' && value >= 0
 
-export function within(low: number, high: number): Check {
-  return (value) => typeof value === 'number' && value >= low && value <= high
+export function within(low: number, high: number): Check<number> {
+  return (value): value is number => typeof value === 'number' && value >= low && value <= high
 }
 
-export function oneOf(...words: readonly unknown[]): Check {
-  return (value) => words.includes(value)
+/** @param text The allowed words, with spaces between. */
+export function oneOf<const Text extends string>(text: Text): Check<WordsIn<Text>> {
+  const words: readonly unknown[] = text.split(' ')
+  return (value): value is WordsIn<Text> => words.includes(value)
 }
 
-export function matches(pattern: RegExp): Check {
-  return (value) => typeof value === 'string' && pattern.test(value)
+export function matches(pattern: RegExp): Check<string> {
+  return (value): value is string => isString(value) && pattern.test(value)
 }
 
-export function isWholeWithin(low: number, high: number): Check {
-  return (value) => Number.isInteger(value) && (value as number) >= low && (value as number) <= high
+export function isWholeWithin(low: number, high: number): Check<number> {
+  const isWithin = within(low, high)
+  return (value): value is number => Number.isInteger(value) && isWithin(value)
 }
 
-export const isDatasource: Check = (value) =>
+export interface Datasource {
+  readonly id: string
+  readonly parameters: unknown
+  readonly views: readonly { readonly type: string; readonly properties?: unknown }[]
+}
+
+export const isDatasource: Check<Datasource> = (value): value is Datasource =>
   isObject(value) &&
   hasMembers(value, ['id', 'parameters', 'views']) &&
   isString(value.id) &&

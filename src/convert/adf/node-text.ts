@@ -1,14 +1,7 @@
 /** The text of nodes, for search and for differences between versions. @module */
+import { type AnyNode, contentOf } from './any-node.ts'
 import { inDollars, texOf } from './formula.ts'
 import type { AdfDoc, AdfNodeType } from './types.ts'
-
-export interface TextNode {
-  readonly type: string
-  readonly attrs?: Readonly<Record<string, unknown>> | undefined
-  readonly content?: unknown
-  readonly text?: unknown
-  readonly marks?: unknown
-}
 
 /** Nodes whose text is one sentence. Others get a line for each block, and rows of tables a tab between cells. */
 const sentences: ReadonlySet<string> = new Set<AdfNodeType>([
@@ -24,31 +17,31 @@ const sentences: ReadonlySet<string> = new Set<AdfNodeType>([
  * Write the text of a node.
  * @param asHeading Changes the text of each heading.
  */
-export function nodeText(node: TextNode, asHeading?: (words: string) => string): string {
+export function nodeText(node: AnyNode, asHeading?: (words: string) => string): string {
   if (sentences.has(node.type)) {
     const words = sentenceText(node)
     return asHeading !== undefined && node.type === 'heading' ? asHeading(words) : words
   }
-  const parts = partsOf(node).map((child) => nodeText(child, asHeading))
+  const parts = contentOf(node).map((child) => nodeText(child, asHeading))
   if (node.type === 'tableRow') return parts.join('\t')
   let text = ownText(node)
   for (const line of parts) if (line !== '') text += text === '' ? line : `\n${line}`
   return text
 }
 
-function sentenceText(node: TextNode): string {
+function sentenceText(node: AnyNode): string {
   let text = ''
-  for (const child of partsOf(node)) text += inlineText(child)
+  for (const child of contentOf(node)) text += inlineText(child)
   return text
 }
 
-function inlineText(node: TextNode): string {
+function inlineText(node: AnyNode): string {
   if (node.type === 'hardBreak') return '\n'
   return ownText(node) + sentenceText(node)
 }
 
 /** Give the text that a node shows apart from its content. */
-function ownText(node: TextNode): string {
+function ownText(node: AnyNode): string {
   const { attrs, text } = node
   if (typeof text === 'string') return text
   if (attrs === undefined) return ''
@@ -66,10 +59,6 @@ function ownText(node: TextNode): string {
 export function dateText(timestamp: unknown): string {
   const date = new Date(Number(timestamp))
   return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString().slice(0, 10)
-}
-
-export function partsOf(node: TextNode): readonly TextNode[] {
-  return Array.isArray(node.content) ? node.content : []
 }
 
 /** Decode a part of an address; what cannot be decoded stays. */

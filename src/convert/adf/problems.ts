@@ -8,8 +8,8 @@ import {
   nodeRules,
   textMarks,
 } from './content-rules.ts'
-import { type AdfParentType, type AttributesRule, isObject, type NodeRule } from './node-row.ts'
-import type { AdfMarkType } from './types.ts'
+import { type AttributesRule, isObject, type NodeRule } from './node-row.ts'
+import type { AdfMarkType, AdfParentType } from './types.ts'
 
 /** The deepest nesting of a checked document; deeper ones could exhaust the stack elsewhere. */
 const maxDepth = 400

@@ -2,8 +2,9 @@
  * Marks headings in a document's text, so that search can tell its sections apart and link to them.
  * @module
  */
+import { type AnyNode, contentOf, marksOf } from './any-node.ts'
 import { githubSlug, headingId, uniqueNames } from './heading-names.ts'
-import { nodeText, partsOf, type TextNode } from './node-text.ts'
+import { nodeText } from './node-text.ts'
 import type { AdfDoc } from './types.ts'
 
 /** Control characters, which occur in no word. */
@@ -18,7 +19,7 @@ export interface TextSection {
 }
 
 /** Write a document's text with marked headings: a line for each block, a tab between cells. */
-export function sectionedText({ content }: { readonly content: readonly TextNode[] }): string {
+export function sectionedText({ content }: { readonly content: readonly AnyNode[] }): string {
   return content
     .map((node) => nodeText(node, markHeading))
     .filter(Boolean)
@@ -26,11 +27,11 @@ export function sectionedText({ content }: { readonly content: readonly TextNode
 }
 
 /** Leave out the raised numbers that lead to footnotes, and the ways back; names of headings keep theirs. */
-export function withoutFootnoteMarks(nodes: readonly TextNode[]): readonly TextNode[] {
-  return nodes.flatMap((node): readonly TextNode[] => {
+export function withoutFootnoteMarks(nodes: readonly AnyNode[]): readonly AnyNode[] {
+  return nodes.flatMap((node): readonly AnyNode[] => {
     if (node.type === 'heading') return [node]
     if (node.type === 'text') return isFootnoteMark(node) ? [] : [node]
-    const parts = partsOf(node)
+    const parts = contentOf(node)
     return parts.length === 0 ? [node] : [{ ...node, content: withoutFootnoteMarks(parts) }]
   })
 }
@@ -40,9 +41,8 @@ export function mayHaveFootnotes(adf: Uint8Array): boolean {
   return Buffer.from(adf.buffer, adf.byteOffset, adf.byteLength).includes('"#footnote-')
 }
 
-function isFootnoteMark({ marks }: TextNode): boolean {
-  const all = Array.isArray(marks) ? (marks as { attrs?: { href?: unknown } }[]) : []
-  return all.some(({ attrs }) => /^#footnote-\d+(?:-text)?$/.test(String(attrs?.href)))
+function isFootnoteMark(node: AnyNode): boolean {
+  return marksOf(node).some(({ attrs }) => /^#footnote-\d+(?:-text)?$/.test(String(attrs?.href)))
 }
 
 /** Put the marks around a heading's text. */
@@ -95,16 +95,16 @@ function seenSlug(words: string): string {
 }
 
 function sectionAmong(
-  nodes: readonly TextNode[],
+  nodes: readonly AnyNode[],
   isAsked: (words: string) => boolean,
-): readonly TextNode[] | undefined {
+): readonly AnyNode[] | undefined {
   for (const [index, node] of nodes.entries()) {
     if (node.type !== 'heading') {
-      const inside = sectionAmong(partsOf(node), isAsked)
+      const inside = sectionAmong(contentOf(node), isAsked)
       if (inside !== undefined) return inside
     } else if (isAsked(nodeText(node))) {
       const level = Number(node.attrs?.level)
-      const isBehind = (one: TextNode, at: number): boolean =>
+      const isBehind = (one: AnyNode, at: number): boolean =>
         at > index && one.type === 'heading' && Number(one.attrs?.level) <= level
       const end = nodes.findIndex(isBehind)
       return nodes.slice(index, end === -1 ? undefined : end)

@@ -1,4 +1,6 @@
-/** The Atlassian Document Format as plain data, after the official JSON schema. @module */
+/** The Atlassian Document Format as plain data: the types of what `content-rules.ts` allows. @module */
+import type { markRows, marksOfText, nodeRows } from './content-rules.ts'
+import type { AttributesOf, WordsIn } from './node-row.ts'
 
 /**
  * A document.
@@ -15,7 +17,7 @@
 export interface AdfDoc {
   readonly version: 1
   readonly type: 'doc'
-  readonly content: readonly AdfNode<AdfRootType>[]
+  readonly content: Children<'doc'>
 }
 
 /**
@@ -32,284 +34,53 @@ export interface AdfDoc {
  * ```
  */
 export type AdfNode<Type extends AdfNodeType = AdfNodeType> = {
-  [One in Type]: { readonly type: One } & Readonly<AdfNodes[One]>
+  [One in Type]: { readonly type: One } & (One extends 'text' ? Text : Members<One>)
 }[Type]
 
 /** The types of nodes inside a document. */
-export type AdfNodeType = keyof AdfNodes
+export type AdfNodeType = Exclude<AdfParentType, 'doc'>
 
-type Nodes<Type extends AdfNodeType> = readonly AdfNode<Type>[]
+export type AdfParentType = keyof typeof nodeRows
 
-type ListType = 'bulletList' | 'orderedList' | 'taskList'
-type MediaType = 'mediaSingle' | 'mediaGroup'
-type CardType = 'blockCard' | 'embedCard'
+export type AdfInlineType = ChildType<'paragraph'>
 
-type ExpandableType =
-  | 'paragraph'
-  | 'panel'
-  | 'blockquote'
-  | 'rule'
-  | 'heading'
-  | 'codeBlock'
-  | 'decisionList'
-  | 'extension'
-  | ListType
-  | MediaType
-
-type ColumnType = ExpandableType | CardType | 'table' | 'bodiedExtension' | 'expand'
-
-/** Blocks that a document holds without a block around them. */
-type AdfRootType = ColumnType | 'layoutSection'
-
-type Task = {
-  readonly localId: string
-  readonly state: 'TODO' | 'DONE'
-}
-type BlockExtension = Extension & {
-  readonly layout?: 'default' | 'wide' | 'full-width'
-}
-type MediaLayout =
-  | 'center'
-  | 'wide'
-  | 'full-width'
-  | 'wrap-left'
-  | 'wrap-right'
-  | 'align-start'
-  | 'align-end'
-interface Cell {
-  attrs?: LocalId & {
-    readonly colspan?: number
-    readonly rowspan?: number
-    readonly colwidth?: readonly number[]
-    readonly background?: string
-    readonly valign?: 'top' | 'middle' | 'bottom'
-  }
-  content: Nodes<ExpandableType | CardType | 'nestedExpand'>
+/** The text is never empty. */
+interface Text {
+  readonly text: string
+  readonly marks?: readonly AdfMark<AdfTextMarkType>[]
 }
 
-export interface AdfNodes extends AdfInlineNodes {
-  paragraph: {
-    attrs?: LocalId
-    content?: Nodes<AdfInlineType>
-    marks?: Marks<'alignment' | 'indentation' | 'fontSize'>
-  }
-  heading: {
-    /** Levels 1 to 6. */
-    attrs: LocalId & { readonly level: number }
-    content?: Nodes<AdfInlineType>
-    marks?: Marks<'alignment' | 'indentation'>
-  }
-  rule: { attrs?: LocalId }
-  bulletList: { attrs?: LocalId; content: Nodes<'listItem'> }
-  orderedList: { attrs?: LocalId & { readonly order?: number }; content: Nodes<'listItem'> }
-  listItem: {
-    attrs?: LocalId
-    content: Nodes<'paragraph' | ListType | 'mediaSingle' | 'codeBlock' | 'extension'>
-  }
-  taskList: {
-    attrs: { readonly localId: string }
-    content: Nodes<'taskItem' | 'taskList' | 'blockTaskItem'>
-  }
-  taskItem: { attrs: Task; content?: Nodes<AdfInlineType> }
-  blockTaskItem: { attrs: Task; content: Nodes<'paragraph' | 'extension'> }
-  decisionList: { attrs: { readonly localId: string }; content: Nodes<'decisionItem'> }
-  decisionItem: {
-    attrs: { readonly localId: string; readonly state: string }
-    content?: Nodes<AdfInlineType>
-  }
-  blockquote: {
-    attrs?: LocalId
-    content: Nodes<
-      'paragraph' | 'orderedList' | 'bulletList' | 'codeBlock' | MediaType | 'extension'
-    >
-  }
-  codeBlock: {
-    attrs?: LocalId & {
-      readonly language?: string
-      readonly uniqueId?: string
-      readonly wrap?: boolean
-      readonly hideLineNumbers?: boolean
-    }
-    content?: Nodes<'text'>
-    marks?: Marks<'breakout'>
-  }
-  panel: {
-    attrs: LocalId & {
-      readonly panelType: 'info' | 'note' | 'tip' | 'warning' | 'error' | 'success' | 'custom'
-      readonly panelIcon?: string
-      readonly panelIconId?: string
-      readonly panelIconText?: string
-      readonly panelColor?: string
-    }
-    content: Nodes<
-      | 'paragraph'
-      | 'heading'
-      | 'blockCard'
-      | 'codeBlock'
-      | 'rule'
-      | 'decisionList'
-      | 'extension'
-      | ListType
-      | MediaType
-    >
-  }
-  table: {
-    attrs?: LocalId & {
-      readonly isNumberColumnEnabled?: boolean
-      readonly layout?: 'wide' | 'full-width' | 'center' | 'align-start' | 'align-end' | 'default'
-      readonly width?: number
-      readonly displayMode?: 'default' | 'fixed'
-    }
-    content: Nodes<'tableRow'>
-    marks?: Marks<'fragment'>
-  }
-  tableRow: { attrs?: LocalId; content: Nodes<'tableCell' | 'tableHeader'> }
-  tableCell: Cell
-  tableHeader: Cell
-  expand: {
-    attrs?: LocalId & { readonly title?: string }
-    content: Nodes<ExpandableType | CardType | 'table' | 'nestedExpand'>
-    marks?: Marks<'breakout'>
-  }
-  nestedExpand: {
-    attrs: LocalId & { readonly title: string }
-    content: Nodes<ExpandableType>
-  }
-  mediaSingle: {
-    attrs: LocalId &
-      (
-        | {
-            readonly layout: MediaLayout
-            readonly width?: number
-            readonly widthType?: 'percentage'
-          }
-        | { readonly layout: MediaLayout; readonly width: number; readonly widthType: 'pixel' }
-      )
-    /** A `media`, then perhaps its `caption`. */
-    content: Nodes<'media' | 'caption'>
-    marks?: Marks<'link'>
-  }
-  mediaGroup: { content: Nodes<'media'> }
-  media: {
-    attrs: MediaSize &
-      (
-        | { readonly type: 'external'; readonly url: string }
-        | {
-            readonly type: 'file' | 'link'
-            readonly id: string
-            readonly collection: string
-            readonly occurrenceKey?: string
-          }
-      )
-    marks?: Marks<'link' | 'annotation' | 'border' | 'dataConsumer'>
-  }
-  caption: {
-    attrs?: LocalId
-    content?: Nodes<Exclude<AdfInlineType, 'inlineExtension' | 'mediaInline'>>
-  }
-  blockCard: {
-    attrs:
-      | Card
-      | (LocalId & {
-          readonly datasource: AdfDatasource
-          readonly url?: string
-          readonly width?: number
-          readonly layout?: MediaLayout
-        })
-  }
-  embedCard: {
-    attrs: LocalId & {
-      readonly url: string
-      readonly layout: MediaLayout
-      readonly width?: number
-      readonly originalHeight?: number
-      readonly originalWidth?: number
-    }
-  }
-  extension: { attrs: BlockExtension; marks?: Marks<'dataConsumer' | 'fragment'> }
-  bodiedExtension: {
-    attrs: BlockExtension
-    content: Nodes<ExpandableType | CardType | 'table'>
-    marks?: Marks<'dataConsumer' | 'fragment'>
-  }
-  layoutSection: {
-    attrs?: LocalId
-    content: Nodes<'layoutColumn'>
-    marks?: Marks<'breakout'>
-  }
-  layoutColumn: {
-    attrs: LocalId & { readonly width: number; readonly valign?: 'top' | 'middle' | 'bottom' }
-    content: Nodes<ColumnType>
-  }
+type Members<Type extends AdfNodeType> = AttributesMember<(typeof nodeRows)[Type]> &
+  ContentMember<Type> &
+  MarksMember<(typeof nodeRows)[Type]>
+
+type AttributesMember<Row> = Row extends { readonly attrs: infer Attrs }
+  ? Attrs extends readonly (infer Form)[]
+    ? { readonly attrs: Form extends unknown ? AttributesOf<Form> : never }
+    : Record<never, never> extends AttributesOf<Attrs>
+      ? { readonly attrs?: AttributesOf<Attrs> }
+      : { readonly attrs: AttributesOf<Attrs> }
+  : unknown
+
+type ContentMember<Type extends AdfParentType> = (typeof nodeRows)[Type] extends {
+  readonly children: string
 }
+  ? (typeof nodeRows)[Type] extends { readonly minChildren: number }
+    ? { readonly content: Children<Type> }
+    : { readonly content?: Children<Type> }
+  : unknown
 
-export type AdfDatasource = {
-  readonly id: string
-  readonly parameters: unknown
-  readonly views: readonly { readonly type: string; readonly properties?: unknown }[]
+type Children<Type extends AdfParentType> = readonly AdfNode<ChildType<Type>>[]
+
+type ChildType<Type extends AdfParentType> = (typeof nodeRows)[Type] extends {
+  readonly children: infer Types extends string
 }
+  ? WordsIn<Types> & AdfNodeType
+  : never
 
-/** The members of each inline node; the rows of `content-rules` check them. */
-interface AdfInlineNodes {
-  /** Never empty. */
-  text: { text: string; marks?: Marks<AdfTextMarkType> }
-  hardBreak: { attrs?: LocalId & { readonly text?: '\n' } }
-  emoji: {
-    attrs: LocalId & { readonly shortName: string; readonly id?: string; readonly text?: string }
-  }
-  mention: {
-    attrs: LocalId & {
-      readonly id: string
-      readonly text?: string
-      readonly accessLevel?: string
-      readonly userType?: 'DEFAULT' | 'SPECIAL' | 'APP'
-    }
-  }
-  /** Milliseconds since 1970 in decimal digits. */
-  date: { attrs: LocalId & { readonly timestamp: string } }
-  status: {
-    /** The color is a name such as `green`, or `#` with six hexadecimal digits. */
-    attrs: LocalId & { readonly text: string; readonly color: string; readonly style?: string }
-  }
-  placeholder: { attrs: LocalId & { readonly text: string } }
-  inlineCard: { attrs: Card }
-  mediaInline: {
-    attrs: MediaSize & {
-      readonly id: string
-      readonly collection: string
-      readonly type?: 'link' | 'file' | 'image'
-      readonly occurrenceKey?: string
-      readonly data?: unknown
-    }
-    marks?: Marks<'link' | 'annotation' | 'border'>
-  }
-  inlineExtension: { attrs: Extension; marks?: Marks<'dataConsumer' | 'fragment'> }
-}
-
-export type AdfInlineType = keyof AdfInlineNodes
-
-type Marks<Type extends AdfMarkType> = readonly AdfMark<Type>[]
-
-type LocalId = {
-  readonly localId?: string
-}
-
-/** A macro. */
-type Extension = LocalId & {
-  readonly extensionType: string
-  readonly extensionKey: string
-  readonly parameters?: unknown
-  readonly text?: string
-}
-
-type MediaSize = LocalId & {
-  readonly alt?: string
-  readonly width?: number
-  readonly height?: number
-}
-
-/** A link that is shown as a preview of its target. */
-type Card = (LocalId & { readonly url: string }) | (LocalId & { readonly data: unknown })
+type MarksMember<Row> = Row extends { readonly marks: infer Types extends string }
+  ? { readonly marks?: readonly AdfMark<WordsIn<Types> & AdfMarkType>[] }
+  : unknown
 
 /**
  * A mark; `AdfMark<'link'>` is that of one type.
@@ -320,51 +91,11 @@ type Card = (LocalId & { readonly url: string }) | (LocalId & { readonly data: u
  * ```
  */
 export type AdfMark<Type extends AdfMarkType = AdfMarkType> = {
-  [One in Type]: AdfMarkAttrs[One] extends undefined
+  [One in Type]: keyof (typeof markRows)[One] extends never
     ? { readonly type: One }
-    : { readonly type: One; readonly attrs: Readonly<AdfMarkAttrs[One]> }
+    : { readonly type: One; readonly attrs: AttributesOf<(typeof markRows)[One]> }
 }[Type]
 
-export type AdfMarkType = keyof AdfMarkAttrs
+export type AdfMarkType = keyof typeof markRows
 
-/** The attributes of each mark; the rows of `content-rules` check them. */
-export interface AdfMarkAttrs {
-  strong: undefined
-  em: undefined
-  underline: undefined
-  strike: undefined
-  code: undefined
-  subsup: { type: 'sub' | 'sup' }
-  link: {
-    href: string
-    title?: string
-    id?: string
-    collection?: string
-    occurrenceKey?: string
-  }
-  /** `#` with six hexadecimal digits. */
-  textColor: { color: string }
-  backgroundColor: { color: string }
-  annotation: { id: string; annotationType: 'inlineComment' }
-  alignment: { align: 'center' | 'end' }
-  /** Levels 1 to 6. */
-  indentation: { level: number }
-  breakout: { mode: 'wide' | 'full-width'; width?: number }
-  /** Sizes 1 to 3. */
-  border: { size: number; color: string }
-  fontSize: { fontSize: 'small' }
-  fragment: { localId: string; name?: string }
-  dataConsumer: { sources: readonly string[] }
-}
-
-export type AdfTextMarkType =
-  | 'strong'
-  | 'em'
-  | 'underline'
-  | 'strike'
-  | 'code'
-  | 'subsup'
-  | 'link'
-  | 'textColor'
-  | 'backgroundColor'
-  | 'annotation'
+export type AdfTextMarkType = WordsIn<typeof marksOfText>

@@ -1,7 +1,7 @@
 /** ADF that a writer put into a code block. @module */
 import { nodeRules } from '../adf/content-rules.ts'
 import { anchorMacro } from '../adf/heading-names.ts'
-import { nodeText, type TextNode } from '../adf/node-text.ts'
+import { nodeText } from '../adf/node-text.ts'
 import { problems } from '../adf/problems.ts'
 import type { AdfMark, AdfNode } from '../adf/types.ts'
 import type { Conversion } from '../conversion.ts'
@@ -62,7 +62,7 @@ function writeFile(
 ): void {
   const [media, caption] = content
   if (media?.type !== 'media') return
-  const title = caption === undefined ? '' : nodeText(caption as TextNode)
+  const title = caption === undefined ? '' : nodeText(caption)
   const attrs = attributesInSentence(media.attrs, block, title)
   const marks = media.marks?.filter(({ type }) => nodeRules.mediaInline.marks.has(type))
   const node = { type: 'mediaInline', attrs, ...(marks?.length && { marks }) } as const
@@ -122,7 +122,7 @@ function writeLeaf(node: AdfNode, line: number, { writer }: Conversion): void {
   writer.placeFor(node.type, line)
   const json = JSON.stringify(placed(node, line, writer))
   const isWordless = node.type === 'rule' || node.type === 'mediaSingle'
-  writer.put(json, nodeText(node as TextNode), isWordless ? 'wordless' : 'words')
+  writer.put(json, nodeText(node), isWordless ? 'wordless' : 'words')
 }
 
 /** Copy a block with its members in their usual order, and the marks that it may have there. */
@@ -146,7 +146,7 @@ function writeHeading(node: AdfNode<'heading'>, line: number, conversion: Conver
   headings.add(heading)
   if (writer.placeFor('heading', line) === 'heading') {
     const json = JSON.stringify(placed(node, line, writer))
-    const text = nodeText(node as TextNode)
+    const text = nodeText(node)
     putHeading({ heading, json, text, parts: content, plainWords: linklessWords(node) }, conversion)
   } else {
     const place = anchorMacro(headings.placeOf(heading))

@@ -1,6 +1,7 @@
 /** Headings, with the name that `{#name}` gives. @module */
+
+import type { AnyNode } from '../adf/any-node.ts'
 import { anchorMacro, splitHeadingName } from '../adf/heading-names.ts'
-import type { TextNode } from '../adf/node-text.ts'
 import { markHeading } from '../adf/sections.ts'
 import type { Conversion } from '../conversion.ts'
 import type { Heading } from '../headings.ts'
@@ -44,7 +45,7 @@ export interface ReadyHeading {
   readonly json: string
   readonly text: string
   /** Its parts as the page shows them. */
-  readonly parts: readonly TextNode[]
+  readonly parts: readonly AnyNode[]
   /** Undefined where it has links or images. */
   readonly plainWords: string | undefined
 }

@@ -2,7 +2,7 @@
 import { columnPixels, inlineAttributes } from '../adf/images.ts'
 import { nodeText } from '../adf/node-text.ts'
 import { isRelativeAddress } from '../adf/page-links.ts'
-import type { AdfNodes } from '../adf/types.ts'
+import type { AdfNode } from '../adf/types.ts'
 import type { Conversion } from '../conversion.ts'
 import type { ResolvedImage } from '../markdown-options.ts'
 import { readImageSize } from '../rewrite-source.ts'
@@ -86,8 +86,8 @@ export function writeImage(parts: ImageParts, marks: TextMarks, conversion: Conv
   sentence.image(writtenImage(parts, resolved, marks, conversion))
 }
 
-type MediaAttributes = AdfNodes['media']['attrs'] & { readonly type: 'external' }
-type BlockAttributes = AdfNodes['mediaSingle']['attrs']
+type MediaAttributes = AdfNode<'media'>['attrs'] & { readonly type: 'external' }
+type BlockAttributes = AdfNode<'mediaSingle'>['attrs']
 
 function writtenImage(
   { alt = '', title = '', size, align }: ImageParts,
@@ -123,10 +123,10 @@ function writtenImage(
 
 /** An image among words has no caption, so the title joins the description. */
 export function attributesInSentence(
-  media: AdfNodes['media']['attrs'],
+  media: AdfNode<'media'>['attrs'],
   block: BlockSize,
   title: string,
-): AdfNodes['mediaInline']['attrs'] {
+): AdfNode<'mediaInline'>['attrs'] {
   const alt = [...new Set([media.alt, title])].filter(Boolean).join(' ')
   const attrs = { ...media, ...(alt === '' ? {} : { alt }), ...sizeOfShare(block, media) }
   // The file's own size is always complete, so another one was given by the writer.
@@ -154,7 +154,7 @@ function layoutOf(align: string | undefined): 'center' | 'wrap-left' | 'wrap-rig
 /** A larger size is a mistake. */
 const maxPixels = 10_000
 
-type PixelSize = Pick<AdfNodes['media']['attrs'], 'width' | 'height'>
+type PixelSize = Pick<AdfNode<'media'>['attrs'], 'width' | 'height'>
 type BlockSize =
   | { readonly width?: number; readonly widthType?: 'percentage' }
   | { readonly width: number; readonly widthType: 'pixel' }

@@ -3,15 +3,7 @@
  * and addresses pass an allow-list.
  * @module
  */
-import { texOf } from '../adf/formula.ts'
-import { anchorName } from '../adf/heading-names.ts'
-import { imageAddress } from '../adf/images.ts'
-import { dateText } from '../adf/node-text.ts'
-import type { AdfDoc, AdfTextMarkType } from '../adf/types.ts'
-import { type DocumentIds, documentIds } from './document-ids.ts'
-import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
-import { panelHtml, tableHtml, tabsAt } from './html-blocks.ts'
-import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'
+
 import {
   type AnyMark,
   type AnyNode,
@@ -21,7 +13,16 @@ import {
   isNode,
   marksOf,
   textValue,
-} from './unchecked-node.ts'
+} from '../adf/any-node.ts'
+import { texOf } from '../adf/formula.ts'
+import { anchorName } from '../adf/heading-names.ts'
+import { imageAddress } from '../adf/images.ts'
+import { dateText } from '../adf/node-text.ts'
+import type { AdfDoc, AdfTextMarkType } from '../adf/types.ts'
+import { type DocumentIds, documentIds } from './document-ids.ts'
+import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
+import { panelHtml, tableHtml, tabsAt } from './html-blocks.ts'
+import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'
 
 export type HtmlOptions = CodeOptions
 

@@ -3,6 +3,8 @@
  * blocks of ADF, so nothing is lost.
  * @module
  */
+
+import { type AnyNode, codeOf, contentOf, marksOf, textValue } from '../adf/any-node.ts'
 import { imageAddress } from '../adf/images.ts'
 import { isTabId, lineMarksInfo, markedLinesOf, tabName } from '../adf/local-ids.ts'
 import type { AdfDoc } from '../adf/types.ts'
@@ -16,7 +18,6 @@ import {
   markdownInlines,
   markdownTable,
 } from './markdown-inlines.ts'
-import { type AnyNode, codeOf, contentOf, marksOf, textValue } from './unchecked-node.ts'
 
 /**
  * Write a document as Markdown.

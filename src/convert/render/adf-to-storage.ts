@@ -1,4 +1,13 @@
 /** Renders ADF in Confluence's storage format, well-formed for every document. @module */
+
+import {
+  type AnyNode,
+  type ByNodeType,
+  byNodeType,
+  contentOf,
+  findMark,
+  textValue,
+} from '../adf/any-node.ts'
 import { inDollars, texOf } from '../adf/formula.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
@@ -14,14 +23,6 @@ import {
   type StorageContext,
   xmlAttributes,
 } from './storage-marks.ts'
-import {
-  type AnyNode,
-  type ByNodeType,
-  byNodeType,
-  contentOf,
-  findMark,
-  textValue,
-} from './unchecked-node.ts'
 
 /**
  * Render a document in Confluence's storage format.

@@ -1,4 +1,5 @@
 /** Assigns ids inside one HTML page to headings and anchors. @module */
+import { type AnyNode, eachNode } from '../adf/any-node.ts'
 import {
   anchorName,
   githubSlug,
@@ -9,7 +10,6 @@ import {
 } from '../adf/heading-names.ts'
 import { decodePart, nodeText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import type { AnyNode } from './unchecked-node.ts'
 
 export interface DocumentIds {
   readonly headings: readonly HeadingId[]
@@ -50,21 +50,14 @@ export function documentIds(doc: AdfDoc): DocumentIds {
     headings.push({ id, level: Number(node.attrs?.level), text })
     byAnchor.set(anchor, id)
   }
-  const visit = (node: AnyNode): void => {
+  eachNode(doc, (node) => {
     if (node.type === 'heading') addHeading(node)
     const name = anchorName(node)
-    if (name !== undefined) {
-      const id = uniquePlace(placeId(name))
-      addId(node, id)
-      if (!byAnchor.has(name)) byAnchor.set(name, id)
-    }
-    visitAll(node.content)
-  }
-  const visitAll = (nodes: unknown): void => {
-    if (!Array.isArray(nodes)) return
-    for (const node of nodes) if (typeof node === 'object' && node !== null) visit(node)
-  }
-  visitAll(doc.content)
+    if (name === undefined) return
+    const id = uniquePlace(placeId(name))
+    addId(node, id)
+    if (!byAnchor.has(name)) byAnchor.set(name, id)
+  })
   return {
     headings,
     nextId: (node) => ids.get(node)?.shift() ?? '',

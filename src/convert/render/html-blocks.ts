@@ -1,7 +1,8 @@
 /** Renders tables, panels and tabs as HTML. @module */
+
+import { type AnyNode, contentOf, textValue } from '../adf/any-node.ts'
 import { isTabId } from '../adf/local-ids.ts'
 import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
-import { type AnyNode, contentOf, textValue } from './unchecked-node.ts'
 
 /**
  * Render a table.

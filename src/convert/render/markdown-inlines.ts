@@ -2,9 +2,10 @@
  * Writes ADF's sentences and simple tables as Markdown, keeping marks open as long as possible.
  * @module
  */
+
+import { type AnyMark, type AnyNode, contentOf, marksOf, textValue } from '../adf/any-node.ts'
 import { texOf } from '../adf/formula.ts'
 import { askedSize, imageAddress } from '../adf/images.ts'
-import { type AnyMark, type AnyNode, contentOf, marksOf, textValue } from './unchecked-node.ts'
 
 /** From the outermost to the innermost mark; others are left out. */
 const markOrder = [

@@ -1,4 +1,13 @@
 /** Renders tables, code and images in storage format. @module */
+
+import {
+  type AnyMark,
+  type AnyNode,
+  codeOf,
+  contentOf,
+  findMark,
+  textValue,
+} from '../adf/any-node.ts'
 import { editorLanguage } from '../adf/editor-language.ts'
 import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
 import { decodePart } from '../adf/node-text.ts'
@@ -11,14 +20,6 @@ import {
   withComments,
   xmlAttributes,
 } from './storage-marks.ts'
-import {
-  type AnyMark,
-  type AnyNode,
-  codeOf,
-  contentOf,
-  findMark,
-  textValue,
-} from './unchecked-node.ts'
 
 export function tableStorage(node: AnyNode, rows: string): string {
   const { layout, width, displayMode } = node.attrs ?? {}

@@ -1,9 +1,10 @@
 /** Renders text, its marks and links in storage format, and writes its macros and attributes. @module */
+
+import { type AnyMark, type AnyNode, eachNode, marksOf, textValue } from '../adf/any-node.ts'
 import { headingNamer } from '../adf/heading-names.ts'
 import { decodePart } from '../adf/node-text.ts'
 import type { AdfDoc, AdfTextMarkType } from '../adf/types.ts'
 import { escapeXml, replaceForbidden, safeLinkUrl } from './escape.ts'
-import { type AnyMark, type AnyNode, marksOf, textValue } from './unchecked-node.ts'
 
 type Wrap = (inside: string, mark: AnyMark) => string
 
@@ -99,31 +100,23 @@ export function linkedHeadings(doc: AdfDoc): LinkedHeadings {
   const bySlug = new Map<string, AnyNode>()
   const fragments = new Set<string>()
   const nameHeading = headingNamer()
-  const visit = (nodes: unknown): void => {
-    if (!Array.isArray(nodes)) return
-    for (const node of nodes) {
-      if (typeof node !== 'object' || node === null) continue
-      if (node.type === 'heading') {
-        const { anchor, slug } = nameHeading(node)
-        byAnchor.set(anchor, node)
-        bySlug.set(slug, node)
-      }
-      for (const mark of marksOf(node)) addFragment(mark?.attrs?.href, fragments)
-      visit(node.content)
+  eachNode(doc, (node) => {
+    if (node.type === 'heading') {
+      const { anchor, slug } = nameHeading(node)
+      byAnchor.set(anchor, node)
+      bySlug.set(slug, node)
     }
-  }
-  visit(doc.content)
+    for (const mark of marksOf(node)) {
+      const address = textValue(mark?.attrs?.href)
+      if (address.startsWith('#')) fragments.add(decodePart(address.slice(1)))
+    }
+  })
   const linked = new Map<AnyNode, string[]>()
   for (const name of fragments) {
     const heading = byAnchor.get(name) ?? bySlug.get(name)
     if (heading !== undefined) linked.set(heading, [...(linked.get(heading) ?? []), name])
   }
   return linked
-}
-
-function addFragment(href: unknown, fragments: Set<string>): void {
-  const address = textValue(href)
-  if (address.startsWith('#')) fragments.add(decodePart(address.slice(1)))
 }
 
 /** Write a macro; parameters without a value are left out. */

@@ -6,8 +6,7 @@
  * @module
  */
 import { isTabId } from '../adf/local-ids.ts'
-import type { AdfParentType } from '../adf/node-row.ts'
-import type { AdfMark, AdfMarkType, AdfNodeType } from '../adf/types.ts'
+import type { AdfMark, AdfMarkType, AdfNodeType, AdfParentType } from '../adf/types.ts'
 import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../headings.ts'
 import { type WarningCode, type Warnings, warnings } from '../warnings.ts'

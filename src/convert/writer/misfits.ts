@@ -1,6 +1,5 @@
 /** What becomes of a block that its parent cannot hold, by rows of a table. @module */
-import type { AdfParentType } from '../adf/node-row.ts'
-import type { AdfNodeType } from '../adf/types.ts'
+import type { AdfNodeType, AdfParentType } from '../adf/types.ts'
 
 export type MisfitAction =
   /** It stands behind its parent, which opens again below it. */

@@ -1,8 +1,7 @@
 /** A node that is open while its content is written. @module */
 import { markParents, nodeRules } from '../adf/content-rules.ts'
-import type { AdfParentType } from '../adf/node-row.ts'
 import { panelNames } from '../adf/panel-titles.ts'
-import type { AdfMark, AdfMarkType } from '../adf/types.ts'
+import type { AdfMark, AdfMarkType, AdfParentType } from '../adf/types.ts'
 
 export interface NodeAttributes {
   readonly order?: number

@@ -3,7 +3,7 @@
  * it. It is put when it is complete, since an image may turn out to be all of it.
  * @module
  */
-import type { TextNode } from '../adf/node-text.ts'
+import type { AnyNode } from '../adf/any-node.ts'
 import type { AdfInlineType, AdfNode } from '../adf/types.ts'
 import { wordsOfParts } from '../headings.ts'
 import type { AdfWriter } from './adf-writer.ts'
@@ -21,7 +21,7 @@ export interface WrittenImage {
   readonly isFloat: boolean
   /** Its words in a plain title. */
   readonly description: string
-  readonly inlineNode: TextNode
+  readonly inlineNode: AnyNode
 }
 
 export interface SentenceOptions {
@@ -34,7 +34,7 @@ export interface SentenceOptions {
 }
 
 /** A part of a sentence that has more than words. */
-type Part = TextNode | WrittenImage
+type Part = AnyNode | WrittenImage
 
 export class AdfSentence {
   /** Its nodes, with commas between. */
@@ -136,7 +136,7 @@ export class AdfSentence {
 
   /** Write another node, such as a macro; a target of links has no words. */
   node(node: AdfNode<AdfInlineType>, words: string): void {
-    this.#writeNode(node as TextNode, JSON.stringify(node), words)
+    this.#writeNode(node as AnyNode, JSON.stringify(node), words)
     this.#shown += 1
     if (words !== '') this.hasWords = true
   }
@@ -208,7 +208,7 @@ export class AdfSentence {
   }
 
   /** List its parts as far as names of headings are made of them. */
-  partsWith(images: 'shown' | 'described' | 'left out'): readonly TextNode[] {
+  partsWith(images: 'shown' | 'described' | 'left out'): readonly AnyNode[] {
     if (this.#parts === undefined) {
       return this.words === '' ? [] : [{ type: 'text', text: this.words }]
     }

@@ -2,7 +2,8 @@
 import type { FootnoteDefinition } from 'mdast'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { SaxesParser } from 'saxes'
-import { adfToText, partsOf, type TextNode } from '../../../src/convert/adf/node-text.ts'
+import { type AnyNode, contentOf } from '../../../src/convert/adf/any-node.ts'
+import { adfToText } from '../../../src/convert/adf/node-text.ts'
 import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { findAlertType } from '../../../src/convert/alert-types.ts'
 import { replaceEmojiNames } from '../../../src/convert/constructs/text.ts'
@@ -14,7 +15,7 @@ import { readImageSize } from '../../../src/convert/rewrite-source.ts'
 /** Returns what follows the last word that was found; empty when nothing is missing. */
 export function missingWords(markdown: string, adf: AdfDoc): string {
   const held: string[] = []
-  for (const node of adf.content) collectAdf(node as TextNode, held)
+  for (const node of adf.content) collectAdf(node as AnyNode, held)
   return restAfterMatch(wordsOf(markdown), held.join(' '))
 }
 
@@ -117,12 +118,12 @@ function withoutMarker(text: string): string {
   )
 }
 
-function collectAdf(node: TextNode, words: string[]): void {
+function collectAdf(node: AnyNode, words: string[]): void {
   const { alt, title, text } = node.attrs ?? {}
   for (const value of [node.text, alt, title, text]) {
     if (typeof value === 'string') words.push(value)
   }
-  for (const child of partsOf(node)) collectAdf(child, words)
+  for (const child of contentOf(node)) collectAdf(child, words)
 }
 
 function collectHtml(node: DefaultTreeAdapterMap['node'], words: string[]): void {

@@ -5,6 +5,7 @@
  */
 
 import { fromTextParts, type Message, withTextParts } from '../../../contract/base/message.ts'
+import { type AnyMark, type AnyNode, marksOf, textValue } from '../../../convert/adf/any-node.ts'
 import { formulaAttributes } from '../../../convert/adf/formula.ts'
 import { inlineAttributes } from '../../../convert/adf/images.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
@@ -13,12 +14,6 @@ import { mergeWords } from '../../../convert/compare/merge-words.ts'
 import { encodeFileName } from '../../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
-import {
-  type AnyMark,
-  type AnyNode,
-  marksOf,
-  textValue,
-} from '../../../convert/render/unchecked-node.ts'
 import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
 import { linkedFileName } from '../../attach-files.ts'
 import type { BodyBlock, BodyDialect } from '../../body/body-dialect.ts'

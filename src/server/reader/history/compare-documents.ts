@@ -1,4 +1,13 @@
 /** Compares two documents by blocks, and by words within a block. @module */
+
+import {
+  type AnyNode,
+  type ByNodeType,
+  byNodeType,
+  contentOf,
+  findMark,
+  textValue,
+} from '../../../convert/adf/any-node.ts'
 import { imageAddress } from '../../../convert/adf/images.ts'
 import { nodeText } from '../../../convert/adf/node-text.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
@@ -10,14 +19,6 @@ import {
 } from '../../../convert/compare/align.ts'
 import { diffBlocks } from '../../../convert/compare/diff-blocks.ts'
 import { safeImageUrl } from '../../../convert/render/escape.ts'
-import {
-  type AnyNode,
-  type ByNodeType,
-  byNodeType,
-  contentOf,
-  findMark,
-  textValue,
-} from '../../../convert/render/unchecked-node.ts'
 
 export interface ComparedBlock {
   readonly kind: TextBlock['kind']

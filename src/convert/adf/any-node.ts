@@ -1,13 +1,13 @@
 /**
- * Nodes for renderers: pages may come from another version of this program, so types may be unknown,
+ * Nodes of any document: pages may come from another version of this program, so types may be unknown,
  * and members may be missing or of any kind.
  * @module
  */
-import type { AdfMarkType, AdfNodeType } from '../adf/types.ts'
+import type { AdfMarkType, AdfNodeType } from './types.ts'
 
 export interface AnyNode {
   readonly type: string
-  readonly attrs?: Readonly<Record<string, unknown>>
+  readonly attrs?: Readonly<Record<string, unknown>> | undefined
   readonly content?: unknown
   readonly text?: unknown
   readonly marks?: unknown
@@ -42,6 +42,14 @@ export function findMark(node: AnyNode, type: AdfMarkType): AnyMark | undefined 
 
 export function contentOf({ content }: Pick<AnyNode, 'content'>): readonly AnyNode[] {
   return Array.isArray(content) ? content.filter(isNode) : []
+}
+
+/** Visit everything that a node holds, in the order of the document. */
+export function eachNode(node: Pick<AnyNode, 'content'>, visit: (node: AnyNode) => void): void {
+  for (const child of contentOf(node)) {
+    visit(child)
+    eachNode(child, visit)
+  }
 }
 
 export function isNode(value: unknown): value is AnyNode {
