@@ -44,6 +44,26 @@ describe('Jekyll', () => {
       '{% raw %}\n\n{{ a }}\n\n```\nb\n{% endraw %}\n```\n\n{% raw %}{{ c }}{% endraw %}',
       '\n\n&#123;{ a }}\n\n```\nb\n\n```\n\n&#123;{ c }}',
     ],
+    [
+      'ends code whose fences share their lines with raw marks',
+      '{% raw %}```html\n{{ a }}\n```{% endraw %}\n\n{{ site.version }}',
+      '```html\n{{ a }}\n```\n\nv1.2',
+    ],
+    [
+      'ends code whose fences hold raw marks',
+      '> ```{% raw %}\n> {{ a }}\n> {% endraw %}```\n>\n> {{ site.version }}',
+      '> ```\n> {{ a }}\n> ```\n>\n> v1.2',
+    ],
+    [
+      'keeps raw words from before a fence to behind another',
+      '{% raw %}~~~\na\n~~~\n\n{{ b }}\n\n```js\nc\n```{%- endraw -%}\nd',
+      '~~~\na\n~~~\n\n&#123;{ b }}\n\n```js\nc\n```\nd',
+    ],
+    [
+      'keeps a span of code behind a raw mark',
+      '{% raw %}```a``` {{ b }}{% endraw %}\n\n- {% raw %}```c\n  {{ d }}\n  ```{% endraw %}',
+      '```a``` &#123;{ b }}\n\n- ```c\n  {{ d }}\n  ```',
+    ],
     ['keeps raw words in code', '`{% raw %}{{ a }}{% endraw %}`', '`{{ a }}`'],
     ['keeps lists that are none of contents', '- a\n{:toc}', '- a\n{:toc}'],
     [

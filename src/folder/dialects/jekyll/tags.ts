@@ -16,6 +16,7 @@ const liquidSyntax: Syntax = {
   name: 'Liquid',
   start: /\{%/,
   isReadInTags: true,
+  besideFence: /\{%-?\s*(?:end)?raw\s*-?%\}/,
   readTag(source, at): SyntaxToken | undefined {
     const [whole, isEnd, name, argumentText = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
     if (whole === undefined || name === undefined) return undefined

@@ -187,6 +187,7 @@ const templates: Syntax = {
   name: 'template',
   start: /\{[{%]/,
   isReadInTags: true,
+  besideFence: /\{%-?\s*(?:end)?raw\s*-?%\}/,
   readTag(source, at) {
     rawMark.lastIndex = at
     const [mark, isEnd] = rawMark.exec(source) ?? []

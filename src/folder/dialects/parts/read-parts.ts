@@ -1,7 +1,7 @@
 /** Parses a document into parts in one pass, whatever syntaxes its dialect has. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
-import type { LineCode } from '../../../convert/code/line-code.ts'
+import type { CodeLine, LineCode } from '../../../convert/code/line-code.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { pairTags, type TagPair, type TagToken } from './pair-tags.ts'
 import type { Code, LineOfCode, Part, Tag } from './part.ts'
@@ -32,15 +32,29 @@ export function readParts(
   const source = texts.join('\n')
   const lines = new LineNumbers(texts, lineOf)
   const hiddenRows = new Set<number>()
+  const fences = syntaxes.reduce(withoutTagsBesideFences, texts)
   for (let tries = maxTries; ; tries -= 1) {
     const visible =
-      hiddenRows.size === 0 ? texts : texts.map((text, row) => (hiddenRows.has(row) ? '' : text))
+      hiddenRows.size === 0 ? fences : fences.map((text, row) => (hiddenRows.has(row) ? '' : text))
     const document = { source, texts, code: findCode(visible, rules) }
-    const leaves = [...codeOf(document, lines), ...spansOf(document, lines)]
+    const leaves = [...codeOf(document, fences, lines), ...spansOf(document, lines)]
     const items = findItems(document, syntaxes, leaves, lines)
     if (tries === 0 || !hideCode(items, leaves, lines, hiddenRows))
       return new TreeBuilder(source, pairTags(items), lines).build(0, source.length, undefined)
   }
+}
+
+function withoutTagsBesideFences(
+  texts: readonly string[],
+  { besideFence }: Syntax,
+): readonly string[] {
+  if (besideFence === undefined) return texts
+  const tags = `(?:${besideFence.source}[ \\t]*){1,5}`
+  const before = new RegExp(`^([ \\t>]*(?:[-*+\\d][.)]?[ \\t]+)?)${tags}(?=\`{3,}[^\`]*$|~{3})`)
+  const behind = new RegExp(`^([ \\t>]*(?:\`{3,}|~{3,}))[ \\t]*${tags}$`)
+  return texts.map((text) =>
+    besideFence.test(text) ? text.replace(before, '$1').replace(behind, '$1') : text,
+  )
 }
 
 /** A tag may hide a fence, which changes what is code; try again at most so often. */
@@ -104,14 +118,30 @@ class LineNumbers {
   }
 }
 
-function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly SourceItem[] {
+/** @param fences The texts without the tags beside fences, which stay outside of the code. */
+function codeOf(
+  { texts, code }: SourceDocument,
+  fences: readonly string[],
+  lines: LineNumbers,
+): readonly SourceItem[] {
   const items: SourceItem[] = []
-  const itemOf = (from: number, to: number, parts: readonly Part[]): SourceItem => ({
-    start: lines.starts[from] as number,
-    end: (lines.starts[to] as number) + (texts[to] as string).length,
-    parts,
-    isCode: true,
-  })
+  const tagsBefore = (row: number): number => {
+    const { kind, content } = code[row] as CodeLine
+    const [text, fence] = [texts[row] as string, fences[row] as string]
+    return kind === 'fence' && text !== fence && text.endsWith(content)
+      ? text.length - content.length
+      : 0
+  }
+  const itemOf = (from: number, to: number, parts: readonly Part[]): SourceItem => {
+    const [text, fence] = [texts[to] as string, fences[to] as string]
+    const isBeforeTags = code[to]?.kind === 'fenceEnd' && text.startsWith(fence)
+    return {
+      start: (lines.starts[from] as number) + tagsBefore(from),
+      end: (lines.starts[to] as number) + (isBeforeTags ? fence : text).length,
+      parts,
+      isCode: true,
+    }
+  }
   for (let row = 0; row < texts.length; row += 1) {
     const from = row
     const first = code[row] as LineCode
@@ -131,11 +161,12 @@ function codeOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly S
     if (first.kind === 'fence' && code[row + 1]?.kind === 'fenceEnd') row += 1
     const part = codePart(
       code.slice(from, row + 1),
-      texts.slice(from, row + 1),
+      fences.slice(from, row + 1),
       lines.numberOf(from),
     )
     const prefix = { type: 'text', text: first.prefix } as const
-    items.push(itemOf(from, row, first.prefix === '' ? [part] : [prefix, part]))
+    const hasPrefix = first.prefix !== '' && tagsBefore(from) === 0
+    items.push(itemOf(from, row, hasPrefix ? [prefix, part] : [part]))
   }
   return items
 }

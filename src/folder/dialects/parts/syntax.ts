@@ -34,6 +34,8 @@ export interface Syntax {
   findTags?(document: SourceDocument): readonly PlacedToken[]
   /** What is not read between two tags: any parts, or only tags of this syntax. */
   holdsNone?(name: string, attributes: string): 'parts' | 'tags' | undefined
+  /** Matches a tag that may share a line with a fence, because the site removes it before. */
+  readonly besideFence?: RegExp
 }
 
 /** @param pattern Matches the whole tag: group 1 is its name, group 2 its attributes. */
