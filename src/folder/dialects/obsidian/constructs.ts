@@ -3,7 +3,7 @@ import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
 import type { DialectContext } from '../dialect-context.ts'
 import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
-import type { PartRow } from '../parts/part.ts'
+import { mapChildren, type Part, type PartRow } from '../parts/part.ts'
 import type {
   Context,
   PartConstruct,
@@ -134,7 +134,27 @@ function includedNote(
         : namedSection(text, heading)
     },
   } as const
-  return context.include(inclusion, line)
+  const parts = context.include(inclusion, line)
+  return parts && pointToNote(parts, page, fileAddress(page, context))
+}
+
+const placeInNote = /(?<![!\\])\[\[(#[^[\]|\n]{1,500})(?:\|([^[\]\n]{0,1000}))?\]\]/g
+
+/** Links to places of the note that holds them lead there from the page that embeds the note. */
+function pointToNote(parts: readonly Part[], page: string, address: string): readonly Part[] {
+  const change = (children: readonly Part[]): readonly Part[] =>
+    children.map((part): Part => {
+      if (part.type === 'link' && part.address.startsWith('#'))
+        return { ...part, address: address + part.address }
+      if (part.type !== 'text') return part
+      const text = part.text.replace(placeInNote, (link, place: string, words?: string) => {
+        const name = readPageName(['', place, words])
+        if (name === undefined) return link
+        return `[[${page}${place.replace(/\\$/, '')}\\|${name.words ?? wordsOfName(name)}]]`
+      })
+      return makeText(text.replaceAll('](#', `](${address}#`))
+    })
+  return change(mapChildren(parts, change))
 }
 
 const webPage =
