@@ -1,4 +1,4 @@
-/** Reads literals from JavaScript, which is never run. @module */
+/** Reads literals from programs in JavaScript and Python, which are never run. @module */
 import { append } from '../../contract/base/append.ts'
 import { stringEnds } from '../dialects/quoted.ts'
 
@@ -8,14 +8,11 @@ export interface ProgramValue {
   readonly isWhole: boolean
 }
 
-/** Bounds circular references. */
-const maxValues = 50_000
-const maxDepth = 60
-
 /** Reads what another file exports under a name; `default` is its default export. */
 export type ImportValue = (address: string, name: string) => ProgramValue | undefined
 
 /**
+ * Read a value of a JavaScript or TypeScript program.
  * @param starts Texts before the value, the surest first, such as `export default` or a name.
  * @returns Undefined where none occurs.
  */
@@ -24,24 +21,28 @@ export function readProgramValue(
   starts: readonly string[],
   importValue: ImportValue = () => undefined,
 ): ProgramValue | undefined {
-  const tokens = tokensOf(text)
-  const places = placesOfNames(tokens)
   const imports = importsIn(text)
   const readImport = (name: string): ProgramValue | undefined => {
     const [address, exported] = imports.get(name) ?? []
     return address && exported ? importValue(address, exported) : undefined
   }
-  const candidates = starts.map((start) => {
-    const parts = tokensOf(start)
-    if (parts.length === 1) return places.get(start)
-    const at = tokens.findIndex((_, index) =>
-      parts.every((part, offset) => tokens[index + offset] === part),
-    )
-    return at === -1 ? undefined : at + parts.length
-  })
-  const place = candidates.find((position) => position !== undefined)
-  if (place !== undefined) return new Reader(tokens, places, readImport, importValue).read(place)
+  const lists = listsIn(scriptTokens(text))
+  const names = valuesOfNames(lists)
+  for (const start of starts) {
+    const place = /^\w+$/.test(start) ? names.get(start) : placeBehind(start, lists)
+    if (place === undefined) continue
+    return new LiteralReader(names, readImport, importValue).read(place)
+  }
   return starts.map(readImport).find((value) => value !== undefined)
+}
+
+/** Read the value that a Python program assigns to a name at the start of a line. */
+export function readPythonValue(text: string, name: string): ProgramValue | undefined {
+  const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
+  if (start === null) return undefined
+  const tokens = statementTokens(text, start.index + start[0].length)
+  const [statement = []] = listsIn(tokens)
+  return new LiteralReader().read({ list: statement, at: 0 }, true)
 }
 
 const importStatement =
@@ -60,20 +61,119 @@ function importsIn(text: string): ReadonlyMap<string, readonly [address: string,
   return imports
 }
 
-const token = /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
+const scriptToken =
+  /\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$)|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|./gsy
 
-function tokensOf(text: string): string[] {
+function scriptTokens(text: string): string[] {
   const endOf = stringEnds(text)
   const tokens: string[] = []
   let end = 0
   for (let at = 0; at < text.length; at = end) {
-    token.lastIndex = at
-    token.test(text)
-    end = (/["'`]/.test(text[at] as string) ? endOf(at) : undefined) ?? token.lastIndex
-    const part = text.slice(at, end)
-    if (!/^(?:\s|\/\/|\/\*)/.test(part)) tokens.push(part)
+    scriptToken.lastIndex = at
+    scriptToken.test(text)
+    end = (/["'`]/.test(text[at] as string) ? endOf(at) : undefined) ?? scriptToken.lastIndex
+    const token = text.slice(at, end)
+    if (!/^(?:\s|\/\/|\/\*)/.test(token)) tokens.push(token)
   }
   return tokens
+}
+
+const pythonToken =
+  /\s+|#[^\n]*|\\\n|([rRbBuUfF]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gsy
+
+/** The tokens up to the end of the statement: the first line end outside of brackets. */
+function statementTokens(text: string, from: number): string[] {
+  const tokens: string[] = []
+  let depth = 0
+  for (let at = from; at < text.length; at = pythonToken.lastIndex) {
+    pythonToken.lastIndex = at
+    const [token = ''] = pythonToken.exec(text) ?? []
+    if (depth === 0 && (token === ';' || /^\s.*\n|^\n/s.test(token))) break
+    if (/^(?:\s|#|\\\n)/.test(token)) continue
+    if (openers.has(token)) depth += 1
+    else if (closers.has(token)) depth -= 1
+    tokens.push(token)
+  }
+  return tokens
+}
+
+const openers = new Set(['{', '[', '('])
+const closers = new Set(['}', ']', ')'])
+
+/** What stands between two brackets. */
+interface Group {
+  readonly opener: string
+  readonly list: TokenList
+  /** Between the commas; split when it is first read. */
+  elements?: readonly TokenList[]
+}
+
+type Token = string | Group
+type TokenList = readonly Token[]
+
+/** A place in the list of a group, where a value begins. */
+interface Place {
+  readonly list: TokenList
+  readonly at: number
+}
+
+/** Nest tokens by their brackets. The first list holds all, and each other is inside a group. */
+function listsIn(tokens: readonly string[]): readonly TokenList[] {
+  const whole: Token[] = []
+  const lists = [whole]
+  const open = [whole]
+  for (const token of tokens) {
+    if (openers.has(token)) {
+      const list: Token[] = []
+      open.at(-1)?.push({ opener: token, list })
+      open.push(list)
+      lists.push(list)
+    } else if (!closers.has(token)) open.at(-1)?.push(token)
+    else if (open.length > 1) open.pop()
+  }
+  return lists
+}
+
+/** @param start Such as `export default`, `sidebar:` or `defineTopics(`. */
+function placeBehind(start: string, lists: readonly TokenList[]): Place | undefined {
+  const words = scriptTokens(start.replace(/\($/, ''))
+  for (const list of lists) {
+    const first = list.findIndex((_, at) => words.every((word, next) => list[at + next] === word))
+    if (first === -1) continue
+    const at = first + words.length
+    if (!start.endsWith('(')) return { list, at }
+    const call = groupIn(list[at], '(')
+    if (call !== undefined) return { list: call.list, at: 0 }
+  }
+  return undefined
+}
+
+/** The most tokens between a name and its value. */
+const near = 500
+
+/** Map the names of constants and functions to their values. */
+function valuesOfNames(lists: readonly TokenList[]): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>()
+  for (const list of lists) {
+    for (const [at, token] of list.entries()) {
+      const name = list[at + 1]
+      if (typeof name !== 'string' || places.has(name)) continue
+      const rest = list.slice(at, at + near)
+      if (token === 'function') {
+        const [body] = rest.flatMap((next) => groupIn(next, '{') ?? [])
+        if (body !== undefined) places.set(name, returnOf(body))
+      } else if (token === 'const' || token === 'let' || token === 'var') {
+        const end = rest.indexOf('=')
+        if (end !== -1) places.set(name, { list, at: at + end + 1 })
+      }
+    }
+  }
+  return places
+}
+
+function returnOf({ list }: Group): Place {
+  const at = list.indexOf('return')
+  return { list, at: at === -1 ? list.length : at + 1 }
 }
 
 /** A value that only running the program could determine. */
@@ -86,44 +186,35 @@ const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
 ])
 
-const openers = new Set(['{', '[', '('])
-const closers = new Set(['}', ']', ')'])
+/** Bounds circular references. */
+const maxValues = 50_000
+const maxDepth = 60
 
-class Reader {
-  readonly #tokens: readonly string[]
-  readonly #places: ReadonlyMap<string, number>
-  readonly #ends: ReadonlyMap<number, number>
+/** A value, and the index of the token behind it. */
+type ReadValue = readonly [value: unknown, end: number]
+
+class LiteralReader {
+  readonly #names: ReadonlyMap<string, Place>
   readonly #readImport: (name: string) => ProgramValue | undefined
   readonly #importValue: ImportValue
-  #at = 0
   #depth = 0
   #count = 0
   #isWhole = true
 
   constructor(
-    tokens: readonly string[],
-    places: ReadonlyMap<string, number>,
-    readImport: (name: string) => ProgramValue | undefined,
-    importValue: ImportValue,
+    names: ReadonlyMap<string, Place> = new Map(),
+    readImport: (name: string) => ProgramValue | undefined = () => undefined,
+    importValue: ImportValue = () => undefined,
   ) {
-    this.#tokens = tokens
-    this.#places = places
+    this.#names = names
     this.#readImport = readImport
     this.#importValue = importValue
-    this.#ends = endsOfGroups(tokens)
   }
 
-  read(at: number): ProgramValue {
-    const value = this.#valueAt(at)
+  /** @param isAlone Whether nothing may follow the value. */
+  read(place: Place, isAlone = false): ProgramValue {
+    const value = isAlone ? this.#element(place.list) : this.#valueAt(place)
     return { value: value === unknown ? undefined : value, isWhole: this.#isWhole }
-  }
-
-  #valueAt(place: number): unknown {
-    const next = this.#at
-    this.#at = place
-    const value = this.#value()
-    this.#at = next
-    return value
   }
 
   #miss(): typeof unknown {
@@ -131,172 +222,128 @@ class Reader {
     return unknown
   }
 
-  #value(): unknown {
-    this.#count += 1
-    if (this.#depth >= maxDepth || this.#count > maxValues) return this.#miss()
-    this.#depth += 1
-    const value = this.#plainValue()
-    this.#depth -= 1
+  /** Read a value that may have a type or calls behind it: `[…].filter(Boolean)`. */
+  #element(list: TokenList, at = 0): unknown {
+    const [value, end] = this.#value(list, at)
+    const next = list[end]
+    if (next !== undefined && next !== 'as' && next !== 'satisfies') this.#miss()
     return value
   }
 
-  #plainValue(): unknown {
-    const first = this.#tokens[this.#at] ?? ''
-    if (first === '{') return this.#table()
-    if (first === '[') return this.#list()
-    if (first === '(') return this.#function()
-    if (closers.has(first)) return this.#miss()
-    this.#at += 1
-    if (/^["'`]/.test(first)) return first.includes('${') ? this.#miss() : unquoted(first)
-    if (/^-?\d/.test(first)) return Number(first)
-    if (constants.has(first)) return constants.get(first)
-    return this.#valueOf(first)
+  #valueAt({ list, at }: Place): unknown {
+    return this.#value(list, at)[0]
+  }
+
+  #value(list: TokenList, at: number): ReadValue {
+    this.#count += 1
+    const token = list[at]
+    if (token === undefined || this.#depth >= maxDepth || this.#count > maxValues)
+      return [this.#miss(), at + 1]
+    this.#depth += 1
+    const result =
+      typeof token === 'string' ? this.#word(token, list, at) : this.#group(token, list, at)
+    this.#depth -= 1
+    return result
+  }
+
+  #group(group: Group, list: TokenList, at: number): ReadValue {
+    if (group.opener === '{') return [this.#table(group), at + 1]
+    if (list[at + 1] === '=>') {
+      const body = groupIn(list[at + 2], '{')
+      return body === undefined
+        ? this.#value(list, at + 2)
+        : [this.#valueAt(returnOf(body)), at + 3]
+    }
+    const isList = group.opener === '[' || group.list.includes(',')
+    return [isList ? this.#list(group) : this.#value(group.list, 0)[0], at + 1]
+  }
+
+  #word(word: string, list: TokenList, at: number): ReadValue {
+    const texts = list.slice(at, at + maxTexts)
+    const count = texts.findIndex((text) => !isText(text))
+    if (count !== 0) {
+      // Python joins strings that follow each other.
+      const strings = texts.slice(0, count === -1 ? texts.length : count) as string[]
+      const isComputed = /^`.*\$\{/s.test(word)
+      return [isComputed ? this.#miss() : strings.map(unquoted).join(''), at + strings.length]
+    }
+    if (/^-?\d/.test(word)) return [word, at + 1]
+    if (constants.has(word)) return [constants.get(word), at + 1]
+    const call = groupIn(list[at + 1], '(')
+    return [this.#valueOf(word, call), call === undefined ? at + 1 : at + 2]
   }
 
   /** Read a constant, the result of a function, or the argument of `defineConfig(…)`. */
-  #valueOf(name: string): unknown {
-    const isCall = this.#tokens[this.#at] === '('
-    const arguments_ = this.#at + 1
-    if (isCall) this.#skipGroup()
-    const place = this.#places.get(name)
+  #valueOf(name: string, call: Group | undefined): unknown {
+    const place = this.#names.get(name)
     if (place !== undefined) return this.#valueAt(place)
-    if (isCall && /^(?:define|with)[A-Z]/.test(name)) return this.#valueAt(arguments_)
-    const argument = this.#tokens[arguments_] ?? ''
-    const isRequired = isCall && name === 'require' && /^["']/.test(argument)
-    const result = isRequired
-      ? this.#importValue(unquoted(argument), 'default')
-      : this.#readImport(name)
+    const { list = [] } = call ?? {}
+    if (call !== undefined && /^(?:define|with)[A-Z]/.test(name)) return this.#value(list, 0)[0]
+    const [argument] = list
+    const result =
+      name === 'require' && isText(argument)
+        ? this.#importValue(unquoted(argument), 'default')
+        : this.#readImport(name)
     if (result === undefined) return this.#miss()
     if (!result.isWhole) this.#isWhole = false
     return result.value
   }
 
-  /** Read the result of an arrow function, or a value in parentheses. */
-  #function(): unknown {
-    const inside = this.#at + 1
-    this.#skipGroup()
-    if (this.#tokens[this.#at] !== '=>') return this.#valueAt(inside)
-    this.#at += 1
-    if (this.#tokens[this.#at] !== '{') return this.#value()
-    const body = this.#at
-    this.#skipGroup()
-    return this.#valueAt(placeOfReturn(this.#tokens, body))
-  }
-
-  #list(): unknown[] {
-    const list: unknown[] = []
-    for (this.#at += 1; this.#hasMore(']'); ) {
-      const isSpread = this.#takes('...')
-      const value = this.#element()
+  #list(group: Group): unknown[] {
+    const values: unknown[] = []
+    for (const element of elementsOf(group)) {
+      const isSpread = element[0] === '...'
+      const value = this.#element(element, isSpread ? 1 : 0)
       if (isSpread && !Array.isArray(value)) this.#miss()
-      else if (value !== unknown) append(list, isSpread ? (value as unknown[]) : [value])
+      else if (value !== unknown) append(values, isSpread ? (value as unknown[]) : [value])
     }
-    return list
+    return values
   }
 
-  #table(): Readonly<Record<string, unknown>> {
+  #table(group: Group): Readonly<Record<string, unknown>> {
     const fields: [string, unknown][] = []
-    for (this.#at += 1; this.#hasMore('}'); ) {
-      if (this.#takes('...')) {
-        const value = this.#element()
+    for (const element of elementsOf(group)) {
+      const [key, mark] = element
+      if (key === '...') {
+        const value = this.#element(element, 1)
         if (typeof value === 'object' && value !== null) append(fields, Object.entries(value))
         else this.#miss()
-        continue
+      } else if (typeof key !== 'string' || (mark !== ':' && mark !== undefined)) this.#miss()
+      else {
+        const value = this.#element(element, mark === ':' ? 2 : 0)
+        if (value !== unknown) fields.push([unquoted(key), value])
       }
-      const key = this.#tokens[this.#at] ?? ''
-      const next = this.#tokens[this.#at + 1]
-      if (next === ':') this.#at += 2
-      else if (next !== ',' && next !== '}') {
-        this.#miss()
-        this.#skipElement()
-        continue
-      }
-      const value = this.#element()
-      if (value !== unknown) fields.push([unquoted(key), value])
     }
     return Object.fromEntries(fields)
   }
-
-  /** Skip a comma or the end; a wrong bracket also ends the group and stays. */
-  #hasMore(end: string): boolean {
-    while (this.#takes(','));
-    if (this.#at >= this.#tokens.length || this.#takes(end)) return false
-    return !closers.has(this.#tokens[this.#at] as string)
-  }
-
-  #takes(mark: string): boolean {
-    const isThere = this.#tokens[this.#at] === mark
-    if (isThere) this.#at += 1
-    return isThere
-  }
-
-  /** Read a value and skip calls on it: `[…].filter(Boolean)`. */
-  #element(): unknown {
-    const value = this.#value()
-    const next = this.#tokens[this.#at]
-    if (next === ',' || next === undefined || closers.has(next)) return value
-    if (next !== 'as' && next !== 'satisfies') this.#miss()
-    this.#skipElement()
-    return value
-  }
-
-  #skipElement(): void {
-    while (this.#at < this.#tokens.length) {
-      const next = this.#tokens[this.#at] as string
-      if (next === ',' || closers.has(next)) return
-      if (openers.has(next)) this.#skipGroup()
-      else this.#at += 1
-    }
-  }
-
-  /** Skip a group. A bracket that is never closed reaches to the end. */
-  #skipGroup(): void {
-    this.#at = this.#ends.get(this.#at) ?? this.#tokens.length
-  }
 }
 
-/** @returns The index behind each group, by the index of its opening bracket. */
-function endsOfGroups(tokens: readonly string[]): ReadonlyMap<number, number> {
-  const ends = new Map<number, number>()
-  const open: number[] = []
-  for (const [at, part] of tokens.entries()) {
-    if (openers.has(part)) open.push(at)
-    const start = closers.has(part) ? open.pop() : undefined
-    if (start !== undefined) ends.set(start, at + 1)
+/** More strings in a row than any program has. */
+const maxTexts = 500
+
+function isText(token: Token | undefined): token is string {
+  return typeof token === 'string' && /^(?:`|[rRbBuU]{0,2}["'])/.test(token)
+}
+
+function groupIn(token: Token | undefined, opener: string): Group | undefined {
+  return typeof token === 'object' && token.opener === opener ? token : undefined
+}
+
+function elementsOf(group: Group): readonly TokenList[] {
+  if (group.elements !== undefined) return group.elements
+  const elements: Token[][] = [[]]
+  for (const token of group.list) {
+    if (token === ',') elements.push([])
+    else elements.at(-1)?.push(token)
   }
-  return ends
-}
-
-/** Map the names of constants and functions to the start of their values. */
-function placesOfNames(tokens: readonly string[]): ReadonlyMap<string, number> {
-  const places = new Map<string, number>()
-  for (const [index, word] of tokens.entries()) {
-    const name = tokens[index + 1] ?? ''
-    if (places.has(name)) continue
-    if (word === 'function') {
-      const body = indexNear(tokens, '{', index)
-      if (body !== undefined) places.set(name, placeOfReturn(tokens, body))
-    } else if (word === 'const' || word === 'let' || word === 'var') {
-      const end = indexNear(tokens, '=', index)
-      if (end !== undefined) places.set(name, end + 1)
-    }
-  }
-  return places
-}
-
-function placeOfReturn(tokens: readonly string[], from: number): number {
-  return (indexNear(tokens, 'return', from) ?? tokens.length) + 1
-}
-
-/** The most characters between a function's name and its `return`. */
-const near = 500
-
-function indexNear(tokens: readonly string[], mark: string, from: number): number | undefined {
-  const offset = tokens.slice(from, from + near).indexOf(mark)
-  return offset === -1 ? undefined : from + offset
+  group.elements = elements.filter(({ length }) => length > 0)
+  return group.elements
 }
 
 function unquoted(literal: string): string {
-  if (!/^["'`]/.test(literal)) return literal
-  return literal.slice(1, -1).replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
+  const [, prefix = '', quote, content = ''] =
+    /^([A-Za-z]*)("""|'''|["'`])(.*)\2$/s.exec(literal) ?? []
+  if (quote === undefined) return literal
+  if (/r/i.test(prefix)) return content
+  return content.replace(/\\n/g, '\n').replace(/\\(?:\n|(\W))/g, '$1')
 }

@@ -11,6 +11,7 @@ import {
   readNavigationFile,
   type SiteNavigation,
 } from '../../navigation/navigation.ts'
+import { readPythonValue } from '../../navigation/program-values.ts'
 import { asList, asWords } from '../../navigation/yaml-value.ts'
 import { siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
@@ -26,7 +27,7 @@ export const sphinx: Generator = {
   otherPages: /\.rst$/,
   readNavigation: readToctrees,
   read(text, folder) {
-    const valueIn = (name: string): unknown => readPythonLiteral(text, name)?.value
+    const valueIn = (name: string): unknown => readPythonValue(text, name)?.value
     const variables = Object.fromEntries(
       ['myst_substitutions', 'version', 'release', 'project'].map((name) => [name, valueIn(name)]),
     )
@@ -36,7 +37,7 @@ export const sphinx: Generator = {
       addresses: siteAddresses(asWords(valueIn('html_baseurl'))),
       variables,
       isLeftOut: excluder(valueIn('exclude_patterns'), folder),
-      computed: settings.filter((name) => readPythonLiteral(text, name)?.isComputed),
+      computed: settings.filter((name) => readPythonValue(text, name)?.isWhole === false),
     }
   },
 }
@@ -62,7 +63,7 @@ function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonl
   const config =
     site.configFile === undefined ? '' : readNavigationFile(site.configFile, fileSystem)
   const configuredNames = ['root_doc', 'master_doc'].map((name) =>
-    asWords(readPythonLiteral(config, name)?.value),
+    asWords(readPythonValue(config, name)?.value),
   )
   const root = [...configuredNames, ...rootNames]
     .map((name) => name && pathFrom(base, resolve(site.folder, `${name}.md`)))
@@ -124,87 +125,4 @@ function matching(pattern: string, paths: readonly string[]): string[] {
   return paths
     .filter((path) => markdownEnding.test(path) && matches(path.replace(markdownEnding, '')))
     .sort()
-}
-
-const token =
-  /\s+|#[^\n]*|\\\n|([rRbBuUfF]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gsy
-
-const isOpener = (symbol = ''): boolean => /^[[({]$/.test(symbol)
-const isCloser = (symbol = ''): boolean => /^[\])}]$/.test(symbol)
-
-interface PythonLiteral {
-  /** Computed members are left out; undefined if all of it is computed. */
-  readonly value: unknown
-  readonly isComputed: boolean
-}
-
-/** Read the text, or the flat list or table of texts, that is assigned to a name. */
-function readPythonLiteral(text: string, name: string): PythonLiteral | undefined {
-  const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
-  if (start === null) return undefined
-  const tokens = tokensOf(text, start.index + start[0].length)
-  const [first = ''] = tokens
-  const words = wordsOf(tokens)
-  if (words !== undefined) return { value: words, isComputed: false }
-  const [members = [], ...operations] = splitAt(tokens.slice(1), isCloser)
-  if (!isOpener(first)) return { value: undefined, isComputed: true }
-  const items = splitAt(members, (symbol) => symbol === ',').filter(({ length }) => length > 0)
-  const fields = items.map((item) => splitAt(item, (symbol) => symbol === ':').map(wordsOf))
-  const known = fields.filter((field) => !field.includes(undefined))
-  const isComputed = known.length < fields.length || operations.flat().length > 0
-  if (first === '{') return { value: Object.fromEntries(known), isComputed }
-  const list = known.flat()
-  const isText = first === '(' && list.length === 1 && !members.includes(',')
-  return { value: isText ? list[0] : list, isComputed }
-}
-
-/** Split at the first symbols outside of inner brackets. */
-function splitAt(
-  tokens: readonly string[],
-  isEnd: (symbol: string) => boolean,
-): readonly (readonly string[])[] {
-  const parts: string[][] = [[]]
-  let depth = 0
-  for (const symbol of tokens) {
-    if (depth === 0 && isEnd(symbol)) parts.push([])
-    else {
-      depth += Number(isOpener(symbol)) - Number(isCloser(symbol))
-      parts.at(-1)?.push(symbol)
-    }
-  }
-  return parts
-}
-
-function tokensOf(text: string, from: number): string[] {
-  const tokens: string[] = []
-  let depth = 0
-  for (let at = from; at < text.length; at = token.lastIndex) {
-    token.lastIndex = at
-    const symbol = token.exec(text)?.[0] ?? ''
-    if (symbol === '' || (depth === 0 && symbol === ';')) break
-    if (/^(?:\s|#|\\\n)/.test(symbol)) {
-      if (depth === 0 && symbol.includes('\n') && !symbol.startsWith('\\')) break
-      continue
-    }
-    depth += Number(isOpener(symbol)) - Number(isCloser(symbol))
-    tokens.push(symbol)
-  }
-  return tokens
-}
-
-/** Read a number, or strings, which Python joins; undefined for anything computed. */
-function wordsOf(tokens: readonly string[]): string | undefined {
-  const [only = ''] = tokens
-  if (tokens.length === 1 && /^-?\d/.test(only)) return only
-  const isText = tokens.length > 0 && tokens.every((symbol) => /^[rRbBuU]{0,2}["']/.test(symbol))
-  return isText ? tokens.map(unquoted).join('') : undefined
-}
-
-function unquoted(text: string): string {
-  const [, prefix = '', quote = '', content = ''] = /^(\w*)("""|'''|"|')(.*)\2$/s.exec(text) ?? []
-  if (quote === '' || /r/i.test(prefix)) return content
-  return content
-    .replace(/\\\n/g, '')
-    .replace(/\\n/g, '\n')
-    .replace(/\\(["'\\])/g, '$1')
 }
