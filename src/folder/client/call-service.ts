@@ -1,15 +1,14 @@
-/** One request to a service with the token and id of a run, and its answer. @module */
+/** Requests to a service with the token and the id of the run, and their answers as JSON. @module */
 import type { Answer } from '../../contract/answers.ts'
 import { runHeader } from '../../contract/paths.ts'
 import { type HttpAnswer, ImportError } from './exchange.ts'
-import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
+import { type Connection, sendRequest } from './send-request.ts'
 
-interface ServiceCall<Result> {
-  /** A POST sends its fields; without them it is a GET. */
+interface ServiceCall {
+  /** Sent as JSON by POST; a call without fields is a GET. */
   readonly fields?: object
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly read?: (answer: HttpAnswer, url: string) => ReadAnswer<Result>
 }
 
 /**
@@ -19,15 +18,25 @@ interface ServiceCall<Result> {
 export async function callService<Result>(
   connection: Connection,
   path: string | undefined,
-  { fields, query, headers = {}, read = readServiceAnswer<Result> }: ServiceCall<Result>,
+  call: ServiceCall,
 ): Promise<{ readonly answer: Result; readonly attempts: number }> {
-  const { token, runId } = connection
-  const { endpoint } = connection
+  const httpAnswer = await requestService(connection, path, call)
+  const answer = readAnswer<Result>(httpAnswer, connection)
+  if (answer instanceof ImportError) throw answer
+  return { answer, attempts: httpAnswer.attempts }
+}
+
+/** @throws {ImportError} For a failure on the way. */
+export function requestService(
+  connection: Connection,
+  path: string | undefined,
+  { fields, query, headers = {} }: ServiceCall,
+): ReturnType<typeof sendRequest> {
+  const { endpoint, token, runId } = connection
   const url = path === undefined ? endpoint : addressBeside(endpoint, path)
   const request = {
     url: query === undefined ? url : `${url}?${new URLSearchParams(query)}`,
     method: fields === undefined ? ('GET' as const) : ('POST' as const),
-    token,
     headers: {
       ...(runId === undefined ? {} : { [runHeader]: runId }),
       ...(fields === undefined ? {} : { 'content-type': 'application/json' }),
@@ -35,7 +44,7 @@ export async function callService<Result>(
     },
     ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
   }
-  return sendRequest(connection, request, (answer) => read(answer, url))
+  return sendRequest(connection, request, token)
 }
 
 export function addressBeside(endpoint: string, path: string): string {
@@ -43,17 +52,21 @@ export function addressBeside(endpoint: string, path: string): string {
   return `${origin}${pathname.replace(/\/webtrigger\/?$/, '')}/${path}`
 }
 
-/** @param url Address of the request, for messages. */
-export function readServiceAnswer<Result>(
+/** @returns The answer of a service, or what it refuses. */
+export function readAnswer<Result>(
   { status, text }: Pick<HttpAnswer, 'status' | 'text'>,
-  url: string,
-): ReadAnswer<Result> {
+  { endpoint }: Connection,
+): Result | ImportError {
   const answer = parseAnswer(text)
-  if (answer === undefined) return { error: noAnswer(status, url) }
-  if (status === 200 || status === 201) return { answer: answer as Result }
+  if (answer === undefined) {
+    const { origin } = new URL(endpoint)
+    const message = `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`
+    return new ImportError('bad-answer', message, { status })
+  }
+  if (status === 200 || status === 201) return answer as Result
   const { key, requestId, page } = answer
   const message = answer.body.replace(/^Error: /, '')
-  return { error: new ImportError(key, message, { status, requestId, page }) }
+  return new ImportError(key, message, { status, requestId, page })
 }
 
 function parseAnswer(text: string): Answer | undefined {
@@ -64,12 +77,6 @@ function parseAnswer(text: string): Answer | undefined {
   } catch {
     return undefined
   }
-}
-
-function noAnswer(status: number, url: string): ImportError {
-  const { origin } = new URL(url)
-  const message = `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`
-  return new ImportError('bad-answer', message, { status })
 }
 
 /** A service that knows the address and answers something else. */

@@ -16,15 +16,20 @@ export async function findEndpoint(address: string, patience: Patience): Promise
   if (/\/webtrigger\/?$/.test(pathname)) return address
   const url = origin + discoveryPath
   const request = { url, method: 'GET', maxAnswerBytes } as const
-  const { answer } = await sendRequest<URL>(patience, request, ({ status, text }) => {
-    const endpoint = status === 200 ? readEndpoint(text) : undefined
-    return endpoint === undefined ? { error: noService(status, url) } : { answer: endpoint }
-  })
-  if (isSamePlace(answer, new URL(origin))) return answer.href
+  const { status, text } = await sendRequest(patience, request)
+  const endpoint = status === 200 ? readEndpoint(text) : undefined
+  if (endpoint === undefined) {
+    throw new ImportError(
+      'bad-answer',
+      `No Markport service says where its endpoint is: ${url} answered ${status}${status === 200 ? ' with something else' : ''}. Check --endpoint, or give the whole endpoint, as \`markport serve\` prints it.`,
+      { status },
+    )
+  }
+  if (isSamePlace(endpoint, new URL(origin))) return endpoint.href
   // The answering server may be a stranger, who would receive the token.
   throw new ImportError(
     'bad-answer',
-    `${url} names an endpoint at another address, ${answer.origin}. The token is not sent there unasked: give the whole endpoint as --endpoint, ${answer.href} if that is right.`,
+    `${url} names an endpoint at another address, ${endpoint.origin}. The token is not sent there unasked: give the whole endpoint as --endpoint, ${endpoint.href} if that is right.`,
   )
 }
 
@@ -36,14 +41,6 @@ function readEndpoint(text: string): URL | undefined {
   } catch {
     return undefined
   }
-}
-
-function noService(status: number, url: string): ImportError {
-  return new ImportError(
-    'bad-answer',
-    `No Markport service says where its endpoint is: ${url} answered ${status}${status === 200 ? ' with something else' : ''}. Check --endpoint, or give the whole endpoint, as \`markport serve\` prints it.`,
-    { status },
-  )
 }
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/

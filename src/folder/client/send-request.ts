@@ -31,14 +31,6 @@ export interface Connection extends Patience {
   readonly runId?: string
 }
 
-interface AuthorizedRequest extends HttpRequest {
-  readonly token?: string
-}
-
-export type ReadAnswer<Answer> = { readonly answer: Answer } | { readonly error: ImportError }
-
-type AnswerReader<Answer> = (answer: HttpAnswer) => ReadAnswer<Answer>
-
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
 /** A page in another wiki may take minutes; the service then answers every 25 s that it is busy. */
@@ -50,18 +42,17 @@ const longestDelayMs = 8_000
 /**
  * Send a request with retries: 500 after 1 s and 2 s, 429 and 503 when the service says, and an
  * unreachable service or proxy errors for twice an attempt's time.
- * @param read Reads an answer; receives no redirects.
- * @throws {ImportError} The error of `read`, or a failure on the way.
+ * @param token Sent as a header, if there is one.
+ * @throws {ImportError} For a failure on the way, and for redirects.
  * @throws {TypeError} When the token has characters that no header may carry.
  */
-export async function sendRequest<Answer>(
+export async function sendRequest(
   patience: Patience,
-  request: AuthorizedRequest,
-  read: AnswerReader<Answer>,
-): Promise<{ readonly answer: Answer; readonly attempts: number }> {
-  const { token, ...rest } = request
+  request: HttpRequest,
+  token?: string,
+): Promise<HttpAnswer & { readonly attempts: number }> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${plainToken(token)}` }
-  const authorized = { ...rest, headers: { ...request.headers, ...authorization } }
+  const authorized = { ...request, headers: { ...request.headers, ...authorization } }
   const { maxAttempts = defaultMaxAttempts } = patience
   const maxBusyAttempts = patience.maxAttempts ?? defaultMaxBusyAttempts
   const { timeoutMs = defaultTimeoutMs, firstDelayMs = defaultFirstDelayMs } = patience
@@ -69,29 +60,40 @@ export async function sendRequest<Answer>(
   let failures = 0
   let hasNotified = false
   for (let attempts = 1; ; attempts += 1) {
-    const end = await tryOnce(patience, authorized, read)
-    if ('answer' in end) return { answer: end.answer, attempts }
+    const end = await tryOnce(patience, authorized)
     const usualMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
     const delayMs = retryDelayMs(end, usualMs, new Date())
     if (!saysWhen(end)) failures += 1
     const isAwaited = isGone(end) && performance.now() < waitsUntil
     const isOver = !isAwaited && (failures >= maxAttempts || attempts >= maxBusyAttempts)
-    if (delayMs === undefined || isOver) throw end.error
-    if (isAwaited && !hasNotified) patience.onWait?.(end.error)
+    if (delayMs === undefined || isOver) {
+      if (end instanceof ImportError) throw end
+      return { ...end, attempts }
+    }
+    if (isAwaited && !hasNotified) patience.onWait?.(toError(end, request))
     hasNotified ||= isAwaited
     const signal = patience.signal as AbortSignal | undefined
     await wait(delayMs, undefined, signal ? { signal } : {})
   }
 }
 
+type AttemptEnd = HttpAnswer | ImportError
+
 /** No connection or a proxy's error: the service may be restarting. */
-function isGone(end: AttemptEnd & { readonly error: ImportError }): boolean {
-  if (end.error.key === 'no-connection') return true
-  return [502, 503, 504].includes(end.status ?? 0) && !saysWhen(end)
+function isGone(end: AttemptEnd): boolean {
+  if (end instanceof ImportError) return end.key === 'no-connection'
+  return [502, 503, 504].includes(end.status) && !saysWhen(end)
 }
 
-function saysWhen({ status, retryAfter }: AttemptEnd): boolean {
-  return (status === 429 || status === 503) && retryAfter !== undefined
+function saysWhen(end: AttemptEnd): boolean {
+  if (end instanceof ImportError) return false
+  return (end.status === 429 || end.status === 503) && end.headers['retry-after'] !== undefined
+}
+
+function toError(end: AttemptEnd, { url }: HttpRequest): ImportError {
+  if (end instanceof ImportError) return end
+  const { status } = end
+  return new ImportError('unavailable', `${new URL(url).host} answered ${status}.`, { status })
 }
 
 /** Check the characters here, because Node's error would quote the token. */
@@ -103,40 +105,27 @@ function plainToken(text: string): string {
   return token
 }
 
-type TryEnd<Answer> = { readonly answer: Answer } | ({ readonly error: ImportError } & AttemptEnd)
-
-async function tryOnce<Answer>(
+async function tryOnce(
   { timeoutMs = defaultTimeoutMs, signal }: Patience,
   request: HttpRequest,
-  read: AnswerReader<Answer>,
-): Promise<TryEnd<Answer>> {
+): Promise<AttemptEnd> {
   const { url } = request
   signal?.throwIfAborted()
-  let answer: HttpAnswer
   try {
-    answer = await exchange(request, timeoutMs, signal)
+    const answer = await exchange(request, timeoutMs, signal)
+    return redirectError(answer, url) ?? answer
   } catch (cause) {
     signal?.throwIfAborted()
-    if (cause instanceof ImportError) return { error: cause, isHopeless: true }
-    const error = connectionError(cause, url, timeoutMs)
-    return { error, isHopeless: error.key === 'untrusted-certificate' }
+    return cause instanceof ImportError ? cause : connectionError(cause, url, timeoutMs)
   }
-  const end = redirectEnd(answer, url) ?? read(answer)
-  if ('answer' in end) return end
-  return { ...end, status: answer.status, retryAfter: answer.headers['retry-after'] }
 }
 
-function redirectEnd({ status, headers }: HttpAnswer, url: string): ReadAnswer<never> | undefined {
+function redirectError({ status, headers }: HttpAnswer, url: string): ImportError | undefined {
   const { location } = headers
   if (status < 300 || status >= 400 || location === undefined) return undefined
   const { origin, pathname } = new URL(url)
-  return {
-    error: new ImportError(
-      'bad-answer',
-      `${origin}${pathname} leads to ${location}. The token is not sent there: give the right address as --endpoint.`,
-      { status },
-    ),
-  }
+  const message = `${origin}${pathname} leads to ${location}. The token is not sent there: give the right address as --endpoint.`
+  return new ImportError('bad-answer', message, { status })
 }
 
 /** Codes of OpenSSL and Node for certificates that are not trusted. */
@@ -181,13 +170,6 @@ function codeOf(cause: unknown): string {
   return message
 }
 
-interface AttemptEnd {
-  readonly status?: number
-  readonly retryAfter?: string | undefined
-  /** Set where repeating cannot help. */
-  readonly isHopeless?: boolean
-}
-
 /** A service that asks for a longer wait will not be back during the run. */
 const longestRetryAfterMs = 120_000
 
@@ -197,10 +179,15 @@ const longestRetryAfterMs = 120_000
  * @param now For `Retry-After` dates.
  * @returns Milliseconds to wait; undefined for no retry.
  */
-export function retryDelayMs(end: AttemptEnd, usualMs: number, now: Date): number | undefined {
-  if (end.isHopeless) return undefined
+export function retryDelayMs(
+  end: ImportError | Pick<HttpAnswer, 'status' | 'headers'>,
+  usualMs: number,
+  now: Date,
+): number | undefined {
+  if (end instanceof ImportError) {
+    return end.key === 'no-connection' || end.key === 'timed-out' ? usualMs : undefined
+  }
   switch (end.status) {
-    case undefined:
     case 408:
     case 500:
     case 502:
@@ -208,7 +195,7 @@ export function retryDelayMs(end: AttemptEnd, usualMs: number, now: Date): numbe
       return usualMs
     case 429:
     case 503: {
-      const retryAfterMs = parseRetryAfterMs(end.retryAfter ?? '', now) ?? usualMs
+      const retryAfterMs = parseRetryAfterMs(end.headers['retry-after'] ?? '', now) ?? usualMs
       return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs
     }
     default:

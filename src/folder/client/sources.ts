@@ -1,9 +1,9 @@
 /** Sources over HTTP: what the store remembers of a folder's pages, and the end of a run. @module */
 import { append } from '../../contract/base/append.ts'
 import { tokenExpiresHeader } from '../../contract/paths.ts'
-import { badAnswer, callService, readServiceAnswer } from './call-service.ts'
-import type { HttpAnswer } from './exchange.ts'
-import type { Connection, ReadAnswer } from './send-request.ts'
+import { badAnswer, callService, readAnswer, requestService } from './call-service.ts'
+import { ImportError } from './exchange.ts'
+import type { Connection } from './send-request.ts'
 
 /** A page as the store remembers it since the last import of this source. */
 export interface RememberedPage {
@@ -27,7 +27,7 @@ export interface SourceEdit {
 }
 
 export interface SourceMemory {
-  /** Undefined where the service has no sources, as other apps with this operation. */
+  /** Undefined where the service has no sources: other programs offer the import alone. */
   readonly pages: readonly RememberedPage[] | undefined
   /** Undefined where the service does not tell. */
   readonly tokenExpiresAt: Date | undefined
@@ -46,28 +46,26 @@ export async function readSource(
   const pages: RememberedPage[] = []
   for (let after: string | undefined; ; ) {
     const query = { spaceId, name, ...(after ? { after } : {}) }
-    const { answer } = await callService(connection, 'sources', { query, read: readSourcePages })
-    const { tokenExpiresAt, next } = answer
-    if (!Array.isArray(answer.pages)) return { pages: undefined, tokenExpiresAt }
+    const httpAnswer = await requestService(connection, 'sources', { query })
+    const expiry = new Date(String(httpAnswer.headers[tokenExpiresHeader.toLowerCase()]))
+    const tokenExpiresAt = Number.isNaN(expiry.getTime()) ? undefined : expiry
+    const answer = readAnswer<SourcePages>(httpAnswer, connection)
+    // Only a service that accepted the token says when it ends: its 404 means the space.
+    const isUnknownRoute =
+      tokenExpiresAt === undefined && [200, 400, 404, 405].includes(httpAnswer.status)
+    if (answer instanceof ImportError && !isUnknownRoute) throw answer
+    if (answer instanceof ImportError || !Array.isArray(answer.pages)) {
+      return { pages: undefined, tokenExpiresAt }
+    }
     append(pages, answer.pages)
-    if (!next) return { pages, tokenExpiresAt }
-    after = next
+    if (!answer.next) return { pages, tokenExpiresAt }
+    after = answer.next
   }
 }
 
-interface SourcePages extends SourceMemory {
+interface SourcePages {
+  readonly pages?: readonly RememberedPage[]
   readonly next?: string | null
-}
-
-function readSourcePages(httpAnswer: HttpAnswer, url: string): ReadAnswer<SourcePages> {
-  const expiry = new Date(String(httpAnswer.headers[tokenExpiresHeader.toLowerCase()]))
-  const tokenExpiresAt = Number.isNaN(expiry.getTime()) ? undefined : expiry
-  const result = readServiceAnswer<SourcePages>(httpAnswer, url)
-  if ('answer' in result) return { answer: { ...result.answer, tokenExpiresAt } }
-  // Only a service that accepted the token says when it ends, so a 404 then means the space.
-  const isUnknownRoute =
-    tokenExpiresAt === undefined && [200, 400, 404, 405].includes(httpAnswer.status)
-  return isUnknownRoute ? { answer: { pages: undefined, tokenExpiresAt } } : result
 }
 
 export interface RunEnding {
