@@ -16,7 +16,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sendOnce } from '../../src/contract/base/wire.ts'
 import { addressProblem } from '../../src/contract/host-name.ts'
-import { exchange } from '../../src/folder/client/exchange.ts'
+import { sendRequest } from '../../src/folder/client/send-request.ts'
 import { docsFolder } from '../support/folders/docs-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
@@ -129,7 +129,7 @@ test('plain http goes to this machine alone', async () => {
     const url = `http://${host}/wiki/apps/a/b/webtrigger`
     assert.match(addressProblem(url) ?? '', /by https only/, host)
     const headers = { Authorization: 'Bearer a.b.c' }
-    await assert.rejects(exchange({ url, method: 'GET', headers }, 1_000), {
+    await assert.rejects(sendRequest({}, { url, method: 'GET', headers }), {
       key: 'insecure-address',
     })
     const wire = { url, method: 'GET', headers, body: undefined }
@@ -142,11 +142,11 @@ test('plain http goes to this machine alone', async () => {
   }
 })
 
-test('credentials leave by the two senders that ask where they go', () => {
+test('credentials leave by the one sender that asks where they go', () => {
   const src = fileURLToPath(new URL('../../src/', import.meta.url))
   const senders = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] }).filter((file) => {
     const text = readFileSync(join(src, file), 'utf8')
     return /\brequest as start|from 'node:http2'|\bundici\b/.test(text)
   })
-  assert.deepEqual(senders.sort(), ['contract/base/wire.ts', 'folder/client/exchange.ts'])
+  assert.deepEqual(senders, ['contract/base/wire.ts'])
 })

@@ -1,15 +1,15 @@
 /** `markport mcp`: the wiki for agents that use MCP over stdio. @module */
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { sendOnce } from '../../contract/base/wire.ts'
 import type { OptionName } from '../../contract/options/option-table.ts'
-import { exchange } from '../../folder/client/exchange.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readSecret } from '../named-file.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
 
-const callTimeoutMs = 60_000
+const callLimits = { timeoutMs: 60_000, maxAnswerBytes: 64 * 1024 * 1024 }
 
 export function registerMcp(program: Command, context: CliContext): void {
   const command = program
@@ -91,7 +91,7 @@ async function answerLine(line: string, service: Service): Promise<string | unde
       ...(importToken && { 'Markport-Import-Token': importToken }),
     }
     const request = { url, method: 'POST', headers, body: line } as const
-    const { status, text } = await exchange(request, callTimeoutMs, signal)
+    const { status, text } = await sendOnce(request, { ...callLimits, signal })
     if (status === 202 || text === '') return undefined
     // Before revision 2026-07-28 the answer is a single event.
     const answer = parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? text)

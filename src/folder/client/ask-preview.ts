@@ -3,8 +3,8 @@ import type { PreviewAnswer } from '../../contract/answers.ts'
 import { type PreviewAction, previewNamePattern, previewNameRule } from '../../contract/paths.ts'
 import type { SentPreview } from '../../contract/preview-request.ts'
 import { addressBeside, badAnswer, callService } from './call-service.ts'
-import { ImportError } from './exchange.ts'
-import type { Connection } from './send-request.ts'
+import type { Connection } from './connection.ts'
+import { ImportError } from './import-error.ts'
 
 /** @throws {ImportError} `bad-request` for an invalid name. */
 export function previewEndpoint(endpoint: string, name: string): string {

@@ -1,8 +1,10 @@
 /** Requests to a service with the token and the id of the run, and their answers as JSON. @module */
 import type { Answer } from '../../contract/answers.ts'
+import type { WireAnswer } from '../../contract/base/wire.ts'
 import { runHeader } from '../../contract/paths.ts'
-import { type HttpAnswer, ImportError } from './exchange.ts'
-import { type Connection, sendRequest } from './send-request.ts'
+import type { Connection } from './connection.ts'
+import { ImportError } from './import-error.ts'
+import { sendRequest } from './send-request.ts'
 
 interface ServiceCall {
   /** Sent as JSON by POST; a call without fields is a GET. */
@@ -54,7 +56,7 @@ export function addressBeside(endpoint: string, path: string): string {
 
 /** @returns The answer of a service, or what it refuses. */
 export function readAnswer<Result>(
-  { status, text }: Pick<HttpAnswer, 'status' | 'text'>,
+  { status, text }: Pick<WireAnswer, 'status' | 'text'>,
   { endpoint }: Connection,
 ): Result | ImportError {
   const answer = parseAnswer(text)

@@ -10,8 +10,8 @@ import type {
 import type { SentFields } from '../../contract/import-request.ts'
 import { ifMatchHeader } from '../../contract/paths.ts'
 import { callService } from './call-service.ts'
-import { ImportError } from './exchange.ts'
-import type { Connection } from './send-request.ts'
+import type { Connection } from './connection.ts'
+import { ImportError } from './import-error.ts'
 
 /** The fields of an import: docs/api.md. */
 export type PageFields = SentFields

@@ -2,7 +2,7 @@
 import type { AnswerArranged, AnswerPage, AnswerReservedPage } from '../../contract/answers.ts'
 import { append } from '../../contract/base/append.ts'
 import { badAnswer, callService } from './call-service.ts'
-import type { Connection } from './send-request.ts'
+import type { Connection } from './connection.ts'
 
 /** A page to reserve, below an existing page or another page of the request. */
 export type ReservationItem = { readonly ref: string; readonly pageTitle: string } & (

@@ -1,36 +1,25 @@
 /** One request of the client over HTTP, sent again where that is safe. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  exchange,
-  type HttpAnswer,
-  type HttpRequest,
-  ImportError,
-  type StopSignal,
-} from './exchange.ts'
+  sendOnce,
+  type WireAnswer,
+  WireError,
+  type WireLimits,
+  type WireRequest,
+} from '../../contract/base/wire.ts'
+import { credentialProblem } from '../../contract/host-name.ts'
+import type { Patience } from './connection.ts'
+import { type FailureKey, ImportError } from './import-error.ts'
 
-export interface Patience {
-  /**
-   * Milliseconds for each attempt; 30,000 by default. An unreachable service is waited for twice as
-   * long, because it may be restarting.
-   */
-  readonly timeoutMs?: number
-  /** Attempts in total; by default 3, or 10 where the service says when to come back. */
-  readonly maxAttempts?: number
-  /** Milliseconds before the second attempt, doubled each time; 1,000 by default. */
-  readonly firstDelayMs?: number
-  /** Called once when a request waits for an unreachable service. */
-  readonly onWait?: (error: ImportError) => void
-  /** An `AbortSignal` that ends the request and any wait. */
-  readonly signal?: StopSignal
+interface HttpRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly maxAnswerBytes?: number
 }
 
-export interface Connection extends Patience {
-  readonly endpoint: string
-  readonly token: string
-  /** Id of the run, which lets the service look up pages in batches. */
-  readonly runId?: string
-}
-
+const defaultMaxAnswerBytes = 64 * 1024 * 1024
 const defaultTimeoutMs = 30_000
 const defaultMaxAttempts = 3
 /** A page in another wiki may take minutes; the service then answers every 25 s that it is busy. */
@@ -50,9 +39,14 @@ export async function sendRequest(
   patience: Patience,
   request: HttpRequest,
   token?: string,
-): Promise<HttpAnswer & { readonly attempts: number }> {
+): Promise<WireAnswer & { readonly attempts: number }> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${plainToken(token)}` }
-  const authorized = { ...request, headers: { ...request.headers, ...authorization } }
+  const headers = { ...request.headers, ...authorization }
+  const problem = credentialProblem(request.url, headers)
+  if (problem !== undefined) {
+    const message = `Nothing was sent: ${problem}. Give an address that starts with https://.`
+    throw new ImportError('insecure-address', message)
+  }
   const { maxAttempts = defaultMaxAttempts } = patience
   const maxBusyAttempts = patience.maxAttempts ?? defaultMaxBusyAttempts
   const { timeoutMs = defaultTimeoutMs, firstDelayMs = defaultFirstDelayMs } = patience
@@ -60,7 +54,7 @@ export async function sendRequest(
   let failures = 0
   let hasNotified = false
   for (let attempts = 1; ; attempts += 1) {
-    const end = await tryOnce(patience, authorized)
+    const end = await tryOnce(patience, { ...request, headers })
     const usualMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
     const delayMs = retryDelayMs(end, usualMs, new Date())
     if (!saysWhen(end)) failures += 1
@@ -77,7 +71,7 @@ export async function sendRequest(
   }
 }
 
-type AttemptEnd = HttpAnswer | ImportError
+type AttemptEnd = WireAnswer | ImportError
 
 /** No connection or a proxy's error: the service may be restarting. */
 function isGone(end: AttemptEnd): boolean {
@@ -106,21 +100,23 @@ function plainToken(text: string): string {
 }
 
 async function tryOnce(
-  { timeoutMs = defaultTimeoutMs, signal }: Patience,
-  request: HttpRequest,
+  { timeoutMs = defaultTimeoutMs, ...patience }: Patience,
+  request: HttpRequest & Pick<WireRequest, 'headers'>,
 ): Promise<AttemptEnd> {
-  const { url } = request
+  const { url, body, maxAnswerBytes = defaultMaxAnswerBytes } = request
+  const signal = patience.signal as AbortSignal | undefined
   signal?.throwIfAborted()
   try {
-    const answer = await exchange(request, timeoutMs, signal)
+    const answer = await sendOnce({ ...request, body }, { timeoutMs, maxAnswerBytes, signal })
     return redirectError(answer, url) ?? answer
   } catch (cause) {
     signal?.throwIfAborted()
-    return cause instanceof ImportError ? cause : connectionError(cause, url, timeoutMs)
+    if (!(cause instanceof WireError)) throw cause
+    return connectionError(cause, new URL(url), { timeoutMs, maxAnswerBytes })
   }
 }
 
-function redirectError({ status, headers }: HttpAnswer, url: string): ImportError | undefined {
+function redirectError({ status, headers }: WireAnswer, url: string): ImportError | undefined {
   const { location } = headers
   if (status < 300 || status >= 400 || location === undefined) return undefined
   const { origin, pathname } = new URL(url)
@@ -132,42 +128,37 @@ function redirectError({ status, headers }: HttpAnswer, url: string): ImportErro
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE/
 
 /** Turn a connection's error into one that says what to do. */
-function connectionError(cause: unknown, endpoint: string, timeoutMs: number): ImportError {
-  const { host } = new URL(endpoint)
-  if (cause instanceof Error && cause.name === 'TimeoutError') {
-    const seconds = timeoutMs / 1_000
-    return new ImportError(
-      'timed-out',
-      `${host} did not answer within ${seconds} s. Import again: only what is left is sent.`,
-      { cause },
+function connectionError(
+  cause: WireError,
+  { host, origin }: URL,
+  { timeoutMs, maxAnswerBytes }: WireLimits,
+): ImportError {
+  const { code } = cause
+  const error = (key: FailureKey, message: string): ImportError =>
+    new ImportError(key, message, { cause })
+  if (code === 'TOO-LARGE') {
+    return error(
+      'bad-answer',
+      `${origin} answered with more than ${maxAnswerBytes} bytes. Check --endpoint, and proxies on the way.`,
     )
   }
-  const code = codeOf(cause)
+  if (code === 'TIMEOUT') {
+    return error(
+      'timed-out',
+      `${host} did not answer within ${timeoutMs / 1_000} s. Import again: only what is left is sent.`,
+    )
+  }
   if (certificateCode.test(code)) {
-    return new ImportError(
+    return error(
       'untrusted-certificate',
       `The certificate of ${host} is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to a PEM file with the authority that issued it.`,
-      { cause },
     )
   }
   const advice =
     code === 'ENOTFOUND'
       ? 'Check the name in --endpoint.'
       : 'Check --endpoint and that the service runs, then import again: only what is left is sent.'
-  return new ImportError('no-connection', `Cannot reach ${host} (${code}). ${advice}`, { cause })
-}
-
-/** With several addresses, the errors of their sockets are wrapped. */
-function codeOf(cause: unknown): string {
-  let error = cause
-  let message = String(cause)
-  for (let depth = 0; depth < 4; depth += 1) {
-    if (typeof error !== 'object' || error === null) break
-    if ('code' in error && typeof error.code === 'string') return error.code
-    if (error instanceof Error && error.message !== '') message = error.message
-    error = (error as { cause?: unknown }).cause
-  }
-  return message
+  return error('no-connection', `Cannot reach ${host} (${code}). ${advice}`)
 }
 
 /** A service that asks for a longer wait will not be back during the run. */
@@ -180,7 +171,7 @@ const longestRetryAfterMs = 120_000
  * @returns Milliseconds to wait; undefined for no retry.
  */
 export function retryDelayMs(
-  end: ImportError | Pick<HttpAnswer, 'status' | 'headers'>,
+  end: ImportError | Pick<WireAnswer, 'status' | 'headers'>,
   usualMs: number,
   now: Date,
 ): number | undefined {

@@ -2,8 +2,8 @@
 import { append } from '../../contract/base/append.ts'
 import { tokenExpiresHeader } from '../../contract/paths.ts'
 import { badAnswer, callService, readAnswer, requestService } from './call-service.ts'
-import { ImportError } from './exchange.ts'
-import type { Connection } from './send-request.ts'
+import type { Connection } from './connection.ts'
+import { ImportError } from './import-error.ts'
 
 /** A page as the store remembers it since the last import of this source. */
 export interface RememberedPage {

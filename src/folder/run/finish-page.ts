@@ -1,6 +1,6 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
 import type { AnswerPage } from '../../contract/answers.ts'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
 import { readEdits } from '../client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'

@@ -1,6 +1,7 @@
 /** One run under way: what it works on, where to, its state, and what ends it. @module */
-import { ImportError } from '../client/exchange.ts'
-import type { Connection } from '../client/send-request.ts'
+
+import type { Connection } from '../client/connection.ts'
+import { ImportError } from '../client/import-error.ts'
 import type { RememberedPage } from '../client/sources.ts'
 import type { PageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'

@@ -3,7 +3,7 @@
 import type { AnswerPage } from '../../contract/answers.ts'
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import { importPage, type PageFields } from '../client/import-page.ts'
 import {
   type ReservationItem,

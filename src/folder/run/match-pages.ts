@@ -1,6 +1,6 @@
 /** Matches the files of a run with the pages that the store remembers of its source. @module */
 import { join } from 'node:path'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import { type RememberedPage, readEdits } from '../client/sources.ts'
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'

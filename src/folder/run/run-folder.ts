@@ -1,6 +1,6 @@
 /** One run over the files of a folder: an import, or a dry run of it. @module */
 import { dirname, join } from 'node:path'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import { requestArrangement } from '../client/request-reservations.ts'
 import {
   type ClosedRun,

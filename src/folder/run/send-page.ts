@@ -1,7 +1,7 @@
 /** Makes and sends the import request of one page, or asks what it would do. @module */
 import { hash } from 'node:crypto'
 import type { AnswerPage } from '../../contract/answers.ts'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { addressOfSource } from '../content/resolution.ts'

@@ -2,7 +2,7 @@
 
 import { counted } from '../../contract/base/visible-text.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import { requestPages } from '../client/request-reservations.ts'
 import { type RememberedPage, readSource, type SourceMemory } from '../client/sources.ts'
 import { pageBuilder } from '../content/page-builder.ts'

@@ -1,6 +1,6 @@
 /** Titles that pages of a run want, have and give up. @module */
 import { contractLimits } from '../../contract/limits.ts'
-import { ImportError } from '../client/exchange.ts'
+import { ImportError } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
