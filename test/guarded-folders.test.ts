@@ -16,9 +16,8 @@ import { test } from 'node:test'
 import { pageBuilder } from '../src/folder/content/page-builder.ts'
 import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
 import { fileWatch } from '../src/folder/documents/file-watch.ts'
-import { diskFiles } from '../src/folder/files/disk-files.ts'
 import { findMarkdownFiles } from '../src/folder/files/find-markdown-files.ts'
-import type { FileSystem } from '../src/folder/files/guarded-files.ts'
+import { type FileSystem, guardedFiles } from '../src/folder/files/guarded-files.ts'
 import { sourceSettings } from '../src/folder/folder-options.ts'
 import { planFolder } from '../src/folder/plan/plan-folder.ts'
 import { type PlannedTree, planTree } from '../src/folder/plan/plan-tree.ts'
@@ -64,7 +63,9 @@ function withoutGuard(guarded: FileSystem): FileSystem {
 
 async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Promise<PlannedTree> {
   const { top, docs } = folder
-  const fileSystem = withoutGuard(diskFiles({ top, named: [], allowIgnored: [], generatorNames }))
+  const fileSystem = withoutGuard(
+    guardedFiles({ top, named: [], allowIgnored: [], generatorNames }),
+  )
   const selection = { base: docs, folders: [docs], files: [], named: [], isPart: false }
   const ignore = (): void => undefined
   const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore }

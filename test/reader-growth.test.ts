@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
-import { fileWatch } from '../src/folder/documents/file-watch.ts'
-import { planTree } from '../src/folder/plan/plan-tree.ts'
+import { planFolder } from '../src/folder/plan/plan-folder.ts'
 import { readerOf } from './support/conversion/dialect-context.ts'
-import { givenFileSystem } from './support/folders/given-file-system.ts'
+import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
 
 /** Quadratic is 2; a busy machine makes linear work look steeper than 1. */
 const steepest = 1.5
@@ -99,29 +98,19 @@ test('every dialect reads tags that nothing closes in the time of their length',
 
 /** Stands before the path of a file. */
 const file = '\u241c'
+const folders = new Map<string, DocsFolder>()
 
-async function plan(text: string): Promise<unknown> {
-  const files = text
-    .split(file)
-    .slice(1)
-    .map((one): [string, string] => {
-      const end = one.indexOf('\n')
-      return [one.slice(0, end), one.slice(end + 1)]
-    })
-  const base = '/x'
-  const isPage = ([path]: readonly [string, string]): boolean => path.endsWith('.md')
-  return planTree({
-    base,
-    around: base,
-    fileSystem: givenFileSystem(base, new Map(files)),
-    files: files
-      .filter(isPage)
-      .map(([path, words]) => ({ path, file: `${base}/${path}`, text: words })),
-    others: files.filter((one) => !isPage(one)).map(([path]) => path),
-    watch: fileWatch(600_000, () => true),
-    maxBodyBytes: 2 ** 23,
-    isOrdered: true,
-  })
+function plan(text: string): Promise<unknown> {
+  const folder = folders.get(text) ?? docsFolder()
+  if (!folders.has(text)) {
+    for (const content of text.split(file).slice(1)) {
+      const end = content.indexOf('\n')
+      folder.write({ [content.slice(0, end)]: content.slice(end + 1) })
+    }
+    folders.set(text, folder)
+  }
+  const { path } = folder
+  return planFolder({ paths: [path], workingFolder: path, fileTimeoutMs: 600_000 })
 }
 
 for (const [what, unit, kib, prefix = ''] of [

@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
     // Imported files are read through the guard alone, so only it may reach the disk.
     disk: [
-      'folder/files/disk-files.ts',
+      'folder/files/guarded-files.ts',
       'folder/files/find-file.ts',
       'folder/files/read-image.ts',
       'folder/files/read-regular-file.ts',

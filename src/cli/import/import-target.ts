@@ -9,8 +9,7 @@ import type { Command } from 'commander'
 import { parseJson } from '../../contract/base/parse-json.ts'
 import type { ValueKind } from '../../contract/options/option-rows.ts'
 import { fileOptions, type OptionName, optionTable } from '../../contract/options/option-table.ts'
-import { diskFiles } from '../../folder/files/disk-files.ts'
-import { RefusedFileError } from '../../folder/files/guarded-files.ts'
+import { guardedFiles, RefusedFileError } from '../../folder/files/guarded-files.ts'
 import { findRepository, selectPaths } from '../../folder/files/select-paths.ts'
 import { generatorNames } from '../../folder/site/find-site.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
@@ -129,7 +128,7 @@ function parseConfig(file: string, isNamed: boolean): object {
 function readBeside(file: string): string {
   const realFile = join(realpathSync.native(dirname(file)), basename(file))
   const top = findRepository(dirname(realFile))
-  const files = diskFiles({ top, named: [realFile], allowIgnored: [], generatorNames })
+  const files = guardedFiles({ top, named: [realFile], allowIgnored: [], generatorNames })
   try {
     return files.readSettings(realFile)
   } catch (error) {

@@ -10,6 +10,7 @@ import type { Address } from '../documents/address.ts'
 import { type LineOfPost, postLines } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { attachmentsFolder, foreignMark, mayNamePart } from '../files/exported-tree.ts'
+import { fileFinder } from '../files/find-file.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
@@ -72,7 +73,7 @@ export function addressResolver(
   targets: LinkTargets,
   { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
 ): AddressResolver {
-  const findFile = plan.fileSystem.finder(plan.repository)
+  const findFile = fileFinder(plan.repository)
   const images = imageResolver(plan, findFile, maxBodyBytes)
   const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
   const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)

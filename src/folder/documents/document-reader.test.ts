@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
+import { guardedFiles } from '../files/guarded-files.ts'
 import { findSite, generatorNames } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
 import { fileWatch } from './file-watch.ts'
@@ -13,7 +13,7 @@ import { fileWatch } from './file-watch.ts'
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
 
-const fileSystem = diskFiles({ top, named: [], allowIgnored: [], generatorNames })
+const fileSystem = guardedFiles({ top, named: [], allowIgnored: [], generatorNames })
 
 test('calls a note of a vault what its file is called', () => {
   const site = findSite({

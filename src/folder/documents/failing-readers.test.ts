@@ -8,8 +8,8 @@ import { checkFolder } from '../check-folder.ts'
 import { headingFinder } from '../content/page-markdown.ts'
 import { constructsOf, type DialectName, dialectNames } from '../dialects/dialects.ts'
 import type { PartConstruct } from '../dialects/parts/part-construct.ts'
-import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
+import { guardedFiles } from '../files/guarded-files.ts'
 import type { FolderEvent } from '../folder-events.ts'
 import { findSite, generatorNames } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
@@ -33,7 +33,7 @@ const unchanged: Read = (given) => (Array.isArray(given) ? given : undefined)
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-failing-')))
 after(() => rmSync(top, { recursive: true }))
 
-const fileSystem = diskFiles({ top, named: [], allowIgnored: [], generatorNames })
+const fileSystem = guardedFiles({ top, named: [], allowIgnored: [], generatorNames })
 
 /** Long enough for a busy machine, and short for what never ends. */
 const timeoutMs = 3_000

@@ -3,11 +3,13 @@
  * Git or outside of the repository.
  * @module
  */
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-import type { FindFile } from './find-file.ts'
 import { gitIgnored } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
-import type { ImageReading } from './read-image.ts'
+import { type ImageReading, readImage } from './read-image.ts'
+import { readRegularFile, readRegularTextSync } from './read-regular-file.ts'
 import { commonFolder, isWithin } from './tree-paths.ts'
 
 const guarded: unique symbol = Symbol('guarded')
@@ -32,8 +34,6 @@ export interface FileSystem {
   /** Read a page's bytes; `onSize` gets the size before and may throw. */
   readBytes(path: string, onSize: (bytes: number) => void): Promise<Uint8Array>
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
-  /** Make a finder that ignores case below a folder. */
-  finder(folder: string): FindFile
   /** Give these files together with another folder of the same site. */
   with(folder: string): FileSystem
 }
@@ -41,15 +41,6 @@ export interface FileSystem {
 export interface Entry {
   readonly name: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
-}
-
-export interface UnguardedFiles
-  extends Pick<FileSystem, 'exists' | 'realPath' | 'list' | 'isFolder' | 'finder'> {
-  readText(realPath: string, maxBytes?: number): string
-  readBytes(realPath: string, onSize: (bytes: number) => void): Promise<Uint8Array>
-  readImage(realPath: string, maxBytes: number): Promise<ImageReading>
-  /** Paths of files that Git tracks although its rules ignore them, from the top. */
-  listTrackedIgnored?(top: string): readonly string[]
 }
 
 export interface GuardOptions {
@@ -86,10 +77,10 @@ const reasons: Readonly<Record<ReadRefusal, string>> = {
   ignored: 'Git ignores it',
 }
 
-export function guardedFiles(files: UnguardedFiles, options: GuardOptions): FileSystem {
+export function guardedFiles(options: GuardOptions): FileSystem {
   const { top, parts = [top], generatorNames: own } = options
   const isPart = (path: string): boolean => parts.some((part) => isWithin(path, part))
-  const ignored = gitIgnored(files, options)
+  const ignored = gitIgnored(options)
   const nameChecks = {
     page: (name, isFolder) => isFolder && own.folders.has(name),
     settings: (name) => own.folders.has(name) || own.settings.has(name),
@@ -105,27 +96,29 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
     return ignored.has(path, isFolder) ? 'ignored' : undefined
   }
   const permit = (path: string, use: FileUse): string => {
-    const real = files.realPath(path)
+    const real = realPath(path)
     // Both the link's name and its target must be allowed.
     const refusal =
       refuse(real, false, use) ?? (isPart(path) ? refuse(path, false, use) : undefined)
     if (refusal !== undefined) throw new RefusedFileError(refusal)
     return real
   }
+  const readText = (path: string, use: FileUse, maxBytes?: number): string =>
+    readRegularTextSync(permit(path, use), { maxBytes, isLinkFollowed: false })
   const self: FileSystem = {
     [guarded]: true,
-    exists: files.exists,
-    realPath: files.realPath,
-    list: files.list,
-    isFolder: files.isFolder,
-    finder: files.finder,
+    exists: existsSync,
+    realPath,
+    list,
+    isFolder: (path) => statSync(path).isDirectory(),
     refusalOf: refuse,
-    readText: (path, maxBytes) => files.readText(permit(path, 'page'), maxBytes),
-    readSettings: (path, maxBytes) => files.readText(permit(path, 'settings'), maxBytes),
-    readBytes: async (path, onSize) => files.readBytes(permit(path, 'page'), onSize),
+    readText: (path, maxBytes) => readText(path, 'page', maxBytes),
+    readSettings: (path, maxBytes) => readText(path, 'settings', maxBytes),
+    readBytes: async (path, onSize) =>
+      readRegularFile(permit(path, 'page'), { onSize, isLinkFollowed: false }),
     async readImage(path, maxBytes) {
       try {
-        return await files.readImage(permit(path, 'page'), maxBytes)
+        return await readImage(permit(path, 'page'), maxBytes)
       } catch (error) {
         if (error instanceof RefusedFileError) return error.refusal
         return isAbsent(error) ? 'image-missing' : 'image-unreadable'
@@ -135,10 +128,23 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
       if (isPart(folder)) return self
       // Folders between the two stay closed.
       const around = { top: commonFolder(top, folder), parts: [...parts, folder] }
-      return guardedFiles(files, { ...options, ...around })
+      return guardedFiles({ ...options, ...around })
     },
   }
   return self
+}
+
+/** The native version also resolves letter case on file systems that ignore it. */
+const realPath = realpathSync.native
+
+async function list(folder: string): Promise<Entry[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.map((entry): Entry => {
+    const { name } = entry
+    if (entry.isSymbolicLink()) return { name, kind: 'link' }
+    if (entry.isDirectory()) return { name, kind: 'folder' }
+    return { name, kind: entry.isFile() ? 'file' : 'other' }
+  })
 }
 
 type IsGeneratorName = (name: string, isFolder: boolean) => boolean

@@ -2,7 +2,9 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { dirname as folderOf } from 'node:path/posix'
 import ignore, { type Ignore } from 'ignore'
+import { listTrackedIgnored } from './harmless-git.ts'
 import { isAbsent } from './read-failure.ts'
+import { readRegularTextSync } from './read-regular-file.ts'
 import { isWithin, withSlashes } from './tree-paths.ts'
 
 export interface IgnoreLayer {
@@ -68,22 +70,15 @@ interface IgnoredOptions {
   readonly allowIgnored: readonly string[]
 }
 
-interface RuleFiles {
-  /** Paths of files that Git tracks although its rules ignore them, from the top. */
-  listTrackedIgnored?(top: string): readonly string[]
-  realPath(path: string): string
-  readText(realPath: string): string
-}
-
-export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnored {
+export function gitIgnored(options: IgnoredOptions): GitIgnored {
   const { top } = options
   const named = new Set(options.named)
   const allowed = parseIgnoreRules(options.allowIgnored.join('\n'))
-  const git = findGitFolders(files, top)
+  const git = findGitFolders(top)
   const layers = new Map<string, readonly IgnoreLayer[]>()
   const folders = new Map<string, boolean>()
   const rulesIn = (folder: string, file: string): readonly IgnoreLayer[] => {
-    const text = readIfThere(files, file)
+    const text = readIfThere(file)
     return text === '' ? [] : [{ folder: withSlashes(folder), rules: parseIgnoreRules(text) }]
   }
   const layersAt = (folder: string): readonly IgnoreLayer[] => {
@@ -112,7 +107,7 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
   }
   let tracked: ReadonlySet<string> | undefined
   const isTracked = (path: string): boolean => {
-    tracked ??= withFoldersAbove(files.listTrackedIgnored?.(top) ?? [])
+    tracked ??= withFoldersAbove(listTrackedIgnored(top))
     return tracked.size > 0 && tracked.has(withSlashes(relative(top, path)))
   }
   return {
@@ -134,14 +129,11 @@ function withFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
 }
 
 /** In a worktree or submodule, `.git` is a file with the folder's path. */
-function findGitFolders(
-  files: RuleFiles,
-  top: string,
-): { readonly gitFolder: string; readonly common: string } {
+function findGitFolders(top: string): { readonly gitFolder: string; readonly common: string } {
   const link = join(top, '.git')
-  const [, target] = /^gitdir: (.+)/.exec(readIfThere(files, link)) ?? []
+  const [, target] = /^gitdir: (.+)/.exec(readIfThere(link)) ?? []
   const gitFolder = target === undefined ? link : resolve(top, target.trim())
-  const common = readIfThere(files, join(gitFolder, 'commondir')).trim()
+  const common = readIfThere(join(gitFolder, 'commondir')).trim()
   return { gitFolder, common: resolve(gitFolder, common) }
 }
 
@@ -151,9 +143,9 @@ function isGitName(name: string): boolean {
   return /^(?:\.git|git~\d)$/i.test(plain)
 }
 
-function readIfThere(files: RuleFiles, file: string): string {
+function readIfThere(file: string): string {
   try {
-    return files.readText(files.realPath(file))
+    return readRegularTextSync(file)
   } catch (error) {
     const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
     if (isFolder || isAbsent(error)) return ''

@@ -30,37 +30,40 @@ export async function readRegularFile(
   // One turn of the event loop for each file keeps the process responsive; asynchronous steps would
   // take longer than the reading.
   await nextTurn()
+  return readOpened(path, isLinkFollowed, (file, size) => {
+    onSize?.(size)
+    return readFileSync(file)
+  })
+}
+
+interface TextOptions extends Pick<RegularFileOptions, 'isLinkFollowed'> {
+  readonly maxBytes?: number | undefined
+}
+
+/** @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened. */
+export function readRegularTextSync(
+  path: string,
+  { maxBytes = Number.POSITIVE_INFINITY, isLinkFollowed = true }: TextOptions = {},
+): string {
+  return readOpened(path, isLinkFollowed, (file, size) => {
+    if (size <= maxBytes) return readFileSync(file, 'utf8')
+    const start = Buffer.alloc(maxBytes)
+    return start.toString('utf8', 0, readSync(file, start, 0, maxBytes, 0))
+  })
+}
+
+function readOpened<Content>(
+  path: string,
+  isLinkFollowed: boolean,
+  read: (file: number, size: number) => Content,
+): Content {
   refuseOthers(statSync(path), path)
   const file = openSync(path, flags(isLinkFollowed))
   try {
     // Check again: the file may have been replaced before it was opened.
     const stats = fstatSync(file)
     refuseOthers(stats, path)
-    onSize?.(stats.size)
-    return readFileSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened. */
-export function readRegularTextSync(
-  path: string,
-  {
-    maxBytes = Number.POSITIVE_INFINITY,
-    isLinkFollowed = true,
-  }: Pick<RegularFileOptions, 'isLinkFollowed'> & {
-    readonly maxBytes?: number | undefined
-  } = {},
-): string {
-  refuseOthers(statSync(path), path)
-  const file = openSync(path, flags(isLinkFollowed))
-  try {
-    const stats = fstatSync(file)
-    refuseOthers(stats, path)
-    if (stats.size <= maxBytes) return readFileSync(file, 'utf8')
-    const start = Buffer.alloc(maxBytes)
-    return start.toString('utf8', 0, readSync(file, start, 0, maxBytes, 0))
+    return read(file, stats.size)
   } finally {
     closeSync(file)
   }

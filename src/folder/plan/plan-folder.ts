@@ -1,8 +1,8 @@
 /** Reads the files of folders and plans the tree of pages, before anything is sent. @module */
 import { toDialect } from '../dialects/dialects.ts'
 import { fileWatch } from '../documents/file-watch.ts'
-import { diskFiles } from '../files/disk-files.ts'
 import { findMarkdownFiles } from '../files/find-markdown-files.ts'
+import { guardedFiles } from '../files/guarded-files.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
 import { pathFrom } from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
@@ -32,7 +32,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceSettings(source)
   const around = findRepository(base)
   const named = [...selection.folders, ...selection.files]
-  const fileSystem = diskFiles({ top: around, named, allowIgnored, generatorNames })
+  const fileSystem = guardedFiles({ top: around, named, allowIgnored, generatorNames })
   const { files, others, ignored } = await findMarkdownFiles(selection, {
     fileSystem,
     exclude,

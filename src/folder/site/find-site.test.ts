@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import type { DialectName } from '../dialects/dialects.ts'
-import { diskFiles } from '../files/disk-files.ts'
+import { guardedFiles } from '../files/guarded-files.ts'
 import { findSite, generatorNames } from './find-site.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-site-')))
@@ -33,7 +33,7 @@ function siteOf(
     .filter((name) => name.startsWith(base))
     .map((name) => relative(base, name))
   const repository = isRepository ? tree : folder
-  const fileSystem = diskFiles({
+  const fileSystem = guardedFiles({
     top: repository,
     named: [],
     allowIgnored: [],
