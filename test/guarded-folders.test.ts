@@ -15,19 +15,15 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { pageBuilder } from '../src/folder/content/page-builder.ts'
 import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
-import { fileWatch } from '../src/folder/documents/file-watch.ts'
-import { findMarkdownFiles } from '../src/folder/files/find-markdown-files.ts'
 import { type FileSystem, guardedFiles } from '../src/folder/files/guarded-files.ts'
 import { sourceSettings } from '../src/folder/folder-options.ts'
-import { planFolder } from '../src/folder/plan/plan-folder.ts'
-import { type PlannedTree, planTree } from '../src/folder/plan/plan-tree.ts'
-import { generatorNames } from '../src/folder/site/find-site.ts'
+import { type FolderPlan, planFolder } from '../src/folder/plan/plan-folder.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 const limits = sourceSettings({ paths: [], workingFolder: '/' })
 
-async function sentOf(plan: PlannedTree): Promise<string> {
+async function sentOf(plan: FolderPlan): Promise<string> {
   const builder = pageBuilder(plan, () => 'https://w/wiki/spaces/X/pages/1', limits)
   const sent: unknown[] = [plan.notices]
   for (const node of plan.tree.nodes) {
@@ -61,28 +57,6 @@ function withoutGuard(guarded: FileSystem): FileSystem {
   return files
 }
 
-async function planWithoutGuard(folder: SecretFolder, dialect: DialectName): Promise<PlannedTree> {
-  const { top, docs } = folder
-  const fileSystem = withoutGuard(
-    guardedFiles({ top, named: [], allowIgnored: [], generatorNames }),
-  )
-  const selection = { base: docs, folders: [docs], files: [], named: [], isPart: false }
-  const ignore = (): void => undefined
-  const walk = { fileSystem, exclude: [], glob: [], onNotice: ignore }
-  const { files } = await findMarkdownFiles(selection, walk)
-  return planTree({
-    base: docs,
-    around: top,
-    fileSystem,
-    files,
-    others: [],
-    dialects: [dialect],
-    maxBodyBytes: limits.maxBodyBytes,
-    isOrdered: true,
-    watch: fileWatch(30_000),
-  })
-}
-
 test('no secret is in what is sent, by no dialect and no spelling of its path', async (t) => {
   const folder = secretFolder()
   t.after(() => rmSync(folder.around, { recursive: true }))
@@ -94,7 +68,9 @@ test('no secret is in what is sent, by no dialect and no spelling of its path', 
     }
     const source = { paths: [folder.docs], workingFolder: folder.docs, dialects: [dialect] }
     assert.deepEqual(leaksOf(folder, await sentOf(await planFolder(source))), [], dialect)
-    const sent = await sentOf(await planWithoutGuard(folder, dialect))
+    const sent = await sentOf(
+      await planFolder(source, (options) => withoutGuard(guardedFiles(options))),
+    )
     for (const place of leaksOf(folder, sent)) unguarded.add(place)
   }
   const unread = [...folder.secrets.keys()].filter((place) => !unguarded.has(place))

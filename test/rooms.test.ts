@@ -40,6 +40,8 @@ const rooms: Readonly<Record<string, Room>> = {
     disk: [
       'folder/files/guarded-files.ts',
       'folder/files/find-file.ts',
+      // The rules of .gitignore, which the guard asks.
+      'folder/files/ignore-rules.ts',
       'folder/files/read-image.ts',
       'folder/files/read-regular-file.ts',
       // Names only, no content: what the command line names, and where the repository starts.

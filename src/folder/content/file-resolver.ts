@@ -3,11 +3,11 @@ import { basename } from 'node:path'
 import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
-import { isLfsPointer } from '../files/read-image.ts'
+import { isLfsPointer } from '../files/lfs-pointer.ts'
 import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { PlannedTree } from '../plan/plan-tree.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, findByName, isOfRepository, variants } from './address-candidates.ts'
 import {
   type AddressResolver,
@@ -31,7 +31,7 @@ export interface FileResolver {
 }
 
 export function fileResolver(
-  plan: PlannedTree,
+  plan: FolderPlan,
   findFile: FindFile,
   maxFileBytes: number,
 ): FileResolver {
@@ -76,7 +76,7 @@ function asPages(candidate: string): string[] {
 
 /** Files of the tree are attached unless left out, and others only if they are visible nowhere else. */
 function isAttachable(
-  plan: PlannedTree,
+  plan: FolderPlan,
   { file, isFolder }: FoundFile,
   { node, address: { fragment } }: Link,
 ): boolean {
@@ -112,7 +112,7 @@ async function readFile(
 }
 
 export function imageResolver(
-  plan: PlannedTree,
+  plan: FolderPlan,
   findFile: FindFile,
   maxBodyBytes: number,
 ): AddressResolver {

@@ -7,7 +7,7 @@ import { type Address, titleInAddress } from '../documents/address.ts'
 import { foldName } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { PlannedTree } from '../plan/plan-tree.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, findByName, pageFinder } from './address-candidates.ts'
 import type { FileResolver, Link } from './file-resolver.ts'
 import type { FindHeading } from './page-markdown.ts'
@@ -27,7 +27,7 @@ export interface LinkTargets {
 }
 
 export function linkResolver(
-  plan: PlannedTree,
+  plan: FolderPlan,
   targets: LinkTargets,
   files: FileResolver,
 ): AddressResolver {
@@ -61,7 +61,7 @@ export function linkResolver(
 }
 
 /** Case does not matter in titles. Where several pages share one, the first gets the link. */
-function titleFinder({ tree }: PlannedTree): (title: string) => PageNode | undefined {
+function titleFinder({ tree }: FolderPlan): (title: string) => PageNode | undefined {
   let byTitle: Map<string, PageNode> | undefined
   return (title) => {
     byTitle ??= new Map(tree.nodes.toReversed().map((node) => [foldName(node.title), node]))
@@ -69,12 +69,12 @@ function titleFinder({ tree }: PlannedTree): (title: string) => PageNode | undef
   }
 }
 
-function candidatesOf(plan: PlannedTree, { path }: PageNode, address: LinkAddress): string[] {
+function candidatesOf(plan: FolderPlan, { path }: PageNode, address: LinkAddress): string[] {
   return [...addressCandidates(plan, path, address.path), ...findByName(plan, path, address.path)]
 }
 
 async function toPage(
-  plan: PlannedTree,
+  plan: FolderPlan,
   link: Link,
   target: PageNode,
   { urlOf, findHeading }: LinkTargets,
@@ -139,7 +139,7 @@ function isPageAddress(url: string): boolean {
 
 /** A file whose page has no address may still be visible in the repository. */
 function toSource(
-  plan: PlannedTree,
+  plan: FolderPlan,
   { line, address }: Link,
   { file }: PageNode,
 ): Resolution | undefined {

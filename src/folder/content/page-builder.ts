@@ -10,12 +10,11 @@ import type { Address } from '../documents/address.ts'
 import { type LineOfPost, postLines } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { attachmentsFolder, foreignMark, mayNamePart } from '../files/exported-tree.ts'
-import { fileFinder } from '../files/find-file.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { PlannedTree } from '../plan/plan-tree.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
 import { fileResolver, imageResolver } from './file-resolver.ts'
 import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
@@ -40,7 +39,7 @@ interface PageLimits {
 }
 
 export function pageBuilder(
-  plan: PlannedTree,
+  plan: FolderPlan,
   urlOf: UrlOf,
   limits: PageLimits,
   pagesOutsidePlan: (node: PageNode) => readonly PageNode[] = () => [],
@@ -69,11 +68,11 @@ export function pageBuilder(
 }
 
 export function addressResolver(
-  plan: PlannedTree,
+  plan: FolderPlan,
   targets: LinkTargets,
   { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
 ): AddressResolver {
-  const findFile = fileFinder(plan.repository)
+  const findFile = plan.fileSystem.finder(plan.repository)
   const images = imageResolver(plan, findFile, maxBodyBytes)
   const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
   const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
@@ -199,7 +198,7 @@ function checkContent(
 
 /** Resolves the addresses of an export to its own pages, images and files; others stay. */
 function exportedResolver(
-  plan: PlannedTree,
+  plan: FolderPlan,
   urlOf: UrlOf,
   { maxBodyBytes }: { readonly maxBodyBytes: number },
 ): AddressResolver {

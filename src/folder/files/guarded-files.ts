@@ -6,6 +6,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
+import { type FindFile, fileFinder } from './find-file.ts'
 import { gitIgnored } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import { type ImageReading, readImage } from './read-image.ts'
@@ -34,6 +35,8 @@ export interface FileSystem {
   /** Read a page's bytes; `onSize` gets the size before and may throw. */
   readBytes(path: string, onSize: (bytes: number) => void): Promise<Uint8Array>
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
+  /** Make a finder that ignores case below a folder. */
+  finder(folder: string): FindFile
   /** Give these files together with another folder of the same site. */
   with(folder: string): FileSystem
 }
@@ -111,6 +114,7 @@ export function guardedFiles(options: GuardOptions): FileSystem {
     realPath,
     list,
     isFolder: (path) => statSync(path).isDirectory(),
+    finder: fileFinder,
     refusalOf: refuse,
     readText: (path, maxBytes) => readText(path, 'page', maxBytes),
     readSettings: (path, maxBytes) => readText(path, 'settings', maxBytes),

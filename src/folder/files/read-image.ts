@@ -1,5 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
+import { isLfsPointer } from './lfs-pointer.ts'
 import { readRegularFile } from './read-regular-file.ts'
 
 class TooLarge extends Error {}
@@ -45,14 +46,4 @@ function isSvg(text: string): boolean {
     '',
   )
   return /^<svg[\s>]/i.test(start)
-}
-
-const lfsLine = Buffer.from('version https://git-lfs.github.com/spec/v1\n')
-
-/**
- * Tell whether Git LFS left a pointer in the place of a file that was not fetched:
- * https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
- */
-export function isLfsPointer(content: Uint8Array): boolean {
-  return content.length < 1_024 && lfsLine.equals(content.subarray(0, lfsLine.length))
 }

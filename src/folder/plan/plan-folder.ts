@@ -1,78 +1,221 @@
 /** Reads the files of folders and plans the tree of pages, before anything is sent. @module */
+import { basename, join } from 'node:path'
+import { guessSiteRoot, withSiteRoot } from '../content/guess-site-root.ts'
 import { toDialect } from '../dialects/dialects.ts'
+import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import { fileWatch } from '../documents/file-watch.ts'
-import { findMarkdownFiles } from '../files/find-markdown-files.ts'
-import { guardedFiles } from '../files/guarded-files.ts'
+import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
+import { type FileIndex, fileIndex } from '../files/file-index.ts'
+import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
+import { type FileSystem, guardedFiles } from '../files/guarded-files.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
-import { pathFrom } from '../files/tree-paths.ts'
+import { commonFolder, pathFrom } from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
+import { pathsOf } from '../navigation/navigation.ts'
+import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { generatorNames } from '../site/find-site.ts'
+import { findSites, type Sites } from '../site/find-sites.ts'
+import { isLitter } from '../site/litter.ts'
+import type { SiteEvidence } from '../site/site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
-import type { PageTree } from './page-tree.ts'
-import { type PlannedTree, planTree } from './plan-tree.ts'
+import { contentRoots } from './content-roots.ts'
+import type { OnPlanNotice } from './decide-parents.ts'
+import { type PageTree, pageTree } from './page-tree.ts'
+import { readSources } from './read-sources.ts'
 
-export interface FolderPlan extends PlannedTree {
+export interface FolderPlan {
+  readonly base: string
+  /** Images may be read from this folder and below. */
+  readonly repository: string
+  readonly fileSystem: FileSystem
+  readonly tree: PageTree
+  readonly sites: Sites
+  /** Whether the tree is an exported space, which needs no detection. */
+  readonly isExport: boolean
+  readonly files: FileIndex
+  /** Absolute paths of the files that symlinks lead to, by the links' paths. */
+  readonly linkTargets: ReadonlyMap<string, string>
+  /** Addresses that files declare for their pages, by the paths of the files. */
+  readonly declared: ReadonlyMap<string, readonly string[]>
+  /** Prefix of source links. */
+  readonly sourceUrl: string | undefined
+  readonly documents: DocumentReader
+  readonly notices: readonly PlanNotice[]
   /** Folders that were read completely. */
   readonly folders: readonly string[]
   /** Folders that could not be read, so files there may still exist. */
   readonly unreadable: readonly string[]
+  /** Why there is nothing to import; undefined where there is something. */
   readonly emptiness: string | undefined
 }
 
-export async function planFolder(source: FolderSource): Promise<FolderPlan> {
+interface PlanNotice {
+  readonly path: string
+  readonly notice: Notice
+}
+
+/** Enough to tell which root most links use. */
+const maxRooted = 2_000
+
+/** @param guard Gives the files that may be read; tests prove it by leaving it out. */
+export async function planFolder(
+  source: FolderSource,
+  guard: typeof guardedFiles = guardedFiles,
+): Promise<FolderPlan> {
+  const settings = sourceSettings(source)
+  const { exclude, glob, maxBodyBytes, allowIgnored, docsVersion } = settings
+  const { parentId, sourceUrl, pageIds = true } = source
   const selection = selectPaths(source.paths, source.importedBase)
-  const { base } = selection
-  const notices: { path: string; notice: Notice }[] = []
+  const { base, folders, isPart } = selection
+  const notices: PlanNotice[] = []
   const unreadable: string[] = []
   const onNotice = (path: string, code: NoticeCode, detail: string): void => {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceSettings(source)
   const around = findRepository(base)
-  const named = [...selection.folders, ...selection.files]
-  const fileSystem = guardedFiles({ top: around, named, allowIgnored, generatorNames })
-  const { files, others, ignored } = await findMarkdownFiles(selection, {
-    fileSystem,
-    exclude,
-    glob,
-    onNotice,
-  })
+  const named = [...folders, ...selection.files]
+  const filesAround = guard({ top: around, named, allowIgnored, generatorNames })
+  const walk = { fileSystem: filesAround, exclude, glob, onNotice }
+  const { files, others, ignored } = await findMarkdownFiles(selection, walk)
+  const paths = [...files.map(({ path }) => path), ...others]
+  const isExport = isExportedTree({ base, others, fileSystem: filesAround })
+  // Nothing in an export is a configuration.
+  const configPaths = isExport ? [] : paths
+  const watch = fileWatch(settings.fileTimeoutMs)
+  const place = { base, fileSystem: filesAround, paths: configPaths, watch }
+  const dialects = isExport ? (['github'] as const) : settings.dialects?.map(toDialect)
+  const sites = readSites({ ...place, repository: around, dialects, docsVersion }, onNotice)
+  const { folder } = sites.around
+  // A site's folder may lie outside of the repository or beside the files.
+  const repository = commonFolder(around, folder)
+  const fileSystem = filesAround.with(folder)
+  const index = fileIndex(paths)
+  const documents = documentReader({ ...place, sites, fileSystem, paths, files: index, isExport })
+  const navigation = readNavigation({ ...place, sites, fileSystem })
+  notices.push(...navigation.notices)
   const namedFiles = new Set(selection.named.map((file) => pathFrom(base, file)))
-  const wanted = selection.isPart ? namedFiles : undefined
-  const { dialects, docsVersion, pageIds, parentId, sourceUrl } = source
-  const plan = await planTree({
-    base,
-    around,
-    fileSystem,
-    watch: fileWatch(fileTimeoutMs),
-    files,
-    others,
-    dialects: dialects?.map(toDialect),
-    docsVersion,
+  const listedPaths = navigation.folders.flatMap(({ entries }) => pathsOf(entries))
+  const requestedPaths = new Set([...namedFiles, ...listedPaths])
+  const pageFiles = isExport
+    ? files.filter(({ path }) => isExportedPage(path))
+    : choosePages(files, { base, sites, requestedPaths, contents: navigation.contents }, onNotice)
+  for (const path of paths) {
+    if (sites.of(path).isOtherPage(path)) onNotice(path, 'format-left-out', '')
+  }
+  const rooted = new Map<string, string>()
+  const documentSources = await readSources(pageFiles, documents, {
+    onNotice,
+    onRooted(path, links) {
+      for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
+    },
     pageIds,
-    parentId,
     maxBodyBytes,
-    wanted,
-    named: namedFiles,
-    // Single files say nothing about the order of their siblings.
-    isOrdered: selection.isPart || selection.folders.length > 0,
   })
-  const { tree } = plan
-  const all = [...notices, ...plan.notices]
+  const sources = documentSources.map((source) =>
+    sites.of(source.path).isFolderPage(source.path)
+      ? { ...source, isFolderPage: true as const }
+      : source,
+  )
+  const roots = contentRoots(base, sites, sources)
+  const wanted = isPart ? namedFiles : undefined
+  const tree = pageTree(sources, {
+    name: basename(base),
+    passed: new Set(roots.flatMap(({ passed }) => passed)),
+    ...(parentId === undefined ? {} : { parentId }),
+    navigation: [...navigation.folders, ...roots.flatMap(({ named }) => named ?? [])],
+    isThere: (path) => fileSystem.exists(join(base, path)),
+    onNotice,
+    ...(wanted === undefined ? {} : { wanted }),
+    // Single files say nothing about the order of their siblings.
+    isOrdered: (isPart || folders.length > 0) && !isExport,
+  })
+  for (const { path, lists, description } of tree.nodes) {
+    const rest = description === undefined ? 'nothing' : 'its description'
+    if (lists?.length === 0) onNotice(path, 'page-empty', rest)
+  }
+  const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
+  const linkTargets = new Map(files.flatMap(({ path, target }) => (target ? [[path, target]] : [])))
+  const addressing = { base, repository, sites, tree, declared, linkTargets }
+  const siteRoot = isExport ? undefined : guessSiteRoot(addressing, rooted)
+  if (siteRoot !== undefined) {
+    const { prefix } = siteRoot
+    const rootName = siteRoot.folder === '' ? 'the folder' : `${siteRoot.folder}/`
+    onNotice('', 'site-root-guessed', `${prefix} are looked up in ${rootName}`)
+  }
   return {
-    ...plan,
-    sourceUrl: sourceUrl ?? findSourceUrl(plan.repository),
-    notices: wanted === undefined ? all : all.filter(concerns(tree, wanted)),
-    folders: selection.folders,
+    ...addressing,
+    sites: siteRoot === undefined ? sites : withSiteRoot(sites, base, siteRoot),
+    fileSystem,
+    isExport,
+    files: index,
+    documents,
+    sourceUrl: sourceUrl ?? findSourceUrl(repository),
+    notices: wanted === undefined ? notices : notices.filter(concerns(tree, wanted)),
+    folders,
     unreadable,
     emptiness:
-      missingVersion(plan, docsVersion) ??
+      missingVersion(sites, docsVersion) ??
       (tree.nodes.length > 0 || unreadable.length > 0
         ? undefined
         : nothingIn(base, ignored, glob.length > 0)),
   }
+}
+
+function readSites(
+  evidence: Omit<SiteEvidence, 'onRefused' | 'onUnread'>,
+  onNotice: OnPlanNotice,
+): Sites {
+  const pathOf = (file: string): string => pathFrom(evidence.base, file)
+  // Each site of the tree may read a configuration.
+  const unreadConfigs = new Map<string, string>()
+  const sites = findSites({
+    ...evidence,
+    onRefused: (file, refusal) => onNotice(pathOf(file), `settings-${refusal}`, pathOf(file)),
+    onUnread: (file, reason) => void unreadConfigs.set(file, reason),
+  })
+  for (const [file, reason] of unreadConfigs) onNotice(pathOf(file), 'settings-not-read', reason)
+  for (const { configFile, computed } of sites.all) {
+    if (configFile !== undefined && computed.length > 0) {
+      onNotice(pathOf(configFile), 'settings-computed', computed.join(', '))
+    }
+  }
+  return sites
+}
+
+interface PageChoice {
+  readonly base: string
+  readonly sites: Sites
+  /** Files that the user names or a navigation lists. */
+  readonly requestedPaths: ReadonlySet<string>
+  /** Files that are tables of contents. */
+  readonly contents: ReadonlySet<string>
+}
+
+/** Leave out files of other versions, parts of pages, and what is for developers alone. */
+function choosePages(
+  files: readonly MarkdownFile[],
+  { base, sites, requestedPaths, contents }: PageChoice,
+  onNotice: OnPlanNotice,
+): readonly MarkdownFile[] {
+  const leftOut = new Map<string, number>()
+  const pages = files.filter(({ path }) => {
+    const site = sites.of(path)
+    const version = site.docsVersions.otherOf(path)
+    if (version !== undefined) {
+      leftOut.set(version, (leftOut.get(version) ?? 0) + 1)
+      return false
+    }
+    if (contents.has(path)) return false
+    const isPart = site.isPart(path)
+    if (isPart) onNotice(path, 'part-left-out', '')
+    const isOut = !isPart && !requestedPaths.has(path) && isLitter(base, path, site)
+    if (isOut) onNotice(path, 'litter-left-out', '')
+    return !isPart && !isOut
+  })
+  for (const [version, count] of leftOut) onNotice('', 'version-left-out', `${version} (${count})`)
+  return pages
 }
 
 /** Tell whether the whole base was read, so that missing files are really gone. */
@@ -88,7 +231,7 @@ function concerns(
   return ({ path }) => paths.has(path)
 }
 
-function missingVersion({ sites }: PlannedTree, docsVersion?: string): string | undefined {
+function missingVersion(sites: Sites, docsVersion?: string): string | undefined {
   const all = sites.all.flatMap(({ docsVersions }) => docsVersions.all)
   if (docsVersion === undefined || all.includes(docsVersion)) return undefined
   const versions = all.length === 0 ? 'it holds one only' : `it has ${all.join(', ')}`
