@@ -5,7 +5,7 @@ import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
 import { validImport } from './test-server.ts'
 
-const content = 'A sentence with **marks** and a [link](https://example.org).\n\n'.repeat(400)
+const content = 'A sentence with **marks** and a [link](https://example.org).\n\n'.repeat(1600)
 
 interface ApiOfServer {
   readonly server: Pick<PreparedStore, 'token' | 'space' | 'createUser'> & {
