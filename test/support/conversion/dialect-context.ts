@@ -102,11 +102,11 @@ export function keepsWords(
     )
   })
 
-  test('reads 5,000 of each mark, and twice as many on one line', () => {
+  test('reads 2,000 of each mark, and twice as many on one line', () => {
     for (const part of [...parts, ...starts]) {
-      const markdown = read(`${part}\nword\n`.repeat(5_000))
+      const markdown = read(`${part}\nword\n`.repeat(2_000))
       assert.ok(markdown.includes('word'))
     }
-    assert.ok(read(`${parts.join('')}word`.repeat(10_000 / parts.length)).includes('word'))
+    assert.ok(read(`${parts.join('')}word`.repeat(4_000 / parts.length)).includes('word'))
   })
 }
