@@ -2,7 +2,10 @@
 
 export interface Attributes {
   readonly pairs: ReadonlyMap<string, string>
+  /** Values without a name. */
   readonly words: readonly string[]
+  /** Values that are programs, as in JSX. */
+  readonly expressions: ReadonlyMap<string, string>
 }
 
 const attribute =
@@ -22,5 +25,5 @@ export function readAttributes(text: string): Attributes {
     if (key === undefined) words.push(value)
     else pairs.set(key, value)
   }
-  return { pairs, words }
+  return { pairs, words, expressions: new Map() }
 }

@@ -3,40 +3,39 @@ import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode } from '../parts/make-parts.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
-import { literalOf } from '../parts/tag-syntaxes.ts'
+import { componentTags, literalOf } from '../parts/tag-syntaxes.ts'
 import { codeGroup, codeInTag, isFenced } from '../shared/code.ts'
-import { type Component, componentConstruct, spokenAttribute } from './component.ts'
+import { firstValue, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
 
-export const componentCode: TagConstruct = componentConstruct({
+export const componentCode: TagConstruct = tagConstruct(componentTags, {
   name: 'block of code as a component',
   input: '<CodeBlock language="js" title="a.js">{`let a = 1`}</CodeBlock>',
   becomes: '```js title="a.js"\nlet a = 1\n```',
   names: ['CodeBlock', 'Code', 'Snippet'],
-  replace(component, context) {
-    const { kind, attributes, content, line } = component
+  replace(tag, context) {
+    const { kind, content, line } = tag
     if (kind === 'pair' && content.some(isFenced)) return { block: [content] }
-    const code = codeIn(component, context)
+    const code = codeIn(tag, context)
     if (code === undefined) return undefined
-    const title = spokenAttribute(attributes, 'title', 'filename')
-    const language = spokenAttribute(attributes, 'language', 'lang') ?? ''
+    const title = firstValue(tag, 'title', 'filename')
+    const language = firstValue(tag, 'language', 'lang') ?? ''
     return { block: [makeCode(codeInfo(language, title), code.replace(/^\n|\n\s*$/g, ''), line)] }
   },
 })
 
-function codeIn(component: Component, context: Context): string | undefined {
-  const { name, kind, attributes, source } = component
-  const { words, expressions } = attributes
+function codeIn(tag: ReadTag, context: Context): string | undefined {
+  const { name, kind, pairs, expressions, source } = tag
   const [, braceContent] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
   const expression =
     kind === 'pair' ? braceContent : (expressions.get('code') ?? expressions.get('text'))
   // Components with other names may hold prose, so only a code expression counts.
   if (kind === 'pair' && expression === undefined)
-    return name === 'CodeBlock' ? codeInTag(component).join('\n') : undefined
-  if (expression === undefined) return words.get('code') ?? words.get('text')
-  return literalOf(expression) ?? importedCode(expression, component, context)
+    return name === 'CodeBlock' ? codeInTag(tag).join('\n') : undefined
+  if (expression === undefined) return pairs.get('code') ?? pairs.get('text')
+  return literalOf(expression) ?? importedCode(expression, tag, context)
 }
 
-function importedCode(name: string, { line }: Component, context: Context): string | undefined {
+function importedCode(name: string, { line }: ReadTag, context: Context): string | undefined {
   const importAddress = importsOf(context).get(name) ?? ''
   const [, loaderPath, raw] = /^(?:!!raw-loader!([^?]+)|([^?]+)\?raw)$/.exec(importAddress) ?? []
   const address = loaderPath ?? raw
@@ -68,10 +67,11 @@ export const componentCodeTitles: CodeConstruct = {
 const titledInfo = /^([\w+#-]+)\s+([^\s"'={}/][^"'={}]*?)(?=\s(?:[\w-]+=|[{"'/])|$)\s*(.*)$/
 const hasTitle = /\b(?:title|filename)=/
 
-export const componentCodeGroup: TagConstruct = componentConstruct({
+export const componentCodeGroup: TagConstruct = tagConstruct(componentTags, {
   name: 'group of code',
   input: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
   becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   names: ['CodeGroup', 'CodeTabs', 'VTCodeGroup'],
-  replace: ({ kind, content }) => (kind === 'pair' ? { block: [codeGroup(content)] } : undefined),
+  isPair: true,
+  replace: ({ content }) => ({ block: [codeGroup(content)] }),
 })

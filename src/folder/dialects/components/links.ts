@@ -3,18 +3,20 @@
 import { importsOf } from '../mdx/statements.ts'
 import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import { componentTags } from '../parts/tag-syntaxes.ts'
 import { oneLine } from '../parts/words.ts'
+import { firstValue, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
 import { hasParagraphs } from '../shared/unknown-parts.ts'
-import { type Component, componentConstruct, spokenAttribute } from './component.ts'
 
-export const componentLinks: TagConstruct = componentConstruct({
+export const componentLinks: TagConstruct = tagConstruct(componentTags, {
   name: 'link as a component',
   input: 'See <Link to="guide/setup.md">the setup</Link>.',
   becomes: 'See [the setup](guide/setup.md).',
   names: ['Link', 'A', 'Anchor', 'NavLink', 'NextLink', 'LinkButton', 'Button', 'RouterLink'],
-  replace({ kind, attributes, content, children }) {
-    const address = spokenAttribute(attributes, 'to', 'href', 'link', 'url')
-    const label = spokenAttribute(attributes, 'title', 'label', 'text')
+  replace(tag) {
+    const { kind, content, children } = tag
+    const address = firstValue(tag, 'to', 'href', 'link', 'url')
+    const label = firstValue(tag, 'title', 'label', 'text')
     const words = kind === 'pair' ? content : label === undefined ? [] : [makeText(oneLine(label))]
     if (address === undefined) {
       if (words.length === 0) return undefined
@@ -27,7 +29,7 @@ export const componentLinks: TagConstruct = componentConstruct({
   },
 })
 
-export const componentVideos: TagConstruct = componentConstruct({
+export const componentVideos: TagConstruct = tagConstruct(componentTags, {
   name: 'video',
   input: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
   becomes: '[A song](https://www.youtube.com/watch?v=dQw4w9WgXcQ)',
@@ -40,11 +42,12 @@ export const componentVideos: TagConstruct = componentConstruct({
     'Video',
     'VideoPlayer',
   ],
-  replace({ name, attributes, content }) {
-    const id = spokenAttribute(attributes, 'id', 'videoId', 'src', 'url', 'href')
+  replace(tag) {
+    const { name, content } = tag
+    const id = firstValue(tag, 'id', 'videoId', 'src', 'url', 'href')
     if (id === undefined || content.length > 0) return undefined
     const address = /[/.]/.test(id) ? id : videoAddress(name === 'Vimeo' ? 'vimeo' : 'youtube', id)
-    const title = spokenAttribute(attributes, 'title', 'alt', 'caption') ?? address
+    const title = firstValue(tag, 'title', 'alt', 'caption') ?? address
     return { inline: makeLink(address, title) }
   },
 })
@@ -66,16 +69,17 @@ const groups = [
   'Grid',
 ]
 
-export const componentCards: TagConstruct = componentConstruct({
+export const componentCards: TagConstruct = tagConstruct(componentTags, {
   name: 'card',
   input: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: [...groups, 'Card', 'Cards.Card', 'LinkCard'],
-  replace({ name, attributes, content }) {
+  replace(tag) {
+    const { name, content } = tag
     if (groups.includes(name)) return { block: [content] }
-    const title = spokenAttribute(attributes, 'title', 'label', 'header', 'heading')
-    const address = spokenAttribute(attributes, 'href', 'to', 'link', 'url')
-    const description = spokenAttribute(attributes, 'description')
+    const title = firstValue(tag, 'title', 'label', 'header', 'heading')
+    const address = firstValue(tag, 'href', 'to', 'link', 'url')
+    const description = firstValue(tag, 'description')
     const label = title ?? (content.length === 0 ? address : undefined)
     if (label === undefined && content.length === 0) return undefined
     const head = label && makeStrong(address === undefined ? label : [makeLink(address, label)])
@@ -83,46 +87,40 @@ export const componentCards: TagConstruct = componentConstruct({
   },
 })
 
-export const componentImages: TagConstruct = componentConstruct({
+export const componentImages: TagConstruct = tagConstruct(componentTags, {
   name: 'image as a component',
   input: '<Image src="images/logo.png" alt="Our logo" />',
   becomes: '![Our logo](images/logo.png)',
   names: ['Image', 'Img', 'ThemedImage', 'ZoomImage', 'Picture'],
-  replace(component, context) {
-    const source = sourceOf(component, context)
+  replace(tag, context) {
+    const source = sourceOf(tag, context)
     if (source === undefined) return undefined
-    const { attributes, isBlock } = component
-    const alt = spokenAttribute(attributes, 'alt') ?? ''
-    const picture = makeImage(source, {
-      alt,
-      caption: spokenAttribute(attributes, 'caption', 'title') ?? '',
-    })
-    return isBlock ? { block: [picture] } : { inline: picture }
+    const alt = firstValue(tag, 'alt')
+    const image = makeImage(source, { alt, caption: firstValue(tag, 'caption', 'title') })
+    return tag.isBlock ? { block: [image] } : { inline: image }
   },
 })
 
-function sourceOf({ attributes }: Component, context: Context): string | undefined {
-  const words = spokenAttribute(attributes, 'src', 'img', 'light', 'url')
-  if (words !== undefined) return words
-  const { expressions } = attributes
-  const expression =
-    expressions.get('src') ?? expressions.get('img') ?? expressions.get('sources') ?? ''
-  const name = expression.replace(/\.(?:src|default)$/, '')
-  return addressIn(expression) ?? importsOf(context).get(name)
+function sourceOf(tag: ReadTag, context: Context): string | undefined {
+  const { expressions } = tag
+  const expression = ['src', 'img', 'sources'].find((name) => expressions.has(name))
+  return (
+    firstValue(tag, 'src', 'img', 'light', 'url') ??
+    (expression && addressIn(expressions.get(expression) as string, context))
+  )
 }
 
-/** Find the first file address in an expression such as `require('./a.png').default`. */
-export function addressIn(expression: string): string | undefined {
-  return /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression)?.[1]
+/** Find the file that an expression names, as in `require('./a.png').default` or an import. */
+export function addressIn(expression: string, context: Context): string | undefined {
+  const [, address] = /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression) ?? []
+  return address ?? importsOf(context).get(expression.replace(/\.(?:src|default)$/, ''))
 }
 
-export const componentFrame: TagConstruct = componentConstruct({
+export const componentFrame: TagConstruct = tagConstruct(componentTags, {
   name: 'frame: its caption stands below',
   input: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
   becomes: '![Logo](images/logo.png)\n\nThe logo',
   names: ['Frame'],
-  replace: ({ kind, attributes, content }) =>
-    kind === 'pair'
-      ? { block: [content, spokenAttribute(attributes, 'caption', 'title')] }
-      : undefined,
+  isPair: true,
+  replace: (tag) => ({ block: [tag.content, firstValue(tag, 'caption', 'title')] }),
 })

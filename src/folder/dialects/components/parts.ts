@@ -8,21 +8,15 @@ import {
   makeText,
 } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type { TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import type { TagConstruct } from '../parts/part-construct.ts'
 import { componentTags, elementTags, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { nameInWords } from '../parts/words.ts'
-import {
-  addressAttributes,
-  leaveContent,
-  otherWordsOf,
-  seenAttributes,
-  type UnknownPart,
-} from '../shared/unknown-parts.ts'
-import { type Component, componentConstruct, spokenAttribute } from './component.ts'
+import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
+import { seenAttributes } from '../shared/unknown-parts.ts'
 
 const accordionGroups = ['AccordionGroup', 'Accordions', 'AccordionList']
 
-export const componentAccordions: TagConstruct = componentConstruct({
+export const componentAccordions: TagConstruct = tagConstruct(componentTags, {
   name: 'foldable part',
   input: '<Accordion title="Why?">\n  Because.\n</Accordion>',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
@@ -39,29 +33,29 @@ export const componentAccordions: TagConstruct = componentConstruct({
     'ExpansionPanel',
     'Spoiler',
   ],
-  replace({ kind, name, attributes, content, line }) {
+  replace(tag) {
+    const { kind, name, content, line } = tag
     if (accordionGroups.includes(name)) return { block: [content] }
     if (kind !== 'pair') return undefined
-    const label =
-      spokenAttribute(attributes, 'title', 'summary', 'label', 'header', 'heading') ?? ''
+    const label = firstValue(tag, 'title', 'summary', 'label', 'header', 'heading') ?? ''
     return { block: [makeDetails(label, content, line)] }
   },
 })
 
-export const componentFields: TagConstruct = componentConstruct({
+export const componentFields: TagConstruct = tagConstruct(componentTags, {
   name: 'field of an API',
   input: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
   becomes: '**`id`** string, required\n\nThe name.',
   names: ['ParamField', 'ResponseField', 'Property', 'PropertyDefinition'],
-  replace({ attributes, content }) {
-    const { words } = attributes
-    const name = spokenAttribute(attributes, 'name', 'path', 'query', 'body', 'header')
+  replace(tag) {
+    const { pairs, content } = tag
+    const name = firstValue(tag, 'name', 'path', 'query', 'body', 'header')
     if (name === undefined) return undefined
-    const initial = spokenAttribute(attributes, 'default')
+    const initial = firstValue(tag, 'default')
     const details = [
-      spokenAttribute(attributes, 'type'),
-      words.has('required') && words.get('required') !== 'false' ? 'required' : undefined,
-      words.has('deprecated') ? 'deprecated' : undefined,
+      firstValue(tag, 'type'),
+      pairs.has('required') && pairs.get('required') !== 'false' ? 'required' : undefined,
+      pairs.has('deprecated') ? 'deprecated' : undefined,
       initial === undefined ? undefined : `default ${initial}`,
     ].filter((detail) => detail !== undefined)
     const detailParts = details.length === 0 ? [] : [makeText(` ${details.join(', ')}`)]
@@ -69,14 +63,15 @@ export const componentFields: TagConstruct = componentConstruct({
   },
 })
 
-export const componentSteps: TagConstruct = componentConstruct({
+export const componentSteps: TagConstruct = tagConstruct(componentTags, {
   name: 'steps',
   input: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
   becomes: '1. **Install**\n\n   Run it.',
   names: ['Steps', 'Step', 'Steps.Step', 'Stepper'],
-  replace({ kind, name, attributes, content, position, line }) {
+  replace(tag) {
+    const { kind, name, content, position, line } = tag
     if (!name.endsWith('Step')) return { block: [content] }
-    const title = spokenAttribute(attributes, 'title', 'label', 'name')
+    const title = firstValue(tag, 'title', 'label', 'name')
     if (kind !== 'pair' && title === undefined) return undefined
     const head = title === undefined ? [] : makeStrong(title)
     const children = head.length === 0 ? content : stackedBelow(head, content, line)
@@ -95,7 +90,7 @@ function stackedBelow(
 
 const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
 
-export const componentTabs: TagConstruct = componentConstruct({
+export const componentTabs: TagConstruct = tagConstruct(componentTags, {
   name: 'tabs',
   input: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
@@ -109,20 +104,21 @@ export const componentTabs: TagConstruct = componentConstruct({
     'TabPane',
     'TabView.Tab',
   ],
-  replace(component) {
-    const { kind, name, parent, content, line } = component
+  replace(tag) {
+    const { kind, name, parent, content, line } = tag
     if (tabGroups.has(name)) return { block: [content] }
     // In Astro, tabs may be slots of a component such as `<PackageTabs>`.
     const isSlot = name === 'Fragment'
     if (kind !== 'pair' || (isSlot && !/Tab/.test(parent?.name ?? ''))) return undefined
-    return { block: [makeTab(labelOf(component), content, line)] }
+    return { block: [makeTab(labelOf(tag), content, line)] }
   },
 })
 
-function labelOf({ attributes, parent, position }: Component): string {
-  const label = spokenAttribute(attributes, 'label', 'title', 'header', 'slot')
+function labelOf(tag: ReadTag): string {
+  const { parent, position } = tag
+  const label = firstValue(tag, 'label', 'title', 'header', 'slot')
   if (label !== undefined) return label
-  const value = spokenAttribute(attributes, 'value', 'name')
+  const value = firstValue(tag, 'value', 'name')
   const { expressions } = readTagAttributes(parent?.attributes ?? '')
   const items = labelsOf(expressions.get('items') ?? expressions.get('values') ?? '')
   if (value === undefined) return items[position]?.label ?? `Tab ${position + 1}`
@@ -160,23 +156,24 @@ const kinds = [
 ]
 const kindAttributes = ['type', 'variant', 'intent', 'severity', 'kind', 'status']
 
-export const componentNotes: TagConstruct = componentConstruct({
+export const componentNotes: TagConstruct = tagConstruct(componentTags, {
   name: 'note',
   input: '<Callout type="warning" title="Take care">\n  It is **hot**.\n</Callout>',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
   names: [...general, ...kinds],
-  replace({ kind, name, attributes, content, line }) {
-    if (kind !== 'pair') return undefined
-    const kindName = spokenAttribute(attributes, ...kindAttributes)
+  isPair: true,
+  replace(tag) {
+    const { name, content, line } = tag
+    const kindName = firstValue(tag, ...kindAttributes)
     const kindOfNote = general.includes(name) ? (kindName ?? 'note') : name
-    const title = spokenAttribute(attributes, 'title', 'label')
+    const title = firstValue(tag, 'title', 'label')
     return { block: [makeAlert(kindOfNote, title, content, line)] }
   },
 })
 
 const groups = ['FileTree', 'Files', 'Tree']
 
-export const componentFileTrees: TagConstruct = componentConstruct({
+export const componentFileTrees: TagConstruct = tagConstruct(componentTags, {
   name: 'tree of files',
   input:
     '<FileTree>\n  <Folder name="docs">\n    <File name="setup.md" />\n  </Folder>\n</FileTree>',
@@ -187,10 +184,11 @@ export const componentFileTrees: TagConstruct = componentConstruct({
     'File',
     ...['FileTree', 'Tree'].flatMap((component) => [`${component}.Folder`, `${component}.File`]),
   ],
-  replace({ kind, name, attributes, content, line }) {
+  replace(tag) {
+    const { kind, name, content, line } = tag
     if (groups.includes(name))
       return kind === 'pair' ? { block: [withoutBlanks(content)] } : undefined
-    const fileName = spokenAttribute(attributes, 'name', 'label')
+    const fileName = firstValue(tag, 'name', 'label')
     if (fileName === undefined) return undefined
     const childParts = withoutBlanks(content)
     const below = childParts.length === 0 ? [] : [{ type: 'break', line } as const, ...childParts]
@@ -208,16 +206,11 @@ function withoutBlanks(content: readonly Part[]): readonly Part[] {
 
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
-const signs: Readonly<Record<string, string>> = {
-  check: '✓',
-  checkicon: '✓',
-  yes: '✓',
-  cross: '✗',
-  crossicon: '✗',
-  x: '✗',
-  xicon: '✗',
-  no: '✗',
-}
+/** Icons with a meaning, which stand in tables. */
+const signs = new Map([
+  ...['check', 'checkicon', 'yes'].map((name) => [name, '✓'] as const),
+  ...['cross', 'crossicon', 'x', 'xicon', 'no'].map((name) => [name, '✗'] as const),
+])
 
 export const otherComponents: TagConstruct = {
   name: 'any other component',
@@ -233,30 +226,12 @@ export const otherComponents: TagConstruct = {
       const isComponent = syntax === componentTags || (kind === 'open' && attributes === '')
       return isComponent ? undefined : { inline: '' }
     }
-    const part = partOf(tag)
-    const isSilent = part.words.length === 0 && part.content.length === 0
-    if (kind === 'single' && isSilent && Object.hasOwn(signs, name.toLowerCase()))
-      return { inline: signs[name.toLowerCase()] as string }
-    return leaveContent(part, wordless.has(name) ? { ...context, leaveOut: () => {} } : context)
+    const readTag = { ...tag, ...readTagAttributes(attributes) }
+    const isSilent =
+      tag.content.length === 0 && firstValue(readTag, ...seenAttributes) === undefined
+    const sign = signs.get(name.toLowerCase())
+    if (kind === 'single' && isSilent && sign !== undefined) return { inline: sign }
+    const reporting = wordless.has(name) ? { ...context, leaveOut: () => {} } : context
+    return leaveTag(readTag, `<${name}>`, reporting)
   },
-}
-
-function partOf(tag: VisitedTag): UnknownPart {
-  const tagAttributes = readTagAttributes(tag.attributes)
-  const { children, content, isBlock, line } = tag
-  return {
-    children,
-    content,
-    isBlock,
-    line,
-    notation: `<${tag.name}>`,
-    words: seenAttributes.flatMap((attribute) => spokenAttribute(tagAttributes, attribute) ?? []),
-    otherWords: otherWordsOf(tagAttributes.words),
-    address: spokenAttribute(tagAttributes, ...addressAttributes),
-    image: {
-      source: tagAttributes.words.get('src') ?? '',
-      alt: tagAttributes.words.get('alt') ?? '',
-      caption: tagAttributes.words.get('caption') ?? tagAttributes.words.get('title') ?? '',
-    },
-  }
 }

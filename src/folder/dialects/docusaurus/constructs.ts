@@ -1,5 +1,4 @@
 /** Constructs of Docusaurus. @module */
-import { componentConstruct } from '../components/component.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
 import { withMarkedLines } from '../parts/make-parts.ts'
 import type { LineOfCode } from '../parts/part.ts'
@@ -9,9 +8,10 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { elementTags } from '../parts/tag-syntaxes.ts'
+import { componentTags, elementTags } from '../parts/tag-syntaxes.ts'
+import { tagConstruct } from '../shared/tag-construct.ts'
 
-const contents: TagConstruct = componentConstruct({
+const contents: TagConstruct = tagConstruct(componentTags, {
   name: 'table of contents',
   input: '<TOCInline toc={toc} />',
   becomes: '[TOC]',
@@ -19,7 +19,7 @@ const contents: TagConstruct = componentConstruct({
   replace: () => ({ block: ['[TOC]'] }),
 })
 
-const cardList: TagConstruct = componentConstruct({
+const cardList: TagConstruct = tagConstruct(componentTags, {
   name: 'list of the pages below',
   input: 'Some words.\n\n<DocCardList />',
   becomes: 'Some words.\n\n',

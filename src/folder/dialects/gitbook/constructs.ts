@@ -15,12 +15,7 @@ import { liquidTags } from '../shared/code-rules.ts'
 import { signOfIcon } from '../shared/icons.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { rawText } from '../shared/raw-text.ts'
-import {
-  leaveShortcode,
-  type ShortcodeRule,
-  type ShortcodeTag,
-  shortcodeTags,
-} from '../shared/shortcodes.ts'
+import { leaveTag, type ReadTag, type ReadTagRule, tagConstruct } from '../shared/tag-construct.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const edge = /\{%|%\}/g
@@ -48,8 +43,8 @@ const gitbookTags: Syntax = {
   holdsNone: (name) => (name === 'raw' ? 'tags' : undefined),
 }
 
-function gitbookConstruct(rule: ShortcodeRule): TagConstruct {
-  return shortcodeTags(gitbookTags, { isPair: true, ...rule })
+function gitbookConstruct(rule: ReadTagRule): TagConstruct {
+  return tagConstruct(gitbookTags, { isPair: true, ...rule })
 }
 
 /** https://gitbook.com/docs/creating-content/blocks/hint */
@@ -164,7 +159,7 @@ const files = gitbookConstruct({
   replace: (block) => reference(block, 'src'),
 })
 
-function reference({ pairs, words, content }: ShortcodeTag, key: string): Replacement {
+function reference({ pairs, words, content }: ReadTag, key: string): Replacement {
   const address = pairs.get(key) ?? words[0]
   if (address === undefined || address === '') return undefined
   const fallback = key === 'src' ? address.slice(address.lastIndexOf('/') + 1) : address
@@ -210,7 +205,7 @@ const gitbookBlocks: readonly TagConstruct[] = [
 const [gitbookRaw] = rawText(gitbookTags)
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
-export const gitbookIncludedFiles: TagConstruct = shortcodeTags(gitbookTags, {
+export const gitbookIncludedFiles: TagConstruct = tagConstruct(gitbookTags, {
   name: 'part that pages share',
   input: '{% include "guide/setup.md" %}',
   becomes: '# Setup\n\nSet up.',
@@ -223,7 +218,7 @@ export const gitbookIncludedFiles: TagConstruct = shortcodeTags(gitbookTags, {
   },
 })
 
-const gitbookOthers: TagConstruct = shortcodeTags(gitbookTags, {
+const gitbookOthers: TagConstruct = tagConstruct(gitbookTags, {
   name: 'any other block',
   input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
   becomes: '**More**\n\nSome words.',
@@ -232,7 +227,7 @@ const gitbookOthers: TagConstruct = shortcodeTags(gitbookTags, {
     // An integration without an address has no content, so name it.
     if (isLiquidProgram(name) || (name.startsWith('@') && !pairs.has('url'))) return undefined
     const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
-    return leaveShortcode(block, `{% ${label} %}`, context)
+    return leaveTag(block, `{% ${label} %}`, context)
   },
 })
 

@@ -6,11 +6,11 @@ import type { CodeConstruct, Context, TagConstruct } from '../parts/part-constru
 import { noName } from '../parts/rebase-addresses.ts'
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
-import { firstArgument, type ShortcodeTag, shortcodeTags } from '../shared/shortcodes.ts'
+import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tag-construct.ts'
 import { codeShortcodes, diagramShortcodes, hugoShortcodes } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/param/ */
-export const hugoValues: TagConstruct = shortcodeTags(hugoShortcodes, {
+export const hugoValues: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'value of the site or of the page',
   input: 'Version {{< param "version" >}}.',
   becomes: 'Version v1.2.',
@@ -54,7 +54,7 @@ function siteValue(name: string, words: readonly string[], context: Context): st
 }
 
 /** https://gohugo.io/shortcodes/highlight/ */
-export const hugoCode: TagConstruct = shortcodeTags(hugoShortcodes, {
+export const hugoCode: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'code that is highlighted',
   input: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
   becomes: '```go\nfunc main() {}\n```',
@@ -65,28 +65,28 @@ export const hugoCode: TagConstruct = shortcodeTags(hugoShortcodes, {
     if (!isBlock && words.some((word) => /\bhl_inline=["']?true/.test(word)))
       return { inline: makeSpan(source.trim().replace(/\s+/g, ' ')) }
     if (content.some(isFenced)) return { block: [content] }
-    const title = firstArgument(shortcode, ['file', 'title', 'filename'])
+    const title = firstValue(shortcode, 'file', 'title', 'filename')
     const [, lineRanges] = /\bhl_lines=["']?([\d\s-]+)/.exec(words.join(' ')) ?? []
     const info = codeInfo(languageOfCode(shortcode, title), title, lineRanges?.trim())
     return { block: [makeCode(info, codeInShortcode(shortcode, context), line)] }
   },
 })
 
-export function codeInShortcode(shortcode: ShortcodeTag, context: Context): readonly string[] {
+export function codeInShortcode(shortcode: ReadTag, context: Context): readonly string[] {
   return codeInTag(shortcode).map((text) => withValues(text, context))
 }
 
 /** Hugo shows configuration in several formats; the source has the first one. */
-function languageOfCode(shortcode: ShortcodeTag, title: string | undefined): string {
+function languageOfCode(shortcode: ReadTag, title: string | undefined): string {
   if (shortcode.name === 'code-toggle') return 'toml'
-  return firstArgument(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')
+  return valueAt(shortcode, 0, 'lang', 'language') ?? languageOf(title ?? '')
 }
 
 function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
-export const hugoDiagrams: TagConstruct = shortcodeTags(hugoShortcodes, {
+export const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'diagram or formula',
   input: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
   becomes: '```mermaid\ngraph LR\n```',
@@ -102,7 +102,7 @@ export const hugoDiagrams: TagConstruct = shortcodeTags(hugoShortcodes, {
   },
 })
 
-export const hugoIncludedFiles: TagConstruct = shortcodeTags(hugoShortcodes, {
+export const hugoIncludedFiles: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'file that is shown',
   input: '{{< readfile file="guide/setup.md" >}}',
   becomes: '# Setup\n\nSet up.',

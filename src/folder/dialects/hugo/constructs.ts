@@ -17,11 +17,12 @@ import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { isFenced, outdentedCode } from '../shared/code.ts'
 import {
-  firstArgument,
-  leaveShortcode,
-  type ShortcodeTag,
-  shortcodeTags,
-} from '../shared/shortcodes.ts'
+  firstValue,
+  leaveTag,
+  type ReadTag,
+  tagConstruct,
+  valueAt,
+} from '../shared/tag-construct.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import {
   codeInShortcode,
@@ -35,7 +36,7 @@ import {
 import { hugoShortcodes, hugoShown } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/details/ */
-const hugoDetails: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoDetails: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'part that opens',
   input: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
@@ -43,21 +44,21 @@ const hugoDetails: TagConstruct = shortcodeTags(hugoShortcodes, {
   isPair: true,
   replace(shortcode) {
     const { content, line } = shortcode
-    const label = firstArgument(shortcode, ['summary', 'title', 'header', 'label'], 0) ?? ''
+    const label = valueAt(shortcode, 0, 'summary', 'title', 'header', 'label') ?? ''
     return { block: [makeDetails(label, content, line)] }
   },
 })
 
-const hugoCards: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoCards: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'card',
   input: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card'],
   replace(shortcode, context) {
     const values = (...names: string[]): string[] =>
-      names.flatMap((name) => firstArgument(shortcode, [name]) ?? [])
+      names.flatMap((name) => firstValue(shortcode, name) ?? [])
     const [title, ...subtitles] = values('title', 'header', 'heading', 'caption')
-    const link = firstArgument(shortcode, ['link', 'href', 'url'])
+    const link = firstValue(shortcode, 'link', 'href', 'url')
     const words = [...subtitles, ...values('subtitle', 'description', 'footer')]
     const { content, line, pairs } = shortcode
     const name = title?.replaceAll('**', '') ?? link
@@ -79,7 +80,7 @@ function linkTo(words: string, address: string | undefined): readonly Part[] | s
   return address === undefined ? words : [makeLink(address, words)]
 }
 
-const hugoGroups: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoGroups: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'group of cards or columns',
   input: '{{< columns >}}\nSome words.\n{{< /columns >}}',
   becomes: 'Some words.',
@@ -88,31 +89,30 @@ const hugoGroups: TagConstruct = shortcodeTags(hugoShortcodes, {
   replace: ({ content }) => ({ block: [content] }),
 })
 
-const hugoButtons: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoButtons: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'button',
   input: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
   becomes: '[Begin](guide/setup.md)',
   names: ['button', 'link', 'btn'],
   replace(shortcode, context) {
-    const page = firstArgument(shortcode, ['relref', 'ref'])
-    const href = firstArgument(shortcode, ['href', 'url', 'link', 'to'])
+    const page = firstValue(shortcode, 'relref', 'ref')
+    const href = firstValue(shortcode, 'href', 'url', 'link', 'to')
     const address = page === undefined ? href : referenceTo(page, context)
     const { content } = shortcode
-    const label =
-      content.length > 0 ? content : firstArgument(shortcode, ['text', 'title', 'label'])
+    const label = content.length > 0 ? content : firstValue(shortcode, 'text', 'title', 'label')
     if (address === undefined || label === undefined) return undefined
     return { inline: makeLink(address, label) }
   },
 })
 
 /** https://gohugo.io/shortcodes/ref/ */
-const hugoReferences: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoReferences: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'address of a page',
   input: '[Setup]({{< relref "guide/setup.md#first" >}})',
   becomes: '[Setup](guide/setup.md#first)',
   names: ['ref', 'relref'],
   replace(shortcode, context) {
-    const path = firstArgument(shortcode, ['path'], 0)
+    const path = valueAt(shortcode, 0, 'path')
     return path === undefined ? undefined : { inline: referenceTo(path, context) }
   },
 })
@@ -129,7 +129,7 @@ function referenceTo(path: string, context: Context): string {
   return (context.findFile(name) ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
 }
 
-const addresses: Readonly<Record<string, (shortcode: ShortcodeTag) => string | undefined>> = {
+const addresses: Readonly<Record<string, (shortcode: ReadTag) => string | undefined>> = {
   youtube: (shortcode) => withId(shortcode, (id) => videoAddress('youtube', id)),
   vimeo: (shortcode) => withId(shortcode, (id) => videoAddress('vimeo', id)),
   gist: ({ words: [user, id] }) =>
@@ -137,15 +137,12 @@ const addresses: Readonly<Record<string, (shortcode: ShortcodeTag) => string | u
   iframe: ({ pairs, words }) => pairs.get('src') ?? words[0],
 }
 
-function withId(
-  { pairs, words }: ShortcodeTag,
-  addressOf: (id: string) => string,
-): string | undefined {
+function withId({ pairs, words }: ReadTag, addressOf: (id: string) => string): string | undefined {
   const id = pairs.get('id') ?? words[0]
   return id === undefined ? undefined : addressOf(id)
 }
 
-const hugoEmbeds: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoEmbeds: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'video, frame or gist',
   input: '{{< youtube dQw4w9WgXcQ >}}',
   becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
@@ -153,14 +150,14 @@ const hugoEmbeds: TagConstruct = shortcodeTags(hugoShortcodes, {
   replace(shortcode) {
     const address = addresses[shortcode.name]?.(shortcode)
     if (address === undefined || shortcode.kind === 'pair') return undefined
-    const title = firstArgument(shortcode, ['title', 'caption'])
+    const title = firstValue(shortcode, 'title', 'caption')
     const isWeb = /^https?:[^\s<>]+$/.test(address)
     if (title === undefined && isWeb) return { inline: `<${address}>` }
     return { inline: makeLink(address, title ?? address) }
   },
 })
 
-const hugoComments: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoComments: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'comment',
   input: 'Some {{% comment %}}not sure{{% /comment %}}words.',
   becomes: 'Some words.',
@@ -184,7 +181,7 @@ const kinds = [
 ]
 const kindNames = ['type', 'color', 'style', 'context', 'level']
 
-const hugoNotes: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoNotes: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'note',
   input: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
@@ -192,14 +189,14 @@ const hugoNotes: TagConstruct = shortcodeTags(hugoShortcodes, {
   replace(shortcode, context) {
     const { kind, name, content, line } = shortcode
     const isGeneral = general.includes(name)
-    const alert = isGeneral ? (firstArgument(shortcode, kindNames, 0) ?? 'note') : name
+    const alert = isGeneral ? (valueAt(shortcode, 0, ...kindNames) ?? 'note') : name
     if (kind === 'pair') {
-      const title = firstArgument(shortcode, ['title', 'header'], isGeneral ? 1 : 0)
+      const title = valueAt(shortcode, isGeneral ? 1 : 0, 'title', 'header')
       return { block: [makeAlert(alert, title, content, line)] }
     }
     const words = isGeneral
-      ? firstArgument(shortcode, ['text', 'content'])
-      : firstArgument(shortcode, ['text', 'content', 'title'], 0)
+      ? firstValue(shortcode, 'text', 'content')
+      : valueAt(shortcode, 0, 'text', 'content', 'title')
     if (words === undefined) return undefined
     return { block: [makeAlert(alert, undefined, context.read(words, line), line)] }
   },
@@ -208,7 +205,7 @@ const hugoNotes: TagConstruct = shortcodeTags(hugoShortcodes, {
 const groups = ['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs']
 const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 
-const hugoTabs: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoTabs: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'tabs',
   input: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
@@ -225,20 +222,20 @@ const hugoTabs: TagConstruct = shortcodeTags(hugoShortcodes, {
   },
 })
 
-function labelOf(shortcode: ShortcodeTag): string {
+function labelOf(shortcode: ReadTag): string {
   const { parent, position } = shortcode
   const items = readAttributes(parent?.attributes ?? '').pairs.get('items')
-  const label = firstArgument(shortcode, labelNames, 0)?.replaceAll('**', '')
+  const label = valueAt(shortcode, 0, ...labelNames)?.replaceAll('**', '')
   return label ?? items?.split(',')[position]?.trim() ?? `Tab ${position + 1}`
 }
 
 /** A `tabpane` holds code by default. */
-function contentOf(shortcode: ShortcodeTag, context: Context): readonly Part[] {
+function contentOf(shortcode: ReadTag, context: Context): readonly Part[] {
   const { name, parent, content, line } = shortcode
-  const language = firstArgument(shortcode, ['lang', 'codelang'])
+  const language = firstValue(shortcode, 'lang', 'codelang')
   const pane = parent?.name === 'tabpane' ? readAttributes(parent.attributes).pairs : undefined
   const isText =
-    firstArgument(shortcode, ['text']) === 'true' || (pane?.get('text') ?? 'false') === 'true'
+    firstValue(shortcode, 'text') === 'true' || (pane?.get('text') ?? 'false') === 'true'
   const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'
   if (isText || !holdsCode || content.some(isFenced)) return content
   const isLanguageInHeader = pane?.get('langEqualsHeader') === 'true'
@@ -249,34 +246,34 @@ function contentOf(shortcode: ShortcodeTag, context: Context): readonly Part[] {
 }
 
 /** https://gohugo.io/shortcodes/figure/ */
-const hugoFigures: TagConstruct = shortcodeTags(hugoShortcodes, {
+const hugoFigures: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'figure',
   input: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
   names: ['figure', 'img', 'image', 'picture'],
   replace(shortcode) {
     const { kind, isBlock } = shortcode
-    const source = firstArgument(shortcode, ['src', 'image', 'url', 'file'], 0)
+    const source = valueAt(shortcode, 0, 'src', 'image', 'url', 'file')
     if (source === undefined || kind === 'pair') return undefined
     const words = ['title', 'caption', 'attr'].flatMap(
-      (attribute) => firstArgument(shortcode, [attribute]) ?? [],
+      (attribute) => firstValue(shortcode, attribute) ?? [],
     )
     const image = makeImage(source, {
-      alt: firstArgument(shortcode, ['alt']),
+      alt: firstValue(shortcode, 'alt'),
       caption: words.join(': '),
-      width: /^\d+(?=(?:px)?$)/.exec(firstArgument(shortcode, ['width']) ?? '')?.[0],
+      width: /^\d+(?=(?:px)?$)/.exec(firstValue(shortcode, 'width') ?? '')?.[0],
     })
-    const link = firstArgument(shortcode, ['link', 'href'])
+    const link = firstValue(shortcode, 'link', 'href')
     const figure = link === undefined ? image : makeLink(link, [image])
     return isBlock ? { block: [figure] } : { inline: figure }
   },
 })
 
-const otherShortcodes: TagConstruct = shortcodeTags(hugoShortcodes, {
+const otherShortcodes: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'any other shortcode',
   input: '{{% blocks/lead title="More" %}}\nSome words.\n{{% /blocks/lead %}}',
   becomes: '**More**\n\nSome words.',
-  replace: (shortcode, context) => leaveShortcode(shortcode, `{{< ${shortcode.name} >}}`, context),
+  replace: (shortcode, context) => leaveTag(shortcode, `{{< ${shortcode.name} >}}`, context),
 })
 
 export const hugoConstructs: readonly PartConstruct[] = [

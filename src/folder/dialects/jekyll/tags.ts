@@ -7,7 +7,7 @@ import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { codeInTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
-import { firstArgument, leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
+import { firstValue, leaveTag, tagConstruct } from '../shared/tag-construct.ts'
 
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
@@ -32,7 +32,7 @@ const liquidSyntax: Syntax = {
 export const [jekyllRaw, jekyllRawInCode] = rawText(liquidSyntax)
 
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
-export const jekyllCode: TagConstruct = shortcodeTags(liquidSyntax, {
+export const jekyllCode: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'code that is highlighted',
   input: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
   becomes: '```ruby\nputs 1\n```',
@@ -51,7 +51,7 @@ function hasText(text: string): boolean {
   return text.trim() !== ''
 }
 
-export const jekyllComments: TagConstruct = shortcodeTags(liquidSyntax, {
+export const jekyllComments: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'comment',
   input: 'Some {% comment %}not sure{% endcomment %}words.',
   becomes: 'Some words.',
@@ -65,7 +65,7 @@ const themeNotes =
 const themeImages = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
 /** https://jekyllrb.com/docs/liquid/tags/#links */
-export const jekyllLinks: TagConstruct = shortcodeTags(liquidSyntax, {
+export const jekyllLinks: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'address of a page',
   input: '[the setup]({% link guide/setup.md %})',
   becomes: '[the setup](guide/setup.md)',
@@ -78,7 +78,7 @@ export const jekyllLinks: TagConstruct = shortcodeTags(liquidSyntax, {
   },
 })
 
-export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
+export const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'note or image of a theme',
   input: '{% include note.html content="It is **hot**." %}',
   becomes: '> [!NOTE]\n> It is **hot**.',
@@ -86,7 +86,7 @@ export const jekyllParts: TagConstruct = shortcodeTags(liquidSyntax, {
   replace(include, context) {
     const { words, isBlock, line } = include
     const [file = ''] = words
-    const value = (...names: readonly string[]): string | undefined => firstArgument(include, names)
+    const value = (...names: readonly string[]): string | undefined => firstValue(include, ...names)
     const note = themeNotes.exec(file)
     const content = value('content', 'text', 'body')
     if (note !== null && content !== undefined) {
@@ -148,7 +148,7 @@ function valueIn(expression: string, context: Context): string | undefined {
 }
 
 /** https://jekyllrb.com/docs/includes/ */
-export const jekyllIncludedFiles: TagConstruct = shortcodeTags(liquidSyntax, {
+export const jekyllIncludedFiles: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'file that is included',
   input: '{% include_relative guide/setup.md %}',
   becomes: '# Setup\n\nSet up.',
@@ -240,7 +240,7 @@ export function isLiquidProgram(name: string): boolean {
   return programs.has(name)
 }
 
-export const jekyllOthers: TagConstruct = shortcodeTags(liquidSyntax, {
+export const jekyllOthers: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'any other tag',
   input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
   becomes: '**More**\n\nSome words.',
@@ -248,6 +248,6 @@ export const jekyllOthers: TagConstruct = shortcodeTags(liquidSyntax, {
     const { name, words } = block
     if (isLiquidProgram(name)) return undefined
     const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
-    return leaveShortcode(block, `{% ${label} %}`, context)
+    return leaveTag(block, `{% ${label} %}`, context)
   },
 })

@@ -2,7 +2,7 @@
 
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { readAttributes } from '../attributes.ts'
+import { type Attributes, readAttributes } from '../attributes.ts'
 import { hasContent } from '../parts/content.ts'
 import {
   makeAlert,
@@ -26,75 +26,56 @@ import { oneLine } from '../parts/words.ts'
 import { attributedWords, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup, codeInTag } from '../shared/code.ts'
 import { mdcComponents } from '../shared/containers.ts'
+import { firstValue, leaveTag, type ReadTag } from '../shared/tag-construct.ts'
 import {
   addressAttributes,
   imageEnding,
-  leaveContent,
   otherWordsOf,
   seenAttributes,
-  type UnknownPart,
 } from '../shared/unknown-parts.ts'
 
-interface Properties {
-  readonly words: ReadonlyMap<string, string>
-  /** Properties whose value is a list, table or program. */
-  readonly programs: readonly string[]
-}
-
+/** In components, only looks. */
 const lookNames = /^(?:ui|class|poster|sync)$|icon$/i
 const plainValue = /^(?:true|false|null|[\d.]+)$/
 
-function propertiesOf(entries: readonly (readonly [name: string, value: unknown])[]): Properties {
-  const words = new Map<string, string>()
-  const programs: string[] = []
+/** @returns Lists, tables and programs as expressions. */
+function propertiesOf(entries: Iterable<readonly [name: string, value: unknown]>): Attributes {
+  const pairs = new Map<string, string>()
+  const expressions = new Map<string, string>()
   for (const [name, value] of entries) {
     const isBound = name.startsWith(':') && !plainValue.test(String(value))
-    if (!isBound && (typeof value !== 'object' || value === null))
-      words.set(name, String(value ?? ''))
-    else if (!lookNames.test(name.replace(/^:/, ''))) programs.push(name.replace(/^:/, ''))
+    if (isBound || (typeof value === 'object' && value !== null))
+      expressions.set(name.replace(/^:/, ''), '')
+    else pairs.set(name, String(value ?? ''))
   }
-  return { words, programs }
+  return { pairs, words: [], expressions }
 }
 
-function firstOf({ words }: Properties, names: readonly string[]): string | undefined {
-  return names.map((name) => words.get(name)).find((value) => value?.trim())
-}
-
-function seenWords(properties: Properties): readonly string[] {
-  return seenAttributes.flatMap((name) => firstOf(properties, [name]) ?? [])
-}
-
-function lostNames({ words, programs }: Properties): readonly string[] {
-  return [...otherWordsOf(words).filter((name) => !lookNames.test(name)), ...programs]
+function lostNames({ pairs, expressions }: Attributes): readonly string[] {
+  return [...otherWordsOf(pairs), ...expressions.keys()].filter((name) => !lookNames.test(name))
 }
 
 const slot = /^#[a-z][\w-]*(?:\{[^{}]*\})?\s*$/
 const fence = '---'
 
-interface Component {
-  readonly properties: Properties
-  readonly content: readonly Part[]
-}
-
 /** Properties are on the first line, and in YAML above the content. */
-function componentOf(tag: VisitedTag, context: Context): Component {
-  const { attributes, content, line } = tag
+function componentOf(tag: VisitedTag, context: Context): ReadTag {
+  const { attributes, line } = tag
   const [, propertyText = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
   const [, label] = /^[^{[]*\[([^\][]*)\]/.exec(attributes) ?? []
-  const rows = rowsOf(content, line)
+  const rows = rowsOf(tag.content, line)
   const isFence = (at: number): boolean =>
     rowText(rows[at] as (typeof rows)[number]).trim() === fence
   const end = isFence(0) ? rows.findIndex((_, at) => at > 0 && isFence(at)) : -1
   const contentRows = rows.slice(end + 1).filter((row) => !slot.test(rowText(row)))
   const first = contentRows.findIndex(hasContent)
-  return {
-    properties: propertiesOf([
-      ...readAttributes(propertyText).pairs,
-      ...(label === undefined ? [] : [['label', label] as const]),
-      ...(end === -1 ? [] : yamlFields(tag, context)),
-    ]),
-    content: first === -1 ? [] : partsOfRows(contentRows.slice(first)),
-  }
+  const content = first === -1 ? [] : partsOfRows(contentRows.slice(first))
+  const properties = propertiesOf([
+    ...readAttributes(propertyText).pairs,
+    ...(label === undefined ? [] : [['label', label] as const]),
+    ...(end === -1 ? [] : yamlFields(tag, context)),
+  ])
+  return { ...tag, ...properties, content, children: content, isBlock: true }
 }
 
 function yamlFields(tag: VisitedTag, { readYaml }: Context): [name: string, value: unknown][] {
@@ -117,68 +98,49 @@ const components: TagConstruct = {
   tag(tag, context) {
     const { name, line } = tag
     if (tag.kind !== 'pair') return undefined
-    const kind = name.replace(/^(?:u|prose)-/, '')
-    const { properties, content } = componentOf(tag, context)
-    if (name === '') return { block: [content] }
-    const titleName = ['title', 'label'].find((key) => firstOf(properties, [key]) !== undefined)
-    const title = titleName && firstOf(properties, [titleName])
-    const address = addressOf(properties)
-    const replacement = knownComponent(kind, properties, title, { content, line })
-    if (replacement !== undefined) {
-      const otherNames = seenAttributes.filter(
-        (key) => key !== titleName && firstOf(properties, [key]) !== undefined,
-      )
-      const lostProperties = [...otherNames, ...lostNames(properties)]
-      if (lostProperties.length > 0)
-        context.leaveOut(`::${name} (${lostProperties.join(', ')})`, line)
-      return { block: [replacement, address && makeLink(address, address)] }
-    }
-    return leaveContent(
-      {
-        content,
-        children: content,
-        isBlock: true,
-        line,
-        notation: `::${name}`,
-        words: seenWords(properties),
-        otherWords: lostNames(properties),
+    const component = componentOf(tag, context)
+    if (name === '') return { block: [component.content] }
+    const titleName = ['title', 'label'].find((key) => firstValue(component, key) !== undefined)
+    const known = knownComponent(component, titleName && firstValue(component, titleName))
+    const address = addressOf(component)
+    if (known === undefined)
+      return leaveTag(component, `::${name}`, context, {
         address,
-        image: imageOf(properties),
-      },
-      context,
+        otherWords: lostNames(component),
+      })
+    const otherNames = seenAttributes.filter(
+      (key) => key !== titleName && firstValue(component, key) !== undefined,
     )
+    const lostProperties = [...otherNames, ...lostNames(component)]
+    if (lostProperties.length > 0)
+      context.leaveOut(`::${name} (${lostProperties.join(', ')})`, line)
+    return { block: [known, address && makeLink(address, address)] }
   },
 }
 
 /** If it is no image, the source is a video, frame or file. */
-function addressOf(properties: Properties): string | undefined {
-  const source = firstOf(properties, ['src'])
-  const isImage = source !== undefined && imageEnding.test(source)
-  return firstOf(properties, addressAttributes) ?? (isImage ? undefined : source)
-}
-
-function imageOf(properties: Properties): UnknownPart['image'] {
-  const value = (attribute: string): string => firstOf(properties, [attribute]) ?? ''
-  return { source: value('src'), alt: value('alt'), caption: value('caption') }
+function addressOf(properties: Attributes): string | undefined {
+  const source = firstValue(properties, 'src') ?? ''
+  return (
+    firstValue(properties, ...addressAttributes) ??
+    (imageEnding.test(source) ? undefined : source || undefined)
+  )
 }
 
 function knownComponent(
-  kind: string,
-  properties: Properties,
+  component: ReadTag,
   title: string | undefined,
-  { content, line }: Pick<VisitedTag, 'content' | 'line'>,
 ): Part | readonly Part[] | undefined {
-  if (kind === 'code-group') {
-    const tabs = codeGroup(content)
-    return title === undefined ? tabs : stack([makeStrong(title), tabs], line)
-  }
+  const { content, line } = component
+  const kind = component.name.replace(/^(?:u|prose)-/, '')
+  if (kind === 'code-group')
+    return stack([title === undefined ? [] : makeStrong(title), codeGroup(content)], line)
   if (kind === 'tabs-item') return makeTab(title ?? 'More', content, line)
   if (kind === 'accordion-item' || kind === 'collapsible')
     return makeDetails(title ?? 'More', content, line)
-  const isNote = notes.has(kind)
-  if (!isNote && findAlertType(kind) === undefined) return undefined
-  const note = isNote ? (firstOf(properties, ['type', 'color']) ?? 'note') : kind
-  return makeAlert(note, title, content, line)
+  if (notes.has(kind))
+    return makeAlert(firstValue(component, 'type', 'color') ?? 'note', title, content, line)
+  return findAlertType(kind) && makeAlert(kind, title, content, line)
 }
 
 /** https://content.nuxt.com/docs/files/markdown#inline-components */
@@ -192,24 +154,29 @@ const inlines: WordsConstruct = {
   isProtected: false,
   replace({ match: [, name, , behind, propertyText], group, line }, context) {
     if (name === undefined) return { type: 'raw', text: '<br>' }
-    const properties = propertiesOf([...readAttributes(behind ?? propertyText ?? '').pairs])
+    const properties = propertiesOf(readAttributes(behind ?? propertyText ?? '').pairs)
     const output = inlineWords(properties, group(2))
     const address = addressOf(properties)
-    const lostProperties = name === 'icon' ? [] : lostNames(properties)
-    const isSilent = output.length === 0 && address === undefined && name !== 'icon'
-    if (lostProperties.length > 0) context.leaveOut(`:${name} (${lostProperties.join(', ')})`, line)
-    else if (isSilent) context.leaveOut(`:${name}`, line)
+    if (name !== 'icon') {
+      const lostProperties = lostNames(properties)
+      const isSilent = output.length === 0 && address === undefined
+      if (lostProperties.length > 0)
+        context.leaveOut(`:${name} (${lostProperties.join(', ')})`, line)
+      else if (isSilent) context.leaveOut(`:${name}`, line)
+    }
     return address === undefined
       ? output
       : makeLink(address, output.length === 0 ? address : output)
   },
 }
 
-function inlineWords(properties: Properties, label: readonly Part[]): readonly Part[] {
-  const words = seenWords(properties).map(oneLine).join(': ')
+function inlineWords(properties: Attributes, label: readonly Part[]): readonly Part[] {
+  const value = (name: string): string | undefined => firstValue(properties, name)
+  const words = seenAttributes.flatMap((name) => oneLine(value(name) ?? '') || []).join(': ')
   if (label.length > 0) return words === '' ? label : [...label, makeText(` (${words})`)]
-  const { source, ...image } = imageOf(properties)
-  if (imageEnding.test(source)) return [makeImage(source, image)]
+  const source = value('src') ?? ''
+  if (imageEnding.test(source))
+    return [makeImage(source, { alt: value('alt'), caption: value('caption') })]
   return words === '' ? [] : [makeText(words)]
 }
 

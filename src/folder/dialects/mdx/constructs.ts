@@ -1,5 +1,6 @@
 /** Constructs of MDX. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import type { Attributes } from '../attributes.ts'
 import {
   componentCode,
   componentCodeGroup,
@@ -23,17 +24,22 @@ import {
   otherComponents,
 } from '../components/parts.ts'
 import { hasContent } from '../parts/content.ts'
-import { makeElement, openingTag } from '../parts/make-parts.ts'
+import { makeElement, openingTag, type ShownAttributes } from '../parts/make-parts.ts'
 import { type Part, type Raw, rowsOf } from '../parts/part.ts'
-import type { Content, PartConstruct, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import type {
+  Content,
+  Context,
+  PartConstruct,
+  TagConstruct,
+  VisitedTag,
+} from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import { elementTags, readTagAttributes, type TagAttributes } from '../parts/tag-syntaxes.ts'
+import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { containerParts } from '../shared/containers.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import {
-  importsOf,
   mdxAnnotations,
   mdxBracketNames,
   mdxComments,
@@ -72,8 +78,6 @@ const voids = new Set([
 const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
 const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])
 
-type Attributes = readonly (readonly [name: string, value: string])[]
-
 const mdxElements: TagConstruct = {
   name: 'element of HTML',
   input: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
@@ -84,7 +88,7 @@ const mdxElements: TagConstruct = {
     // Names with a hyphen belong to components.
     if (kind === 'close' || name.includes('-')) return undefined
     const tagAttributes = readTagAttributes(attributeText)
-    const attributes = keptAttributes(tagAttributes, importsOf(context))
+    const attributes = keptAttributes(tagAttributes, context)
     if (tagAttributes.expressions.has('dangerouslySetInnerHTML'))
       context.leaveOut(`<${name}> (dangerouslySetInnerHTML)`, line)
     const opening = openingTag(name, attributes)
@@ -112,7 +116,7 @@ const mdxElements: TagConstruct = {
 
 function summaryOf(
   { isBlock, children }: VisitedTag,
-  attributes: Attributes,
+  attributes: ShownAttributes,
 ): { block: readonly Content[] } | { inline: Content } {
   // Keep links, so that the converter warns about them.
   const text = rowsOf(children, 0).map(rowText).join('\n')
@@ -133,7 +137,7 @@ function withoutMarks(part: Part): Part {
     : part
 }
 
-function singleTag(name: string, attributes: Attributes): Part {
+function singleTag(name: string, attributes: ShownAttributes): Part {
   const { text } = openingTag(name, attributes)
   return { type: 'raw', text: `${text.slice(0, -1)} />` }
 }
@@ -163,30 +167,13 @@ function isOnlyHtml(content: readonly Part[]): boolean {
   return rowsOf(content, 0).every((row) => /^\s*<[^>]*>$/.test(rowText(row)))
 }
 
-function keptAttributes(
-  tagAttributes: TagAttributes,
-  imports: ReadonlyMap<string, string>,
-): Attributes {
-  return [...keptWords(tagAttributes), ...keptAddresses(tagAttributes, imports)]
-}
-
-function keptWords({ words }: TagAttributes): Attributes {
-  return Array.from(words).filter(
-    ([name]) => !['className', 'key', 'ref'].includes(name) && !/^on[A-Z]/.test(name),
-  )
-}
-
-function keptAddresses(
-  { expressions }: TagAttributes,
-  imports: ReadonlyMap<string, string>,
-): Attributes {
-  return ['src', 'href'].flatMap((name) => {
-    const expression = expressions.get(name)
-    if (expression === undefined) return []
-    const address =
-      addressIn(expression) ?? imports.get(expression.replace(/\.(?:src|default)$/, ''))
+function keptAttributes({ pairs, expressions }: Attributes, context: Context): ShownAttributes {
+  const words = [...pairs].filter(([name]) => !/^(?:className|key|ref|on[A-Z].*)$/.test(name))
+  const addresses = ['src', 'href'].flatMap((name) => {
+    const address = addressIn(expressions.get(name) ?? '', context)
     return address === undefined ? [] : [[name, address] as const]
   })
+  return [...words, ...addresses]
 }
 
 export const mdxConstructs: readonly PartConstruct[] = [

@@ -303,10 +303,10 @@ export const mdxPartials: TagConstruct = {
     if ((kind !== 'single' && kind !== 'pair') || content.length > 0 || !isBlock) return undefined
     const address = importsOf(context).get(name)
     if (address === undefined || !/\.mdx?$/.test(address)) return undefined
-    const { words } = readTagAttributes(attributes)
+    const { pairs: parameters } = readTagAttributes(attributes)
     const inclusion = {
       address,
-      parameters: words,
+      parameters,
       rebase: noName,
       choose: ({ text }: { readonly text: string }) => text,
     }

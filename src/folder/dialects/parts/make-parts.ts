@@ -139,9 +139,9 @@ export function makeStrong(words: readonly Part[] | string): readonly Part[] {
 }
 
 /** @param value Empty for an attribute that has none. */
-type HtmlAttributes = readonly (readonly [name: string, value: string])[]
+export type ShownAttributes = readonly (readonly [name: string, value: string])[]
 
-export function openingTag(name: string, attributes: HtmlAttributes = []): Raw {
+export function openingTag(name: string, attributes: ShownAttributes = []): Raw {
   const attributeText = attributes.map(([key, value]) =>
     value === '' ? ` ${key}` : ` ${key}="${oneLine(value).replaceAll('"', '&quot;')}"`,
   )
@@ -151,7 +151,7 @@ export function openingTag(name: string, attributes: HtmlAttributes = []): Raw {
 export function makeElement(
   name: string,
   children: readonly Part[],
-  attributes?: HtmlAttributes,
+  attributes?: ShownAttributes,
 ): readonly Part[] {
   return [openingTag(name, attributes), ...children, { type: 'raw', text: `</${name}>` }]
 }

@@ -1,5 +1,6 @@
 /** Describes the tag notations of dialects. @module */
 import type { LineCode } from '../../../convert/code/line-code.ts'
+import type { Attributes } from '../attributes.ts'
 
 export interface SyntaxToken {
   /** An opening tag without its end counts as `single` if the syntax allows it. */
@@ -30,6 +31,8 @@ export interface Syntax {
   /** Tags may stand inside tags of other syntaxes: `<a href="{{< ref "a" >}}">`. */
   readonly isReadInTags?: true
   readTag?(source: string, at: number): SyntaxToken | undefined
+  /** For attributes as in JSX; such a tag needs its end. */
+  readAttributes?(text: string): Attributes
   /** For syntaxes of whole lines; closing tags may be empty. */
   findTags?(document: SourceDocument): readonly PlacedToken[]
   /** What is not read between two tags: any parts, or only tags of this syntax. */

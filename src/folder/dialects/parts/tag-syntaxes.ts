@@ -1,6 +1,7 @@
 /**
  * Syntax of HTML tags and of components as in React and Vue: `<Card title="A" size={2}>`. @module
  */
+import type { Attributes } from '../attributes.ts'
 import type { Syntax, SyntaxToken } from './syntax.ts'
 
 const maxTagLength = 5_000
@@ -20,6 +21,7 @@ export const componentTags: Syntax = {
   name: 'component',
   start: /<\/?(?:[A-Z]|>)/,
   readTag: (source, at) => readTag(source, at, /(?:[A-Z][\w.-]*)?/y),
+  readAttributes: readTagAttributes,
   holdsNone: (name) => (name === 'CodeBlock' ? 'tags' : undefined),
 }
 
@@ -27,6 +29,7 @@ export const elementTags: Syntax = {
   name: 'element',
   start: /<\/?[a-z]/,
   readTag: (source, at) => readTag(source, at, /[a-z][a-z0-9-]*/y),
+  readAttributes: readTagAttributes,
   holdsNone(name, attributes) {
     if (programNames.has(name) && !isSlot(attributes)) return 'parts'
     return name === 'pre' || name === 'code' ? 'tags' : undefined
@@ -146,23 +149,19 @@ function endOfString(source: string, start: number): number {
   return -1
 }
 
-export interface TagAttributes {
-  readonly words: ReadonlyMap<string, string>
-  readonly expressions: ReadonlyMap<string, string>
-}
-
-export function readTagAttributes(text: string): TagAttributes {
-  const words = new Map<string, string>()
+/** Read attributes of JSX and HTML; one without a value has an empty one. */
+export function readTagAttributes(text: string): Attributes {
+  const pairs = new Map<string, string>()
   const expressions = new Map<string, string>()
   const name = /[:@#]?[A-Za-z][\w:.@-]*/g
   for (let at = 0; ; at = name.lastIndex) {
     name.lastIndex = at
     const match = name.exec(text)
-    if (match === null) return { words, expressions }
+    if (match === null) return { pairs, words: [], expressions }
     const value = /\s*=\s*/y
     value.lastIndex = name.lastIndex
     if (!value.test(text)) {
-      words.set(match[0], '')
+      pairs.set(match[0], '')
       continue
     }
     const start = value.lastIndex
@@ -174,14 +173,14 @@ export function readTagAttributes(text: string): TagAttributes {
       const expression = text.slice(start + 1, end - 1).trim()
       const literal = literalOf(expression)
       if (literal === undefined) expressions.set(match[0], expression)
-      else words.set(match[0], literal)
+      else pairs.set(match[0], literal)
     } else if (quote === '"' || quote === "'") {
       const closing = text.indexOf(quote, start + 1)
       end = closing === -1 ? text.length : closing + 1
-      words.set(match[0], text.slice(start + 1, end - 1))
+      pairs.set(match[0], text.slice(start + 1, end - 1))
     } else {
       end = start + (/^\S*/.exec(text.slice(start)) as RegExpExecArray)[0].length
-      words.set(match[0], text.slice(start, end))
+      pairs.set(match[0], text.slice(start, end))
     }
     name.lastIndex = end
   }

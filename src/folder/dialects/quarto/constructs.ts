@@ -31,7 +31,7 @@ import { changedCode, htmlInCode } from '../shared/code.ts'
 import { anyTag } from '../shared/code-rules.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
-import { leaveShortcode, shortcodeTags } from '../shared/shortcodes.ts'
+import { leaveTag, tagConstruct } from '../shared/tag-construct.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 
 /** https://quarto.org/docs/authoring/callouts.html */
@@ -230,7 +230,7 @@ const shortcodes: Syntax = {
   readTag: hugoShortcodes.readTag as NonNullable<Syntax['readTag']>,
 }
 
-const includedFiles: TagConstruct = shortcodeTags(shortcodes, {
+const includedFiles: TagConstruct = tagConstruct(shortcodes, {
   name: 'file that is shown',
   input: '{{< include guide/setup.md >}}',
   becomes: '# Setup\n\nSet up.',
@@ -243,7 +243,7 @@ const includedFiles: TagConstruct = shortcodeTags(shortcodes, {
 })
 
 /** https://quarto.org/docs/authoring/variables.html */
-const values: TagConstruct = shortcodeTags(shortcodes, {
+const values: TagConstruct = tagConstruct(shortcodes, {
   name: 'value of the site or of the page',
   input: 'Version {{< var version >}}.',
   becomes: 'Version v1.2.',
@@ -277,7 +277,7 @@ const valuesInCode: CodeConstruct = {
     ),
 }
 
-const marks: TagConstruct = shortcodeTags(shortcodes, {
+const marks: TagConstruct = tagConstruct(shortcodes, {
   name: 'video, key or icon',
   input: '{{< video https://example.org/film title="A film" >}}',
   becomes: '[A film](https://example.org/film)',
@@ -295,11 +295,11 @@ const marks: TagConstruct = shortcodeTags(shortcodes, {
   },
 })
 
-const otherShortcodes: TagConstruct = shortcodeTags(shortcodes, {
+const otherShortcodes: TagConstruct = tagConstruct(shortcodes, {
   name: 'any other shortcode',
   input: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
   becomes: '**More**\n\nSome words.',
-  replace: (shortcode, context) => leaveShortcode(shortcode, `{{< ${shortcode.name} >}}`, context),
+  replace: (shortcode, context) => leaveTag(shortcode, `{{< ${shortcode.name} >}}`, context),
 })
 
 export const quartoConstructs: readonly PartConstruct[] = [

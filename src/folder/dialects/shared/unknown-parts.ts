@@ -147,11 +147,11 @@ export const embeds: TagConstruct = {
   names: new Set(['iframe', 'video', 'audio']),
   tag({ kind, attributes, source: content, isBlock }) {
     if (kind !== 'pair' && kind !== 'single') return undefined
-    const { words } = readTagAttributes(attributes)
-    const address = words.get('src') ?? source.exec(content)?.[1]
+    const { pairs } = readTagAttributes(attributes)
+    const address = pairs.get('src') ?? source.exec(content)?.[1]
     if (address === undefined || address.trim() === '') return undefined
     const target = address.trim().replace(/^\/\//, 'https://')
-    const label = oneLine(words.get('title') ?? '') || target
+    const label = oneLine(pairs.get('title') ?? '') || target
     const link = makeLink(target, label.replace(/[[\]]/g, '\\$&'))
     return isBlock ? { block: [link] } : { inline: link }
   },

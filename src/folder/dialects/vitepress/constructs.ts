@@ -3,14 +3,13 @@ import type { LineMark } from '../../../convert/adf/local-ids.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { componentCodeGroup } from '../components/code-components.ts'
-import { componentConstruct, spokenAttribute } from '../components/component.ts'
 import { componentImages, componentLinks, componentVideos } from '../components/links.ts'
 import { codeInfo, makeCode, makeText, withMarkedLines } from '../parts/make-parts.ts'
 import type { Tag } from '../parts/part.ts'
 import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { noName } from '../parts/rebase-addresses.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
-import { elementTags, isSlot, literalOf } from '../parts/tag-syntaxes.ts'
+import { componentTags, elementTags, isSlot, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
@@ -20,6 +19,7 @@ import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { landingPage } from '../shared/landing-page.ts'
+import { firstValue, tagConstruct } from '../shared/tag-construct.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 
@@ -128,13 +128,14 @@ function slugOf(heading: string): string {
 const headingAbove = /^[\s>]*#{1,6}\s+((?:`[^`]*`|[^`<])*)<Badge\b/
 
 /** Badges are dropped from heading anchors: https://vitepress.dev/reference/default-theme-badge */
-const badges: TagConstruct = componentConstruct({
+const badges: TagConstruct = tagConstruct(componentTags, {
   name: 'badge',
   input: '## Title <Badge type="tip" text="new" />',
   becomes: '## Title (new) {#title}',
   names: ['Badge'],
-  replace({ attributes, content, children, before, opening, endsLine }) {
-    const text = spokenAttribute(attributes, 'text')
+  replace(tag) {
+    const { content, children, before, opening, endsLine } = tag
+    const text = firstValue(tag, 'text')
     if (content.length === 0 && text === undefined) return undefined
     const words = content.length === 0 ? [makeText(text as string)] : children
     const [, heading = ''] = headingAbove.exec(before + opening) ?? []
