@@ -6,10 +6,8 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { connectedSites } from '../src/confluence/delivery/connections/connected-site.ts'
 import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
-import {
-  listLapsedReservations,
-  remoteReservations,
-} from '../src/confluence/delivery/reservations/reservations.ts'
+import { listLapsedReservations } from '../src/confluence/delivery/reservations/reservation-changes.ts'
+import { dropLapsedReservations } from '../src/confluence/delivery/reservations/reservations.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
 import { sql } from '../src/store/sql.ts'
@@ -109,7 +107,7 @@ async function start(
     open,
     async dropLapsed(inMs = 0) {
       const clock = (): Date => new Date(server.clock().getTime() + inMs)
-      await remoteReservations(server.database, clock).dropLapsed(openConnected)
+      await dropLapsedReservations({ database: server.database, clock }, openConnected)
     },
     run(files, options) {
       folder.write(files)

@@ -15,7 +15,7 @@ import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
 import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../confluence/delivery/records/recorded-pages.ts'
-import { remoteReservations } from '../../confluence/delivery/reservations/reservations.ts'
+import { dropLapsedReservations } from '../../confluence/delivery/reservations/reservations.ts'
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
 import { pullWork } from '../../confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../confluence/open-site.ts'
@@ -68,7 +68,6 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     log,
     installation,
     bodies: bodyWork(parts.workers),
-    reservations: remoteReservations(database, clock),
     openSite: sites,
     orders,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
@@ -131,7 +130,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
           log.error({ error }, 'deliveries not gone on with'),
         ),
         repeat(
-          () => tools.reservations.dropLapsed(sites),
+          () => dropLapsedReservations(tools, sites),
           { everyMs: removalIntervalMs, signal },
           (error) => log.error({ error }, 'lapsed reservations not removed'),
         ),

@@ -1,7 +1,7 @@
 /** Compares what clients that reserved pages were told with what a site and the store hold. @module */
 
 import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
-import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
+import { dropLapsedReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'
 import { dayMs } from '../prepared-store.ts'
@@ -61,7 +61,7 @@ export async function letReservationsLapse(
 ): Promise<void> {
   let days = 1
   const clock = (): Date => new Date(Date.now() + days * (dayMs + 60_000))
-  const reservations = remoteReservations(service.store.database, clock)
+  const tools = { database: service.store.database, clock }
   const openConnected = connectedSites(
     service.installation,
     () =>
@@ -76,7 +76,7 @@ export async function letReservationsLapse(
   const before = await service.reservations()
   for (let round = 0; round <= faultyRounds; round++) {
     faulty.plan(round < faultyRounds ? { share: 0.3, mayHang: false } : noFaults)
-    await reservations.dropLapsed(openConnected)
+    await dropLapsedReservations(tools, openConnected)
     // A site that lets no page go is asked again later.
     days += 1
   }

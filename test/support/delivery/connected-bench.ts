@@ -20,7 +20,6 @@ import {
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
-import { remoteReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
@@ -94,7 +93,6 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     installation: 'test',
     openSite: open,
     bodies: bodyWork(workersOf(testPool, 3_000)),
-    reservations: remoteReservations(database, clock),
     onEnded: (what) => ended.push(what),
   }
   const runner = deliveryRunner(tools, places(deliveryBounds))

@@ -3,6 +3,7 @@ import { firstAdministrator, initializeStore } from '../../../src/accounts/initi
 import { passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { type User, users } from '../../../src/accounts/users.ts'
 import type { DeliveryPolicies } from '../../../src/confluence/delivery/connections/space-connection.ts'
+import { dropLapsedReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import type { AnswerArranged } from '../../../src/contract/answers.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
@@ -147,7 +148,7 @@ export async function openBench(
       const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
       return reserved?.id as string
     },
-    dropLapsed: () => process.tools.reservations.dropLapsed(process.tools.openSite),
+    dropLapsed: () => dropLapsedReservations(process.tools, process.tools.openSite),
     arrange: async (parentIds) =>
       process.wiki.arrangePages?.({ spaceIdOrKey: 'DOCS', parentIds, writer: { userId } }),
     another() {

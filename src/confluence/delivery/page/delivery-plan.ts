@@ -9,13 +9,11 @@ import type { BodyRequest, PlannedBody } from '../../body/page-body.ts'
 import type { RemotePage, RemotePageHead } from '../../site.ts'
 import type { Delivery, NotedWrite } from '../delivery.ts'
 import type { RecordedFile, RecordedPage } from '../records/recorded-pages.ts'
-import type { Reservations } from '../reservations/reservations.ts'
 
 export interface PlanTools {
   readonly database: Database
   readonly clock: Clock
   readonly bodies: BodyWork
-  readonly reservations: Reservations
 }
 
 export interface PageQuery extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'progress'> {

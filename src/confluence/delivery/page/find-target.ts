@@ -22,7 +22,12 @@ import {
   isUnsettled,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
-import { isOwnPlaceholder, isPlaceholder } from '../reservations/reservations.ts'
+import {
+  findReservationAt,
+  findReservedPage,
+  isOwnPlaceholder,
+  isPlaceholder,
+} from '../reservations/reservations.ts'
 import type {
   DeliveryPlan,
   PageQuery,
@@ -110,7 +115,7 @@ function fieldsForExisting({ fields, progress }: PageQuery): DeliveryFields {
 
 /** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(
-  { reservations }: PlanTools,
+  tools: PlanTools,
   target: ConnectedSite,
   query: PageQuery,
 ): Promise<RemoteParent> {
@@ -121,7 +126,7 @@ async function checkParent(
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
   // A placeholder may not be a parent before its text was imported.
-  if ((await reservations.findById(spaceId, parent.id)) !== undefined) {
+  if ((await findReservedPage(tools, spaceId, parent.id)) !== undefined) {
     throw refusalOf('not-found', fields)
   }
   return parent
@@ -226,7 +231,7 @@ function findTitle(
 }
 
 async function findReservedPlace(
-  { reservations }: PlanTools,
+  tools: PlanTools,
   target: ConnectedSite,
   query: PageQuery,
   parent: RemoteParent,
@@ -235,7 +240,7 @@ async function findReservedPlace(
   if (madePage(query.progress) !== undefined) return undefined
   const { spaceId, fields } = query
   const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
-  const reservation = await reservations.findAt(target, place)
+  const reservation = await findReservationAt(tools, target, place)
   return reservation && fillOf(target, query, parent, reservation)
 }
 
@@ -246,7 +251,7 @@ async function findReserved(
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target | undefined> {
   const { fields, spaceId, progress } = query
-  const reservation = await tools.reservations.findById(spaceId, pageId)
+  const reservation = await findReservedPage(tools, spaceId, pageId)
   const made = madePage(progress)
   if (made === undefined) return reservation && fillOf(target, query, parent, reservation)
   if (reservation === undefined && made.pageId !== pageId) return undefined

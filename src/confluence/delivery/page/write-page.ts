@@ -13,6 +13,7 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { madePage, type NotedWrite, versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
+import { reservePlace } from '../reservations/reservations.ts'
 import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
 import type {
   IntendedDelivery,
@@ -59,12 +60,13 @@ async function makeWhole(
 }
 
 async function makePlaceholder(
-  { reservations }: WriteTools,
+  tools: WriteTools,
   target: ConnectedSite,
-  { fields, progress }: IntendedDelivery,
+  { spaceId, fields, progress }: IntendedDelivery,
   { title, parentId }: PlannedCreate,
 ): Promise<string> {
-  const { pageId, exists } = await reservations.make(target, {
+  const { pageId, exists } = await reservePlace(tools, target, {
+    spaceId,
     parentId,
     title: fields.pageTitle,
     titles: [title],

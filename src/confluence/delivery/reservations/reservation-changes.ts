@@ -1,11 +1,16 @@
-/** Transactions that keep and release reservations in connected spaces. @module */
+/** Transactions that keep and release reservations in connected spaces, and their queries. @module */
 import { bounds } from '../../../contract/base/bounds.ts'
-import { query, type Transaction, type TransactionBody } from '../../../store/database.ts'
+import {
+  type Database,
+  query,
+  type Transaction,
+  type TransactionBody,
+} from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../../store/within-bound.ts'
 import { lockSpace } from '../../../wiki/import/spaces.ts'
-import { isSameTitle, remoteTitleKey } from '../records/page-mark.ts'
+import { remoteTitleKey } from '../records/page-mark.ts'
 
 export interface ReservedPlace {
   readonly spaceId: number
@@ -24,7 +29,7 @@ export interface Reservation extends ReservedPlace {
   readonly isGoing: boolean
 }
 
-export interface ReservationRow {
+interface ReservationRow {
   readonly space_id: number
   readonly parent_id: string
   readonly title: string
@@ -34,10 +39,9 @@ export interface ReservationRow {
   readonly lapses_at: number
 }
 
-export const reservationColumns: Statement = sql`space_id, parent_id, title, given_title, page_id,
-  url, lapses_at`
+const columns = sql`space_id, parent_id, title, given_title, page_id, url, lapses_at`
 
-export function toReservation(row: ReservationRow): Reservation {
+function toReservation(row: ReservationRow): Reservation {
   return {
     spaceId: row.space_id,
     parentId: row.parent_id,
@@ -49,39 +53,61 @@ export function toReservation(row: ReservationRow): Reservation {
   }
 }
 
+export async function findReservation(
+  database: Database,
+  condition: Statement,
+): Promise<Reservation | undefined> {
+  const [row] = await database.read<ReservationRow>(sql`
+    select ${columns} from remote_reservations where ${condition}`)
+  return row && toReservation(row)
+}
+
+/**
+ * @param ofSpace Limit for each space, because its site may be away.
+ */
+export async function listLapsedReservations(
+  database: Database,
+  now: Date,
+  ofSpace: number,
+): Promise<Reservation[]> {
+  const rows = await database.read<ReservationRow>(sql`
+    select ${columns} from (
+      select ${columns}, row_number() over (partition by space_id order by lapses_at) as place
+      from remote_reservations r
+      where lapses_at <= ${now.getTime()}
+        and space_id in (select space_id from space_connections)
+        and not exists (select 1 from deliveries d where d.space_id = r.space_id
+          and d.page_id = r.page_id)) lapsed
+    where place <= ${ofSpace} order by lapses_at`)
+  return rows.map(toReservation)
+}
+
 interface SiteOfPlace {
   readonly place: ReservedPlace
   /** The site and space in which the page is made. */
   readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
+  readonly givenTitle: string
+}
+
+interface KeepInput extends SiteOfPlace {
+  readonly goneId: string | undefined
   readonly lapsesAt: number
   /** 0 where an import reserves for itself. */
   readonly userId: number
 }
 
-interface KeepInput extends SiteOfPlace {
-  readonly givenTitle: string
-  readonly goneId: string | undefined
-}
-
-export interface KeptPlace extends Reservation {
-  readonly exists: boolean
+interface KeptReservation extends Reservation {
   /** Whether the reservation was there before, so that its page may be there too. */
   readonly isKnown: boolean
 }
 
 /** Reserve a place, or renew its reservation. Undefined where the connection has changed. */
-export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = function* (
+export const keepReservation: Transaction<KeepInput, KeptReservation | undefined> = function* (
   input,
   dialect,
 ) {
   const { place, lapsesAt, givenTitle, goneId, userId } = input
   if (!(yield* isConnected(input, dialect))) return undefined
-  // Imports look for existing pages themselves.
-  const page = userId === 0 ? undefined : yield* findImported(place, goneId)
-  if (page !== undefined) {
-    const { page_id: pageId, url } = page
-    return { ...place, givenTitle, pageId, url, isGoing: false, exists: true, isKnown: true }
-  }
   const earlier = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
   const shares = remoteShares(place, userId)
   const [row] = yield* query<ReservationRow>(sql`
@@ -93,27 +119,9 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
     on conflict (space_id, parent_id, title) do update set ${renewed},
       page_id = case when remote_reservations.page_id = ${goneId ?? ''} then ''
         else remote_reservations.page_id end
-    returning ${reservationColumns}`)
+    returning ${columns}`)
   if (row === undefined) yield* refuseBeyond(shares)
-  const reservation = toReservation(row as ReservationRow)
-  return { ...reservation, exists: false, isKnown: earlier.length > 0 }
-}
-
-interface MadeRow {
-  readonly page_id: string
-  readonly asked_title: string
-  readonly url: string
-}
-
-function* findImported(
-  { spaceId, parentId, title }: ReservedPlace,
-  goneId: string | undefined,
-): TransactionBody<MadeRow | undefined> {
-  const pages = yield* query<MadeRow>(sql`
-    select page_id, asked_title, url from remote_pages
-    where space_id = ${spaceId} and parent_id = ${parentId}
-      and asked_title_key = ${remoteTitleKey(title)} and page_id <> ${goneId ?? ''}`)
-  return pages.find((page) => isSameTitle(page.asked_title, title))
+  return { ...toReservation(row as ReservationRow), isKnown: earlier.length > 0 }
 }
 
 /** An import renews a person's reservation without taking it over. */
@@ -141,7 +149,6 @@ function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: numbe
 }
 
 interface PlaceInput extends SiteOfPlace {
-  readonly givenTitle: string
   readonly page: { readonly id: string; readonly url: string }
 }
 
@@ -159,27 +166,25 @@ export const placeReservation: Transaction<PlaceInput, boolean> = function* (inp
   return isPlaced
 }
 
-interface ReleaseInput extends Reservation {
-  readonly now: number
-}
-
 /**
  * Hide a lapsed reservation from imports before its page is trashed.
  * @returns False where an import uses it, or it was renewed.
  */
-export const releaseReservation: Transaction<ReleaseInput, boolean> = function* (input, dialect) {
-  yield* query(lockSpace(input.spaceId, dialect.forUpdate))
+export const releaseReservation: Transaction<Reservation & { now: number }, boolean> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, pageId, title, now } = input
+  // Before an import knows the id of the page, its title tells which page it may write.
+  const isInUse = sql`exists (select 1 from deliveries d
+    where d.space_id = ${spaceId}
+      and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
   const rows = yield* query(sql`
     update remote_reservations set lapses_at = 0
-    where ${isAt(input)} and page_id = ${input.pageId} and lapses_at <= ${input.now}
-      and not ${isInUse(input)} returning page_id`)
+    where ${isAt(input)} and page_id = ${pageId} and lapses_at <= ${now}
+      and not ${isInUse} returning page_id`)
   return rows.length > 0
-}
-
-/** Whether an open import may write the page; before it knows the page's id, its title tells. */
-function isInUse({ spaceId, pageId, title }: Reservation): Statement {
-  return sql`exists (select 1 from deliveries d
-    where d.space_id = ${spaceId} and (d.page_id = ${pageId} or d.title_key = ${remoteTitleKey(title)}))`
 }
 
 /** Restore a reservation whose page the site refuses to trash. */
@@ -194,17 +199,11 @@ export const dropReservation: Transaction<ReservedPlace, void> = function* (inpu
 }
 
 /** End the reservations of an imported page, by its place and by the ids in the request. */
-export function endReservations(
-  { spaceId, parentId, title }: ReservedPlace,
-  pageIds: readonly string[],
-): Statement[] {
-  return [
-    sql`delete from remote_reservations
-      where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`,
-    ...pageIds.map(
-      (id) => sql`delete from remote_reservations where space_id = ${spaceId} and page_id = ${id}`,
-    ),
-  ]
+export function endReservations(place: ReservedPlace, pageIds: readonly string[]): Statement[] {
+  const isNamed = pageIds.map((id) => sql`space_id = ${place.spaceId} and page_id = ${id}`)
+  return [isAt(place), ...isNamed].map(
+    (condition) => sql`delete from remote_reservations where ${condition}`,
+  )
 }
 
 interface RefusedImport {
@@ -221,10 +220,9 @@ interface RefusedImport {
 export function lapseReservations({ place, clashingId, now }: RefusedImport): Statement {
   return sql`update remote_reservations set lapses_at = ${now}
     where space_id = ${place.spaceId} and page_id <> '' and lapses_at > ${now}
-      and ((user_id = 0 and parent_id = ${place.parentId} and title = ${place.title})
-        or page_id = ${clashingId ?? ''})`
+      and ((user_id = 0 and ${isAt(place)}) or page_id = ${clashingId ?? ''})`
 }
 
-function isAt({ spaceId, parentId, title }: ReservedPlace): Statement {
+export function isAt({ spaceId, parentId, title }: ReservedPlace): Statement {
   return sql`space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`
 }

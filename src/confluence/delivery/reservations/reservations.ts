@@ -18,42 +18,37 @@ import { findConnection } from '../connections/space-connections.ts'
 import { isSameTitle, markKey } from '../records/page-mark.ts'
 import {
   dropReservation,
-  type KeptPlace,
+  findReservation,
+  isAt,
   keepReservation,
+  listLapsedReservations,
   placeReservation,
   type Reservation,
-  type ReservationRow,
   type ReservedPlace,
   releaseReservation,
-  reservationColumns,
   restoreReservation,
-  toReservation,
 } from './reservation-changes.ts'
 
-interface PlaceRequest extends Pick<ReservedPlace, 'parentId' | 'title'> {
+export interface ReserveTools {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+interface PlaceRequest extends ReservedPlace {
+  /** Titles to try in order, as another page may have the first. */
   readonly titles: readonly string[]
   /** 0 where an import reserves for itself. */
   readonly userId: number
-  readonly goneId?: string | undefined
+  /** The page that was there before and is gone. */
+  readonly goneId: string | undefined
 }
 
-interface MadePlace {
+interface MadePage {
   readonly pageId: string
   readonly url: string
   readonly givenTitle: string
+  /** Whether it is a page of people or of an import, and no placeholder. */
   readonly exists: boolean
-}
-
-export interface Reservations {
-  findAt(target: ConnectedSite, place: ReservedPlace): Promise<Reservation | undefined>
-  findById(spaceId: number, pageId: string): Promise<Reservation | undefined>
-  /**
-   * @throws {RequestError} When the space is not connected any more, or the user has too many.
-   * @throws {ConfluenceError} When the site did not do it, or may not have done it.
-   */
-  make(target: ConnectedSite, request: PlaceRequest): Promise<MadePlace>
-  /** Put pages of lapsed reservations into the trash; failures are left for later. */
-  dropLapsed(openSite: OpenConnectedSite): Promise<void>
 }
 
 /** Milliseconds that a reservation is kept; asking again renews it. */
@@ -63,104 +58,111 @@ const refusedMs = 60 * 60 * 1000
 /** How many pages of a space are removed in one round; each costs three requests. */
 const mostOfSpace = 200
 
-export function remoteReservations(database: Database, clock: Clock): Reservations {
-  const now = (): number => clock().getTime()
+/** Find a reservation that an import may use. */
+export async function findReservationAt(
+  tools: ReserveTools,
+  target: ConnectedSite,
+  place: ReservedPlace,
+): Promise<Reservation | undefined> {
+  const reservation = await findReservation(tools.database, isAt(place))
+  const isGone = reservation?.isGoing && (await remove(tools, target, reservation))
+  return isGone || reservation?.pageId === '' ? undefined : reservation
+}
 
-  /** @returns False where the site refuses to put the page into the trash. */
-  async function remove(target: ConnectedSite, reservation: Reservation): Promise<boolean> {
-    try {
-      const page = await findPlaceholder(target, reservation)
-      if (page !== undefined) await trash(target, page)
-    } catch (error) {
-      if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
-      await database.write(restoreReservation, { ...reservation, lapsesAt: now() + refusedMs })
-      return false
-    }
-    await database.write(dropReservation, reservation)
-    return true
-  }
+export function findReservedPage(
+  { database, clock }: ReserveTools,
+  spaceId: number,
+  pageId: string,
+): Promise<Reservation | undefined> {
+  const now = clock().getTime()
+  const condition = sql`space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now}`
+  return findReservation(database, condition)
+}
 
-  /** Reserve a place, after the page of its former reservation has gone to the trash. */
-  async function keep(target: ConnectedSite, request: PlaceRequest): Promise<KeptPlace> {
-    const { titles, goneId } = request
-    for (;;) {
-      const reservation = await database.write(keepReservation, {
-        ...siteOf(target, request, now()),
-        goneId,
-        givenTitle: titles[0] ?? request.title,
-      })
-      if (reservation === undefined) throw disconnected()
-      if (!reservation.isGoing) return reservation
-      await remove(target, reservation)
-    }
+/**
+ * Reserve a place and make its placeholder, if it is not there yet.
+ * @throws {RequestError} When the space is not connected any more, or the user has too many.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function reservePlace(
+  tools: ReserveTools,
+  target: ConnectedSite,
+  request: PlaceRequest,
+): Promise<MadePage> {
+  const { connection, site } = target
+  const { parentId, titles, goneId, userId } = request
+  const place = { spaceId: request.spaceId, parentId, title: request.title }
+  const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
+  const input = { place, home, userId, goneId, givenTitle: titles[0] ?? request.title }
+  const keep = async () => {
+    const lapsesAt = tools.clock().getTime() + reservationMs
+    return tools.database.write(keepReservation, { ...input, lapsesAt })
   }
+  let reservation = await keep()
+  while (reservation?.isGoing) {
+    await remove(tools, target, reservation)
+    reservation = await keep()
+  }
+  if (reservation === undefined) throw disconnected()
+  if (reservation.pageId !== '') return { ...reservation, exists: false }
+  const store = async (givenTitle: string, page = { id: '', url: '' }): Promise<void> => {
+    if (await tools.database.write(placeReservation, { place, home, givenTitle, page })) return
+    if (page.id !== '') await site.trashPage(page.id)
+    throw disconnected()
+  }
+  // After a lost answer, the page may have the title that was tried last.
+  const remainingTitles = titles.slice(Math.max(0, titles.indexOf(reservation.givenTitle)))
+  for (const [index, title] of remainingTitles.entries()) {
+    if (title !== reservation.givenTitle) await store(title)
+    const mayBeThere = index === 0 && reservation.isKnown
+    const page = await makePlaceholder(target, { title, parentId }, mayBeThere)
+    if (page !== undefined && !page.exists) await store(title, { id: page.pageId, url: page.url })
+    if (page !== undefined) return page
+  }
+  throw new ConfluenceError('title-taken', 'Another page of the space has the title.')
+}
 
-  async function place(
-    target: ConnectedSite,
-    request: PlaceRequest,
-    givenTitle: string,
-    page: { readonly id: string; readonly url: string },
-  ): Promise<MadePlace> {
-    const input = { ...siteOf(target, request, now()), givenTitle, page }
-    if (!(await database.write(placeReservation, input))) {
-      if (page.id !== '') await target.site.trashPage(page.id)
-      throw disconnected()
-    }
-    return { pageId: page.id, url: page.url, givenTitle, exists: false }
+/** Put pages of lapsed reservations into the trash; failures are left for later. */
+export async function dropLapsedReservations(
+  tools: ReserveTools,
+  openSite: OpenConnectedSite,
+): Promise<void> {
+  const { database, clock } = tools
+  const away = new Set<number>()
+  for (const reservation of await listLapsedReservations(database, clock(), mostOfSpace)) {
+    const { spaceId } = reservation
+    const connection = away.has(spaceId)
+      ? undefined
+      : await findConnection(database, String(spaceId))
+    if (connection === undefined) continue
+    const isFree =
+      reservation.isGoing ||
+      (await database.write(releaseReservation, { ...reservation, now: clock().getTime() }))
+    if (!isFree) continue
+    await remove(tools, openSite(connection), reservation).catch((error: unknown) => {
+      if (!(error instanceof ConfluenceError)) throw error
+      away.add(spaceId)
+    })
   }
+}
 
-  return {
-    async findAt(target, { spaceId, parentId, title }) {
-      const [row] = await database.read<ReservationRow>(sql`
-        select ${reservationColumns} from remote_reservations
-        where space_id = ${spaceId} and parent_id = ${parentId} and title = ${title}`)
-      const reservation = row && toReservation(row)
-      const isGone = reservation?.isGoing && (await remove(target, reservation))
-      return isGone || reservation?.pageId === '' ? undefined : reservation
-    },
-    async findById(spaceId, pageId) {
-      const [row] = await database.read<ReservationRow>(sql`
-        select ${reservationColumns} from remote_reservations
-        where space_id = ${spaceId} and page_id = ${pageId} and lapses_at > ${now()}`)
-      return row && toReservation(row)
-    },
-    async make(target, request) {
-      const reservation = await keep(target, request)
-      if (reservation.exists || reservation.pageId !== '') return reservation
-      const { parentId, titles } = request
-      // After a lost answer, the page may have the title that was tried last.
-      const remainingTitles = titles.slice(Math.max(0, titles.indexOf(reservation.givenTitle)))
-      for (const [index, title] of remainingTitles.entries()) {
-        if (title !== reservation.givenTitle)
-          await place(target, request, title, { id: '', url: '' })
-        const mayBeThere = index === 0 && reservation.isKnown
-        const madePlace = await makeAt(target, { title, parentId }, mayBeThere)
-        if (madePlace?.exists) return madePlace
-        if (madePlace !== undefined) {
-          return await place(target, request, title, { id: madePlace.pageId, url: madePlace.url })
-        }
-      }
-      throw new ConfluenceError('title-taken', 'Another page of the space has the title.')
-    },
-    async dropLapsed(openSite) {
-      const away = new Set<number>()
-      for (const reservation of await listLapsedReservations(database, clock(), mostOfSpace)) {
-        const { spaceId } = reservation
-        const connection = away.has(spaceId)
-          ? undefined
-          : await findConnection(database, String(spaceId))
-        if (connection === undefined) continue
-        const isFree =
-          reservation.isGoing ||
-          (await database.write(releaseReservation, { ...reservation, now: now() }))
-        if (!isFree) continue
-        await remove(openSite(connection), reservation).catch((error: unknown) => {
-          if (!(error instanceof ConfluenceError)) throw error
-          away.add(spaceId)
-        })
-      }
-    },
+/** @returns False where the site refuses to put the page into the trash. */
+async function remove(
+  { database, clock }: ReserveTools,
+  target: ConnectedSite,
+  reservation: Reservation,
+): Promise<boolean> {
+  try {
+    const page = await findPlaceholder(target, reservation)
+    if (page !== undefined) await trash(target, page)
+  } catch (error) {
+    if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
+    const lapsesAt = clock().getTime() + refusedMs
+    await database.write(restoreReservation, { ...reservation, lapsesAt })
+    return false
   }
+  await database.write(dropReservation, reservation)
+  return true
 }
 
 async function findPlaceholder(
@@ -191,19 +193,6 @@ async function trash({ site, connection }: ConnectedSite, page: RemotePage): Pro
   })
 }
 
-function siteOf(
-  { connection }: ConnectedSite,
-  { parentId, title, userId }: PlaceRequest,
-  now: number,
-) {
-  return {
-    place: { spaceId: Number(connection.spaceId), parentId, title },
-    home: { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id },
-    lapsesAt: now + reservationMs,
-    userId,
-  }
-}
-
 function disconnected(): Error {
   return refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
@@ -214,14 +203,15 @@ function disconnected(): Error {
  * @param mayBeThere Whether an earlier request, whose answer was lost, may have made the page.
  * @returns Undefined where another page of the space has the title.
  */
-async function makeAt(
+async function makePlaceholder(
   target: ConnectedSite,
-  { title, parentId }: { readonly title: string; readonly parentId: string },
+  { title, parentId }: Pick<ReservedPlace, 'title' | 'parentId'>,
   mayBeThere: boolean,
-): Promise<MadePlace | undefined> {
-  const { site, connection } = target
+): Promise<MadePage | undefined> {
+  const { site, connection, word } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const body = placeholderBody(target)
+  const line = `Markport is importing this page. Its text is still to come. (${word})`
+  const body = siteKinds[connection.kind].bodyOf(line)
   try {
     const { id, url } = await site.createPage({ spaceId, spaceKey, parentId, title, body })
     return { pageId: id, url, givenTitle: title, exists: false }
@@ -238,33 +228,6 @@ async function makeAt(
     }
     return undefined
   }
-}
-
-/**
- * @param ofSpace Limit for each space, because its site may be away.
- */
-export async function listLapsedReservations(
-  database: Database,
-  now: Date,
-  ofSpace: number,
-): Promise<Reservation[]> {
-  const rows = await database.read<ReservationRow>(sql`
-    select ${reservationColumns} from (
-      select ${reservationColumns},
-        row_number() over (partition by space_id order by lapses_at) as place
-      from remote_reservations r
-      where lapses_at <= ${now.getTime()}
-        and space_id in (select space_id from space_connections)
-        and not exists (select 1 from deliveries d where d.space_id = r.space_id
-          and d.page_id = r.page_id)) lapsed
-    where place <= ${ofSpace} order by lapses_at`)
-  return rows.map(toReservation)
-}
-
-function placeholderBody({ connection, word }: ConnectedSite): string {
-  return siteKinds[connection.kind].bodyOf(
-    `Markport is importing this page. Its text is still to come. (${word})`,
-  )
 }
 
 /** Tell whether a page is a placeholder of this installation that nobody has changed. */

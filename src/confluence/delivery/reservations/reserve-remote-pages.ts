@@ -2,7 +2,6 @@
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { keptTitle } from '../../../contract/titles-and-labels.ts'
-import type { Database } from '../../../store/database.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../../wiki/import/target-wiki.ts'
 import { isOfKind } from '../../confluence-error.ts'
@@ -12,13 +11,13 @@ import { suffixedTitles } from '../connections/space-connection.ts'
 import { isRemoteId, remoteTitleKey } from '../records/page-mark.ts'
 import { findRecordedPlace, type RecordedPage } from '../records/recorded-pages.ts'
 import type { ReservedPlace } from './reservation-changes.ts'
-import type { Reservations } from './reservations.ts'
-import { findAtTitle, titleAside } from './reservations.ts'
-
-interface ReserveTools {
-  readonly database: Database
-  readonly reservations: Reservations
-}
+import {
+  findAtTitle,
+  findReservedPage,
+  type ReserveTools,
+  reservePlace,
+  titleAside,
+} from './reservations.ts'
 
 /** Leaves room for imports of the same site. */
 const atOnce = 5
@@ -95,12 +94,12 @@ function toParent({ id, title, exists }: PlacedPage): ParentPage {
 
 /** @throws {RequestError} When it is missing. */
 async function findParent(
-  { reservations }: ReserveTools,
+  tools: ReserveTools,
   { connection, parents }: ConnectedSite,
   id: string,
 ): Promise<ParentPage> {
   const isId = isRemoteId(id)
-  const reservation = isId && (await reservations.findById(Number(connection.spaceId), id))
+  const reservation = isId && (await findReservedPage(tools, Number(connection.spaceId), id))
   if (reservation) return { id, title: reservation.givenTitle, isReserved: true }
   const parent = isId ? await parents.find(id) : undefined
   if (parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id) {
@@ -135,13 +134,8 @@ async function givePage(
   const titles = isFirst ? [title, ...otherTitles] : otherTitles
   const request = { ...place, titles, userId, goneId: recorded?.pageId }
   try {
-    const {
-      pageId: id,
-      exists,
-      url: path,
-      givenTitle,
-    } = await tools.reservations.make(target, request)
-    return { id, exists, path, title: givenTitle }
+    const made = await reservePlace(tools, target, request)
+    return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
     target.parents.forget()
