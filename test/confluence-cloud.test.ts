@@ -40,12 +40,11 @@ describe('a space and its parents', () => {
     const folder = sim.addFolder('Guides')
     assert.deepEqual(await site.findParent(folder.id), {
       id: folder.id,
-      kind: 'folder',
       title: 'Guides',
       spaceId: sim.spaceId,
       status: 'current',
     })
-    assert.equal((await site.findParent(sim.homepageId))?.kind, 'page')
+    assert.equal((await site.findParent(sim.homepageId))?.id, sim.homepageId)
     assert.equal(await site.findParent('999999'), undefined)
     sim.archive(sim.addPage({ title: 'Old' }).id)
     const old = sim.pages().find(({ title }) => title === 'Old')

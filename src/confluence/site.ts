@@ -13,13 +13,7 @@ export interface RemoteSpace {
 }
 
 /** A page, or a folder on Cloud, that may have children. */
-export interface RemoteParent {
-  readonly id: string
-  readonly kind: 'page' | 'folder'
-  readonly title: string
-  readonly spaceId: string
-  readonly status: RemoteStatus
-}
+export type RemoteParent = Pick<RemotePageHead, 'id' | 'title' | 'spaceId' | 'status'>
 
 export type RemoteStatus = 'current' | 'archived' | 'trashed'
 

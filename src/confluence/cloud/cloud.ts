@@ -133,13 +133,13 @@ async function findFolder(client: SiteClient, id: string): Promise<RemoteParent 
 function findContent(
   client: SiteClient,
   id: string,
-  kind: RemoteParent['kind'],
+  kind: 'page' | 'folder',
 ): Promise<RemoteParent | undefined> {
   return unlessMissing(async () =>
     client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => {
       checkIsAbout(json, id)
       const [title, spaceId] = [textIn(json, 'title'), idOf(json, 'spaceId')]
-      return { id, kind, title, spaceId, status: readStatus(json) }
+      return { id, title, spaceId, status: readStatus(json) }
     }),
   )
 }

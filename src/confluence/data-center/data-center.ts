@@ -71,7 +71,6 @@ function readParent(json: unknown): RemoteParent | undefined {
   if (textIn(json, 'type') !== 'page') return undefined
   return {
     id: idOf(json, 'id'),
-    kind: 'page',
     title: textIn(json, 'title'),
     spaceId: idOf(json, 'space', 'id'),
     status: readStatus(json),

@@ -7,8 +7,6 @@
 
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { toLabels } from '../../contract/titles-and-labels.ts'
-import { type Outcome, outcomeAt } from '../../wiki/import/decide.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
 import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence-error.ts'
 import type { RemotePage } from '../site.ts'
@@ -28,18 +26,19 @@ import {
 } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
-import type {
-  DeliveryPlan,
-  IntendedDelivery,
-  PageImport,
-  PageToRecord,
-  PlanTools,
-  WriteTools,
+import {
+  type DeliveryPlan,
+  type IntendedDelivery,
+  labelChanges,
+  type PageImport,
+  type PageToRecord,
+  type PlanTools,
+  type WriteTools,
 } from './page/delivery-plan.ts'
 import { warnOfClosedCall, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
-import { recordPage, tellLanded, tellUntouched, tellWritten } from './page/record-page.ts'
+import { recordPage, tellLanded, tellUntouched } from './page/record-page.ts'
 import { createRemotePage, restoreRemotePage, updateExisting } from './page/write-page.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
 import { markKey, type PageMark, readMark } from './records/page-mark.ts'
@@ -129,36 +128,10 @@ async function write(
       }
       if (plan.orElse === undefined) throw refusalOf('not-found', delivery.fields)
       return write(tools, target, delivery, plan.orElse)
-    case 'create': {
-      const writtenPage = await createRemotePage(tools, target, delivery, plan)
-      return tellWritten(delivery, plan, writtenPage, 'created')
-    }
-    case 'update': {
-      const writtenPage = await updateExisting(tools, target, delivery, plan)
-      const needsVersion = writtenPage.page.version.number > plan.page.version.number
-      const needsFiles = writtenPage.files.length > plan.files.length
-      const outcome = outcomeOf(delivery, { ...plan, needsVersion, needsFiles })
-      return tellWritten(delivery, plan, writtenPage, outcome)
-    }
-  }
-}
-
-export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
-  switch (plan.kind) {
     case 'create':
-      return outcomeAt(undefined)
-    case 'untouched':
-      return outcomeAt({ isSame: true })
-    case 'restore':
-      return outcomeAt({ isSame: false })
-    case 'landed':
-      return outcomeAt(plan.isNew ? undefined : { isSame: false })
-    case 'update': {
-      const { missing, obsolete } = labelChanges(plan.page, fields.labels)
-      const isSame =
-        !plan.needsVersion && !plan.needsFiles && missing.length + obsolete.length === 0
-      return outcomeAt({ isSame })
-    }
+      return createRemotePage(tools, target, delivery, plan)
+    case 'update':
+      return updateExisting(tools, target, delivery, plan)
   }
 }
 
@@ -175,7 +148,7 @@ export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unrea
 export async function finishDelivery(
   { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
-  delivery: Delivery & { readonly result: DeliveryResult; readonly run: string | undefined },
+  delivery: Delivery & { readonly result: DeliveryResult },
   pageToMark: PageToMark,
 ): Promise<DeliveryResult> {
   const { fields, attempt, digest, result, run } = delivery
@@ -243,20 +216,4 @@ function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
     first.installation === second.installation &&
     first.page === second.page
   )
-}
-
-/**
- * @param requested Undefined changes nothing.
- */
-function labelChanges(
-  page: Pick<RemotePage, 'labels'>,
-  requested: readonly string[] | undefined,
-): { readonly missing: readonly string[]; readonly obsolete: readonly string[] } {
-  if (requested === undefined) return { missing: [], obsolete: [] }
-  const current = new Set(toLabels(page.labels))
-  const labels = new Set(toLabels(requested))
-  return {
-    missing: [...labels].filter((label) => !current.has(label)),
-    obsolete: [...current].filter((label) => !labels.has(label)),
-  }
 }

@@ -51,6 +51,8 @@ export interface Delivery extends HeldDelivery {
   readonly result: DeliveryResult | undefined
   readonly createdAtMs: number
   readonly tries: number
+  /** Undefined for a single import, and after another process has taken over. */
+  readonly run: string | undefined
 }
 
 export interface DeliveryResult {

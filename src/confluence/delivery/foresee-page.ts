@@ -7,10 +7,16 @@ import { attachmentName } from '../attach-files.ts'
 import type { RemotePage } from '../site.ts'
 import { siteKinds } from '../site-kinds.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
-import { outcomeOf, planPage } from './deliver-page.ts'
+import { planPage } from './deliver-page.ts'
 import { isOfAnother } from './delivery.ts'
 import { missingFiles } from './page/attach-images.ts'
-import type { DeliveryPlan, PageImport, PlannedUpdate, PlanTools } from './page/delivery-plan.ts'
+import {
+  type DeliveryPlan,
+  outcomeOf,
+  type PageImport,
+  type PlannedUpdate,
+  type PlanTools,
+} from './page/delivery-plan.ts'
 import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { savedPage } from './page/record-page.ts'
 import { isFirstImport } from './records/recorded-pages.ts'

@@ -109,9 +109,7 @@ function knownParents(site: Pick<ConfluenceSite, 'findParent'>): KnownParents {
       value.then((parent) => parent ?? forget(), forget)
       return value
     },
-    note({ id, title, spaceId, status }) {
-      keep(id, Promise.resolve({ id, kind: 'page', title, spaceId, status }))
-    },
+    note: (head) => keep(head.id, Promise.resolve(head)),
     forget: () => parents.clear(),
   }
 }

@@ -87,8 +87,7 @@ export function dryRunSite({ site, space, listRecorded }: RunSiteParts): Conflue
   return {
     ...site,
     async findParent(id) {
-      const head = await findHead(id)
-      return head === undefined ? site.findParent(id) : { ...head, kind: 'page' }
+      return (await findHead(id)) ?? site.findParent(id)
     },
     async findVersions(ids) {
       const heads = await Promise.all(ids.map(findHead))

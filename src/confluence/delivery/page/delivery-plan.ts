@@ -1,8 +1,9 @@
 /** Plans for a page, as values. @module */
 import type { Clock } from '../../../accounts/clock.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
+import { toLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
-import type { Outcome } from '../../../wiki/import/decide.ts'
+import { type Outcome, outcomeAt } from '../../../wiki/import/decide.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { BodyWork } from '../../body/body-work.ts'
 import type { BodyRequest, PlannedBody } from '../../body/page-body.ts'
@@ -24,20 +25,10 @@ export interface PageImport extends PageQuery {
   readonly document: Utf8Document
 }
 
-export type IntendedDelivery = Delivery & {
-  readonly document: Utf8Document
-  readonly run: string | undefined
-}
+export type IntendedDelivery = Delivery & { readonly document: Utf8Document }
 
 export interface WriteTools extends PlanTools {
   note(write: NotedWrite): Promise<void>
-}
-
-export interface WrittenPage {
-  readonly page: RemotePage
-  readonly stored: string
-  readonly files: readonly RecordedFile[]
-  readonly remarks: readonly AnswerWarning[]
 }
 
 export type DeliveryPlan =
@@ -108,4 +99,39 @@ export interface PageToRecord {
   readonly remarks: readonly AnswerWarning[] | undefined
   /** Undefined where mark and labels are set. */
   readonly pageToMark: RemotePage | undefined
+}
+
+export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
+  switch (plan.kind) {
+    case 'create':
+      return outcomeAt(undefined)
+    case 'untouched':
+      return outcomeAt({ isSame: true })
+    case 'restore':
+      return outcomeAt({ isSame: false })
+    case 'landed':
+      return outcomeAt(plan.isNew ? undefined : { isSame: false })
+    case 'update': {
+      const { missing, obsolete } = labelChanges(plan.page, fields.labels)
+      const isSame =
+        !plan.needsVersion && !plan.needsFiles && missing.length + obsolete.length === 0
+      return outcomeAt({ isSame })
+    }
+  }
+}
+
+/**
+ * @param requested Undefined changes nothing.
+ */
+export function labelChanges(
+  page: Pick<RemotePage, 'labels'>,
+  requested: readonly string[] | undefined,
+): { readonly missing: readonly string[]; readonly obsolete: readonly string[] } {
+  if (requested === undefined) return { missing: [], obsolete: [] }
+  const current = new Set(toLabels(page.labels))
+  const labels = new Set(toLabels(requested))
+  return {
+    missing: [...labels].filter((label) => !current.has(label)),
+    obsolete: [...current].filter((label) => !labels.has(label)),
+  }
 }

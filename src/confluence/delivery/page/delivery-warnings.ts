@@ -18,25 +18,24 @@ export function warnOfEdit(
   const when = isOwn ? 'before the last import' : `on ${createdAt}`
   const isReplaced = edited.length === 0 || edited.some(({ isKept }) => !isKept)
   const result = isReplaced ? 'is replaced by this import' : 'was kept'
-  return {
-    code: 'edited-there',
-    severity: 'changed',
-    message: `${author} edited this page in Confluence ${when}: the edit ${result}. Version ${number} in its history has all of it.`,
-    line: 0,
-  }
+  return changed(
+    'edited-there',
+    `${author} edited this page in Confluence ${when}: the edit ${result}. Version ${number} in its history has all of it.`,
+  )
 }
 
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
   // Lost ones first, in case the list is cut.
   const sorted = comments.toSorted((a, b) => Number(a.isKept) - Number(b.isKept))
-  return sorted.slice(0, maxComments).map(({ quoted, isKept }) => ({
-    code: isKept ? 'comment-kept' : 'comment-detached',
-    severity: isKept ? 'note' : 'lost',
-    message: isKept
-      ? `The comment on "${shorten(quoted)}" was kept at its text.`
-      : `The comment on "${shorten(quoted)}" lost its text: Confluence keeps it without a place on the page.`,
-    line: 0,
-  }))
+  return sorted.slice(0, maxComments).map(({ quoted, isKept }) => {
+    const comment = `The comment on "${shorten(quoted)}"`
+    if (!isKept) {
+      const message = `${comment} lost its text: Confluence keeps it without a place on the page.`
+      return lost('comment-detached', message)
+    }
+    const message = `${comment} was kept at its text.`
+    return { code: 'comment-kept', severity: 'note', message, line: 0 }
+  })
 }
 
 export function isOfComment(code: string): boolean {
@@ -44,23 +43,17 @@ export function isOfComment(code: string): boolean {
 }
 
 export function warnOfMove(): AnswerWarning {
-  return {
-    code: 'remote-moved',
-    severity: 'changed',
-    message:
-      'Somebody moved this page in Confluence; this import puts it back below its parent. To leave it there, name that parent.',
-    line: 0,
-  }
+  return changed(
+    'remote-moved',
+    'Somebody moved this page in Confluence; this import puts it back below its parent. To leave it there, name that parent.',
+  )
 }
 
 export function warnOfRestriction(): AnswerWarning {
-  return {
-    code: 'page-restricted',
-    severity: 'lost',
-    message:
-      "Confluence would refuse this import: Markport's account may not change this page. It is restricted there, or the account may not edit pages of the space. Let the account edit it in Confluence.",
-    line: 0,
-  }
+  return lost(
+    'page-restricted',
+    "Confluence would refuse this import: Markport's account may not change this page. It is restricted there, or the account may not edit pages of the space. Let the account edit it in Confluence.",
+  )
 }
 
 export function warnOfClosedCall(
@@ -71,23 +64,27 @@ export function warnOfClosedCall(
     subject === 'images'
       ? 'Images and files that the page had not got yet are left out, and words stand in their place'
       : 'The labels of the page were not changed'
-  return {
-    code: `${subject}-not-taken`,
-    severity: 'lost',
-    message: `${loss}: Confluence has removed the call for them (${shorten(error.message)}). The next import tries again.`,
-    line: 0,
-  }
+  return lost(
+    `${subject}-not-taken`,
+    `${loss}: Confluence has removed the call for them (${shorten(error.message)}). The next import tries again.`,
+  )
 }
 
 export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   const [first = ''] = names
   const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
-  return {
-    code: 'images-not-taken',
-    severity: 'lost',
-    message: `Left out, with words in its place: ${shorten(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
-    line: 0,
-  }
+  return lost(
+    'images-not-taken',
+    `Left out, with words in its place: ${shorten(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
+  )
+}
+
+function changed(code: AnswerWarning['code'], message: string): AnswerWarning {
+  return { code, severity: 'changed', message, line: 0 }
+}
+
+function lost(code: AnswerWarning['code'], message: string): AnswerWarning {
+  return { code, severity: 'lost', message, line: 0 }
 }
 
 export function isWithAll(warnings: readonly AnswerWarning[]): boolean {

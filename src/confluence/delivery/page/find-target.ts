@@ -91,9 +91,7 @@ async function fillOf(
   parent: RemoteParent,
   { pageId, givenTitle }: { readonly pageId: string; readonly givenTitle: string },
 ): Promise<PlannedCreate> {
-  const { pageTitle } = query.fields
-  const titles = [pageTitle, ...suffixedTitles(target.connection, pageTitle, parent.title)]
-  const keepsTitle = titles.some((title) => isSameTitle(title, givenTitle))
+  const keepsTitle = titlesOf(target, query, parent).some((title) => isSameTitle(title, givenTitle))
   const title = keepsTitle ? givenTitle : await freeTitle(target, query, parent, pageId)
   return { kind: 'create', title, parentId: parent.id, pageId }
 }
@@ -141,7 +139,8 @@ async function findUntouched(
 ): Promise<Extract<Target, { kind: 'untouched' }> | undefined> {
   const isSame = recorded.digest === digest && hasRecordedLabels(fields, recorded)
   if (!isSame || !fields.overwrite || mayBeWritten(progress)) return undefined
-  const head = await findHead(target, recorded.pageId)
+  const { pageId } = recorded
+  const head = (await target.site.findVersions([pageId])).get(pageId)
   const isUntouched =
     head?.status === 'current' &&
     head.version.number === recorded.version &&
@@ -180,13 +179,6 @@ function readCurrent(
   return target.site.readPage(pageId, markKey, query.attempt === undefined)
 }
 
-async function findHead(
-  { site }: ConnectedSite,
-  pageId: string,
-): Promise<RemotePageHead | undefined> {
-  return (await site.findVersions([pageId])).get(pageId)
-}
-
 /** Titles are unique in a space regardless of case, archived pages included. */
 async function findByTitle(
   { database }: PlanTools,
@@ -196,14 +188,9 @@ async function findByTitle(
 ): Promise<Target> {
   const { fields, spaceId } = query
   const parentId = parent.id
-  const titles = [
-    fields.pageTitle,
-    ...suffixedTitles(target.connection, fields.pageTitle, parent.title),
-  ]
   let otherPage: RemotePageHead | undefined
-  for (const title of titles) {
-    const heads = await findTitle(target, title)
-    const [head] = heads
+  for (const title of titlesOf(target, query, parent)) {
+    const [head] = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
     if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
     const isAtPlace = head.parentId === parentId && isSameTitle(head.title, title)
     if (isAtPlace && head.status === 'current') {
@@ -223,11 +210,10 @@ async function findByTitle(
   throw titleClash(fields, otherPage)
 }
 
-function findTitle(
-  { site, connection }: ConnectedSite,
-  title: string,
-): Promise<readonly RemotePageHead[]> {
-  return site.findPagesByTitle(connection.remoteSpace, title)
+/** The titles that a page may have: another one is tried where the first is taken. */
+function titlesOf(target: ConnectedSite, { fields }: PageQuery, parent: RemoteParent): string[] {
+  const { pageTitle } = fields
+  return [pageTitle, ...suffixedTitles(target.connection, pageTitle, parent.title)]
 }
 
 async function findReservedPlace(
@@ -335,11 +321,8 @@ async function freeTitle(
 ): Promise<string> {
   const { fields } = query
   let otherPage: RemotePageHead | undefined
-  for (const title of [
-    fields.pageTitle,
-    ...suffixedTitles(target.connection, fields.pageTitle, parent.title),
-  ]) {
-    const heads = await findTitle(target, title)
+  for (const title of titlesOf(target, query, parent)) {
+    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
     const clash = heads.find(({ id }) => id !== pageId)
     if (clash === undefined) return title
     otherPage ??= clash

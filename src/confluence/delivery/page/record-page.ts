@@ -2,7 +2,6 @@
 
 import { textOf } from '../../../contract/base/message.ts'
 import { readLabels, toLabels, writeLabels } from '../../../contract/titles-and-labels.ts'
-import type { Outcome } from '../../../wiki/import/decide.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
@@ -10,18 +9,15 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import { type DeliveryResult, heldOf } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
-import { digestToKeep, findRecordedPage, isUnsettled } from '../records/recorded-pages.ts'
+import { digestToKeep, findRecordedPage } from '../records/recorded-pages.ts'
 import { pageOfSource, tellSource } from '../records/source-of-page.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import type {
   DeliveryPlan,
   IntendedDelivery,
   PageToRecord,
-  PlannedCreate,
-  PlannedUpdate,
   PlanTools,
   WriteTools,
-  WrittenPage,
 } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { bodyRequestOf } from './plan-delivery.ts'
@@ -125,30 +121,6 @@ export function savedPage(
 /** PostgreSQL cannot store NUL, and a site may send anything. */
 function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
-}
-
-/** What to record of a page that this try has made or changed. */
-export function tellWritten(
-  { fields }: IntendedDelivery,
-  plan: PlannedCreate | PlannedUpdate,
-  { page, remarks, ...rest }: WrittenPage,
-  outcome: Outcome,
-): PageToRecord {
-  const update = plan.kind === 'update' ? plan : undefined
-  const recorded = update?.recorded
-  const mayBeElsewhere =
-    fields.position !== recorded?.position || isUnsettled(recorded?.digest ?? '')
-  // Remarks of a version stay valid while it is the newest.
-  const isSameVersion = update !== undefined && page.version.number === recorded?.version
-  return {
-    ...rest,
-    outcome,
-    head: page,
-    recorded,
-    remarks: isSameVersion && remarks.length === 0 ? undefined : remarks,
-    isMoved: mayBeElsewhere || update === undefined || update.needsMove,
-    pageToMark: page,
-  }
 }
 
 /** What to record of an import that changes nothing, as an earlier one wrote exactly this. */

@@ -13,16 +13,18 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { madePage, type NotedWrite, versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
+import { isUnsettled } from '../records/recorded-pages.ts'
 import { reservePlace } from '../reservations/reservations.ts'
 import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
-import type {
-  IntendedDelivery,
-  PageImport,
-  PlannedCreate,
-  PlannedRestore,
-  PlannedUpdate,
-  WriteTools,
-  WrittenPage,
+import {
+  type IntendedDelivery,
+  outcomeOf,
+  type PageImport,
+  type PageToRecord,
+  type PlannedCreate,
+  type PlannedRestore,
+  type PlannedUpdate,
+  type WriteTools,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
 import { bodyRequestOf, checkKept, placedFiles } from './plan-delivery.ts'
@@ -35,7 +37,7 @@ export async function createRemotePage(
   target: ConnectedSite,
   delivery: IntendedDelivery,
   plan: PlannedCreate,
-): Promise<WrittenPage> {
+): Promise<PageToRecord> {
   if (plan.pageId === undefined && delivery.document.images.length === 0) {
     return makeWhole(tools, target, delivery, plan)
   }
@@ -52,11 +54,11 @@ async function makeWhole(
   { site, connection }: ConnectedSite,
   { document }: IntendedDelivery,
   { title, parentId }: PlannedCreate,
-): Promise<WrittenPage> {
+): Promise<PageToRecord> {
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const { body } = await bodies.planBody(bodyRequestOf(connection, document))
   const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
-  return { page, stored: page.body ?? body, files: [], remarks: [] }
+  return newPage(page, body, { files: [], remarks: [] })
 }
 
 async function makePlaceholder(
@@ -83,14 +85,15 @@ async function fillPlaceholder(
   target: ConnectedSite,
   { document, attempt }: IntendedDelivery,
   place: PlannedCreate & { readonly pageId: string; readonly isNew: boolean },
-): Promise<WrittenPage> {
+): Promise<PageToRecord> {
   const { site, connection } = target
   const { pageId, title, parentId } = place
   const { images } = document
   const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
   await tools.note(write)
   const attached = place.isNew ? [] : await listAttached(site, pageId, images)
-  const { files, remarks } = await attachImages(site, pageId, images, attached)
+  const attachedFiles = await attachImages(site, pageId, images, attached)
+  const { files } = attachedFiles
   const { body } = await tools.bodies.planBody(bodyRequestOf(connection, document, pageId, files))
   // Attaching takes time, so check that nobody has taken over.
   if (images.length > 0) await tools.note(write)
@@ -104,7 +107,19 @@ async function fillPlaceholder(
     message: versionMessage(attempt),
   })
   checkKept(page, write.version)
-  return { page, stored: page.body ?? body, files, remarks }
+  return newPage(page, body, attachedFiles)
+}
+
+function newPage(page: RemotePage, body: string, files: AttachedFiles): PageToRecord {
+  return {
+    ...files,
+    outcome: 'created',
+    head: page,
+    recorded: undefined,
+    stored: page.body ?? body,
+    isMoved: true,
+    pageToMark: page,
+  }
 }
 
 /**
@@ -145,7 +160,7 @@ export async function updateExisting(
   target: ConnectedSite,
   delivery: IntendedDelivery,
   update: PlannedUpdate,
-): Promise<WrittenPage> {
+): Promise<PageToRecord> {
   try {
     return await updateRemotePage(tools, target, delivery, update)
   } catch (error) {
@@ -158,7 +173,7 @@ async function updateRemotePage(
   target: ConnectedSite,
   delivery: IntendedDelivery,
   update: PlannedUpdate,
-): Promise<WrittenPage> {
+): Promise<PageToRecord> {
   const { site, connection } = target
   const { page, title, parentId } = update
   const {
@@ -174,8 +189,8 @@ async function updateRemotePage(
     await tools.note({ at: 'changing', pageId: page.id, version, remarks })
   }
   if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
-    const moved = { ...page, parentId }
-    return { page: moved, stored: planned.nextBase ?? page.body ?? '', files, remarks }
+    const stored = planned.nextBase ?? page.body ?? ''
+    return updatedPage(delivery, update, { ...page, parentId }, { stored, files, remarks })
   }
   const writtenPage = await site.updatePage({
     id: page.id,
@@ -190,8 +205,8 @@ async function updateRemotePage(
   const mayBeIgnored = !needsVersion || (writtenPage.title === title && planned.isSameText)
   if (!mayBeIgnored) checkKept(writtenPage, version)
   const comments = await checkComments(site, writtenPage, planned)
-  return {
-    page: { ...writtenPage, labels: page.labels, property: page.property },
+  const markedPage = { ...writtenPage, labels: page.labels, property: page.property }
+  return updatedPage(delivery, update, markedPage, {
     stored: planned.nextBase ?? writtenPage.body ?? planned.body,
     files,
     remarks: [
@@ -199,6 +214,30 @@ async function updateRemotePage(
       ...comments,
       ...imageRemarks,
     ],
+  })
+}
+
+function updatedPage(
+  delivery: IntendedDelivery,
+  update: PlannedUpdate,
+  page: RemotePage,
+  { remarks, ...content }: AttachedFiles & { readonly stored: string },
+): PageToRecord {
+  const { recorded } = update
+  const needsVersion = page.version.number > update.page.version.number
+  const needsFiles = content.files.length > update.files.length
+  const mayBeElsewhere =
+    delivery.fields.position !== recorded?.position || isUnsettled(recorded?.digest ?? '')
+  // Remarks of a version stay valid while it is the newest.
+  const keepsRemarks = page.version.number === recorded?.version && remarks.length === 0
+  return {
+    ...content,
+    outcome: outcomeOf(delivery, { ...update, needsVersion, needsFiles }),
+    head: page,
+    recorded,
+    remarks: keepsRemarks ? undefined : remarks,
+    isMoved: mayBeElsewhere || update.needsMove,
+    pageToMark: page,
   }
 }
 

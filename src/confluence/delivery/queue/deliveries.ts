@@ -206,6 +206,7 @@ export async function readDelivery(
     result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
     createdAtMs: row.created_at,
     tries: row.tries,
+    run: undefined,
   }
 }
 

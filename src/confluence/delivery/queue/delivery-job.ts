@@ -31,8 +31,6 @@ export interface JobTools extends PlanTools {
   onEnded(what: string): void
 }
 
-type RunningDelivery = Delivery & { readonly run: string | undefined }
-
 export interface DeliveryJob {
   readonly ended: Promise<void>
   /** @param stopping Resolves when the process stops, which ends the wait. */
@@ -46,7 +44,7 @@ const maxPauseMs = 5 * 60_000
 export function startJob(
   tools: JobTools,
   connection: SpaceConnection,
-  delivery: RunningDelivery,
+  delivery: Delivery,
 ): DeliveryJob {
   let writtenResult: DeliveryResult | undefined
   const ending = carryThrough(tools, connection, delivery, (result) => {
@@ -93,7 +91,7 @@ export async function firstOf<Value>(
 async function carryThrough(
   tools: JobTools,
   connection: SpaceConnection,
-  delivery: RunningDelivery,
+  delivery: Delivery,
   onWritten: (result: DeliveryResult) => void,
 ): Promise<Delivered> {
   const renewal = setInterval(() => void renew(tools, delivery), leaseMs / 4)
@@ -126,7 +124,7 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
   await database.write(renewDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 
-type WrittenDelivery = RunningDelivery & {
+type WrittenDelivery = Delivery & {
   readonly result: DeliveryResult
   readonly pageToMark: PageToMark
 }

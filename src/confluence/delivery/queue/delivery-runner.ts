@@ -232,7 +232,7 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
     const claim = { ...lease, now, leaseUntil: now + leaseMs }
     if (!(await database.write(claimDelivery, claim))) return undefined
     const delivery = await readDelivery(database, lease)
-    return delivery && startJob(tools, connection, { ...delivery, run: undefined })
+    return delivery && startJob(tools, connection, delivery)
   })
 }
 
