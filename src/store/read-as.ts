@@ -4,7 +4,7 @@ import type { Statement } from './sql.ts'
 
 /**
  * Columns are named like members: `"createdAt"`, or `"version.number"` for a member of an object.
- * Names that end with `At` are instants, names that begin with `is`, `has` or `allows` are flags,
+ * Names such as `at` and `createdAt` are instants, names that begin with `is`, `has` or `allows` are flags,
  * and names that end with `[]` are words separated by spaces. Null becomes undefined, and so does
  * an object of which everything is null.
  */
@@ -12,7 +12,10 @@ export async function readAs<Type>(
   { read }: Pick<Database, 'read'>,
   statement: Statement,
 ): Promise<Type[]> {
-  const rows = await read(statement)
+  return asObjects(await read(statement))
+}
+
+export function asObjects<Type>(rows: readonly Row[]): Type[] {
   return rows.map(readerOf(Object.keys(rows[0] ?? {})) as (row: Row) => Type)
 }
 
@@ -48,6 +51,6 @@ function valueReader(name: string, column: string): Reader {
 
 function conversionOf(name: string): (value: string | number) => unknown {
   if (name.endsWith('[]')) return (text) => (text === '' ? [] : String(text).split(' '))
-  if (/[a-z]At$/.test(name)) return (ms) => new Date(ms)
+  if (/^at$|[a-z]At$/.test(name)) return (ms) => new Date(ms)
   return /^(?:is|has|allows)[A-Z]/.test(name) ? Boolean : (value) => value
 }

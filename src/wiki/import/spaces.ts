@@ -1,11 +1,12 @@
 /** Lists and finds spaces with the access of a user. @module */
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../accounts/audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../../accounts/audit.ts'
 import type { Clock } from '../../accounts/clock.ts'
 import { isWritable, type Principal, type Reader, readerOfAll } from '../../accounts/reader.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../../store/sql.ts'
 import type { Space } from './target-wiki.ts'
 
@@ -33,10 +34,8 @@ export async function listReadableSpaces(reader: Reader, range: SpacePart): Prom
     after === undefined ? undefined : sql`key_fold > ${foldSpaceKey(after)}`,
     matching === undefined ? undefined : isMatching(matching),
   ])
-  const rows = await reader.database.read<SpaceRow>(sql`
-    select ${columns} from ${spaces} where ${conditions} order by key_fold
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
-  return rows.map(toSpace)
+  const part = limit === undefined ? sql`` : sql`limit ${limit}`
+  return readSpaces(reader.database, sql`where ${conditions} order by key_fold ${part}`)
 }
 
 /** SQLite folds ASCII only, so names are also compared as typed. */
@@ -47,15 +46,13 @@ function isMatching(text: string): Statement {
     or lower(name) like ${`%${folded}%`} escape '!')`
 }
 
-export async function listWritableSpaces(
+export function listWritableSpaces(
   database: Database,
   userId: number,
   limit: number,
 ): Promise<ListedSpace[]> {
-  const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from ${spaces} where ${isWritable(sql`spaces.id`, { userId })}
-    order by key_fold limit ${limit}`)
-  return rows.map(toSpace)
+  const condition = isWritable(sql`spaces.id`, { userId })
+  return readSpaces(database, sql`where ${condition} order by key_fold limit ${limit}`)
 }
 
 interface SpaceFilter {
@@ -77,9 +74,8 @@ export async function listSpacesById(reader: Reader, filter: SpaceFilter): Promi
       ),
     keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
   ])
-  const rows = await reader.database.read<SpaceRow>(sql`
-    select ${columns} from ${spaces} where ${conditions} order by id limit ${filter.limit}`)
-  return rows.map(toSpace)
+  const part = sql`where ${conditions} order by spaces.id limit ${filter.limit}`
+  return readSpaces(reader.database, part)
 }
 
 /** @param idOrKey The id, or the key in any case; keys start with a letter. */
@@ -107,10 +103,7 @@ async function findByIdOrKey(
   const id = parseId(idOrKey)
   if (id === undefined && !isSpaceKey(idOrKey)) return undefined
   const isNamed = id === undefined ? sql`key_fold = ${foldSpaceKey(idOrKey)}` : sql`id = ${id}`
-  const rows = await database.read<SpaceRow>(
-    sql`select ${columns} from ${spaces} where ${isNamed} and ${condition}`,
-  )
-  return rows.map(toSpace)[0]
+  return (await readSpaces(database, sql`where ${isNamed} and ${condition}`))[0]
 }
 
 /** @throws {RequestError} `not-found`. */
@@ -135,30 +128,15 @@ export function foldSpaceKey(key: string): string {
   return key.toLowerCase()
 }
 
-const columns = sql`
-  id, key, name, homepage_id, edits, case when space_connections.space_id is null
-    then cast(homepage_id as text) else remote_homepage_id end as import_parent_id`
-
-const spaces = sql`(select * from spaces where deleted_at is null) spaces left join space_connections on space_connections.space_id = spaces.id`
-
-interface SpaceRow {
-  readonly id: number
-  readonly key: string
-  readonly name: string
-  readonly homepage_id: number
-  readonly import_parent_id: string | null
-  readonly edits: EditPolicy
-}
-
-function toSpace(row: SpaceRow): ListedSpace {
-  return {
-    id: String(row.id),
-    key: row.key,
-    name: row.name,
-    homepageId: String(row.homepage_id),
-    importParentId: row.import_parent_id ?? undefined,
-    edits: row.edits,
-  }
+function readSpaces(database: Database, rest: Statement): Promise<ListedSpace[]> {
+  return readAs(
+    database,
+    sql`select cast(id as text) as id, key, name, cast(homepage_id as text) as "homepageId", edits,
+        case when space_connections.space_id is null then cast(homepage_id as text)
+          else remote_homepage_id end as "importParentId"
+      from (select * from spaces where deleted_at is null) spaces
+      left join space_connections on space_connections.space_id = spaces.id ${rest}`,
+  )
 }
 
 /** @param lock Shared for writers of pages, exclusive for moving or deleting pages. */
@@ -181,9 +159,12 @@ export async function setEdits(
   setBy: Actor,
 ): Promise<ListedSpace> {
   const space = await getSpace(database, idOrKey)
-  const stamp = await auditStamps(ids, clock)(setBy)
   const { id, key } = space
-  await database.write(updateEdits, { ...stamp, spaceId: Number(id), key, edits })
+  await auditedChanges(database, ids, clock)(updateEdits, setBy, {
+    spaceId: Number(id),
+    key,
+    edits,
+  })
   return { ...space, edits }
 }
 

@@ -1,9 +1,15 @@
 /** Images and files of pages; ids combine the page's id with the digest. @module */
 import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { isAnyOf, sql } from '../../store/sql.ts'
 import type { Page } from './page.ts'
-import type { StoredFile } from './page-source.ts'
+
+export interface StoredFile {
+  readonly sha256: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
 
 export interface AttachmentHead {
   readonly spaceId: number
@@ -19,15 +25,15 @@ export async function findAttachment(
   sha256: string,
 ): Promise<AttachmentHead | undefined> {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(spaceKey) || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
-  const [row] = await reader.database.read<{ space_id: number; type: string; length: number }>(sql`
-    select a.space_id, a.type, length(a.bytes) as length
+  const [head] = await reader.database.read<AttachmentHead>(sql`
+    select a.space_id as "spaceId", a.sha256, a.type, length(a.bytes) as length
     from spaces s join attachments a on a.space_id = s.id and a.sha256 = ${sha256}
     join page_attachments pa on pa.space_id = a.space_id and pa.sha256 = a.sha256
     join pages p on p.space_id = a.space_id and p.id = pa.page_id and p.status = 'current'
     where s.key_fold = ${spaceKey.toLowerCase()}
       and ${await reader.isReadable(sql`s.id`)}
     limit 1`)
-  return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
+  return head
 }
 
 export async function readAttachment(
@@ -87,27 +93,16 @@ export async function listPageAttachments(
 ): Promise<PageAttachment[]> {
   if (!(await reader.mayRead(page.spaceId))) return []
   const [pageId, spaceId] = [parseId(page.id) ?? 0, parseId(page.spaceId) ?? 0]
-  const rows = await reader.database.read<AttachmentRow>(sql`
-    select pa.sha256, a.type, a.created_at, length(a.bytes) as length
-    from page_attachments pa
-      join attachments a on a.space_id = pa.space_id and a.sha256 = pa.sha256
-    where pa.space_id = ${spaceId} and pa.page_id = ${pageId}
-      and pa.sha256 > ${after === undefined ? '' : `${digestOf(after)}g`}
-    order by pa.sha256 limit ${limit}`)
-  return rows.map(({ sha256, type, length, created_at }) => ({
-    id: joinId(pageId, sha256),
-    sha256,
-    type,
-    length,
-    createdAt: new Date(created_at),
-  }))
-}
-
-interface AttachmentRow {
-  readonly sha256: string
-  readonly type: string
-  readonly created_at: number
-  readonly length: number
+  const attachments = await readAs<Omit<PageAttachment, 'id'>>(
+    reader.database,
+    sql`select pa.sha256, a.type, a.created_at as "createdAt", length(a.bytes) as length
+      from page_attachments pa
+        join attachments a on a.space_id = pa.space_id and a.sha256 = pa.sha256
+      where pa.space_id = ${spaceId} and pa.page_id = ${pageId}
+        and pa.sha256 > ${after === undefined ? '' : `${digestOf(after)}g`}
+      order by pa.sha256 limit ${limit}`,
+  )
+  return attachments.map((file) => ({ ...file, id: joinId(pageId, file.sha256) }))
 }
 
 /** 60 bits of a digest, which take 19 digits, identify an attachment within its page. */

@@ -4,6 +4,7 @@ import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { allOf, type Statement, sql } from '../../store/sql.ts'
 import { findSpace } from '../import/spaces.ts'
 import {
@@ -12,22 +13,17 @@ import {
   type TextsRow,
   textColumns,
 } from '../store/packing/pack-versions.ts'
-import { readNamedAttachments } from './attachments.ts'
+import { readNamedAttachments, type StoredFile } from './attachments.ts'
 import { findCurrentPage } from './current-page.ts'
 import {
   type Page,
-  type PageRow,
   type PageVersion,
   type PageWithBody,
   pageColumns,
   pageTables,
-  toPage,
-  toVersion,
-  type VersionRow,
-  versionColumns,
+  storedVersion,
 } from './page.ts'
-import type { FindPageSource, PageSource, ReadStoredFiles } from './page-source.ts'
-import { type RecordedRow, recordedPages, recordedWith, toRecordedPage } from './recorded-pages.ts'
+import { recordedColumns, recordedPages, recordedVersion, recordedWith } from './recorded-pages.ts'
 
 interface PageChoice {
   readonly version?: number | undefined
@@ -68,12 +64,14 @@ export async function findPageHere(
     spaceId === undefined ? undefined : sql`p.space_id = ${parseId(spaceId) ?? 0}`,
     await reader.isReadable(sql`p.space_id`),
   ])
-  const [row] = await reader.database.read<PageRow & TextsRow>(sql`
-    select ${pageColumns}, ${textColumns} ${pageTables} ${joinedBase}
-    where v.purged_at is null and p.id = ${parseId(id) ?? 0} and ${condition}`)
+  const [row] = await readAs<Page & TextsRow>(
+    reader.database,
+    sql`select ${pageColumns}, ${textColumns} ${pageTables} ${joinedBase}
+      where v.purged_at is null and p.id = ${parseId(id) ?? 0} and ${condition}`,
+  )
   if (row === undefined) return undefined
-  const { adf, markdown } = await readTexts(row)
-  return { ...toPage(row), adf, markdown }
+  const { stored, ...page } = row
+  return { ...page, ...(await readTexts({ stored })) }
 }
 
 export async function findRecordedIn(
@@ -103,10 +101,11 @@ async function findRecordedVersion(
     spaceId === undefined ? undefined : sql`p.space_id = ${parseId(spaceId) ?? 0}`,
     await reader.isReadable(sql`p.space_id`),
   ])
-  const rows = await reader.database.read<RecordedRow & { adf: string; markdown: string }>(sql`
-    select p.* from ${recordedWith(sql`, v.adf, v.markdown`)} p
-    where p.page_id = ${String(parseId(id) ?? 0)} and ${condition} order by p.space_id`)
-  return rows.map((row) => ({ ...toRecordedPage(row), adf: row.adf, markdown: row.markdown }))
+  return readAs(
+    reader.database,
+    sql`select ${recordedColumns}, p.adf, p.markdown from ${recordedWith(sql`, v.adf, v.markdown`)} p
+      where p.page_id = ${String(parseId(id) ?? 0)} and ${condition} order by p.space_id`,
+  )
 }
 
 /** @param filter With `before`, newest first; with `after`, oldest first. */
@@ -123,18 +122,30 @@ export async function listVersions(
       : [sql`v.number > ${after}`, sql`v.number asc`]
   const place = sql`v.space_id = ${parseId(page.spaceId) ?? 0} and ${isListed}
     order by ${orderBy} limit ${limit}`
-  const rows = await reader.database.read<VersionRow>(
+  const rows = await readAs<{ version: PageVersion }>(
+    reader.database,
     page.url === undefined
-      ? sql`select ${versionColumns} from page_versions v join users u on u.id = v.author_id
+      ? sql`select ${storedVersion} from page_versions v join users u on u.id = v.author_id
           where v.page_id = ${parseId(page.id) ?? 0} and ${place}`
-      : sql`select v.* from ${recordedPages} v where v.page_id = ${page.id} and ${place}`,
+      : sql`select ${recordedVersion(sql`v`)} from ${recordedPages} v
+          where v.page_id = ${page.id} and ${place}`,
   )
-  return rows.map(toVersion)
+  return rows.map(({ version }) => version)
 }
 
-/** Returns undefined when the space is closed to the user. */
-export function pageSources(database: Database): FindPageSource {
-  return async ({ pageId, version, userId }) => {
+interface AskedSource {
+  readonly pageId: string
+  readonly version?: number | undefined
+  readonly userId: number
+}
+
+/** A page as the editor reads it; undefined when the user may not write to it. */
+export type FindPageSource = ReturnType<typeof pageSources>
+
+export type PageSource = NonNullable<Awaited<ReturnType<FindPageSource>>>
+
+export function pageSources(database: Database) {
+  return async ({ pageId, version, userId }: AskedSource) => {
     const reader = readerAs(database, { userId })
     const current = await findCurrentPage(reader, pageId)
     // Imports into a connected space are stored elsewhere.
@@ -162,8 +173,17 @@ export function pageSources(database: Database): FindPageSource {
 /** A page has no more than one request may carry. */
 const maxStoredBytes = 8 * 1024 * 1024
 
-export function storedFiles(database: Database): ReadStoredFiles {
-  return ({ userId, ...file }) =>
+export type ReadStoredFiles = ReturnType<typeof storedFiles>
+
+export function storedFiles(database: Database) {
+  return ({
+    userId,
+    ...file
+  }: {
+    spaceId: string
+    names: readonly string[]
+    userId: number
+  }): Promise<readonly StoredFile[]> =>
     readNamedAttachments(readerAs(database, { userId }), { ...file, maxBytes: maxStoredBytes })
 }
 
@@ -174,30 +194,32 @@ const maxImportMs = 15_000
 async function findProgram(
   database: Database,
   { spaceId, id, version }: Page,
-): Promise<PageSource['importedBy']> {
-  const [row] = await database.read<{ created_at: number; name: string | null }>(sql`
-    select v.created_at, t.name from page_versions v
-    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
-      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
-      and i.page_id = v.page_id and i.version = v.number and v.via = 'import'
-    left join tokens t on t.id = i.api_token_id
-    where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
-      and v.number > ${version.number - maxVersions}
-    order by v.number desc limit 1`)
-  return row && { at: new Date(row.created_at), tokenName: row.name ?? undefined }
+): Promise<{ readonly at: Date; readonly tokenName: string | undefined } | undefined> {
+  const [row] = await readAs<{ at: Date; tokenName: string | undefined }>(
+    database,
+    sql`select v.created_at as at, t.name as "tokenName" from page_versions v
+      ${joinImport} and v.via = 'import'
+      left join tokens t on t.id = i.api_token_id
+      where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
+        and v.number > ${version.number - maxVersions}
+      order by v.number desc limit 1`,
+  )
+  return row
 }
+
+/** The import that wrote the version `v`. */
+const joinImport = sql`join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+  and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+  and i.page_id = v.page_id and i.version = v.number`
 
 async function findWarnings(
   database: Database,
   spaceId: string,
   pageId: string,
   version: number,
-): Promise<PageSource['warnings']> {
+): Promise<readonly Pick<AnswerWarning, 'code' | 'message' | 'severity'>[]> {
   const [row] = await database.read<{ warnings: string }>(sql`
-    select i.warnings from page_versions v
-    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
-      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
-      and i.page_id = v.page_id and i.version = v.number
+    select i.warnings from page_versions v ${joinImport}
     where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(pageId)}
       and v.number = ${version} limit 1`)
   return row === undefined ? [] : (JSON.parse(row.warnings) as AnswerWarning[])

@@ -1,11 +1,11 @@
 /** Lists current pages in parts. @module */
 import type { Reader } from '../../accounts/reader.ts'
-import { readLabels } from '../../contract/titles-and-labels.ts'
 import { parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { allOf, isAnyOf, sql } from '../../store/sql.ts'
 import { noPosition, titleKey } from '../store/page-place.ts'
-import { type Page, type PageRow, pageColumns, pageTables, toPage } from './page.ts'
-import { type RecordedRow, recordedPages, toRecordedPage } from './recorded-pages.ts'
+import { type Page, pageColumns, pageTables } from './page.ts'
+import { recordedColumns, recordedPages } from './recorded-pages.ts'
 
 interface PageFilter {
   readonly spaceId?: string | readonly string[] | undefined
@@ -34,15 +34,20 @@ export async function listPages(reader: Reader, filter: PageFilter): Promise<Pag
     title === undefined ? undefined : sql`lower(p.title_key) = lower(cast(${key} as text))`,
     ids && isAnyOf(sql`p.id`, toNumbers(ids)),
   ])
-  const [rows, recordedRows] = await Promise.all([
-    reader.database.read<PageRow>(sql`
-      select ${pageColumns} ${pageTables}
-      where v.number = p.version and p.status = 'current' and ${isOfEmbedded} and ${conditions}
-      order by ${order} limit ${limit}`),
-    reader.database.read<RecordedRow>(sql`
-      select p.* from ${recordedPages} p where ${conditions} order by ${order} limit ${limit}`),
+  const [storedPages, recorded] = await Promise.all([
+    readAs<Page>(
+      reader.database,
+      sql`select ${pageColumns} ${pageTables}
+        where v.number = p.version and p.status = 'current' and ${isOfEmbedded} and ${conditions}
+        order by ${order} limit ${limit}`,
+    ),
+    readAs<Page>(
+      reader.database,
+      sql`select ${recordedColumns} from ${recordedPages} p where ${conditions}
+        order by ${order} limit ${limit}`,
+    ),
   ])
-  const entries = [...rows.map(toPage), ...recordedRows.map(toRecordedPage)].map((page) => ({
+  const entries = [...storedPages, ...recorded].map((page) => ({
     page,
     place: cursorOf(page, title),
   }))
@@ -78,35 +83,14 @@ export interface ExportablePage {
 /** All pages at one moment, in no order. */
 export async function listWholeSpace(reader: Reader, spaceId: string): Promise<ExportablePage[]> {
   if (!(await reader.mayRead(spaceId))) return []
-  const rows = await reader.database.read<PlacedRow>(sql`
-    select id, parent_id, title, navigation_title, labels,
-      nullif(position, ${noPosition}) as position, title_order, version, imported_version, updated_at
-    from pages where space_id = ${Number(spaceId)} and status = 'current'`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    parentId: String(row.parent_id),
-    title: row.title,
-    titleOrder: row.title_order,
-    navigationTitle: row.navigation_title,
-    labels: readLabels(row.labels),
-    position: row.position ?? undefined,
-    version: row.version,
-    savedAt: new Date(row.updated_at),
-    isImported: row.imported_version > 0,
-  }))
-}
-
-interface PlacedRow {
-  readonly id: number
-  readonly parent_id: number
-  readonly title: string
-  readonly navigation_title: string
-  readonly labels: string
-  readonly position: number | null
-  readonly title_order: string
-  readonly version: number
-  readonly imported_version: number
-  readonly updated_at: number
+  return readAs(
+    reader.database,
+    sql`select cast(id as text) as id, cast(parent_id as text) as "parentId", title,
+        title_order as "titleOrder", navigation_title as "navigationTitle", labels as "labels[]",
+        nullif(position, ${noPosition}) as position, version, updated_at as "savedAt",
+        imported_version > 0 as "isImported"
+      from pages where space_id = ${Number(spaceId)} and status = 'current'`,
+  )
 }
 
 function toNumbers(ids: readonly string[]): number[] {

@@ -2,6 +2,7 @@
 import type { Reader } from '../../accounts/reader.ts'
 import { withoutHeadings } from '../../convert/adf/sections.ts'
 import { dialects } from '../../store/dialects.ts'
+import { readAs } from '../../store/read-as.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 
 export interface NewestPage {
@@ -35,29 +36,13 @@ export async function listNewestPages(
       : openIds
           .map((id) => newest(sql`p.space_id = ${id} and ${isReadable}`))
           .reduce((union, query) => sql`${union} union all ${query}`)
-  const rows = await reader.database.read<NewestRow>(sql`
-    select p.id, p.title, p.version, p.updated_at, s.key, s.name, u.name as author_name
-    from (${pages}) p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
-    order by p.updated_at desc, p.id desc limit ${limit}`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: row.title,
-    version: row.version,
-    spaceKey: row.key,
-    spaceName: row.name,
-    authorName: row.author_name,
-    changedAt: new Date(row.updated_at),
-  }))
-}
-
-interface NewestRow {
-  readonly id: number
-  readonly title: string
-  readonly version: number
-  readonly updated_at: number
-  readonly key: string
-  readonly name: string
-  readonly author_name: string
+  return readAs(
+    reader.database,
+    sql`select cast(p.id as text) as id, p.title, p.version, s.key as "spaceKey",
+        s.name as "spaceName", u.name as "authorName", p.updated_at as "changedAt"
+      from (${pages}) p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+      order by p.updated_at desc, p.id desc limit ${limit}`,
+  )
 }
 
 const startLength = 600

@@ -2,6 +2,7 @@
 import { isWritable, type Reader } from '../../accounts/reader.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
 import type { ParentPage, ParentSearch, Space } from '../import/target-wiki.ts'
 import { isBehind, nameInTree, noPosition, placeColumns, titleKey } from '../store/page-place.ts'
@@ -74,7 +75,7 @@ export async function listAncestors(
   page: Pick<Page, 'spaceId' | 'parentId'> & Partial<Pick<Page, 'url'>>,
 ): Promise<NeighbourPage[]> {
   if (page.url !== undefined || !(await reader.mayRead(page.spaceId))) return []
-  const rows = await reader.database.read<{ id: number; title: string }>(sql`
+  return reader.database.read<NeighbourPage>(sql`
     with recursive above (id, title, parent_id, distance) as (
       select p.id, ${nameInTree}, p.parent_id, 1 from pages p
       where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
@@ -82,8 +83,7 @@ export async function listAncestors(
       select p.id, ${nameInTree}, p.parent_id, above.distance + 1
       from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
     )
-    select id, title from above order by distance desc`)
-  return rows.map(({ id, title }) => ({ id: String(id), title }))
+    select cast(id as text) as id, title from above order by distance desc`)
 }
 
 export interface NeighbourPages {
@@ -106,8 +106,9 @@ export async function findNeighbours(
   const lastInOrder = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
     sql`(select ${nameInTree} from pages p where p.space_id = ${spaceId} and p.id = ${id})`
-  const [row] = await reader.database.read<NeighbourRow>(sql`
-    with recursive above (id, parent_id, position, title_order, distance) as (
+  const [row] = await readAs<NeighbourPages>(
+    reader.database,
+    sql`with recursive above (id, parent_id, position, title_order, distance) as (
       select id, parent_id, position, title_order, 0 from pages own
       where space_id = ${spaceId} and id = ${pageId}
       union all
@@ -135,27 +136,12 @@ export async function findNeighbours(
           (select nullif(parent_id, 0) from above where distance = 0)),
         (select id from following where id is not null order by distance limit 1)
     )
-    select previous_id, ${title(sql`previous_id`)} as previous_title,
-      next_id, ${title(sql`next_id`)} as next_title
-    from neighbours`)
-  return {
-    previous: toNeighbour(row?.previous_id, row?.previous_title),
-    next: toNeighbour(row?.next_id, row?.next_title),
-  }
-}
-
-interface NeighbourRow {
-  readonly previous_id: number | null
-  readonly previous_title: string | null
-  readonly next_id: number | null
-  readonly next_title: string | null
-}
-
-function toNeighbour(
-  id: number | null | undefined,
-  title: string | null | undefined,
-): NeighbourPage | undefined {
-  return typeof id === 'number' && typeof title === 'string' ? { id: String(id), title } : undefined
+    select cast(previous_id as text) as "previous.id",
+      ${title(sql`previous_id`)} as "previous.title", cast(next_id as text) as "next.id",
+      ${title(sql`next_id`)} as "next.title"
+    from neighbours`,
+  )
+  return row ?? { previous: undefined, next: undefined }
 }
 
 export type ParentOfPages = Pick<Page, 'id' | 'spaceId' | 'url'>
@@ -234,23 +220,12 @@ export async function listNamedPages(
   const hasWord = (word: string): Statement =>
     sql`(lower(${nameInTree}) like ${`%${likePattern(word.toLowerCase())}%`} escape '!'
       or ${nameInTree} like ${`%${likePattern(word)}%`} escape '!')`
-  const rows = await reader.database.read<NamedRow>(sql`
-    select p.id, ${nameInTree} as title, above.title as parent_title
+  return reader.database.read<NamedPage>(sql`
+    select cast(p.id as text) as id, ${nameInTree} as title, above.title as "parentTitle"
     from pages p join pages above on above.space_id = p.space_id and above.id = p.parent_id
     where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current'
       and ${allOf(words.map(hasWord))}
     order by p.title_order, p.id limit ${limit}`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: row.title,
-    parentTitle: row.parent_title,
-  }))
-}
-
-interface NamedRow {
-  readonly id: number
-  readonly title: string
-  readonly parent_title: string
 }
 
 async function findChild(
@@ -287,35 +262,15 @@ export async function listChildrenWhere(
       ? sql`exists (select 1 from ${table} c
           where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`
       : sql`0`
-  const rows = await reader.database.read<ChildRow>(sql`
-    select p.id, ${nameInTree} as title, p.title as page_title, p.version,
-      nullif(p.position, ${noPosition}) as position, ${url ?? sql`cast(null as text)`} as url,
-      ${hasChildren} as has_children
-    from ${table} p
-    where p.space_id = ${spaceId} and p.status = 'current' and ${isWanted} and ${behind}
-    order by ${placeColumns} limit ${limit + 1}`)
-  const pages = rows.slice(0, limit).map(toChild)
-  return { pages, next: rows.length > limit ? pages.at(-1)?.id : undefined }
-}
-
-function toChild(row: ChildRow): ChildPage {
-  return {
-    id: String(row.id),
-    title: row.title,
-    pageTitle: row.page_title,
-    position: row.position ?? undefined,
-    version: row.version,
-    url: row.url ?? undefined,
-    hasChildren: Boolean(row.has_children),
-  }
-}
-
-interface ChildRow {
-  readonly id: number
-  readonly title: string
-  readonly page_title: string
-  readonly position: number | null
-  readonly version: number
-  readonly url: string | null
-  readonly has_children: boolean | number
+  const children = await readAs<ChildPage>(
+    reader.database,
+    sql`select cast(p.id as text) as id, ${nameInTree} as title, p.title as "pageTitle", p.version,
+        nullif(p.position, ${noPosition}) as position, ${url ?? sql`cast(null as text)`} as url,
+        ${hasChildren} as "hasChildren"
+      from ${table} p
+      where p.space_id = ${spaceId} and p.status = 'current' and ${isWanted} and ${behind}
+      order by ${placeColumns} limit ${limit + 1}`,
+  )
+  const pages = children.slice(0, limit)
+  return { pages, next: children.length > limit ? pages.at(-1)?.id : undefined }
 }

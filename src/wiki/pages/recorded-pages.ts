@@ -1,7 +1,7 @@
 /** Pages of connected spaces, as the last import left them. @module */
 import { type Statement, sql } from '../../store/sql.ts'
 import { noPosition } from '../store/page-place.ts'
-import { type Page, type PageRow, toPage } from './page.ts'
+import { versionColumns } from './page.ts'
 
 /**
  * Replaces the table of pages, with the newest imported version of each. Pages whose parent no
@@ -40,14 +40,14 @@ export const indexedPages: Statement = sql`(
   from remote_pages r where r.is_gone = 0
     and exists (select 1 from space_connections c where c.space_id = r.space_id))`
 
-export interface RecordedRow extends PageRow {
-  readonly remote_parent_id: string
-  readonly remote_position: number | null
-  readonly url: string
-}
+/** For `readAs`: fills a `Page` from a recorded page `p`. */
+export const recordedColumns: Statement = sql`p.page_id as id,
+  cast(p.space_id as text) as "spaceId", p.space_key as "spaceKey",
+  nullif(p.remote_parent_id, p.page_id) as "parentId", p.title, p.status,
+  p.remote_position as position, cast(p.first_author_id as text) as "authorId",
+  p.created_at as "createdAt", p.url, ${recordedVersion(sql`p`)}`
 
-export function toRecordedPage(row: RecordedRow): Page {
-  const { remote_parent_id: parentId, remote_position: position, url } = row
-  const page = toPage({ ...row, position })
-  return { ...page, parentId: parentId === page.id ? undefined : parentId, url }
+/** For `readAs`: fills `version` from a recorded page. */
+export function recordedVersion(page: Statement): Statement {
+  return versionColumns(page, sql`${page}.author_name`, sql`${page}.version_created_at`)
 }

@@ -37,8 +37,9 @@ async function readTrashed(
   limit: number,
 ): Promise<TrashedPage[]> {
   if (!(await reader.mayWrite(String(spaceId)))) return []
-  const rows = await reader.database.read<TrashedRow>(sql`
-    select p.id, p.title, p.parent_id, above.title as parent_title, went.pages
+  return reader.database.read<TrashedPage>(sql`
+    select cast(p.id as text) as id, p.title, cast(p.parent_id as text) as "parentId",
+      above.title as "parentTitle", went.pages
     from pages p
     join pages above on above.space_id = p.space_id and above.id = p.parent_id
     join (select trashed_with, count(*) as pages from pages
@@ -46,21 +47,6 @@ async function readTrashed(
       on went.trashed_with = p.id
     where p.space_id = ${spaceId} and p.status = 'trashed' and ${condition}
     order by p.id desc limit ${limit}`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: row.title,
-    parentId: String(row.parent_id),
-    parentTitle: row.parent_title,
-    pages: Number(row.pages),
-  }))
-}
-
-interface TrashedRow {
-  readonly id: number
-  readonly title: string
-  readonly parent_id: number
-  readonly parent_title: string
-  readonly pages: number | string
 }
 
 export async function findPageInPlace(
@@ -81,7 +67,7 @@ export async function countPagesBelow(
 ): Promise<number> {
   if (!(await reader.mayWrite(page.spaceId))) return 0
   const spaceId = parseId(page.spaceId) ?? 0
-  const [row] = await reader.database.read<{ pages: number | string }>(sql`
+  const [row] = await reader.database.read<{ pages: number }>(sql`
     with recursive below (id) as (
       select id from pages
       where space_id = ${spaceId} and parent_id = ${parseId(page.id) ?? 0} and status = 'current'
@@ -90,5 +76,5 @@ export async function countPagesBelow(
         on p.space_id = ${spaceId} and p.parent_id = below.id and p.status = 'current'
     )
     select count(*) as pages from below`)
-  return Number(row?.pages ?? 0)
+  return row?.pages ?? 0
 }

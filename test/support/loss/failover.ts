@@ -1,7 +1,10 @@
 /** Several services on one PostgreSQL under load and faults: nothing acknowledged is lost or done twice. @module */
+import type { Row } from '../../../src/store/database.ts'
+import { asObjects } from '../../../src/store/read-as.ts'
 import {
   readTexts,
   type TextsRow,
+  textColumns,
   type VersionTexts,
 } from '../../../src/wiki/store/packing/pack-versions.ts'
 import { endWithUs } from '../base/processes.ts'
@@ -174,19 +177,19 @@ async function examineStore(
   const known = [...acknowledged]
   const rows = (await askPostgres(
     url,
-    `select v.page_id, v.number, v.adf, v.markdown, v.packed, v.base, base.packed as base_packed
+    `select ${textColumns.parts.join('')}
     from page_versions v left join page_versions base
       on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base
     where v.page_id not in (select homepage_id from spaces) order by v.page_id, v.number`,
-  )) as unknown as TextsRow[]
+  )) as Row[]
   const versions = await Promise.all(
-    rows.map(async (row) => ({ ...row, ...(await readTexts(row)) })),
+    asObjects<TextsRow>(rows).map(async (row) => ({ ...row.stored, ...(await readTexts(row)) })),
   )
   const places = (await askPostgres(
     url,
     `select space_id, parent_id, title from pages where status = 'current'`,
   )) as StoredPlace[]
-  const byNumber = new Map(versions.map((row) => [`${row.page_id}/${row.number}`, row.markdown]))
+  const byNumber = new Map(versions.map((row) => [`${row.pageId}/${row.number}`, row.markdown]))
   return {
     lost: known
       .filter(({ pageId, version, markdown }) => byNumber.get(`${pageId}/${version}`) !== markdown)

@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
-import type { PageSource } from '../../../wiki/pages/page-source.ts'
+import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { editAddress } from '../components/source-note.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'

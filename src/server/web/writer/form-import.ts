@@ -11,7 +11,7 @@ import {
   type Imported,
   importByRequest,
 } from '../../../wiki/import/run-import.ts'
-import type { PageSource } from '../../../wiki/pages/page-source.ts'
+import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, FormWork, SentForm } from './form-work.ts'
 

@@ -9,7 +9,7 @@ import {
   withHost,
 } from '../../../wiki/import/import-work.ts'
 import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
-import type { StoredFile } from '../../../wiki/pages/page-source.ts'
+import type { StoredFile } from '../../../wiki/pages/attachments.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
 
 /** Without the text, which stays bytes. */

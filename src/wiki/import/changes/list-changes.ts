@@ -5,13 +5,10 @@ import type { KeptFile } from '../../../contract/import-request.ts'
 import type { Database } from '../../../store/database.ts'
 import { dialects } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { allOf, isAnyOf, sql } from '../../../store/sql.ts'
 import {
-  type CommitRow,
-  type FileRow,
   joinVersionSource,
-  toCommit,
-  toFile,
   type VersionCommit,
   versionSourceColumns,
 } from '../sources/version-source.ts'
@@ -35,9 +32,9 @@ export async function listNewestChanges(
   reader: Reader,
   choice: ChangeChoice,
 ): Promise<readonly WikiChange[]> {
-  const rows = await look(reader, choice)
-  const readableRows = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
-  const changes = await readChanges(reader.database, readableRows.map(toKey))
+  const keys = await look(reader, choice)
+  const readableKeys = keys.filter(({ isOpen }) => isOpen === 1).slice(0, choice.limit)
+  const changes = await readChanges(reader.database, readableKeys)
   // Do not reveal the titles of pages in the trash.
   return changes.map((change) =>
     change.path === undefined
@@ -46,18 +43,11 @@ export async function listNewestChanges(
   )
 }
 
-interface LookedAtRow {
-  readonly space_id: number
-  readonly page_id: number
-  readonly changed_at: number
-  readonly is_open: number
-}
-
 /** Changes of one space have an index; for several spaces the newest rows are filtered. */
 async function look(
   reader: Reader,
   { spaceIds, types }: ChangeChoice,
-): Promise<readonly LookedAtRow[]> {
+): Promise<readonly (ChangeKey & { readonly isOpen: number })[]> {
   const order = sql`order by changed_at desc, space_id desc, page_id desc`
   const ids = spaceIds?.map((id) => parseId(id) ?? 0)
   const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0}` : sql`1 = 1`
@@ -67,26 +57,17 @@ async function look(
     ids && isAnyOf(sql`looked.space_id`, ids),
     types && isAnyOf(sql`looked.type`, types),
   ])
-  return reader.database.read<LookedAtRow>(sql`
-    select space_id, page_id, changed_at, case when ${isOpen} then 1 else 0 end as is_open
+  return reader.database.read(sql`
+    select space_id as "spaceId", page_id as "pageId", changed_at as "changedAt",
+      case when ${isOpen} then 1 else 0 end as "isOpen"
     from (select space_id, page_id, changed_at, type from changes
       where ${isOfSpace} ${order} limit ${maxLookedAt}) looked ${order}`)
 }
 
-interface ChangeRow extends CommitRow, FileRow {
-  readonly space_id: number
-  readonly page_id: number
-  readonly changed_at: number
-  readonly type: ChangeType
-  readonly version: number | null
-  readonly actor_id: number
-  readonly actor_name: string | null
-  readonly via: Via
-  readonly token_name: string
-  readonly space_key: string | null
-  readonly title: string | null
-  readonly status: string | null
-  readonly remote_url: string | null
+interface ChangeRow extends Omit<WikiChange, 'path'> {
+  readonly commit: VersionCommit
+  readonly status: string | undefined
+  readonly remoteUrl: string | undefined
 }
 
 /** Leaves out changes that have been deleted by now. */
@@ -100,10 +81,15 @@ export async function readChanges(
     changed_at: changedAt,
   }))
   const columns = { space_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' } as const
-  const rows = await database.read<ChangeRow>(sql`
-    select c.space_id, c.page_id, c.changed_at, c.type, c.version, c.actor_id, u.name as actor_name,
-      c.via, c.token_name, s.key as space_key, coalesce(p.title, r.title) as title,
-      p.status, r.url as remote_url, ${versionSourceColumns}
+  const rows = await readAs<ChangeRow>(
+    database,
+    sql`select cast(c.space_id as text) || '-' || cast(c.page_id as text) || '-'
+        || cast(c.changed_at as text) as id, c.type, c.changed_at as at,
+      cast(c.space_id as text) as "spaceId", s.key as "spaceKey",
+      cast(nullif(c.page_id, 0) as text) as "pageId",
+      case when s.key is not null then coalesce(p.title, r.title) end as title, c.version,
+      cast(u.id as text) as "author.id", u.name as "author.name", c.via,
+      c.token_name as "tokenName", p.status, r.url as "remoteUrl", ${versionSourceColumns}
     from ${dialects[database.engine].givenRows(keyRows, columns)}
     join changes c on c.space_id = given.space_id and c.page_id = given.page_id
       and c.changed_at = given.changed_at
@@ -112,48 +98,35 @@ export async function readChanges(
     left join pages p on p.space_id = c.space_id and p.id = c.page_id
       and p.trashed_with is distinct from 0
     left join remote_pages r on r.space_id = c.space_id and r.page_id = cast(c.page_id as text)
-    ${joinVersionSource(sql`c`)}`)
-  const byId = new Map(rows.map((row) => [changeId(toKey(row)), row]))
+    ${joinVersionSource(sql`c`)}`,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return keys.flatMap((key) => {
     const row = byId.get(changeId(key))
     return row === undefined ? [] : toChange(row)
   })
 }
 
-function toKey(row: Pick<ChangeRow, 'space_id' | 'page_id' | 'changed_at'>): ChangeKey {
-  return { spaceId: row.space_id, pageId: row.page_id, changedAt: row.changed_at }
-}
-
 function changeId({ spaceId, pageId, changedAt }: ChangeKey): string {
   return `${spaceId}-${pageId}-${changedAt}`
 }
 
-function toChange(row: ChangeRow): WikiChange {
-  const { page_id: page, space_key: key, title } = row
-  return {
-    id: changeId(toKey(row)),
-    type: row.type,
-    at: new Date(row.changed_at),
-    spaceId: String(row.space_id),
-    spaceKey: key ?? undefined,
-    pageId: page === 0 ? undefined : String(page),
-    title: key === null ? undefined : (title ?? undefined),
-    version: row.version ?? undefined,
-    author:
-      row.actor_name === null ? undefined : { id: String(row.actor_id), name: row.actor_name },
-    via: row.via,
-    tokenName: row.token_name,
-    commit: commitOf(row),
-    file: toFile(row),
-    path: pathOf(row),
-  }
-}
-
-/** Moving or trashing makes no version, so the commit of the newest version does not apply. */
-function commitOf(row: ChangeRow): VersionCommit | undefined {
-  const commit = toCommit(row)
+function toChange({ status, remoteUrl, ...row }: ChangeRow): WikiChange {
+  const { spaceKey, pageId, commit, type } = row
   const isNone = Object.values(commit).every((text) => text === '')
-  return isNone || !versionTypes.has(row.type) ? undefined : commit
+  // Moving or trashing makes no version, so the commit of the newest version does not apply.
+  const isOfVersion = !isNone && versionTypes.has(type)
+  const path =
+    pageId === undefined
+      ? `/wiki/spaces/${spaceKey}`
+      : status === 'current'
+        ? pagePath(spaceKey ?? '', pageId)
+        : remoteUrl
+  return {
+    ...row,
+    commit: isOfVersion ? commit : undefined,
+    path: spaceKey === undefined ? undefined : path,
+  }
 }
 
 const versionTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([
@@ -162,12 +135,6 @@ const versionTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([
   'page.renamed',
   'page.labelled',
 ])
-
-function pathOf({ space_key: key, page_id: page, status, remote_url: url }: ChangeRow) {
-  if (key === null) return undefined
-  if (page === 0) return `/wiki/spaces/${key}`
-  return status === 'current' ? pagePath(key, String(page)) : (url ?? undefined)
-}
 
 /** In the order in which one write reports them. */
 export type ChangeType =

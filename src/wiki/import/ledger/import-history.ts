@@ -3,18 +3,14 @@
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
 import type { Database } from '../../../store/database.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import {
-  type CommitRow,
-  type FileRow,
   joinVersionSource,
-  toCommit,
-  toFile,
   type VersionCommit,
   versionSourceColumns,
 } from '../sources/version-source.ts'
 import { recordedPath } from '../target-wiki.ts'
-import { noApiToken } from './entry.ts'
 
 export interface PastImport {
   readonly id: string
@@ -59,11 +55,17 @@ export interface ImportPlace {
   readonly id: string
 }
 
-export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
-  i.page_title, i.space_sent, i.parent_id, i.space_id, i.body, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
-  i.run, s.key, coalesce(t.name, 'follow-' || cast(f.id as text)) as token_name, u.name as user_name, r.url,
+/** For `readImports`. */
+const importColumns: Statement = sql`cast(i.id as text) as id, i.request_id as "requestId",
+  i.user_id as "userId", nullif(i.run, '') as run, i.started_at as "startedAt",
+  i.duration_ms as "durationMs", i.result, i.page_title as "pageTitle", i.parent_id as "parentId",
+  coalesce(u.name, '') as "userName", i.api_token_id = 0 as "isFromForm",
+  coalesce(t.name, 'follow-' || cast(f.id as text)) as "apiTokenName",
+  case when s.key is not null then cast(i.space_id as text) end as "space.id", s.key as "space.key",
+  i.space_sent as "spaceSent", i.body, i.version, i.page_id as "pageId", r.url, i.warnings,
   ${versionSourceColumns}`
-export const importsWithNames: Statement = sql`imports i
+
+const importsWithNames: Statement = sql`imports i
   left join spaces s on s.id = i.space_id and s.deleted_at is null
   left join tokens t on t.id = i.api_token_id
   left join followed_repositories f on f.id = i.api_token_id
@@ -71,37 +73,56 @@ export const importsWithNames: Statement = sql`imports i
   left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)
   ${joinVersionSource(sql`i`)}`
 
-/** The text by which a lossy warning is recognized in JSON: within messages, quotes are escaped. */
-export const lostMark = '"severity":"lost"'
-
 export const isFailed: Statement = sql`not ${isAnyOf(sql`i.result`, successes)}`
 
-export const isLossy: Statement = sql`i.warnings like ${`%${lostMark}%`}`
-
-export async function listImports(
-  database: Database,
-  filter: ImportFilter,
-  range: ImportPart,
-): Promise<PastImport[]> {
-  return (await readImportRows(database, filter, range)).map(toPastImport)
-}
+/** Within messages, quotes are escaped. */
+export const isLossy: Statement = sql`i.warnings like ${'%"severity":"lost"%'}`
 
 interface ImportPart {
   readonly limit: number
   readonly after?: ImportPlace | undefined
 }
 
-export function readImportRows(
+export function listImports(
   database: Database,
   filter: ImportFilter,
   { limit, after }: ImportPart,
-): Promise<ImportRow[]> {
+): Promise<PastImport[]> {
   const continues =
     after && sql`(i.started_at, i.id) < (${after.startedAt.getTime()}, ${Number(after.id)})`
-  return database.read<ImportRow>(sql`
-    select ${importColumns} from ${importsWithNames}
+  return readImports(
+    database,
+    ({ columns, tables }) => sql`
+    select ${columns} from ${tables}
     where ${allOf([importCondition(filter), continues])}
-    order by i.started_at desc, i.id desc limit ${limit}`)
+    order by i.started_at desc, i.id desc limit ${limit}`,
+  )
+}
+
+interface ImportRow extends Omit<PastImport, 'pagePath' | 'warnings'> {
+  readonly pageId: number | undefined
+  readonly url: string | undefined
+  readonly warnings: string
+}
+
+/** @param select A query of imports `i`, with these columns from these tables. */
+export async function readImports(
+  database: Database,
+  select: (parts: { readonly columns: Statement; readonly tables: Statement }) => Statement,
+): Promise<PastImport[]> {
+  const query = select({ columns: importColumns, tables: importsWithNames })
+  const rows = await readAs<ImportRow>(database, query)
+  return rows.map(({ pageId, url = null, warnings, ...row }) => {
+    const key = row.space?.key
+    return {
+      ...row,
+      pagePath:
+        key === undefined || pageId === undefined
+          ? undefined
+          : recordedPath({ key, page_id: pageId, url }),
+      warnings: JSON.parse(warnings) as AnswerWarning[],
+    }
+  })
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -116,7 +137,7 @@ export async function countFailedToday(
   const [row] = await database.read<{ count: number }>(sql`
     select count(*) as count from imports i
     where ${importCondition({ ...filter, startedFrom, result: 'failed' })}`)
-  return Number(row?.count ?? 0)
+  return row?.count ?? 0
 }
 
 export function importCondition(filter: ImportFilter): Statement {
@@ -140,54 +161,4 @@ function resultCondition(result: string | undefined): Statement | undefined {
   if (result === 'succeeded') return isAnyOf(sql`i.result`, successes)
   if (result === 'lossy') return isLossy
   return result === 'failed' ? isFailed : sql`i.result = ${result}`
-}
-
-export interface ImportRow extends CommitRow, FileRow {
-  readonly id: number
-  readonly request_id: string
-  readonly started_at: number
-  readonly duration_ms: number
-  readonly result: string
-  readonly page_title: string
-  readonly space_sent: string
-  readonly parent_id: string
-  readonly space_id: number
-  readonly body: string
-  readonly page_id: number | null
-  readonly version: number | null
-  readonly warnings: string
-  readonly api_token_id: number
-  readonly user_id: number
-  readonly run: string
-  readonly key: string | null
-  readonly token_name: string | null
-  readonly user_name: string | null
-  readonly url: string | null
-}
-
-export function toPastImport(row: ImportRow): PastImport {
-  const { key, page_id: pageId, url } = row
-  return {
-    id: String(row.id),
-    requestId: row.request_id,
-    userId: row.user_id,
-    run: row.run === '' ? undefined : row.run,
-    startedAt: new Date(row.started_at),
-    durationMs: row.duration_ms,
-    result: row.result,
-    pageTitle: row.page_title,
-    parentId: row.parent_id,
-    userName: row.user_name ?? '',
-    isFromForm: String(row.api_token_id) === noApiToken,
-    apiTokenName: row.token_name ?? undefined,
-    space: key === null ? undefined : { id: String(row.space_id), key },
-    spaceSent: row.space_sent,
-    body: row.body,
-    version: row.version ?? undefined,
-    pagePath:
-      key === null || pageId === null ? undefined : recordedPath({ key, page_id: pageId, url }),
-    file: toFile(row),
-    commit: toCommit(row),
-    warnings: JSON.parse(row.warnings) as AnswerWarning[],
-  }
 }

@@ -1,19 +1,16 @@
 /** The history of imports, grouped by run. @module */
 import type { Database } from '../../../store/database.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { allOf, type SqlValue, type Statement, sql } from '../../../store/sql.ts'
 import {
   type ImportFilter,
   type ImportPlace,
-  type ImportRow,
-  importColumns,
   importCondition,
-  importsWithNames,
   isFailed,
   isLossy,
-  lostMark,
+  listImports,
   type PastImport,
-  readImportRows,
-  toPastImport,
+  readImports,
 } from './import-history.ts'
 
 export interface ImportRun {
@@ -38,25 +35,28 @@ export async function listImportRuns(
   range: { limit: number; after?: ImportPlace | undefined; shown: number },
 ): Promise<ImportRun[]> {
   const heads = await findHeads(database, filter, range)
-  const keys = heads.filter(({ run }) => run !== '')
+  const keys = heads.flatMap(({ userId, run }) => (run === undefined ? [] : { userId, run }))
   const [counts, shownImports] =
     keys.length === 0
       ? [[], []]
       : [await countRuns(database, keys), await showRuns(database, keys, range.shown)]
   return heads.map((head) => {
-    const isSame = (row: RunKey): boolean => row.user_id === head.user_id && row.run === head.run
-    const runCounts = head.run === '' ? undefined : counts.find(isSame)
-    const rows = runCounts === undefined ? [head] : shownImports.filter(isSame)
+    const isSame = ({ userId, run }: Pick<PastImport, 'userId' | 'run'>): boolean =>
+      userId === head.userId && run === head.run
+    const run = head.run === undefined ? undefined : counts.find(isSame)
     return {
-      newest: toPastImport(head),
-      startedAt: new Date(runCounts?.started_at ?? head.started_at),
-      counts: toCounts(runCounts, head),
-      imports: rows.map(toPastImport),
+      newest: head,
+      startedAt: run?.startedAt ?? head.startedAt,
+      counts: run?.counts ?? countsOf(head),
+      imports: run === undefined ? [head] : shownImports.filter(isSame),
     }
   })
 }
 
-type RunKey = Pick<ImportRow, 'user_id' | 'run'>
+interface RunKey {
+  readonly userId: number
+  readonly run: string
+}
 
 const rowsAtOnce = 200
 
@@ -68,26 +68,30 @@ async function findHeads(
   database: Database,
   filter: ImportFilter,
   { limit, after }: { limit: number; after?: ImportPlace | undefined },
-): Promise<ImportRow[]> {
-  const heads: ImportRow[] = []
+): Promise<PastImport[]> {
+  const heads: PastImport[] = []
   const knownRuns = new Set<string>()
   let place = after
   for (;;) {
-    const rows = await readImportRows(database, filter, { limit: rowsAtOnce, after: place })
-    const runs = rows.filter((row) => row.run !== '' && !knownRuns.has(keyOf(row)))
+    const imports = await listImports(database, filter, { limit: rowsAtOnce, after: place })
+    const runs = imports.flatMap(({ userId, run }) =>
+      run === undefined || knownRuns.has(keyOf({ userId, run })) ? [] : { userId, run },
+    )
     for (const run of await findNewer(database, filter, runs, after)) knownRuns.add(keyOf(run))
-    for (const row of rows) {
-      if (row.run !== '' && knownRuns.has(keyOf(row))) continue
-      knownRuns.add(keyOf(row))
-      if (heads.push(row) === limit) return heads
+    for (const past of imports) {
+      const { userId, run } = past
+      if (run !== undefined) {
+        if (knownRuns.has(keyOf({ userId, run }))) continue
+        knownRuns.add(keyOf({ userId, run }))
+      }
+      if (heads.push(past) === limit) return heads
     }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < rowsAtOnce) return heads
-    place = { startedAt: new Date(last.started_at), id: String(last.id) }
+    place = imports.at(-1)
+    if (place === undefined || imports.length < rowsAtOnce) return heads
   }
 }
 
-function keyOf({ user_id: userId, run }: RunKey): string {
+function keyOf({ userId, run }: RunKey): string {
   return `${userId} ${run}`
 }
 
@@ -100,49 +104,50 @@ async function findNewer(
   if (after === undefined || runs.length === 0) return []
   const isBefore = sql`(i.started_at, i.id) >= (${after.startedAt.getTime()}, ${Number(after.id)})`
   return database.read<RunKey>(sql`
-    select distinct i.user_id, i.run from imports i
+    select distinct i.user_id as "userId", i.run from imports i
     where ${allOf([isOfRuns(runs), isBefore, importCondition(filter)])}`)
 }
 
-interface CountRow extends RunKey {
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly failed: number
-  readonly lossy: number
-  readonly started_at: number
+interface CountedRun extends RunKey {
+  readonly startedAt: Date
+  readonly counts: RunCounts
 }
 
-function countRuns(database: Database, keys: readonly RunKey[]): Promise<CountRow[]> {
+function countRuns(database: Database, keys: readonly RunKey[]): Promise<CountedRun[]> {
   const count = (condition: Statement): Statement =>
     sql`sum(case when ${condition} then 1 else 0 end)`
-  return database.read<CountRow>(sql`
-    select i.user_id, i.run, min(i.started_at) as started_at,
-      ${count(sql`i.result = 'created'`)} as created,
-      ${count(sql`i.result = 'updated'`)} as updated,
-      ${count(sql`i.result = 'unchanged'`)} as unchanged,
-      ${count(isFailed)} as failed, ${count(isLossy)} as lossy
-    from imports i where ${isOfRuns(keys)} group by i.user_id, i.run`)
+  return readAs(
+    database,
+    sql`select i.user_id as "userId", i.run, min(i.started_at) as "startedAt",
+        ${count(sql`i.result = 'created'`)} as "counts.created",
+        ${count(sql`i.result = 'updated'`)} as "counts.updated",
+        ${count(sql`i.result = 'unchanged'`)} as "counts.unchanged",
+        ${count(isFailed)} as "counts.failed", ${count(isLossy)} as "counts.lossy"
+      from imports i where ${isOfRuns(keys)} group by i.user_id, i.run`,
+  )
 }
 
 function showRuns(
   database: Database,
   keys: readonly RunKey[],
   perRun: number,
-): Promise<ImportRow[]> {
-  return database.read<ImportRow>(sql`
+): Promise<PastImport[]> {
+  return readImports(
+    database,
+    ({ columns, tables }) => sql`
     select * from (
-      select ${importColumns}, row_number() over (partition by i.user_id, i.run
+      select ${columns}, row_number() over (partition by i.user_id, i.run
         order by case when ${isFailed} then 0 when ${isLossy} then 1
           when i.result = 'unchanged' then 3 else 2 end, i.started_at desc, i.id desc) as place
-      from ${importsWithNames} where ${isOfRuns(keys)}) shown
-    where place <= ${perRun} order by user_id, run, place`)
+      from ${tables} where ${isOfRuns(keys)}) shown
+    where place <= ${perRun} order by "userId", run, place`,
+  )
 }
 
 /** Built as one statement, because fragments would fill the cache with a shape for each length. */
 function isOfRuns(keys: readonly RunKey[]): Statement {
   const pair = '(cast(\0 as bigint), cast(\0 as text))'
-  const values: SqlValue[] = keys.flatMap(({ user_id: userId, run }) => [userId, run])
+  const values: SqlValue[] = keys.flatMap(({ userId, run }) => [userId, run])
   const list: Statement = {
     parts: keys
       .map(() => pair)
@@ -153,19 +158,11 @@ function isOfRuns(keys: readonly RunKey[]): Statement {
   return sql`i.run <> '' and (i.user_id, i.run) in (values ${list})`
 }
 
-function toCounts(row: CountRow | undefined, { result, warnings }: ImportRow): RunCounts {
-  if (row === undefined) {
-    const is = (name: string): number => (result === name ? 1 : 0)
-    const [created, updated, unchanged] = [is('created'), is('updated'), is('unchanged')]
-    const failed = 1 - created - updated - unchanged
-    return { created, updated, unchanged, failed, lossy: warnings.includes(lostMark) ? 1 : 0 }
-  }
-  const { created, updated, unchanged, failed, lossy } = row
-  return {
-    created: Number(created),
-    updated: Number(updated),
-    unchanged: Number(unchanged),
-    failed: Number(failed),
-    lossy: Number(lossy),
-  }
+/** The counts of an import without a run. */
+function countsOf({ result, warnings }: PastImport): RunCounts {
+  const is = (name: string): number => (result === name ? 1 : 0)
+  const [created, updated, unchanged] = [is('created'), is('updated'), is('unchanged')]
+  const failed = 1 - created - updated - unchanged
+  const isLossy = warnings.some(({ severity }) => severity === 'lost')
+  return { created, updated, unchanged, failed, lossy: isLossy ? 1 : 0 }
 }

@@ -5,11 +5,12 @@ import { bounds } from '../../../contract/base/bounds.ts'
 import { errorBody, toRequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, queryLast, type Transaction } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { countsBelow } from '../../../store/within-bound.ts'
 import type { Outcome } from '../decide.ts'
 import type { AskedImport } from '../import-work.ts'
-import { recordedPath, type SavedPage } from '../target-wiki.ts'
+import { pagePath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
 
@@ -124,19 +125,13 @@ interface KeyRow {
 }
 
 interface AnswerRow {
-  readonly request_id: string
-  readonly result: Outcome
-  readonly page_title: string
-  readonly space_id: number
-  readonly parent_id: string
-  readonly page_id: number
-  readonly version: number
+  readonly requestId: string
+  readonly outcome: Outcome
   readonly warnings: string
-  readonly key: string
-  readonly url: string | null
-  readonly remote_title: string | null
-  readonly remote_space_id: string | null
-  readonly kind: PageTarget['kind'] | null
+  /** Pages in Confluence have ids of their own site. */
+  readonly page: Omit<SavedPage, 'path' | 'target'>
+  readonly spaceKey: string
+  readonly target: Pick<PageTarget, 'kind' | 'url'> | undefined
 }
 
 /** Keys are distributed by token and imports by space, so each has its own statement. */
@@ -150,40 +145,37 @@ async function findAnswer(
     select request_hash, space_id, import_id from idempotency_keys
     where api_token_id = ${Number(apiTokenId)} and key = ${key} and created_at > ${since}`)
   if (keyRow === undefined) return undefined
-  const [row] = await database.read<AnswerRow>(sql`
-    select imports.request_id, imports.result, imports.page_title, imports.space_id,
-      imports.parent_id, imports.page_id, imports.version, imports.warnings, spaces.key,
-      remote_pages.url, remote_pages.title as remote_title, remote_homes.remote_space_id,
-      space_connections.kind
+  const [row] = await readAs<AnswerRow>(
+    database,
+    sql`select imports.request_id as "requestId", imports.result as outcome, imports.warnings,
+      cast(imports.page_id as text) as "page.id",
+      coalesce(remote_pages.title, imports.page_title) as "page.title",
+      coalesce(remote_homes.remote_space_id, cast(imports.space_id as text)) as "page.spaceId",
+      imports.parent_id as "page.parentId", imports.version as "page.version",
+      spaces.key as "spaceKey", remote_pages.url as "target.url",
+      space_connections.kind as "target.kind"
     from imports join spaces on spaces.id = imports.space_id
     left join remote_pages on remote_pages.space_id = imports.space_id
       and remote_pages.page_id = cast(imports.page_id as text)
     left join remote_homes on remote_homes.space_id = remote_pages.space_id
     left join space_connections on space_connections.space_id = remote_pages.space_id
-    where imports.space_id = ${keyRow.space_id} and imports.id = ${keyRow.import_id}`)
+    where imports.space_id = ${keyRow.space_id} and imports.id = ${keyRow.import_id}`,
+  )
   if (row === undefined) return undefined
+  const { requestId, outcome, page, target } = row
+  const { id, version } = page
+  const isRemote = target?.url !== undefined && target.kind !== undefined
   return {
     requestHash: keyRow.request_hash,
     spaceId: keyRow.space_id,
-    requestId: row.request_id,
-    outcome: row.result,
+    requestId,
+    outcome,
     warnings: JSON.parse(row.warnings) as AnswerWarning[],
-    page: recordedPage(row),
-  }
-}
-
-/** Pages in Confluence have ids of their own site. */
-function recordedPage(row: AnswerRow): SavedPage {
-  const { version, kind, url, remote_space_id: remoteSpaceId } = row
-  const target = url === null || kind === null ? undefined : { kind, url, version }
-  return {
-    id: String(row.page_id),
-    title: row.remote_title ?? row.page_title,
-    spaceId: remoteSpaceId ?? String(row.space_id),
-    parentId: row.parent_id,
-    version,
-    path: recordedPath(row),
-    ...(target && { target }),
+    page: {
+      ...page,
+      path: target?.url ?? pagePath(row.spaceKey, id),
+      ...(isRemote && { target: { ...target, version } }),
+    },
   }
 }
 

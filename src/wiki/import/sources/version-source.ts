@@ -1,5 +1,4 @@
 /** Where a version comes from: the commit that its import named, and the file of its page. @module */
-import type { KeptFile } from '../../../contract/import-request.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 
 /** The parts are empty when no import named a commit. */
@@ -9,36 +8,15 @@ export interface VersionCommit {
   readonly message: string
 }
 
-export interface CommitRow {
-  readonly commit_id: string
-  readonly commit_author: string
-  readonly message: string
-}
+/** For `readAs`: fills `file`, which is undefined for a page without a source. */
+export const fileColumns: Statement = sql`file.source as "file.name", file.path as "file.path",
+  file.url as "file.url"`
 
-export interface FileRow {
-  readonly source: string | null
-  readonly path: string | null
-  readonly file_url: string | null
-}
-
-export function toCommit({
-  commit_id: id,
-  commit_author: author,
-  message,
-}: CommitRow): VersionCommit {
-  return { id, author, message }
-}
-
-/** @returns Undefined for a page without a source. */
-export function toFile({ source: name, path, file_url: url }: FileRow): KeptFile | undefined {
-  return name === null || path === null || url === null ? undefined : { name, path, url }
-}
-
+/** For `readAs`: fills `commit` and `file`. */
 export const versionSourceColumns: Statement = sql`
-  coalesce(remote.commit_id, made.commit_id, '') as commit_id,
-  coalesce(remote.commit_author, made.commit_author, '') as commit_author,
-  coalesce(remote.message, made.message, '') as message,
-  file.source, file.path, file.url as file_url`
+  coalesce(remote.commit_id, made.commit_id, '') as "commit.id",
+  coalesce(remote.commit_author, made.commit_author, '') as "commit.author",
+  coalesce(remote.message, made.message, '') as "commit.message", ${fileColumns}`
 
 /** @param row The alias of a table with `space_id`, `page_id` and `version`. */
 export function joinVersionSource(row: Statement): Statement {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 
 const maxBehindBase = 32
@@ -104,14 +105,16 @@ async function readBase(
   database: Database,
   { spaceId, pageId, number }: Place,
 ): Promise<Base | undefined> {
-  const [row] = await database.read<TextsRow>(sql`
-    select ${textColumns} from page_versions v ${joinedBase}
-    where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number <= ${number}
-      and v.number > ${number - maxBehindBase} and v.packed is not null and v.base is null
-    order by v.number desc limit 1`)
+  const [row] = await readAs<TextsRow>(
+    database,
+    sql`select ${textColumns} from page_versions v ${joinedBase}
+      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number <= ${number}
+        and v.number > ${number - maxBehindBase} and v.packed is not null and v.base is null
+      order by v.number desc limit 1`,
+  )
   // A damaged version must not become the base of more versions.
   const bytes = row && (await readBytes(row).catch(() => undefined))
-  return bytes && row && { number: row.number, bytes }
+  return bytes && row && { number: row.stored.number, bytes }
 }
 
 interface PackedVersion extends Place {
@@ -162,9 +165,11 @@ export async function checkVersions(database: Pick<Database, 'read'>): Promise<V
     )
     if (page === undefined) return { versions, damaged }
     for (let number = 1; number < page.version; number += 1) {
-      const [row] = await database.read<TextsRow>(sql`
-        select ${textColumns} from page_versions v ${joinedBase}
-        where v.space_id = ${page.space_id} and v.page_id = ${page.id} and v.number = ${number}`)
+      const [row] = await readAs<TextsRow>(
+        database,
+        sql`select ${textColumns} from page_versions v ${joinedBase}
+          where v.space_id = ${page.space_id} and v.page_id = ${page.id} and v.number = ${number}`,
+      )
       try {
         if (row === undefined) throw new Error('it is not there')
         await readBytes(row)
@@ -220,42 +225,47 @@ function unpackVersion(packedBytes: Uint8Array, base?: Uint8Array): Promise<Buff
   })
 }
 
-export const textColumns: Statement = sql`v.page_id, v.number, v.adf, v.markdown, v.packed, v.base,
-  base.packed as base_packed`
+export const textColumns: Statement = sql`v.page_id as "stored.pageId",
+  v.number as "stored.number", v.adf as "stored.adf", v.markdown as "stored.markdown",
+  v.packed as "stored.packed", v.base as "stored.base", base.packed as "stored.packedBase"`
 
 export const joinedBase: Statement = sql`left join page_versions base
   on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base`
 
-export interface TextsRow extends VersionTexts {
-  readonly page_id: number
-  readonly number: number
-  readonly packed: Uint8Array | null
-  readonly base: number | null
-  readonly base_packed: Uint8Array | null
+/** As `readAs` reads `textColumns`. */
+export interface TextsRow {
+  readonly stored: VersionTexts & {
+    readonly pageId: number
+    readonly number: number
+    readonly packed: Uint8Array | undefined
+    readonly base: number | undefined
+    readonly packedBase: Uint8Array | undefined
+  }
 }
 
-export async function readBytes(row: TextsRow): Promise<Buffer> {
-  if (row.packed === null) return toVersionBytes(row)
-  if (row.base === null) return unpackVersion(row.packed)
-  if (row.base_packed === null) throw new Error(`version ${row.base} is lost, which it needs`)
-  const base = await unpackVersion(row.base_packed).catch(() => {
-    throw new Error(`version ${row.base} is damaged, which it needs`)
+export async function readBytes({ stored }: TextsRow): Promise<Buffer> {
+  const { packed, base, packedBase } = stored
+  if (packed === undefined) return toVersionBytes(stored)
+  if (base === undefined) return unpackVersion(packed)
+  if (packedBase === undefined) throw new Error(`version ${base} is lost, which it needs`)
+  const baseBytes = await unpackVersion(packedBase).catch(() => {
+    throw new Error(`version ${base} is damaged, which it needs`)
   })
-  return unpackVersion(row.packed, base)
+  return unpackVersion(packed, baseBytes)
 }
 
 /** @throws {RequestError} `internal-error` when the version is damaged. */
 export async function readTexts(row: TextsRow): Promise<VersionTexts> {
-  if (row.packed === null) return row
+  const { packed, pageId, number, adf, markdown } = row.stored
+  if (packed === undefined) return { adf, markdown }
   try {
     const bytes = await readBytes(row)
     const end = lengthBytes + bytes.readUInt32LE(0)
-    const markdown = bytes.toString('utf8', end)
-    return { adf: bytes.toString('utf8', lengthBytes, end), markdown }
+    return { adf: bytes.toString('utf8', lengthBytes, end), markdown: bytes.toString('utf8', end) }
   } catch (cause) {
     throw new RequestError(
       'internal-error',
-      `Version ${row.number} of page ${row.page_id} is damaged in the store. Other versions can be read; a backup may have this one.`,
+      `Version ${number} of page ${pageId} is damaged in the store. Other versions can be read; a backup may have this one.`,
       { cause },
     )
   }

@@ -2,6 +2,7 @@
 import { type AuditStamp, auditRecord } from '../../../accounts/audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
 import { changeStamp, tellOfPages } from '../../import/changes/tell-changes.ts'
 import { lockSpace } from '../../import/spaces.ts'
@@ -89,17 +90,20 @@ async function packAnew(
   database: Database,
   { spaceId, pageId, number }: Place,
 ): Promise<PackedAnew[]> {
-  const rows = await database.read<TextsRow>(sql`
-    select ${textColumns} from page_versions v ${joinedBase}
-    where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.base = ${number}
-    order by v.number`)
+  const rows = await readAs<TextsRow>(
+    database,
+    sql`select ${textColumns} from page_versions v ${joinedBase}
+      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.base = ${number}
+      order by v.number`,
+  )
   const dependents: PackedAnew[] = []
   let base: { readonly number: number; readonly bytes: Buffer } | undefined
   for (const row of rows) {
     const bytes = await readBytes(row)
     const packedBytes = await packVersion(bytes, base?.bytes)
-    dependents.push({ number: row.number, packed: packedBytes, base: base?.number ?? null })
-    base ??= { number: row.number, bytes }
+    const { number: dependent } = row.stored
+    dependents.push({ number: dependent, packed: packedBytes, base: base?.number ?? null })
+    base ??= { number: dependent, bytes }
   }
   return dependents
 }
@@ -112,9 +116,11 @@ async function findUnshown(database: Database, place: Place, current: number): P
   // Newest first, because most pages keep their images.
   for (let otherNumber = current; otherNumber > 0 && unshown.size > 0; otherNumber -= 1) {
     if (otherNumber === number) continue
-    const [row] = await database.read<TextsRow>(sql`
-      select ${textColumns} from page_versions v ${joinedBase}
-      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number = ${otherNumber}`)
+    const [row] = await readAs<TextsRow>(
+      database,
+      sql`select ${textColumns} from page_versions v ${joinedBase}
+        where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number = ${otherNumber}`,
+    )
     const { adf = '' } = row ? await readTexts(row) : {}
     for (const sha256 of unshown) if (adf.includes(sha256)) unshown.delete(sha256)
   }
