@@ -10,20 +10,14 @@ import type { PlacedHit } from './pages/search/place-hits.ts'
 import { findDigests } from './store/attachments/attachments.ts'
 
 /** Promises reject with `bad-request` beyond a limit, `unavailable` under load. */
-export interface EmbeddedWork {
-  placeImages(
-    document: Utf8Document,
-    place: { title: string; spaceKey: string; known: readonly string[] },
-  ): Promise<Utf8Document>
-  indexDocument(title: string, adf: string): Promise<StorableDocument>
-  findPlaces(call: Message): Promise<readonly PlacedHit[]>
-  show(task: TaskName, call: Message): Promise<string>
-  findLineEdits(before: string, after: string): Promise<SourceEdits['edits']>
-}
+export interface EmbeddedWork extends ReturnType<typeof embeddedWork> {}
 
-export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
+export function embeddedWork(workers: Workers, engine: EngineName) {
   return {
-    async placeImages(document, place) {
+    async placeImages(
+      document: Utf8Document,
+      place: { title: string; spaceKey: string; known: readonly string[] },
+    ): Promise<Utf8Document> {
       const parts = [document.adf, document.markdown]
       const result = await workers.convert('place-images', { value: place, parts })
       return {
@@ -32,20 +26,21 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
         adf: new Uint8Array(result.parts[0] as Uint8Array),
       }
     },
-    async indexDocument(title, adf) {
+    async indexDocument(title: string, adf: string): Promise<StorableDocument> {
       const call = { value: { title, engine }, parts: [Buffer.from(adf)] }
       const { value, parts } = await workers.convert('index-document', call)
       const head = value as Pick<StorableDocument, 'shown' | 'references'>
       const [text, headings, words] = parts.map(textOf) as [string, string, string]
       return { ...head, adf, indexed: { text, headings, words } }
     },
-    findPlaces: async (call) =>
+    findPlaces: async (call: Message) =>
       (await workers.show('find-places', call)).value as readonly PlacedHit[],
-    async findLineEdits(before, after) {
+    async findLineEdits(before: string, after: string): Promise<SourceEdits['edits']> {
       const call = { value: null, parts: [Buffer.from(before), Buffer.from(after)] }
       return (await workers.show('find-line-edits', call)).value as SourceEdits['edits']
     },
-    show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
+    show: async (task: TaskName, call: Message): Promise<string> =>
+      textOf((await workers.show(task, call)).parts[0]),
   }
 }
 

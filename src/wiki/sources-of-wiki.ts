@@ -1,5 +1,5 @@
 /** Sources of the wiki in the store. @module */
-import { auditStamps } from '../accounts/audit.ts'
+import { auditedChanges } from '../accounts/audit.ts'
 import type { Clock } from '../accounts/clock.ts'
 import type { AnswerSourcePage } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
@@ -29,8 +29,7 @@ export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependen
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
       if (space === undefined) return undefined
       if (prune === 'archive') throw cannotArchive()
-      return database.write(closeSource, {
-        ...(await auditStamps(ids, clock)(actor)),
+      return auditedChanges(database, ids, clock)(closeSource, actor, {
         name,
         run,
         paths,
@@ -56,16 +55,10 @@ function cannotArchive() {
   )
 }
 
-interface Row {
-  readonly page_id: number
-  readonly path: string
-  readonly digest: string
+type StoredSourcePage = Omit<AnswerSourcePage, 'edited'> & {
   readonly imported: number
-  readonly title: string
-  readonly parent_id: number
-  readonly version: number
-  readonly updated_at: number
-  readonly author: string
+  readonly at: number
+  readonly by: string
 }
 
 /** Ordered by page id; leaves out pages in the trash. */
@@ -73,26 +66,19 @@ async function listSourcePages(
   database: Database,
   { spaceId, name, after, limit }: SourcePart & { readonly spaceId: number },
 ): Promise<AnswerSourcePage[]> {
-  const rows = await database.read<Row>(sql`
-    select s.page_id, s.path, s.digest, s.version as imported, p.title, p.parent_id, p.version,
-      p.updated_at, u.name as author
+  const rows = await database.read<StoredSourcePage>(sql`
+    select nullif(s.path, '') as path, cast(s.page_id as text) as "pageId", p.title,
+      cast(case when p.parent_id = 0 then p.id else p.parent_id end as text) as "parentId",
+      p.version, s.digest, s.version as imported, p.updated_at as at, u.name as "by"
     from source_pages s
     join pages p on p.space_id = s.space_id and p.id = s.page_id and p.status = 'current'
     join users u on u.id = p.author_id
     where s.space_id = ${spaceId} and s.source = ${name} and s.is_keeper = 1
       and s.page_id > ${after}
     order by s.page_id limit ${limit}`)
-  return rows.map((row) => {
-    const { version, author: by } = row
-    const at = new Date(row.updated_at).toISOString()
-    return {
-      path: row.path === '' ? null : row.path,
-      pageId: String(row.page_id),
-      title: row.title,
-      parentId: String(row.parent_id === 0 ? row.page_id : row.parent_id),
-      version,
-      digest: row.digest,
-      edited: version > row.imported ? { by, at, version } : null,
-    }
+  return rows.map(({ imported, at, by, ...page }) => {
+    const { version } = page
+    const edit = { by, at: new Date(at).toISOString(), version }
+    return { ...page, edited: version > imported ? edit : null }
   })
 }

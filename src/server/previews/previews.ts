@@ -65,24 +65,9 @@ export interface PreviewedPage {
 }
 
 /** Methods throw a `RequestError` with `not-found` when the space is missing or closed to the caller. */
-export interface Previews {
-  begin(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
-  /** @throws {RequestError} When the import would be refused. */
-  putPage(
-    preview: NamedPreview,
-    target: WantedPlace,
-    page: PageToSave,
-    isDryRun: boolean,
-  ): Promise<PreviewedPage>
-  reservePages(
-    preview: NamedPreview,
-    request: WantedReservations,
-  ): Promise<readonly ReservedPage[] | undefined>
-  show(preview: NamedPreview, request: CheckedPreview, caller: PreviewCaller): Promise<void>
-  end(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<boolean>
-}
+export interface Previews extends ReturnType<typeof previewsOf> {}
 
-export function previewsOf(dependencies: PreviewsDependencies): Previews {
+export function previewsOf(dependencies: PreviewsDependencies) {
   const { database, clock } = dependencies
   const place = async (
     { name, run }: NamedPreview,
@@ -100,13 +85,23 @@ export function previewsOf(dependencies: PreviewsDependencies): Previews {
     return { space, run: { spaceId: Number(space.id), name, run, remote } }
   }
   return {
-    async begin(preview, { spaceId, keepForMs }, caller) {
+    async begin(
+      preview: NamedPreview,
+      { spaceId, keepForMs }: PreviewFields,
+      caller: PreviewCaller,
+    ): Promise<void> {
       const { run } = await place(preview, spaceId, caller)
       const now = clock().getTime()
       const endsAt = now + keepForMs
       await database.write(beginPreview, { ...run, maker: makerOf(caller), now, endsAt })
     },
-    async putPage(preview, target, page, isDryRun) {
+    /** @throws {RequestError} When the import would be refused. */
+    async putPage(
+      preview: NamedPreview,
+      target: WantedPlace,
+      page: PageToSave,
+      isDryRun: boolean,
+    ): Promise<PreviewedPage> {
       const placed = await place(preview, target.spaceIdOrKey, target.writer)
       const { space, run } = placed
       const foresee = run.remote === undefined ? foreseeDraft : foreseeRecorded
@@ -137,7 +132,10 @@ export function previewsOf(dependencies: PreviewsDependencies): Previews {
       }
       return { outcome, warnings, existing, page: savedPage }
     },
-    async reservePages(preview, request) {
+    async reservePages(
+      preview: NamedPreview,
+      request: WantedReservations,
+    ): Promise<readonly ReservedPage[] | undefined> {
       const { space, run } = await place(preview, request.spaceIdOrKey, request.writer)
       const keyOf = run.remote === undefined ? titleKey : remoteTitleKey
       const pages = request.pages.map(({ title, parent }) => ({
@@ -164,13 +162,17 @@ export function previewsOf(dependencies: PreviewsDependencies): Previews {
         const rows = await database.read<{ place: number; id: number }>(
           existingAt(run, givenRows(places, columns)),
         )
-        return new Map(rows.map(({ place, id }) => [Number(place), Number(id)]))
+        return new Map(rows.map(({ place, id }) => [place, id]))
       })
       return ids.map(({ id, exists }) => {
         return { id: String(id), exists, path: pagePath(space.key, String(id)) }
       })
     },
-    async show(preview, { fields, unlisted }, caller) {
+    async show(
+      preview: NamedPreview,
+      { fields, unlisted }: CheckedPreview,
+      caller: PreviewCaller,
+    ): Promise<void> {
       const { spaceId, gone, warnings, failures, staying } = fields
       const { run } = await place(preview, spaceId, caller)
       const going = gone.map(({ pageId, version }) => ({ pageId: toParentId(pageId), version }))
@@ -179,7 +181,11 @@ export function previewsOf(dependencies: PreviewsDependencies): Previews {
       const now = clock().getTime()
       await database.write(showRun, { ...run, report: JSON.stringify(report), now })
     },
-    async end({ name, run }, { spaceId }, caller) {
+    async end(
+      { name, run }: NamedPreview,
+      { spaceId }: PreviewFields,
+      caller: PreviewCaller,
+    ): Promise<boolean> {
       const { space } = await place({ name, run }, spaceId, caller)
       return database.write(endPreview, { spaceId: Number(space.id), name, maker: makerOf(caller) })
     },

@@ -2,27 +2,11 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface Metrics {
-  readonly registry: Registry
-  readonly requests: Counter<'route' | 'method' | 'status'>
-  readonly imports: Counter<'key'>
-  readonly importSeconds: Histogram
-  readonly conversionSeconds: Histogram
-  readonly requestsInProgress: Gauge
-  readonly placesTaken: Gauge<'gate'>
-  readonly placesWaiting: Gauge<'gate'>
-  readonly placesOverdue: Gauge<'gate'>
-  readonly storeReady: Gauge
-  readonly synchronousStandbys: Gauge
-  readonly deliveries: Counter<'outcome'>
-  readonly openDeliveries: Gauge
-  readonly confluenceRequests: Counter<'method' | 'status'>
-  readonly followRuns: Counter<'outcome'>
-}
+export interface Metrics extends ReturnType<typeof createMetrics> {}
 
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]

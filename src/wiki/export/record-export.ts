@@ -1,5 +1,5 @@
 /** The audit record of an export. @module */
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../accounts/audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../../accounts/audit.ts'
 import type { Clock } from '../../accounts/clock.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
@@ -21,7 +21,7 @@ export async function noteExport(
   leaving: Leaving,
   actor: Actor,
 ): Promise<void> {
-  await database.write(recordExport, { ...(await auditStamps(ids, clock)(actor)), ...leaving })
+  await auditedChanges(database, ids, clock)(recordExport, actor, leaving)
 }
 
 export const recordExport: Transaction<AuditStamp & Leaving, void> = function* (input) {

@@ -2,6 +2,7 @@
 import { bounds } from '../../contract/base/bounds.ts'
 import { type Database, queryAll, type Transaction } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
 
@@ -16,12 +17,7 @@ export interface Draft<Fields> {
   readonly updatedAt: Date
 }
 
-export interface Drafts<Fields> {
-  /** @param pageId Empty for a page that does not exist yet. */
-  find(userId: number, pageId: string): Promise<Draft<Fields> | undefined>
-  keep(userId: number, pageId: string, draft: Omit<Draft<Fields>, 'updatedAt'>): Promise<void>
-  drop(userId: number, pageId: string): Promise<void>
-}
+export type Drafts<Fields> = ReturnType<typeof draftsOf<Fields>>
 
 interface DraftRow {
   readonly fields: string
@@ -30,20 +26,26 @@ interface DraftRow {
   readonly updated_at: number
 }
 
-export function draftsOf<Fields>(database: Database, clock: () => Date): Drafts<Fields> {
+/** A page that does not exist yet has an empty id. */
+export function draftsOf<Fields>(database: Database, clock: () => Date) {
   const keyOf = (userId: number, pageId: string): DraftKey => ({
     userId,
     pageId: parseId(pageId) ?? 0,
   })
   return {
-    async find(userId, pageId) {
-      const [row] = await database.read<DraftRow>(sql`
-        select fields, markdown, images, updated_at from drafts where ${isOf(keyOf(userId, pageId))}`)
-      if (row === undefined) return undefined
-      const { fields, updated_at: updatedAt, ...texts } = row
-      return { ...texts, fields: JSON.parse(fields) as Fields, updatedAt: new Date(updatedAt) }
+    async find(userId: number, pageId: string): Promise<Draft<Fields> | undefined> {
+      const [draft] = await readAs<Draft<string>>(
+        database,
+        sql`select fields, markdown, images, updated_at as "updatedAt" from drafts
+          where ${isOf(keyOf(userId, pageId))}`,
+      )
+      return draft && { ...draft, fields: JSON.parse(draft.fields) as Fields }
     },
-    async keep(userId, pageId, { fields, markdown, images }) {
+    async keep(
+      userId: number,
+      pageId: string,
+      { fields, markdown, images }: Omit<Draft<Fields>, 'updatedAt'>,
+    ): Promise<void> {
       const row = {
         fields: storable(JSON.stringify(fields)),
         markdown: storable(markdown),
@@ -52,9 +54,7 @@ export function draftsOf<Fields>(database: Database, clock: () => Date): Drafts<
       }
       await database.write(keepDraft, { ...keyOf(userId, pageId), row })
     },
-    async drop(userId, pageId) {
-      await database.write(dropDraft, keyOf(userId, pageId))
-    },
+    drop: (userId: number, pageId: string) => database.write(dropDraft, keyOf(userId, pageId)),
   }
 }
 

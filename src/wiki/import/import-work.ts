@@ -35,31 +35,16 @@ export interface AskedImport {
   readonly requestHash?: string
 }
 
-export interface ImportWork {
-  prepareImport(
-    body: Uint8Array,
-    request: { readonly isHashed: boolean; readonly host?: string | undefined },
-    signal?: AbortSignal,
-  ): Prepared<AskedImport, Utf8Document>
-  /**
-   * Merge what people wrote into an import.
-   * @param texts Markdown as last imported, as the page has it, and as it is imported now.
-   * @throws {RequestError} `bad-request` for content beyond a limit.
-   */
-  mergeImport(
-    page: PageToMerge,
-    texts: readonly [base: string, theirs: string, ours: string],
-  ): Promise<Utf8Document>
-  readRequest<Name extends keyof ReadRequests>(
-    name: Name,
-    body: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<ReadRequests[Name]>
-}
+/** Promises reject with `bad-request` for content beyond a limit. */
+export interface ImportWork extends ReturnType<typeof importWork> {}
 
-export function importWork(workers: Workers, options: ImportWorkOptions): ImportWork {
+export function importWork(workers: Workers, options: ImportWorkOptions) {
   return {
-    prepareImport: (body, { isHashed, host }, signal) =>
+    prepareImport: (
+      body: Uint8Array,
+      { isHashed, host }: { readonly isHashed: boolean; readonly host?: string | undefined },
+      signal?: AbortSignal,
+    ): Prepared<AskedImport, Utf8Document> =>
       workers.prepare(
         'prepare-import',
         {
@@ -69,7 +54,14 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
         },
         { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
       ),
-    async mergeImport(page, texts) {
+    /**
+     * Merge what people wrote into an import.
+     * @param texts Markdown as last imported, as the page has it, and as it is imported now.
+     */
+    async mergeImport(
+      page: PageToMerge,
+      texts: readonly [base: string, theirs: string, ours: string],
+    ): Promise<Utf8Document> {
       const value = { ...withHost(options, undefined), ...page }
       const parts = texts.map((text) => Buffer.from(text))
       return readDocumentMessage(await workers.convert('merge-import', { value, parts }))
@@ -78,7 +70,7 @@ export function importWork(workers: Workers, options: ImportWorkOptions): Import
       name: Name,
       body: Uint8Array,
       signal?: AbortSignal,
-    ) {
+    ): Promise<ReadRequests[Name]> {
       const { value } = await workers.convert('read-request', {
         value: name,
         parts: [body],

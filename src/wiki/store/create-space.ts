@@ -2,8 +2,8 @@
 import {
   type Actor,
   type AuditStamp,
+  auditedChanges,
   auditRecord,
-  auditStamps,
   originOf,
 } from '../../accounts/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -44,8 +44,7 @@ export async function createSpace(
   const name = checkSpaceName(input.name)
   const spaceId = await ids.nextId()
   const homepageId = await ids.nextId()
-  await database.write(insertSpace, {
-    ...(await auditStamps(ids, clock)(input.createdBy ?? 'system')),
+  await auditedChanges(database, ids, clock)(insertSpace, input.createdBy ?? 'system', {
     spaceId,
     homepageId,
     key,
@@ -146,8 +145,8 @@ export async function renameSpace(
 ): Promise<Space> {
   const spaceName = checkSpaceName(name)
   const { id, key, homepageId } = await getSpace(database, idOrKey)
-  const stamp = await auditStamps(ids, clock)(actor)
-  await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: spaceName })
+  const change = { spaceId: Number(id), name: spaceName }
+  await auditedChanges(database, ids, clock)(updateSpaceName, actor, change)
   return { id, key, name: spaceName, homepageId }
 }
 

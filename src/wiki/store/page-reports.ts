@@ -4,6 +4,7 @@ import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { query, type Transaction } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { allOf, type Statement, sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../store/within-bound.ts'
 import { lockSpace } from '../import/spaces.ts'
@@ -87,25 +88,29 @@ export async function listReports(
   choice: ReportChoice,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<PageReport[]> {
-  const rows = await reader.database.read<ReportRow>(sql`
-    select r.id, r.space_id, s.key, r.page_id, p.title, r.version, r.section, r.message,
-      u.name as reporter, r.created_at, r.closed_at, r.answer, closer.name as closer,
-      case when ${await isToAnswer(reader)} then 1 else 0 end as is_to_answer
+  return readAs(
+    reader.database,
+    sql`select r.id, r.space_id as "spaceId", s.key as "place.spaceKey",
+      cast(r.page_id as text) as "place.id", p.title, r.version, r.section, r.message,
+      u.name as reporter, r.created_at as "reportedAt",
+      case when r.closed_at is not null then r.answer end as "closed.answer",
+      closer.name as "closed.by",
+      case when ${await isToAnswer(reader)} then 1 else 0 end as "isToAnswer"
     from ${reports} join spaces s on s.id = r.space_id
     join users u on u.id = r.user_id left join users closer on closer.id = r.closed_by
     where ${await isChosen(reader, choice)}
       and ${after === undefined ? sql`1 = 1` : sql`r.id < ${parseId(after) ?? 0}`}
-    order by r.id desc limit ${limit}`)
-  return rows.map(toReport)
+    order by r.id desc limit ${limit}`,
+  )
 }
 
 export async function countOpenReports(reader: Reader, choice: ReportChoice): Promise<number> {
-  const [row] = await reader.database.read<{ reports: number | string }>(sql`
+  const [row] = await reader.database.read<{ reports: number }>(sql`
     select count(*) as reports from ${reports} where ${await isChosen(reader, choice)}`)
-  return Number(row?.reports ?? 0)
+  return row?.reports ?? 0
 }
 
-/** Leaves out reports of trashed pages; they are listed again when their page is restored. */
+/** Reports of trashed pages are left out until their page is restored. */
 const reports = sql`page_reports r
   join pages p on p.space_id = r.space_id and p.id = r.page_id and p.status = 'current'`
 
@@ -127,33 +132,12 @@ async function isChosen(
   ])
 }
 
-interface ReportRow {
-  readonly id: number
-  readonly space_id: number
-  readonly key: string
-  readonly page_id: number
+export interface PageReport extends Omit<NewReport, 'pageId' | 'userId' | 'now'> {
   readonly title: string
-  readonly version: number
-  readonly section: string
-  readonly message: string
+  readonly place: { readonly spaceKey: string; readonly id: string }
   readonly reporter: string
-  readonly created_at: number
-  readonly closed_at: number | null
-  readonly answer: string
-  readonly closer: string | null
-  readonly is_to_answer: number
-}
-
-export type PageReport = ReturnType<typeof toReport>
-
-function toReport({ id, title, version, section, message, reporter, ...row }: ReportRow) {
-  return {
-    ...{ id, title, version, section, message, reporter },
-    spaceId: row.space_id,
-    place: { spaceKey: row.key, id: String(row.page_id) },
-    reportedAt: new Date(row.created_at),
-    closed: row.closed_at === null ? undefined : { by: row.closer, answer: row.answer },
-    /** Whether the reader who lists it may answer and close it. */
-    isToAnswer: row.is_to_answer === 1,
-  }
+  readonly reportedAt: Date
+  readonly closed: { readonly by: string | undefined; readonly answer: string } | undefined
+  /** Whether the reader who lists it may answer and close it. */
+  readonly isToAnswer: boolean
 }

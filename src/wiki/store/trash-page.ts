@@ -1,5 +1,5 @@
 /** Moves a page with all pages below it to the trash, and restores it. @module */
-import { type Actor, type AuditStamp, auditRecord } from '../../accounts/audit.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../../accounts/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
   type Database,
@@ -27,9 +27,7 @@ export async function trashPage(
   id: string,
   actor: Actor,
 ): Promise<number> {
-  const auditId = await ids.nextId()
-  const pageId = knownId(id, 'current')
-  return database.write(trash, { auditId, atMs: clock().getTime(), actor, pageId })
+  return auditedChanges(database, ids, clock)(trash, actor, { pageId: knownId(id, 'current') })
 }
 
 /**
@@ -42,9 +40,7 @@ export async function restorePage(
   id: string,
   actor: Actor,
 ): Promise<number> {
-  const auditId = await ids.nextId()
-  const pageId = knownId(id, 'trashed')
-  return database.write(restore, { auditId, atMs: clock().getTime(), actor, pageId })
+  return auditedChanges(database, ids, clock)(restore, actor, { pageId: knownId(id, 'trashed') })
 }
 
 type PageChange = AuditStamp & { readonly pageId: number }

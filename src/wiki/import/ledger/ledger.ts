@@ -38,15 +38,7 @@ export interface ImportProgress {
   importId?: number
 }
 
-export interface Ledger {
-  /** Find the answer of the last 24 hours to a token's idempotency key. */
-  findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined>
-  openEntry(opening: OpeningEntry): Promise<LedgerEntry>
-  /** Find a user's import of the last 24 hours by request id. */
-  findImport(userId: number, requestId: string): Promise<PastImport | undefined>
-  /** Record an import that wrote nothing, or the answer in its entry. */
-  recordRefusal(importer: Importer, error: unknown): Promise<void>
-}
+export interface Ledger extends ReturnType<typeof importLedger> {}
 
 export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   readonly address?: string | undefined
@@ -57,9 +49,10 @@ export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
-export function importLedger(database: Database, ids: IdAllocator, clock: () => Date): Ledger {
+export function importLedger(database: Database, ids: IdAllocator, clock: () => Date) {
   return {
-    async findAnswer(apiTokenId, key) {
+    /** Find the answer of the last 24 hours to a token's idempotency key. */
+    async findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined> {
       const since = clock().getTime() - idempotencyWindowMs
       const answer = await findAnswer(database, apiTokenId, key, since)
       // A standby may not have confirmed the row yet. Confirming this write confirms the row too.
@@ -68,7 +61,8 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       }
       return answer
     },
-    async openEntry({ apiTokenId, warnings, startedAt, idempotency, run = '', ...entry }) {
+    async openEntry(opening: OpeningEntry): Promise<LedgerEntry> {
+      const { apiTokenId, warnings, startedAt, idempotency, run = '', ...entry } = opening
       return {
         importId: await ids.nextId(),
         apiTokenId: Number(apiTokenId),
@@ -87,12 +81,15 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         address: entry.address,
       }
     },
-    async findImport(userId, requestId) {
+    /** Find a user's import of the last 24 hours by request id. */
+    async findImport(userId: number, requestId: string): Promise<PastImport | undefined> {
       const startedFrom = new Date(clock().getTime() - idempotencyWindowMs)
       const [entry] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
       return entry
     },
-    async recordRefusal({ userId, apiTokenId, requestId, run = '', startedAt, progress }, error) {
+    /** Record an import that wrote nothing, or the answer in its entry. */
+    async recordRefusal(importer: Importer, error: unknown): Promise<void> {
+      const { userId, apiTokenId, requestId, run = '', startedAt, progress } = importer
       const refusal = toRequestError(error)
       const body = errorBody(refusal)
       if (progress.importId !== undefined) {

@@ -1,5 +1,6 @@
 /** Ranks search results: titles before headings before text. @module */
 import type { Database } from '../../../store/database.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { type IndexWord, tiers } from '../../../store/search/search-index.ts'
 import { indexWords } from '../../../store/search/search-words.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
@@ -100,48 +101,25 @@ export async function readHits(
       const { spaceId, isRecorded } = group[0] as PageToShow
       const ids = group.map(({ id }) => id)
       const [table, columns] = isRecorded
-        ? [indexedPages, sql`p.page_id, p.url`]
-        : [sql`pages`, sql`cast(p.id as text) as page_id, cast(null as text) as url`]
+        ? [indexedPages, sql`p.page_id as "pageId", p.url`]
+        : [sql`pages`, sql`cast(p.id as text) as "pageId", cast(null as text) as url`]
       const [rows, paths] = await Promise.all([
-        database.search<HitRow>(sql`
-          select p.id, ${columns}, p.title, p.version, p.updated_at, s.key, s.name,
-            substr(t.body, 1, ${maxTextLength}) as body
-          from ${table} p join spaces s on s.id = p.space_id
-          join page_texts t on t.space_id = p.space_id and t.page_id = p.id
-          where p.space_id = ${spaceId} and ${isAnyOf(sql`p.id`, ids)}`),
+        readAs<Omit<SearchHit, 'path'> & { id: number }>(
+          { read: database.search },
+          sql`select p.id, ${columns}, p.title, p.version, p.updated_at as "updatedAt",
+              cast(p.space_id as text) as "spaceId", s.key as "spaceKey", s.name as "spaceName",
+              substr(t.body, 1, ${maxTextLength}) as text
+            from ${table} p join spaces s on s.id = p.space_id
+            join page_texts t on t.space_id = p.space_id and t.page_id = p.id
+            where p.space_id = ${spaceId} and ${isAnyOf(sql`p.id`, ids)}`,
+        ),
         isRecorded ? new Map<number, string[]>() : readPaths(database, spaceId, ids),
       ])
-      return rows.map(({ id, ...row }): [number, SearchHit] => [
-        id,
-        {
-          pageId: row.page_id,
-          title: row.title,
-          version: row.version,
-          updatedAt: new Date(row.updated_at),
-          spaceId: String(spaceId),
-          spaceKey: row.key,
-          spaceName: row.name,
-          path: paths.get(id) ?? [],
-          url: row.url ?? undefined,
-          text: row.body,
-        },
-      ])
+      return rows.map(({ id, ...hit }) => [id, { ...hit, path: paths.get(id) ?? [] }] as const)
     }),
   )
   const hits = new Map(pathsOfGroups.flat())
   return pages.flatMap(({ id }) => hits.get(id) ?? [])
-}
-
-interface HitRow {
-  readonly id: number
-  readonly page_id: string
-  readonly url: string | null
-  readonly title: string
-  readonly version: number
-  readonly updated_at: number
-  readonly key: string
-  readonly name: string
-  readonly body: string
 }
 
 async function readPaths(

@@ -22,7 +22,7 @@ export interface RemoteSpaceOfRun {
   readonly title: string
 }
 
-interface ConnectionOfSpace extends ConnectedPlace {
+export interface ConnectionOfSpace extends ConnectedPlace {
   readonly remoteSpace: ConnectedPlace['remoteSpace'] & {
     readonly id: string
     readonly homepageId?: string | undefined

@@ -2,13 +2,18 @@
 import type { Reader } from '../../../accounts/reader.ts'
 import type { AnswerAuthor } from '../../../contract/answers.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
-import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import type { PreviewReport } from '../../import/previews.ts'
-import type { ConnectedPlace } from '../../pages/connected-place.ts'
-import { isOfRun, type PreviewRun, pagesOf, remoteSpaceOf } from './draft-pages.ts'
+import {
+  type ConnectionOfSpace,
+  isOfRun,
+  type PreviewRun,
+  pagesOf,
+  remoteSpaceOf,
+} from './draft-pages.ts'
 
 export interface Preview extends PreviewRun {
   readonly spaceKey: string
@@ -22,61 +27,32 @@ export interface Preview extends PreviewRun {
 /** @returns Previews with a shown run, by space key. */
 export async function findPreviews(reader: Reader, name: string, now: Date): Promise<Preview[]> {
   if (!previewNamePattern.test(name)) return []
-  const rows = await reader.database.read<PreviewRow>(sql`
-    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at,
-      u.name as made_by, s.key, s.name as space_name, s.homepage_id, c.kind, c.base_url,
-      c.remote_space_id, c.remote_space_key, c.remote_space_name, c.remote_homepage_id
+  const rows = await readAs<PreviewRow>(
+    reader.database,
+    sql`select v.space_id as "spaceId", v.name, v.shown_run as run, s.key as "spaceKey",
+      s.name as "spaceName", cast(s.homepage_id as text) as "homepageId", u.name as "madeBy",
+      v.shown_at as "shownAt", v.ends_at as "endsAt", c.kind as "connection.kind",
+      c.base_url as "connection.baseUrl", c.remote_space_id as "connection.remoteSpace.id",
+      c.remote_space_key as "connection.remoteSpace.key",
+      c.remote_space_name as "connection.remoteSpace.name",
+      c.remote_homepage_id as "connection.remoteSpace.homepageId"
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
     left join space_connections c on c.space_id = v.space_id
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
       and s.deleted_at is null
       and v.site = coalesce(c.base_url || ' ' || c.remote_space_id, '')
       and ${await reader.isReadable(sql`s.id`)}
-    order by s.key_fold`)
-  return rows.map(toPreview)
+    order by s.key_fold`,
+  )
+  return rows.map(({ connection, ...preview }) => {
+    if (connection === undefined) return preview
+    const remote = remoteSpaceOf(connection, preview.homepageId)
+    return { ...preview, remote, homepageId: String(remote.homepageId) }
+  })
 }
 
-interface PreviewRow {
-  readonly space_id: number
-  readonly name: string
-  readonly shown_run: string
-  readonly shown_at: number
-  readonly ends_at: number
-  readonly made_by: string
-  readonly key: string
-  readonly space_name: string
-  readonly homepage_id: number
-  readonly kind: ConnectedPlace['kind'] | null
-  readonly base_url: string
-  readonly remote_space_id: string
-  readonly remote_space_key: string
-  readonly remote_space_name: string
-  readonly remote_homepage_id: string | null
-}
-
-function toPreview(row: PreviewRow): Preview {
-  const { kind, base_url: baseUrl, remote_space_id: id } = row
-  const homepageId = String(row.homepage_id)
-  const remoteSpace = {
-    id,
-    key: row.remote_space_key,
-    name: row.remote_space_name,
-    homepageId: row.remote_homepage_id ?? undefined,
-  }
-  const remote =
-    kind === null ? undefined : remoteSpaceOf({ kind, baseUrl, remoteSpace }, homepageId)
-  return {
-    spaceId: row.space_id,
-    name: row.name,
-    run: row.shown_run,
-    remote,
-    spaceKey: row.key,
-    spaceName: row.space_name,
-    homepageId: remote === undefined ? homepageId : String(remote.homepageId),
-    madeBy: row.made_by,
-    shownAt: new Date(row.shown_at),
-    endsAt: new Date(row.ends_at),
-  }
+interface PreviewRow extends Preview {
+  readonly connection: ConnectionOfSpace | undefined
 }
 
 /** Read the report separately, because it may have megabytes. */
@@ -114,44 +90,25 @@ export async function listPreviewChanges(
   database: Database,
   run: PreviewRun,
 ): Promise<PreviewChange[]> {
-  const rows = await database.read<ChangeRow>(sql`
-    select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
-      above.title as parent_title, o.outlook
-    from preview_pages o
-    left join ${pagesOf(run)} above on above.space_id = o.space_id and above.id = o.base_parent_id
-    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
-      and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
-    order by o.title_order, o.title, o.page_id`)
-  return rows.map(toChange)
-}
-
-interface ChangeRow {
-  readonly page_id: number
-  readonly kind: PreviewPage['kind']
-  readonly title: string
-  readonly base_version: number
-  readonly base_title: string
-  readonly base_parent_id: number
-  readonly parent_id: number
-  readonly parent_title: string | null
-  readonly outlook: string
-}
-
-function toChange(row: ChangeRow): PreviewChange {
-  const isNew = row.base_version === 0
-  const isGone = row.kind === 'gone'
-  const isMoved = !isNew && !isGone && row.parent_id !== row.base_parent_id
-  const { edited } = JSON.parse(row.outlook) as DraftOutlook
-  return {
-    pageId: String(row.page_id),
-    title: row.title,
-    isNew,
-    isGone,
-    isChanged: row.kind === 'page' && !isNew,
-    renamedFrom: isNew || row.base_title === row.title ? undefined : row.base_title,
-    movedFrom: isMoved ? (row.parent_title ?? '') : undefined,
-    edited: edited && { by: edited.by, at: new Date(edited.at) },
-  }
+  const rows = await readAs<Omit<PreviewChange, 'edited'> & { outlook: string }>(
+    database,
+    sql`select cast(o.page_id as text) as "pageId", o.title, o.base_version = 0 as "isNew",
+        o.kind = 'gone' as "isGone", o.kind = 'page' and o.base_version > 0 as "isChanged",
+        case when o.base_version > 0 and o.base_title <> o.title then o.base_title end
+          as "renamedFrom",
+        case when o.base_version > 0 and o.kind <> 'gone' and o.parent_id <> o.base_parent_id
+          then coalesce(above.title, '') end as "movedFrom", o.outlook
+      from preview_pages o
+      left join ${pagesOf(run)} above
+        on above.space_id = o.space_id and above.id = o.base_parent_id
+      where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+        and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
+      order by o.title_order, o.title, o.page_id`,
+  )
+  return rows.map(({ outlook, ...change }) => {
+    const { edited } = JSON.parse(outlook) as DraftOutlook
+    return { ...change, edited: edited && { by: edited.by, at: new Date(edited.at) } }
+  })
 }
 
 export interface PreviewPage {
@@ -174,26 +131,16 @@ export async function findPreviewPage(
   run: PreviewRun,
   id: string,
 ): Promise<PreviewPage | undefined> {
-  const [row] = await database.read<PageRow>(sql`
-    select o.kind, o.title, o.labels, o.base_version, o.adf, o.outlook from preview_pages o
-    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
-      and o.page_id = ${parseId(id) ?? 0}`)
+  const [row] = await readAs<Omit<PreviewPage, 'url'> & { outlook: string }>(
+    database,
+    sql`select o.kind, o.title, o.labels as "labels[]", o.base_version as "baseVersion", o.adf,
+        o.outlook from preview_pages o
+      where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+        and o.page_id = ${parseId(id) ?? 0}`,
+  )
   if (row === undefined) return undefined
-  const { kind, title, adf } = row
-  return {
-    kind,
-    title,
-    adf,
-    labels: readLabels(row.labels),
-    baseVersion: row.base_version,
-    url: (JSON.parse(row.outlook) as DraftOutlook).url,
-  }
-}
-
-interface PageRow extends Pick<PreviewPage, 'kind' | 'title' | 'adf'> {
-  readonly labels: string
-  readonly base_version: number
-  readonly outlook: string
+  const { outlook, ...page } = row
+  return { ...page, url: (JSON.parse(outlook) as DraftOutlook).url }
 }
 
 interface PreviewAttachment {
@@ -227,27 +174,24 @@ export async function findSentDocument(
   spaceId: number,
   id: string,
 ): Promise<SentDocument | undefined> {
-  const [row] = await database.read<SentRow>(sql`
-    select v.title, p.labels, p.url, v.adf, p.updated_at from remote_versions v
-    join remote_pages p on p.space_id = v.space_id and p.page_id = v.page_id
-    where v.space_id = ${spaceId} and v.page_id = ${String(parseId(id) ?? 0)} and v.adf <> ''
-    order by v.number desc limit 1`)
-  if (row === undefined) return undefined
-  const { title, url, adf } = row
-  const importedAt = new Date(row.updated_at)
-  return { title, url, adf, labels: readLabels(row.labels), importedAt }
-}
-
-interface SentRow extends Pick<SentDocument, 'title' | 'url' | 'adf'> {
-  readonly labels: string
-  readonly updated_at: number
+  const [sent] = await readAs<SentDocument>(
+    database,
+    sql`select v.title, p.labels as "labels[]", p.url, v.adf, p.updated_at as "importedAt"
+      from remote_versions v
+      join remote_pages p on p.space_id = v.space_id and p.page_id = v.page_id
+      where v.space_id = ${spaceId} and v.page_id = ${String(parseId(id) ?? 0)} and v.adf <> ''
+      order by v.number desc limit 1`,
+  )
+  return sent
 }
 
 export async function lastImportInto(
   database: Database,
   spaceId: number,
 ): Promise<Date | undefined> {
-  const [row] = await database.read<{ at: number | string | null }>(sql`
-    select max(updated_at) as at from remote_pages where space_id = ${spaceId}`)
-  return row?.at ? new Date(Number(row.at)) : undefined
+  const [row] = await readAs<{ at: Date | undefined }>(
+    database,
+    sql`select max(updated_at) as at from remote_pages where space_id = ${spaceId}`,
+  )
+  return row?.at
 }

@@ -1,5 +1,11 @@
 /** The purges of administrators: a version, a page, the trash of a space, or a space. @module */
-import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../../accounts/audit.ts'
+import {
+  type Actor,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+  auditStamps,
+} from '../../../accounts/audit.ts'
 import { readerOfAll } from '../../../accounts/reader.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
@@ -13,29 +19,13 @@ import { condemnPage, condemnSpace } from './condemn-pages.ts'
 import { dropRecordedTexts, forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
 
-export interface Purges {
-  /**
-   * Hide a page for good; `finishPurges` deletes its rows. For a page in Confluence, only its
-   * records are purged.
-   * @returns The number of pages.
-   * @throws {RequestError} `not-found`, `bad-request` for a homepage, or for pages below it.
-   */
-  page(id: string, options: { withPagesBelow: boolean; purgedBy: Actor }): Promise<number>
-  /** @throws {RequestError} `not-found`, or `bad-request` for the current version. */
-  version(version: VersionToPurge, purgedBy: Actor): Promise<void>
-  /** Hide all trashed pages of a space for good; `finishPurges` deletes their rows. */
-  trash(spaceId: string, purgedBy: Actor): Promise<number>
-  /**
-   * Hide a space for good; `finishPurges` deletes its rows.
-   * @throws {RequestError} `not-found`, or `bad-request` while it is connected.
-   */
-  space(spaceId: string, purgedBy: Actor): Promise<void>
-}
+export interface Purges extends ReturnType<typeof purgesOf> {}
 
 const pagesPerPart = 100
 
-export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
+export function purgesOf({ database, ids, clock }: PageChangeDependencies) {
   const stamp = auditStamps(ids, clock)
+  const change = auditedChanges(database, ids, clock)
   /** Pages that are not here may be recorded pages in Confluence. */
   const orPurgeRecorded = async <Result>(
     record: RecordToPurge,
@@ -52,18 +42,29 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
       return undefined
     }
   }
-  const page: Purges['page'] = async (id, { withPagesBelow, purgedBy }) => {
-    const input = { ...(await stamp(purgedBy)), pageId: parseId(id) ?? 0, withPagesBelow }
-    const condemning = database.write(condemnPage, input)
+  /**
+   * Hide a page for good; `finishPurges` deletes its rows. For a page in Confluence, only its
+   * records are purged.
+   * @returns The number of pages.
+   * @throws {RequestError} `not-found`, `bad-request` for a homepage, or for pages below it.
+   */
+  const page = async (
+    id: string,
+    { withPagesBelow, purgedBy }: { readonly withPagesBelow: boolean; readonly purgedBy: Actor },
+  ): Promise<number> => {
+    const input = { pageId: parseId(id) ?? 0, withPagesBelow }
+    const condemning = change(condemnPage, purgedBy, input)
     return (await orPurgeRecorded({ pageId: id }, purgedBy, condemning)) ?? 1
   }
   return {
     page,
-    async version(version, purgedBy) {
+    /** @throws {RequestError} `not-found`, or `bad-request` for the current version. */
+    async version(version: VersionToPurge, purgedBy: Actor): Promise<void> {
       const purging = purgeOneVersion(database, version, await stamp(purgedBy))
       await orPurgeRecorded({ ...version, pageId: String(version.pageId) }, purgedBy, purging)
     },
-    async trash(spaceId, purgedBy) {
+    /** Hide all trashed pages of a space for good; `finishPurges` deletes their rows. */
+    async trash(spaceId: string, purgedBy: Actor): Promise<number> {
       let pages = 0
       for (;;) {
         const trashedPages = await listTrashedPages(readerOfAll(database), {
@@ -75,10 +76,12 @@ export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purg
           pages += await page(id, { withPagesBelow: true, purgedBy })
       }
     },
-    async space(spaceId, purgedBy) {
-      const input = { spaceId: parseId(spaceId) ?? 0 }
-      await database.write(condemnSpace, { ...(await stamp(purgedBy)), ...input })
-    },
+    /**
+     * Hide a space for good; `finishPurges` deletes its rows.
+     * @throws {RequestError} `not-found`, or `bad-request` while it is connected.
+     */
+    space: (spaceId: string, purgedBy: Actor) =>
+      change(condemnSpace, purgedBy, { spaceId: parseId(spaceId) ?? 0 }),
   }
 }
 

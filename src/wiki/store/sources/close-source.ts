@@ -2,6 +2,7 @@
 import { type AuditStamp, auditRecord } from '../../../accounts/audit.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
+import { asObjects } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { changeStamp } from '../../import/changes/tell-changes.ts'
 import {
@@ -61,9 +62,10 @@ function* judge(
 ): TransactionBody<JudgedPages & { readonly pages: readonly PlacedPage[] }> {
   const { spaceId, name, run } = input
   const [rows, begins] = yield* queryAll([
-    sql`select s.page_id, s.path, s.is_keeper, s.is_maker, s.version as imported, s.run, s.imported_at,
-        case when s.sent_markdown is null then 0 else 1 end as is_merged, p.title, p.parent_id,
-        p.version
+    sql`select cast(s.page_id as text) as "pageId", cast(p.parent_id as text) as "parentId",
+        p.title, nullif(s.path, '') as path, s.is_keeper as "isKept", s.is_maker as "isMadeHere",
+        p.version > s.version or s.sent_markdown is not null as "isEdited", s.run,
+        s.imported_at as imported
       from source_pages s
       join pages p on p.space_id = s.space_id and p.id = s.page_id and p.status = 'current'
       where s.space_id = ${spaceId} and s.source = ${name} order by s.page_id`,
@@ -71,9 +73,11 @@ function* judge(
   ])
   const began = (begins?.[0] as { began_at: number | null } | undefined)?.began_at
   const beganAt = began === null || began === undefined ? undefined : Number(began)
-  const pages = pagesWithoutFile((rows as unknown as PageRow[]).map(toPage), {
-    paths,
-  }) as PlacedPage[]
+  const sourcePages = asObjects<Omit<PlacedPage, 'importedAt'> & { imported: number }>(rows ?? [])
+  const pages = pagesWithoutFile(
+    sourcePages.map(({ imported, ...page }) => ({ ...page, importedAt: imported })),
+    { paths },
+  ) as PlacedPage[]
   const reasons = new Map(
     pages.map((page) => [page.pageId, reasonToStay(page, { paths, run, beganAt })]),
   )
@@ -91,32 +95,4 @@ function* judge(
     children.set(parentId, [...(children.get(parentId) ?? []), String(id)])
   }
   return { pages, ...judgePages(pages, reasons, children) }
-}
-
-interface PageRow {
-  readonly page_id: number
-  readonly path: string
-  readonly is_keeper: number
-  readonly is_maker: number
-  readonly imported: number
-  readonly run: string
-  readonly imported_at: number
-  readonly is_merged: number
-  readonly title: string
-  readonly parent_id: number
-  readonly version: number
-}
-
-function toPage(row: PageRow): PlacedPage {
-  return {
-    pageId: String(row.page_id),
-    parentId: String(row.parent_id),
-    title: row.title,
-    path: row.path === '' ? undefined : row.path,
-    isKept: row.is_keeper === 1,
-    isMadeHere: row.is_maker === 1,
-    isEdited: row.version > row.imported || row.is_merged === 1,
-    run: row.run,
-    importedAt: row.imported_at,
-  }
 }

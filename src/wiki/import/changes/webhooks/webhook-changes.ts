@@ -101,34 +101,24 @@ export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = 
   for (const webhook of candidates) {
     const { id, failures } = webhook
     // Only the first change of each page: the next is sent once this one is delivered.
-    const rows = yield* query<DueRow>(sql`
-      select d.space_id, d.page_id, d.changed_at, d.tries from webhook_deliveries d
+    const deliveries = yield* query<DueMessage>(sql`
+      select d.space_id as "spaceId", d.page_id as "pageId", d.changed_at as "changedAt", d.tries
+      from webhook_deliveries d
       where d.webhook_id = ${id} and d.next_try_at <= ${now} and not exists (
         select 1 from webhook_deliveries earlier
         where earlier.space_id = d.space_id and earlier.webhook_id = d.webhook_id
           and earlier.page_id = d.page_id and earlier.changed_at < d.changed_at)
       order by d.next_try_at limit ${failures > 0 ? 1 : limit}`)
-    if (rows.length === 0) continue
+    if (deliveries.length === 0) continue
     const [row] = yield* query<{ secret: string }>(
       sql`select secret from webhook_secrets where webhook_id = ${id}`,
     )
     if (row === undefined) continue
     yield* query(sql`
       update webhooks set holder = ${holder}, lease_until = ${leaseUntil} where id = ${id}`)
-    return { ...webhook, secret: row.secret, deliveries: rows.map(toDelivery) }
+    return { ...webhook, secret: row.secret, deliveries }
   }
   return undefined
-}
-
-interface DueRow {
-  readonly space_id: number
-  readonly page_id: number
-  readonly changed_at: number
-  readonly tries: number
-}
-
-function toDelivery({ space_id, page_id, changed_at, tries }: DueRow): DueMessage {
-  return { spaceId: space_id, pageId: page_id, changedAt: changed_at, tries }
 }
 
 export interface SettleInput {

@@ -1,12 +1,13 @@
 /** Manages the webhooks of a store. @module */
 import { createHmac } from 'node:crypto'
-import { type Actor, auditStamps } from '../../../../accounts/audit.ts'
+import { type Actor, auditedChanges } from '../../../../accounts/audit.ts'
 import type { Clock } from '../../../../accounts/clock.ts'
 import { isPrivateAddress } from '../../../../contract/base/public-address.ts'
 import { RequestError } from '../../../../contract/errors.ts'
 import { addressProblem } from '../../../../contract/host-name.ts'
 import type { Database } from '../../../../store/database.ts'
 import { type IdAllocator, parseId } from '../../../../store/ids.ts'
+import { readAs } from '../../../../store/read-as.ts'
 import { sealSecret } from '../../../../store/secrets/sealed-text.ts'
 import { sql } from '../../../../store/sql.ts'
 import { findSpace } from '../../spaces.ts'
@@ -41,30 +42,23 @@ interface NewWebhook {
   readonly allowsPrivate?: boolean | undefined
 }
 
-export interface Webhooks {
-  /**
-   * Add a webhook, or update one with the same address; omitted settings are kept.
-   * @throws {RequestError} `not-found` for the space, `bad-request` for the address or the secret.
-   */
-  add(webhook: NewWebhook, addedBy: Actor): Promise<Webhook>
-  list(): Promise<Webhook[]>
-  /** @throws {RequestError} `not-found`. */
-  retry(id: string, retriedBy: Actor): Promise<Webhook>
-  /** @throws {RequestError} `not-found`. */
-  delete(id: string, deletedBy: Actor): Promise<void>
-}
-
 const maxAddressLength = 2_000
 
-export function webhooks(database: Database, ids: IdAllocator, clock: Clock): Webhooks {
-  const stamp = auditStamps(ids, clock)
+export interface Webhooks extends ReturnType<typeof webhooks> {}
+
+export function webhooks(database: Database, ids: IdAllocator, clock: Clock) {
+  const change = auditedChanges(database, ids, clock)
   const get = async (id: number): Promise<Webhook> => {
     const webhook = (await listWebhooks(database)).find((row) => row.id === String(id))
     if (webhook === undefined) throw new RequestError('not-found', 'There is no such webhook.')
     return webhook
   }
   return {
-    async add({ space, url, secret, allowsPrivate }, addedBy) {
+    /**
+     * Add a webhook, or update one with the same address; omitted settings are kept.
+     * @throws {RequestError} `not-found` for the space, `bad-request` for the address or the secret.
+     */
+    async add({ space, url, secret, allowsPrivate }: NewWebhook, addedBy: Actor): Promise<Webhook> {
       const secrets = parseWebhookSecrets(secret)
       const address = parseWebhookAddress(url)
       const spaceId = await findSpaceId(database, space)
@@ -73,8 +67,7 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
       const id = existingWebhook ?? (await ids.nextId())
       const place = { table: 'webhook_secrets', rowId: id } as const
       const sealedSecret = sealSecret(database.secretKeys, place, secrets)
-      await database.write(insertWebhook, {
-        ...(await stamp(addedBy)),
+      await change(insertWebhook, addedBy, {
         id,
         spaceId,
         space,
@@ -85,14 +78,15 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
       return get(id)
     },
     list: () => listWebhooks(database),
-    async retry(id, retriedBy) {
+    /** @throws {RequestError} `not-found`. */
+    async retry(id: string, retriedBy: Actor): Promise<Webhook> {
       const webhook = parseId(id) ?? 0
-      await database.write(retryWebhook, { ...(await stamp(retriedBy)), id: webhook })
+      await change(retryWebhook, retriedBy, { id: webhook })
       return get(webhook)
     },
-    async delete(id, deletedBy) {
-      await database.write(deleteWebhook, { ...(await stamp(deletedBy)), id: parseId(id) ?? 0 })
-    },
+    /** @throws {RequestError} `not-found`. */
+    delete: (id: string, deletedBy: Actor) =>
+      change(deleteWebhook, deletedBy, { id: parseId(id) ?? 0 }),
   }
 }
 
@@ -139,51 +133,37 @@ async function findWebhook(
   return row?.id
 }
 
-interface WebhookRow {
-  readonly id: number
-  readonly space_id: number
-  readonly space_key: string | null
-  readonly url: string
-  readonly allows_private: number
-  readonly created_at: number
-  readonly stopped_at: number | null
-  readonly problem: string
-  readonly wait_until: number
-  readonly next_due: number | null
-  readonly delivered_at: number | null
-  readonly waiting: number
-  readonly has_secret: number
+interface WebhookRow extends Omit<Webhook, 'problem' | 'nextTryAt' | 'deliveredAt'> {
+  readonly problem: string | undefined
+  readonly nextTryAt: Date | undefined
+  readonly deliveredAt: Date | undefined
 }
 
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
-  const rows = await database.read<WebhookRow>(sql`
-    select w.id, w.space_id, s.key as space_key, w.url, w.allows_private, w.created_at, w.stopped_at,
-      w.problem, w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
-      (select count(*) from webhook_secrets k where k.webhook_id = w.id) as has_secret
-    from webhooks w left join spaces s on s.id = w.space_id left join (
-      select webhook_id, min(next_try_at) as next_due, count(*) as waiting
-      from webhook_deliveries group by webhook_id
-    ) d on d.webhook_id = w.id
-    order by s.key, w.url, w.id`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    space: row.space_id === 0 ? allSpaces : (row.space_key ?? ''),
-    url: row.url,
-    allowsPrivate: Number(row.allows_private) === 1,
-    state: stateOf(row),
-    problem: row.problem === '' ? null : row.problem,
-    waiting: Number(row.waiting),
-    nextTryAt:
-      stateOf(row) === 'failing' ? new Date(Math.max(row.wait_until, row.next_due ?? 0)) : null,
-    deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),
-    createdAt: new Date(row.created_at),
+  const rows = await readAs<WebhookRow>(
+    database,
+    sql`select cast(w.id as text) as id,
+        case when w.space_id = 0 then ${allSpaces} else coalesce(s.key, '') end as space, w.url,
+        w.allows_private as "allowsPrivate",
+        case when not exists (select 1 from webhook_secrets k where k.webhook_id = w.id)
+            then 'without-secret'
+          when w.stopped_at is not null then 'stopped'
+          when w.problem = '' then 'active' else 'failing' end as state,
+        nullif(w.problem, '') as problem, coalesce(d.waiting, 0) as waiting,
+        case when w.wait_until > coalesce(d.next_due, 0) then w.wait_until else d.next_due end
+          as "nextTryAt", w.delivered_at as "deliveredAt", w.created_at as "createdAt"
+      from webhooks w left join spaces s on s.id = w.space_id left join (
+        select webhook_id, min(next_try_at) as next_due, count(*) as waiting
+        from webhook_deliveries group by webhook_id
+      ) d on d.webhook_id = w.id
+      order by s.key, w.url, w.id`,
+  )
+  return rows.map(({ problem = null, nextTryAt = null, deliveredAt = null, ...webhook }) => ({
+    ...webhook,
+    problem,
+    nextTryAt: webhook.state === 'failing' ? nextTryAt : null,
+    deliveredAt,
   }))
-}
-
-function stateOf({ has_secret, stopped_at, problem }: WebhookRow): WebhookState {
-  if (Number(has_secret) === 0) return 'without-secret'
-  if (stopped_at !== null) return 'stopped'
-  return problem === '' ? 'active' : 'failing'
 }
 
 const minSecretBytes = 24
