@@ -1,6 +1,5 @@
 /** Converts the Markdown of site generators to plain Markdown. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
-import type { CodeRules } from '../../convert/code/code-rules.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { DialectContext } from './dialect-context.ts'
@@ -8,7 +7,7 @@ import { codeRulesOf, constructsOf, type DialectName } from './dialects.ts'
 import { readDocumentParts } from './parts/document.ts'
 import { apartFromHtml, breakLines, outdent } from './parts/layout.ts'
 import { type Part, rowsOf } from './parts/part.ts'
-import type { Context, PartConstruct } from './parts/part-construct.ts'
+import type { Context } from './parts/part-construct.ts'
 import { rowText } from './parts/sentence.ts'
 import { type WrittenLine, writeParts } from './parts/write-parts.ts'
 import { labelOf } from './shared/defined-labels.ts'
@@ -37,10 +36,6 @@ const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
 
 const anySign =
   /-8<-|\{[{+~>*\w-]|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
-
-function mayHaveLeftovers(document: string): boolean {
-  return anySign.test(document)
-}
 
 interface TextLine {
   readonly text: string
@@ -126,52 +121,8 @@ export function readDialects(
 ): ReadMarkdown {
   const constructs = constructsOf(dialects, context.path)
   const rules = codeRulesOf(dialects, context.path)
-  const blankLines = blankLinesAbove(document)
-  const needsReading =
-    blankLines > 0 ||
-    context.keepsLines ||
-    constructs.some((construct) => mayHave(construct, document)) ||
-    (beginningTag.test(document) && codeMarks.test(document)) ||
-    (!rules.isIndentedCode && mayBeDeep.test(document))
-  if (!needsReading && !mayHaveLeftovers(document))
-    return { markdown: document, lineInFile: sameLine }
-  const text = blankLines === 0 ? document : splitLines(document).slice(blankLines).join('\n')
-  return readBelow({ document, text, blankLines }, constructs, rules, context)
-}
-
-/** A fence directly below HTML needs a blank line between them. */
-const beginningTag = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<\/?[a-z]/im
-const codeMarks = /`{3}|~{3}/
-const mayBeDeep = /^[ >]*(?: {4}|\t)/m
-
-/** Generators accept blank lines above front matter; Markdown does not, so we drop them. */
-function blankLinesAbove(document: string): number {
-  const [blank = ''] = /^\s*\n(?=---|\+\+\+)/.exec(document) ?? []
-  const isAbove = blank !== '' && frontMatterLines(splitLines(document.slice(blank.length))) > 0
-  return isAbove ? splitLines(blank).length - 1 : 0
-}
-
-function mayHave(construct: PartConstruct, document: string): boolean {
-  if ('sign' in construct && construct.sign.test(document)) return true
-  if ('tag' in construct)
-    return [construct.syntax].flat().some(({ start }) => document.search(start) !== -1)
-  return 'words' in construct && document.includes(construct.mark)
-}
-
-interface Source {
-  readonly document: string
-  /** The document from its front matter on. */
-  readonly text: string
-  /** Number of lines dropped above the text. */
-  readonly blankLines: number
-}
-
-function readBelow(
-  { document, text, blankLines: above }: Source,
-  constructs: readonly PartConstruct[],
-  rules: CodeRules,
-  context: DialectContext,
-): ReadMarkdown {
+  const above = blankLinesAbove(document)
+  const text = above === 0 ? document : splitLines(document).slice(above).join('\n')
   const leftOut = new Tally()
   const templates = new Tally()
   const reportedLines = new Set<number>()
@@ -199,10 +150,20 @@ function readBelow(
   noticeLeftovers(page.parts, page.line, reportedLines, context)
   const output = writeParts(page.parts, page.line)
   const brokenLines = context.keepsLines ? breakLines(output) : output
-  const lines = apartFromHtml(rules.isIndentedCode ? brokenLines : outdent(brokenLines))
+  const mayBeDeep = !rules.isIndentedCode && (page.isChanged || deepLine.test(text))
+  const lines = apartFromHtml(mayBeDeep ? outdent(brokenLines) : brokenLines)
   const isSame = !page.isChanged && text === document && isUnchanged(output, lines)
   if (isSame) return { markdown: document, lineInFile: sameLine }
   return { markdown: lines.map(({ text }) => text).join('\n'), lineInFile: lineOrigins(lines) }
+}
+
+const deepLine = /^[ >]*(?: {4}|\t)/m
+
+/** Generators accept blank lines above front matter; Markdown does not, so we drop them. */
+function blankLinesAbove(document: string): number {
+  const [blank = ''] = /^\s*\n(?=---|\+\+\+)/.exec(document) ?? []
+  const isAbove = blank !== '' && frontMatterLines(splitLines(document.slice(blank.length))) > 0
+  return isAbove ? splitLines(blank).length - 1 : 0
 }
 
 function isUnchanged(before: readonly WrittenLine[], after: readonly WrittenLine[]): boolean {

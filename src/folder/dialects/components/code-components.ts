@@ -39,9 +39,7 @@ function importedCode(name: string, { line }: ReadTag, context: Context): string
   const importAddress = importsOf(context).get(name) ?? ''
   const [, loaderPath, raw] = /^(?:!!raw-loader!([^?]+)|([^?]+)\?raw)$/.exec(importAddress) ?? []
   const address = loaderPath ?? raw
-  if (address === undefined) return undefined
-  const choose = ({ text }: { readonly text: string }): string => text
-  return context.includeCode({ address, choose }, line)
+  return address && context.includeCode({ address }, line)
 }
 
 /** A title is a file name or begins with a capital: https://www.mintlify.com/docs/create/code */
@@ -49,7 +47,6 @@ export const componentCodeTitles: CodeConstruct = {
   name: 'title of a block of code',
   input: '```json Our settings\n{}\n```',
   becomes: '```json title="Our settings"\n{}\n```',
-  sign: /[`~]{3}\s{0,20}[\w+#-]+[ \t]+[^\s`]/,
   inCode: {
     input: '```json a.json {1}\n{}\n```',
     becomes: '```json title="a.json" {1}\n{}\n```',

@@ -20,7 +20,6 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import { rowText, sliceRow } from '../parts/sentence.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { plainMarkdown } from '../parts/words.ts'
@@ -152,7 +151,6 @@ const docfxTabs: RowsConstruct = {
   name: 'tabs',
   input: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
-  sign: /\]\(#tab\//,
   rows(rows) {
     const result: PartRow[] = []
     let tab:
@@ -206,7 +204,7 @@ const docfxIncludedFiles: TagConstruct = {
         address: fileAddress(address),
         // Rebase addresses before the file is read.
         isFromPage: true,
-        rebase: noName,
+        rebase: true,
         choose: (file) => file.text.replace(/^\s*\n|\s+$/g, ''),
       },
       context,

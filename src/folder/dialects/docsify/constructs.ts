@@ -95,7 +95,6 @@ const docsifyHeadings: RowsConstruct = {
   name: 'name of a heading; what the sidebar is told of it',
   input: '## First steps :id=first\n\n## More {docsify-ignore}',
   becomes: '## First steps {#first}\n\n## More',
-  sign: /^[ \t]*#{1,6} .*(?::id=|\{docsify-ignore)/m,
   rows(rows) {
     const newRows = rows.map(namedHeading)
     return newRows.some((row, index) => row !== rows[index]) ? newRows : rows
@@ -123,7 +122,6 @@ const docsifyNotes: RowsConstruct = {
   name: 'important words and tips',
   input: '!> Mind the tide\nand the wind',
   becomes: '> [!IMPORTANT]\n> Mind the tide\n> and the wind',
-  sign: /^[ \t]*[!?]> /m,
   rows(rows) {
     const result: PartRow[] = []
     let isChanged = false

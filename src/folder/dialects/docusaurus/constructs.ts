@@ -55,7 +55,6 @@ const lineMarks: CodeConstruct = {
   name: 'mark of lines of code',
   input: '```js\n// highlight-next-line\nlet a = 1\n```',
   becomes: '```js {1}\nlet a = 1\n```',
-  sign: /-(?:next-line|start|end)\b/i,
   inCode: {
     input: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
     becomes: '```js {2}\nlet a = 1 // highlight-line\nlet b = 2\n```',
@@ -100,7 +99,6 @@ const mdxCode: CodeConstruct = {
   name: 'MDX that stands as code',
   input: '```mdx-code-block\n<Note>Some words.</Note>\n```',
   becomes: '> [!NOTE]\n> Some words.',
-  sign: /[`~]{3}\s*mdx-code-block\b/,
   inCode: { input: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
   code(code, context) {
     if (code.type === 'span' || !/^\s*mdx-code-block\b/.test(code.info)) return undefined

@@ -5,7 +5,6 @@ import { isLiquidProgram } from '../jekyll/tags.ts'
 import { makeAlert, makeCode, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
@@ -214,7 +213,7 @@ export const gitbookIncludedFiles: TagConstruct = tagConstruct(gitbookTags, {
     const { attributes, words } = include
     const [address] = words
     if (address === undefined || !attributes.startsWith('"')) return undefined
-    return includedAt(include, { address, rebase: noName, choose: ({ text }) => text }, context)
+    return includedAt(include, { address, rebase: true }, context)
   },
 })
 

@@ -3,7 +3,6 @@
 import { codeInfo, makeCode, makeSpan, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tag-construct.ts'
@@ -27,7 +26,6 @@ export const hugoCodeValues: CodeConstruct = {
   input: '`v{{< param "version" >}}`',
   becomes: '`vv1.2`',
   inCode: { input: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
-  sign: /\{\{[<%]\s{0,100}_?param\b/,
   code: (code, context) => changedCode(code, (text) => withValues(text, context)),
 }
 
@@ -138,7 +136,7 @@ export function includedFile(
   return context.include(
     {
       address,
-      rebase: noName,
+      rebase: true,
       choose: ({ text }) =>
         isMarkdown
           ? text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')

@@ -43,7 +43,6 @@ export const hugoShortcodes: Syntax = {
 
 interface ShownShortcode extends Omit<Example, 'name'> {
   readonly mark: string
-  readonly sign: RegExp
   /** Groups: opening marks, content, closing marks; flags `dgs`. */
   readonly pattern: RegExp
 }
@@ -51,7 +50,6 @@ interface ShownShortcode extends Omit<Example, 'name'> {
 /** Constructs for escaped shortcodes that a page shows; they are read last. */
 export function shownShortcodes({
   mark,
-  sign,
   pattern: escaped,
   inCode,
   ...example
@@ -72,7 +70,6 @@ export function shownShortcodes({
     ...(inCode as NonNullable<Example['inCode']>),
     inCode: inCode as NonNullable<Example['inCode']>,
     name: 'shortcode that is shown in code',
-    sign,
     code: (code) => changedCode(code, (text) => text.replace(escaped, '$1$2$3')),
   }
   return [inWords, inCodes]
@@ -84,6 +81,5 @@ export const hugoShown: readonly (WordsConstruct | CodeConstruct)[] = shownShort
   becomes: 'Write &#123;{< note >}} here.',
   inCode: { input: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
   mark: '*/',
-  sign: /\{\{[<%]\/\*/,
   pattern: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/dgs,
 })

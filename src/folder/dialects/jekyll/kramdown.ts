@@ -13,7 +13,6 @@ export const jekyllNotes: RowsConstruct = {
   name: 'note of a theme',
   input: '{: .warning }\nIt is **hot**.',
   becomes: '> [!WARNING]\n> It is **hot**.',
-  sign: /^\s{0,3}\{:\s*\.[a-z]+(?:-title)?\s*\}\s*$/m,
   rows(rows) {
     const result: PartRow[] = []
     let isChanged = false
@@ -108,7 +107,6 @@ export const jekyllContents: RowsConstruct = {
   name: 'table of contents',
   input: '1. TOC\n{:toc}',
   becomes: '\n[TOC]\n',
-  sign: /^[ \t]*\{:[ \t]*toc\b/im,
   rows(rows) {
     const result: PartRow[] = []
     for (const row of rows) {

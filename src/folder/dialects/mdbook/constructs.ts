@@ -33,7 +33,6 @@ const mdbookIncludeInCode: CodeConstruct = {
   input: '```\n{{#include notes.md:2:3}}\n```',
   becomes: '```\ntwo\nthree\n```',
   inCode: { input: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
-  sign: /\{\{#(?:include|rustdoc_include|playground)\s/,
   code: (code, context) => codeWithFiles(code, context, findInclusion),
 }
 
@@ -89,7 +88,7 @@ const mdbookPlaygrounds: TagConstruct = {
   names: new Set(['playground']),
   tag({ attributes, line }, context) {
     const [address = '', ...properties] = attributes.trim().split(/[\s,]+/)
-    const text = context.includeCode({ address, choose: (file) => file.text }, line)
+    const text = context.includeCode({ address }, line)
     const info = ['rust', ...properties].join(',')
     return { block: [text === undefined ? undefined : makeCode(info, linesOf(text), line)] }
   },
@@ -147,7 +146,6 @@ const mdbookEscapesInCode: CodeConstruct = {
   input: '`\\{{#include a.md}}`',
   becomes: '`{{#include a.md}}`',
   inCode: { input: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
-  sign: /\\\{\{#/,
   code: (code) => changedCode(code, (text) => text.replaceAll('\\{{#', '{{#')),
 }
 
@@ -159,7 +157,6 @@ const mdbookHiddenLines: CodeConstruct = {
   name: 'hidden line of Rust',
   input: '```rust\n# fn main() {\nlet a = 1;\n# }\n```',
   becomes: '```rust\nlet a = 1;\n```',
-  sign: /^[ \t>]*#(?:\s|#|$)/m,
   inCode: {
     input: '```rust\n# use std::fmt;\n## [test]\n```',
     becomes: '```rust\n# [test]\n```',

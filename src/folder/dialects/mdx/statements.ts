@@ -4,7 +4,6 @@
 import type { LineCode } from '../../../convert/code/line-code.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { componentTags, endOfBraces, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { stringEnds } from '../quoted.ts'
@@ -146,35 +145,29 @@ function endOfProgram(source: string, at: number): number | undefined {
 export const expressions: Syntax = {
   name: 'expression',
   start: /(?<!\\)\{/,
-  readTag(source, at): SyntaxToken | undefined {
-    comment.lastIndex = at
-    if (comment.test(source))
-      return { kind: 'single', name: 'comment', attributes: '', end: comment.lastIndex }
-    annotation.lastIndex = at
-    if (annotation.test(source)) {
-      return { kind: 'single', name: 'annotation', attributes: '', end: annotation.lastIndex }
+  readTag(source, at) {
+    const token = (name: string, end: number, attributes = ''): SyntaxToken => ({
+      kind: 'single',
+      name,
+      attributes,
+      end,
+    })
+    for (const [name, pattern] of Object.entries({ comment, annotation })) {
+      pattern.lastIndex = at
+      if (pattern.test(source)) return token(name, pattern.lastIndex)
     }
     if (/^\{\s{0,20}["'`]/.test(source.slice(at, at + 25))) {
       const text = source.slice(at, at + maxExpression)
       const end = endOfBraces(text, 0)
       const words = end === -1 ? undefined : literalOf(text.slice(1, end - 1))
-      return words === undefined
-        ? undefined
-        : { kind: 'single', name: 'words', attributes: words, end: at + end }
+      return words === undefined ? undefined : token('words', at + end, words)
     }
     const endOfBlock = endOfProgram(source, at)
-    if (endOfBlock !== undefined) {
-      return { kind: 'single', name: 'block', attributes: '', end: endOfBlock }
-    }
+    if (endOfBlock !== undefined) return token('block', endOfBlock)
     variable.lastIndex = at
     if (/[$\w}^{]/.test(source[at - 1] ?? '') || !variable.test(source)) return undefined
     const end = variable.lastIndex
-    return {
-      kind: 'single',
-      name: 'program',
-      attributes: source.slice(at + 1, end - 1).trim(),
-      end,
-    }
+    return token('program', end, source.slice(at + 1, end - 1).trim())
   },
 }
 
@@ -247,21 +240,14 @@ export const mdxExpressions: TagConstruct = {
 const statements: Syntax = {
   name: 'statement',
   start: /^(?:import|export)\b/m,
-  findTags({ texts, code }) {
-    const starts: number[] = []
-    let start = 0
-    for (const { length } of texts) {
-      starts.push(start)
-      start += length + 1
-    }
-    return findStatements(texts, code).map(([from, to]) => ({
+  findTags: ({ texts, starts, code }) =>
+    findStatements(texts, code).map(([from, to]) => ({
       kind: 'single',
       name: /^\s*export/.test(texts[from] as string) ? 'export' : 'import',
       attributes: texts.slice(from, to).join(' '),
       start: starts[from] as number,
       end: (starts[to - 1] as number) + (texts[to - 1] as string).length,
-    }))
-  },
+    })),
 }
 
 export const mdxStatements: TagConstruct = {
@@ -304,12 +290,6 @@ export const mdxPartials: TagConstruct = {
     const address = importsOf(context).get(name)
     if (address === undefined || !/\.mdx?$/.test(address)) return undefined
     const { pairs: parameters } = readTagAttributes(attributes)
-    const inclusion = {
-      address,
-      parameters,
-      rebase: noName,
-      choose: ({ text }: { readonly text: string }) => text,
-    }
-    return { block: [context.include(inclusion, line)] }
+    return { block: [context.include({ address, parameters, rebase: true }, line)] }
   },
 }

@@ -12,7 +12,6 @@ export const mkdocsAbbreviations: RowsConstruct = {
   name: 'abbreviation: explained at the end of the page; unseen where it is not used',
   input: 'HTML\n*[HTML]: Hyper Text\n*[W3C]: The Consortium',
   becomes: 'HTML\n\nHTML\n: Hyper Text\n\n[//]: # "*[W3C]: The Consortium"',
-  sign: /^[ \t]*\*\[[^\]\n]+\]:/m,
   rows(rows, { addBelow, document }) {
     const words = wordsOf(document)
     let pageWords: ReadonlySet<string> | undefined

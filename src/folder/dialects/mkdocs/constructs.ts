@@ -85,7 +85,6 @@ const mkdocsCodeLanguages: CodeConstruct = {
   name: 'code of some language within a sentence',
   input: 'The function `#!py range()`',
   becomes: 'The function `range()`',
-  sign: /`#!\w|` #!\w/,
   inCode: { input: '`#!py range()`', becomes: '`range()`' },
   code(code) {
     const text = code.type === 'span' ? code.text.replace(language, '$1') : undefined
@@ -165,7 +164,6 @@ const mkdocsDarkImages: RowsConstruct = {
   name: 'image for dark screens: left out where there is one for light screens',
   input: '![Logo](images/logo.png#only-light) ![Logo](dark.png#only-dark)',
   becomes: '![Logo](images/logo.png) ',
-  sign: new RegExp(light, ''),
   rows(rows) {
     if (!rows.some((row) => rowText(row).search(light) !== -1)) return rows
     return rows.map((row) => ({

@@ -19,7 +19,6 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
 import { rangeOf } from '../shared/file-parts.ts'
 import { type CodeInclusion, codeWithFiles, includedAt } from '../shared/included-files.ts'
@@ -83,7 +82,6 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
   input: '```\n--8<-- "notes.md:2:3"\n```',
   becomes: '```\ntwo\nthree\n```',
   inCode: { input: '```\n--8<-- "notes.md:2:3"\n```', becomes: '```\ntwo\nthree\n```' },
-  sign: /-8<-/,
   code(code, context) {
     if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('8<-')))
       return undefined
@@ -214,7 +212,6 @@ export const mkdocsIncludedFilesInCode: CodeConstruct = {
   input: '```\n{% include "notes.md" start="two" end="four" %}\n{! notes.md [ln:2-3] !}\n```',
   becomes: '```\n\nthree\ntwo\nthree\n```',
   inCode: { input: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
-  sign: /\{(?:%-?\s*include|!)/,
   code: (block, context) =>
     codeWithFiles(block, context, (text) => {
       const match = text.includes('{%') ? findDirective(text) : undefined
@@ -242,7 +239,7 @@ function findDirective(text: string): Directive | undefined {
     attributes,
     from: match.index,
     to: match.index + whole.length,
-    ...(rebases ? { rebase: noName } : {}),
+    ...(rebases ? { rebase: true } : {}),
     choose: (file) => betweenMarks(file, attributes),
   }
 }

@@ -64,7 +64,6 @@ export const mkdocsDefinitions: RowsConstruct = {
   name: 'address of a reference right below words',
   input: 'See the [setup][].\n[setup]: guide/setup.md',
   becomes: 'See the [setup][].\n\n[setup]: guide/setup.md',
-  sign: /^[ >]*\[[^\][^\n]+\]:/m,
   rows(rows) {
     const isBelow = rows.map((row, index) => {
       const above = rows[index - 1]

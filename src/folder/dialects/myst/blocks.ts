@@ -73,7 +73,7 @@ function diagramLines(
   if (name === 'graph' || name === 'digraph')
     return [lineOf(`${name} ${argument} {`), ...lines, lineOf('}')]
   if (lines.some(({ text }) => text.trim() !== '')) return lines
-  const text = context.includeCode({ address: argument, choose: (file) => file.text }, line)
+  const text = context.includeCode({ address: argument }, line)
   return (text?.trimEnd() ?? argument).split(/\r?\n/).map(lineOf)
 }
 

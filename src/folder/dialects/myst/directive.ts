@@ -87,7 +87,6 @@ export function directiveConstruct({
   }
   return {
     ...example,
-    sign: /(?:[`~]{3}|:{3})\s{0,20}\{[A-Za-z]/,
     syntax: mystContainers,
     tag(tag, context) {
       const block = blockOf(directiveIn(tag), context)

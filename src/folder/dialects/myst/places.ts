@@ -17,7 +17,6 @@ export const mystTargets: RowsConstruct = {
   name: 'name of a place',
   input: '(first)=\n## First steps',
   becomes: '## First steps {#first}',
-  sign: /\)=[ \t]*$/m,
   rows(rows) {
     if (!rows.some((row) => target.test(rowText(row)))) return rows
     const result: PartRow[] = []

@@ -60,10 +60,7 @@ function tableOf(
 function csvRows({ options, lines, line }: Directive, context: Context): TableRow[] {
   const address = options.get('file')
   const inlineRows = lines.map(({ text }) => text).join('\n')
-  const text =
-    address === undefined
-      ? inlineRows
-      : (context.includeCode({ address, choose: (file) => file.text }, line) ?? '')
+  const text = address === undefined ? inlineRows : (context.includeCode({ address }, line) ?? '')
   const mark = options.get('delim') ?? ','
   const rows = [options.get('header') ?? '', text].flatMap((csv) => valuesIn(csv, mark))
   return rows.map((cells) => ({

@@ -12,7 +12,6 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { rawLines } from '../parts/read-parts.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
 import { nameInWords, plainMarkdown } from '../parts/words.ts'
@@ -126,7 +125,7 @@ function includedNote(
     address: decodeURIComponent(address),
     isFromPage: true,
     isPart: block !== undefined || heading !== undefined,
-    rebase: noName,
+    rebase: true,
     choose({ text }: { readonly text: string }) {
       if (block !== undefined) return namedBlock(text, block)
       return heading === undefined
@@ -179,7 +178,6 @@ const obsidianBlockIds: RowsConstruct = {
   name: 'name of a block',
   input: 'A paragraph. ^my-id',
   becomes: 'A paragraph. <a id="^my-id"></a>',
-  sign: /(?:^|[ \t\]])\^[a-z\d-]+[ \t]*$/im,
   rows(rows) {
     let isChanged = false
     const newRows = rows.map((row, index): PartRow => {

@@ -159,13 +159,13 @@ class Reading {
     if (includedFile === undefined) return undefined
     const { file, content } = includedFile
     if (typeof content !== 'string') return content
-    const { parameters = new Map(), rebase: isName } = inclusion
+    const { parameters = new Map(), rebase } = inclusion
     const [from, to] = [file.path, this.baseContext.path].map((path) => posix.dirname(path))
     const fileParts = withEnd(readParts(content.replace(/\n$/, ''), this.notation, () => line))
     const parts =
-      isName === undefined
+      rebase === undefined
         ? fileParts
-        : rebaseAddresses(fileParts, from as string, to as string, isName)
+        : rebaseAddresses(fileParts, from as string, to as string, rebase)
     const including = [...place.including, file]
     const page = this.page.document
     let document: readonly Part[] | undefined
@@ -198,7 +198,8 @@ class Reading {
     const file = readInclude(addressFrom(path, base, address), line, isSample === true)
     if (file === undefined) return undefined
     const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
-    const content = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
+    const shown = isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file
+    const content = choose === undefined ? shown.text : choose(shown)
     const isCircle = isPart
       ? including.some((ancestor) => ancestor.path === file.path && ancestor.text === content)
       : including.some((ancestor) => ancestor.path === file.path) || file.path === path

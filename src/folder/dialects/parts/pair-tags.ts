@@ -30,15 +30,20 @@ export function pairTags(items: readonly SourceItem[]): readonly TagPair[] {
   return withoutDeep(pairUp(items))
 }
 
+/** A tag without its other end has no content. */
+function placeOf({ start, end }: SourceItem): Place {
+  return { start, end, contentStart: end, contentEnd: end }
+}
+
 function keyOf({ syntax, name, key = name }: TagToken): string {
   return `${syntax.name} ${key}`
 }
 
 function pairUp(items: readonly SourceItem[]): TagPair[] {
   const open: (SourceItem & { readonly tag: TagToken })[] = []
-  const openOf = new Counts()
-  const closesLeft = new Counts()
-  for (const { tag } of items) if (tag?.kind === 'close') closesLeft.add(keyOf(tag), 1)
+  const openCounts = new Map<string, number>()
+  const closingCounts = new Map<string, number>()
+  for (const { tag } of items) if (tag?.kind === 'close') count(closingCounts, keyOf(tag), 1)
   const pairs: TagPair[] = []
   /** Open tags whose content is not read, innermost last. */
   const unreadTags: TagToken[] = []
@@ -47,29 +52,29 @@ function pairUp(items: readonly SourceItem[]): TagPair[] {
     const container = unreadTags.at(-1)
     if (parts !== undefined) {
       if (container === undefined || isCode || heldBy(container) === 'tags')
-        pairs.push(leaf(item, parts))
+        pairs.push({ kind: 'parts', parts, ...placeOf(item) })
       continue
     }
     if (tag === undefined) continue
     const key = keyOf(tag)
-    if (tag.kind === 'close') closesLeft.add(key, -1)
+    if (tag.kind === 'close') count(closingCounts, key, -1)
     if (container !== undefined && !isReadIn(container, tag)) continue
     if (tag.kind === 'open') {
       open.push({ ...item, tag })
-      openOf.add(key, 1)
-      if (heldBy(tag) !== undefined && closesLeft.of(key) > 0) unreadTags.push(tag)
+      count(openCounts, key, 1)
+      if (heldBy(tag) !== undefined && closingCounts.get(key)) unreadTags.push(tag)
       continue
     }
-    if (tag.kind === 'single' || openOf.of(key) === 0) {
-      pairs.push(unpairedTag(item, tag, tag.kind))
+    if (tag.kind === 'single' || !openCounts.get(key)) {
+      pairs.push({ kind: tag.kind, tag, ...placeOf(item) })
       continue
     }
     for (;;) {
       const opening = open.pop() as (typeof open)[number]
-      openOf.add(keyOf(opening.tag), -1)
+      count(openCounts, keyOf(opening.tag), -1)
       if (unreadTags.at(-1) === opening.tag) unreadTags.pop()
       if (keyOf(opening.tag) !== key) {
-        pairs.push(unpairedTag(opening, opening.tag, 'open'))
+        pairs.push({ kind: 'open', tag: opening.tag, ...placeOf(opening) })
         continue
       }
       pairs.push({
@@ -83,8 +88,12 @@ function pairUp(items: readonly SourceItem[]): TagPair[] {
       break
     }
   }
-  for (const item of open) pairs.push(unpairedTag(item, item.tag, 'open'))
+  for (const item of open) pairs.push({ kind: 'open', tag: item.tag, ...placeOf(item) })
   return pairs.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  counts.set(key, (counts.get(key) ?? 0) + change)
 }
 
 function heldBy({ syntax, name, attributes }: TagToken): 'parts' | 'tags' | undefined {
@@ -97,18 +106,6 @@ function isReadIn(container: TagToken, tag: TagToken): boolean {
   return heldBy(container) === 'tags' && !isSame
 }
 
-function leaf({ start, end }: SourceItem, parts: readonly Part[]): TagPair {
-  return { kind: 'parts', parts, start, end, contentStart: end, contentEnd: end }
-}
-
-function unpairedTag(
-  { start, end }: SourceItem,
-  tag: TagToken,
-  kind: 'open' | 'close' | 'single',
-): TagPair {
-  return { kind, tag, start, end, contentStart: end, contentEnd: end }
-}
-
 function withoutDeep(pairs: readonly TagPair[]): TagPair[] {
   const ends: number[] = []
   return pairs.filter(({ kind, start, end }) => {
@@ -118,16 +115,4 @@ function withoutDeep(pairs: readonly TagPair[]): TagPair[] {
     if (kind === 'pair') ends.push(end)
     return true
   })
-}
-
-class Counts {
-  private readonly counts = new Map<string, number>()
-
-  of(key: string): number {
-    return this.counts.get(key) ?? 0
-  }
-
-  add(key: string, change: number): void {
-    this.counts.set(key, this.of(key) + change)
-  }
 }

@@ -33,10 +33,10 @@ export interface Inclusion {
   /** Do not report a missing file: the directive may only be an example. */
   readonly isSample?: true
   readonly parameters?: ReadonlyMap<string, string>
-  /** Rewrite addresses relative to the file; the function tells which are names instead. */
-  readonly rebase?: (address: string) => boolean
-  /** Select what to include, as Markdown or as parts. */
-  choose(file: IncludedFile): string | readonly Part[] | undefined
+  /** Rewrite addresses relative to the file; a function tells which are names instead. */
+  readonly rebase?: true | ((address: string) => boolean)
+  /** Select what to include, as Markdown or as parts; by default the whole text. */
+  choose?(file: IncludedFile): string | readonly Part[] | undefined
 }
 
 export interface Context extends DialectContext {
@@ -98,8 +98,6 @@ export interface TagConstruct extends Example {
 }
 
 export interface CodeConstruct extends Example {
-  /** Must match every document with the construct; tested before the document is read. */
-  readonly sign: RegExp
   code(code: Code | CodeSpan, context: Context): readonly Part[] | undefined
 }
 
@@ -122,8 +120,6 @@ export interface WordsConstruct extends Example {
 }
 
 export interface RowsConstruct extends Example {
-  /** Matches every document with the construct; tested before the document is read. */
-  readonly sign: RegExp
   /** Must return the same array if nothing changes. */
   rows(rows: readonly PartRow[], context: Context): readonly PartRow[]
 }

@@ -1,4 +1,5 @@
 /** Parses a document into parts in one pass, whatever syntaxes its dialect has. @module */
+import { append } from '../../../contract/base/append.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
 import type { CodeLine, LineCode } from '../../../convert/code/line-code.ts'
@@ -36,11 +37,11 @@ export function readParts(
   for (let tries = maxTries; ; tries -= 1) {
     const visible =
       hiddenRows.size === 0 ? fences : fences.map((text, row) => (hiddenRows.has(row) ? '' : text))
-    const document = { source, texts, code: findCode(visible, rules) }
+    const document = { source, texts, starts: lines.starts, code: findCode(visible, rules) }
     const leaves = [...codeOf(document, fences, lines), ...spansOf(document, lines)]
     const items = findItems(document, syntaxes, leaves, lines)
     if (tries === 0 || !hideCode(items, leaves, lines, hiddenRows))
-      return new TreeBuilder(source, pairTags(items), lines).build(0, source.length, undefined)
+      return buildTree(source, pairTags(items), lines)
   }
 }
 
@@ -313,21 +314,18 @@ function commentAt(
   lines: LineNumbers,
 ): SourceItem | undefined {
   const before = source.slice(Math.max(lines.startOf(start), start - maxSpaces), start)
-  const isBlock = !/[^\s>]/.test(before)
-  if (!isBlock) {
-    const [comment] = /^<!--.*?-->/s.exec(source.slice(start, start + maxComment)) ?? []
-    if (comment === undefined || /\n[\s>]*\n/.test(comment)) return undefined
-    const end = start + comment.length
-    return { start, end, parts: commentLines(comment, lines.lineAt(start)) }
-  }
-  const end = start < lastClosing ? source.indexOf('-->', start) + 3 : source.length
-  return { start, end, parts: commentLines(source.slice(start, end), lines.lineAt(start)) }
-}
-
-function commentLines(text: string, line: number): readonly Part[] {
-  return rawLines(text, line).map((part) =>
-    part.type === 'raw' ? { ...part, isComment: true } : part,
+  const isInSentence = /[^\s>]/.test(before)
+  const [, comment] = isInSentence
+    ? (/^(<!--.*?-->)/s.exec(source.slice(start, start + maxComment)) ?? [])
+    : [
+        undefined,
+        source.slice(start, start < lastClosing ? source.indexOf('-->', start) + 3 : undefined),
+      ]
+  if (comment === undefined || (isInSentence && /\n[\s>]*\n/.test(comment))) return undefined
+  const parts = rawLines(comment, lines.lineAt(start)).map((part) =>
+    part.type === 'raw' ? { ...part, isComment: true as const } : part,
   )
+  return { start, end: start + comment.length, parts }
 }
 
 /** Split raw text into parts, line by line. */
@@ -340,46 +338,36 @@ export function rawLines(text: string, line: number): readonly Part[] {
     ])
 }
 
-class TreeBuilder {
-  private readonly source: string
-  private readonly pairs: readonly TagPair[]
-  private readonly lines: LineNumbers
-  private next = 0
+function buildTree(source: string, pairs: readonly TagPair[], lines: LineNumbers): readonly Part[] {
+  let next = 0
 
-  constructor(source: string, pairs: readonly TagPair[], lines: LineNumbers) {
-    this.source = source
-    this.pairs = pairs
-    this.lines = lines
-  }
-
-  build(from: number, to: number, parent: Tag | undefined): readonly Part[] {
+  function build(from: number, to: number, parent: Tag | undefined): Part[] {
     const parts: Part[] = []
     const positions = new Map<string, number>()
     let at = from
     for (;;) {
-      const pair = this.pairs[this.next]
+      const pair = pairs[next]
       if (pair === undefined || pair.start >= to) break
-      this.next += 1
-      this.addText(parts, at, pair.start)
+      next += 1
+      addText(parts, at, pair.start)
       at = pair.end
-      if (pair.parts !== undefined) for (const part of pair.parts) parts.push(part)
+      if (pair.parts !== undefined) append(parts, pair.parts)
       else {
         const { name } = pair.tag
         const position = positions.get(name) ?? 0
         positions.set(name, position + 1)
-        parts.push(this.tagOf(pair, parent, position))
+        parts.push(tagOf(pair, parent, position))
       }
     }
-    this.addText(parts, at, to)
+    addText(parts, at, to)
     return parts
   }
 
-  private tagOf(
+  function tagOf(
     { tag, kind, start, end, contentStart, contentEnd }: TagPair & { readonly tag: TagToken },
     parent: Tag | undefined,
     position: number,
   ): Tag {
-    const { source, lines } = this
     const children: Part[] = []
     const result: Tag = {
       type: 'tag',
@@ -400,18 +388,20 @@ class TreeBuilder {
       position,
       ...(tag.indent === undefined ? {} : { indent: tag.indent }),
     }
-    for (const part of this.build(contentStart, contentEnd, result)) children.push(part)
+    append(children, build(contentStart, contentEnd, result))
     return result
   }
 
-  private addText(parts: Part[], from: number, to: number): void {
+  function addText(parts: Part[], from: number, to: number): void {
     if (from >= to) return
-    const row = this.lines.rowAt(from)
-    for (const [index, text] of this.source.slice(from, to).split('\n').entries()) {
-      if (index > 0) parts.push({ type: 'break', line: this.lines.numberOf(row + index) })
+    const row = lines.rowAt(from)
+    for (const [index, text] of source.slice(from, to).split('\n').entries()) {
+      if (index > 0) parts.push({ type: 'break', line: lines.numberOf(row + index) })
       if (text !== '') parts.push({ type: 'text', text })
     }
   }
+
+  return build(0, source.length, undefined)
 }
 
 const maxSpaces = 1_000

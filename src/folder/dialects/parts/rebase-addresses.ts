@@ -11,18 +11,18 @@ const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 /**
  * @param from Folder of the included file.
  * @param to Folder of the page.
- * @param isName Whether an address is a target's name instead.
+ * @param isName Tells which addresses are names of targets instead.
  */
 export function rebaseAddresses(
   parts: readonly Part[],
   from: string,
   to: string,
-  isName: (address: string) => boolean,
+  isName: true | ((address: string) => boolean),
 ): readonly Part[] {
   if (from === to) return parts
   const rebaseText = (text: string): string =>
     text.replace(address, (match, before: string, target: string) => {
-      if (elsewhere.test(target) || isName(target)) return match
+      if (elsewhere.test(target) || (isName !== true && isName(target))) return match
       const [path = ''] = /^[^?#]*/.exec(target) ?? []
       return before + posix.relative(to, posix.join(from, path)) + target.slice(path.length)
     })
@@ -38,6 +38,3 @@ export function rebaseAddresses(
   }
   return parts.map(rebasePart)
 }
-
-/** For files without named targets. */
-export const noName = (): boolean => false

@@ -21,6 +21,8 @@ export interface PlacedToken extends SyntaxToken {
 export interface SourceDocument {
   readonly source: string
   readonly texts: readonly string[]
+  /** Where each line begins. */
+  readonly starts: readonly number[]
   readonly code: readonly LineCode[]
 }
 

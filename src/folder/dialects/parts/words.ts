@@ -12,9 +12,9 @@ export function nameInWords(name: string): string {
 
 /** Escape plain words, so that Markdown shows them unchanged. */
 export function plainMarkdown(words: string): string {
-  return oneLine(words).replace(/[\\`*_[\]<>&$~=^|{}!#:+()@"']/g, (mark) =>
-    /[\\`*_[\]<>~|$]/.test(mark) ? `\\${mark}` : mark === '&' ? '&amp;' : mark,
-  )
+  return oneLine(words)
+    .replaceAll('&', '&amp;')
+    .replace(/[\\`*_[\]<>~|$]/g, '\\$&')
 }
 
 /** Escape unclosed code marks and a final backslash, which would reach into what follows. */

@@ -121,7 +121,6 @@ const quartoCells: CodeConstruct = {
     '```{python}\n#| label: fig-a\n#| lst-cap: "The run"\n#| code-fold: true\n#| code-summary: "Show it"\nrun()\n```',
   becomes:
     '<details><summary>Show it</summary>\n\n```python title="The run"\nrun()\n```\n\n</details>',
-  sign: /[`~]{3}\s{0,20}\{/,
   inCode: { input: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
   code(code) {
     if (code.type === 'span') return undefined
@@ -162,7 +161,6 @@ const quartoRaw: CodeConstruct = {
   name: 'HTML that is shown as such; what is for other formats is left out',
   input: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
   becomes: '<b>Some words.</b>\n\n',
-  sign: /[`~]{3}\s{0,20}\{=/,
   inCode: { input: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
   code(code, context) {
     if (code.type === 'span') return undefined
@@ -266,7 +264,6 @@ const valuesInCode: CodeConstruct = {
   name: 'value in code',
   input: '`a {{< var version >}}`',
   becomes: '`a v1.2`',
-  sign: /\{\{<\s*(?:var|meta)\s/,
   inCode: { input: '`a {{< var version >}}`', becomes: '`a v1.2`' },
   code: (code, context) =>
     changedCode(code, (text) =>
@@ -323,7 +320,6 @@ export const quartoConstructs: readonly PartConstruct[] = [
     becomes: 'Write &#123;{< version >}} here.',
     inCode: { input: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
     mark: '{{{<',
-    sign: /\{\{\{</,
     pattern: /\{(\{\{<)((?:(?!\{\{\{<).){0,1000}?)(>\}\})\}/dgs,
   }),
 ]

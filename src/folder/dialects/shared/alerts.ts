@@ -24,7 +24,6 @@ export const laterAlerts: RowsConstruct = {
   name: 'alert that stands behind others in one quote',
   input: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',
   becomes: '> [!NOTE]\n> Some words.\n\n> [!TIP]\n> More.',
-  sign: />[ \t]{0,20}\[![A-Za-z]/,
   rows(rows) {
     let isChanged = false
     const newRows = rows.map((row, index) => {

@@ -15,7 +15,6 @@ export const landingPage: RowsConstruct = {
     '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---',
   becomes:
     '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---\n\nDocs that hold.\n\n[Begin](guide/setup.md)\n\n**Fast**\n\nIn a second.',
-  sign: hasFrontPage,
   rows(rows, context) {
     const [first, ...others] = rows
     const frontMatter = first?.parts[0]

@@ -34,7 +34,6 @@ export function rawText(
         input: '`{% raw %}{{ page.title }}{% endraw %}`',
         becomes: '`{{ page.title }}`',
       },
-      sign: /\{%-?\s*raw\s*-?%\}/,
       code: (code, context) => (isRaw(context) ? changedCode(code, withoutRawMarks) : undefined),
     },
   ]

@@ -24,7 +24,6 @@ export const brokenReferences: RowsConstruct = {
   name: 'reference with its label on the next line',
   input: 'A [fast boat]\n[boats] sails.\n\n[boats]: guide/setup.md',
   becomes: 'A [fast boat][boats]\nsails.\n\n[boats]: guide/setup.md',
-  sign: /\]\n[\s>]{0,100}\[/,
   rows(rows, { document }) {
     const labels = definedLabels(document)
     const result: PartRow[] = []

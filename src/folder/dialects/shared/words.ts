@@ -32,7 +32,6 @@ export const formulaBlocks: RowsConstruct = {
   name: 'formula of several lines',
   input: '$$a +\nb$$',
   becomes: '$$\na +\nb\n$$',
-  sign: /\$\$[^\n]/,
   rows(rows) {
     if (!rows.some((row) => opening.test(rowText(row)))) return rows
     const result: PartRow[] = []
@@ -84,7 +83,6 @@ export const spanTags: RowsConstruct = {
   name: 'tag of words on a line of its own: they are Markdown',
   input: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
   becomes: '<span class="wide">[the setup](guide/setup.md)\n</span>',
-  sign: new RegExp(spanTag, 'im'),
   rows(rows) {
     const texts = rows.map(rowText)
     const isTag = (at: number): boolean => spanTag.test(texts[at] ?? '')

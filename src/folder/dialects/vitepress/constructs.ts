@@ -7,7 +7,6 @@ import { componentImages, componentLinks, componentVideos } from '../components/
 import { codeInfo, makeCode, makeText, withMarkedLines } from '../parts/make-parts.ts'
 import type { Tag } from '../parts/part.ts'
 import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
-import { noName } from '../parts/rebase-addresses.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { componentTags, elementTags, isSlot, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
@@ -96,21 +95,24 @@ const vitepressIncludedFiles: TagConstruct = {
   syntax: includeComments,
   tag(tag, context) {
     const [, path = '', part, range] = includeComment.exec(tag.opening) ?? []
-    const inclusion = {
-      address: sourceAddress(path),
-      rebase: noName,
-      choose({ text }: { readonly text: string }) {
-        const texts = splitLines(text.replace(/\r?\n$/, ''))
-        const isPart = (words: string): boolean => slugOf(words) === part
-        const selectedLines =
-          part === undefined ? texts : (regionOf(texts, part) ?? sectionOf(texts, isPart))
-        return (
-          selectedLines &&
-          (range === undefined ? selectedLines : rangeOf(selectedLines, range)).join('\n')
-        )
+    return includedAt(
+      tag,
+      {
+        address: sourceAddress(path),
+        rebase: true,
+        choose({ text }) {
+          const texts = splitLines(text.replace(/\r?\n$/, ''))
+          const isPart = (words: string): boolean => slugOf(words) === part
+          const selectedLines =
+            part === undefined ? texts : (regionOf(texts, part) ?? sectionOf(texts, isPart))
+          return (
+            selectedLines &&
+            (range === undefined ? selectedLines : rangeOf(selectedLines, range)).join('\n')
+          )
+        },
       },
-    }
-    return includedAt(tag, inclusion, context)
+      context,
+    )
   },
 }
 
@@ -212,7 +214,6 @@ const lineMarks: CodeConstruct = {
   name: 'mark of a line of code',
   input: '```js\nlet a = 1 // [!code focus]\n```',
   becomes: '```js {1}\nlet a = 1\n```',
-  sign: /\[!code\s/,
   inCode: {
     input: '```js\nlet a = 1 // [!code ++]\n```',
     becomes: '```js ins={1}\nlet a = 1\n```',
