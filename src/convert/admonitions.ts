@@ -82,7 +82,7 @@ function findRanges(lines: readonly string[]): Range[] {
 }
 
 function beginsWithCode(line: string, code: LineCode): boolean {
-  return code.kind !== 'text' || code.parts.some(({ from }) => line.slice(0, from).trim() === '')
+  return code.kind !== 'text' || code.spans.some(({ from }) => line.slice(0, from).trim() === '')
 }
 
 /**

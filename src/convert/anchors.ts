@@ -3,6 +3,7 @@
  * pointed at their headings once all headings are known.
  * @module
  */
+import { countWhile } from '../contract/base/sorted.ts'
 import { githubSlug, placeId, uniqueNames } from './adf/heading-names.ts'
 import { decodePart } from './adf/node-text.ts'
 import { splitLines } from './code/line-reader.ts'
@@ -173,14 +174,7 @@ function showsNothing(line: string): boolean {
 }
 
 function countBefore(inOrder: readonly DocumentHeading[], line: number): number {
-  let low = 0
-  let high = inOrder.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((inOrder[middle] as DocumentHeading).line < line) low = middle + 1
-    else high = middle
-  }
-  return low
+  return countWhile(inOrder, (heading) => heading.line < line)
 }
 
 type FindHeading = (name: string) => DocumentHeading | undefined

@@ -3,6 +3,7 @@
  * what is put in are character references, which the parser turns back into the characters.
  * @module
  */
+import { countWhile } from '../contract/base/sorted.ts'
 import { htmlBlockAt } from './code/block-starts.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
@@ -78,14 +79,7 @@ interface Placed {
 }
 
 function sourceOffset(placed: readonly Placed[], offset: number): number {
-  let low = 0
-  let high = placed.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((placed[middle] as Placed).start < offset) low = middle + 1
-    else high = middle
-  }
-  const before = placed[low - 1]
+  const before = placed[countWhile(placed, ({ start }) => start < offset) - 1]
   if (before === undefined) return offset
   // What was put in stands for its place as a whole.
   return offset < before.end ? before.from : before.to + offset - before.end
@@ -106,7 +100,7 @@ function maskCode(source: string): string {
 function maskLine(line: string, code: LineCode): string {
   if (code.kind !== 'text') return codeMark.repeat(line.length)
   let masked = ''
-  for (const { from, to } of code.parts) {
+  for (const { from, to } of code.spans) {
     masked += line.slice(masked.length, from) + codeMark.repeat(to - from)
   }
   return masked + line.slice(masked.length)

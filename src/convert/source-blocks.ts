@@ -1,6 +1,7 @@
 /** The blocks of a document with their source lines. @module */
 
 import { append } from '../contract/base/append.ts'
+import { countWhile } from '../contract/base/sorted.ts'
 import type { AdfDoc } from './adf/types.ts'
 import { splitLines } from './code/line-reader.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
@@ -109,16 +110,8 @@ function readConstructs(nodes: ParsedNodes, markdown: string): Construct[] {
 }
 
 function constructAt(constructs: readonly Construct[], line: number): Construct | undefined {
-  let low = 0
-  let high = constructs.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((constructs[middle] as Construct).first <= line) low = middle
-    else high = middle - 1
-  }
-  const construct = constructs[low]
-  if (construct === undefined || construct.first > line || construct.last < line) return undefined
-  return construct
+  const construct = constructs[countWhile(constructs, ({ first }) => first <= line) - 1]
+  return construct === undefined || construct.last < line ? undefined : construct
 }
 
 function linesOf(

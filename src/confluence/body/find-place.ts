@@ -4,6 +4,7 @@
  * that several places fit equally well has none.
  * @module
  */
+import { countWhile } from '../../contract/base/sorted.ts'
 import { align } from '../../convert/compare/align.ts'
 
 /** Returns the start of a range in the new text, or -1. */
@@ -171,12 +172,5 @@ function textOf({ text }: TextLine): string {
 }
 
 function lineAt(lines: readonly TextLine[], offset: number): number {
-  let low = 0
-  let high = lines.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((lines[middle] as TextLine).start <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
+  return countWhile(lines, ({ start }) => start <= offset) - 1
 }

@@ -1,5 +1,6 @@
 /** Adds comments to a document as `annotation` marks. @module */
 
+import { countWhile } from '../../contract/base/sorted.ts'
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import type { CommentMarker } from './body-dialect.ts'
@@ -20,7 +21,8 @@ export function markComments(
 ): AdfDoc {
   const pieces = new Map<AnyNode, Piece[]>()
   for (const marker of markers) {
-    for (let i = firstLeaf(flat.leaves, marker.start); i < flat.leaves.length; i += 1) {
+    const first = countWhile(flat.leaves, ({ end }) => end < marker.start)
+    for (let i = first; i < flat.leaves.length; i += 1) {
       const leaf = flat.leaves[i] as FlatLeaf
       if (leaf.start > marker.end) break
       const piece = pieceOn(leaf, marker)
@@ -31,17 +33,6 @@ export function markComments(
     }
   }
   return pieces.size === 0 ? doc : (withPieces(doc, pieces)[0] as unknown as AdfDoc)
-}
-
-function firstLeaf(leaves: readonly FlatLeaf[], offset: number): number {
-  let low = 0
-  let high = leaves.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((leaves[middle] as FlatLeaf).end < offset) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function pieceOn(leaf: FlatLeaf, { marker, start, end, image }: CommentMarker): Piece | undefined {

@@ -1,7 +1,7 @@
 /** Finds code within the words of a block. https://spec.commonmark.org/0.31.2/#code-spans @module */
 import { inlineHtml } from './block-starts.ts'
 
-export type Span = readonly [from: number, to: number]
+type Span = readonly [from: number, to: number]
 
 /** HTML with its own end marks: backquotes in it open no code. */
 const closings: readonly (readonly [opening: string, closing: string])[] = [
@@ -75,23 +75,6 @@ function rowsOfMarks(text: string): {
 const delimiters = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /**
- * Split a paragraph into parts that are each read as one: each table cell, and the rest together.
- * @returns For each part its first and last line, and the columns where it starts and ends in them.
- */
-function partsOfParagraph(lines: readonly string[]): readonly ParagraphPart[] {
-  const below = lines.findIndex(
-    (line, index) => index > 0 && isBelowHead(line, lines[index - 1] as string),
-  )
-  if (below === -1) return [{ first: 0, last: lines.length - 1 }]
-  const parts: ParagraphPart[] = below > 1 ? [{ first: 0, last: below - 2 }] : []
-  for (const [index, line] of lines.entries()) {
-    if (index < below - 1 || index === below) continue
-    for (const [from, to] of cellsOf(line)) parts.push({ first: index, last: index, from, to })
-  }
-  return parts
-}
-
-/**
  * Tell whether a line makes a table of the one above.
  * @param above The line above it, in the same paragraph.
  */
@@ -99,14 +82,6 @@ export function isBelowHead(line: string, above: string): boolean {
   return (
     /[|:]/.test(line) && delimiters.test(line) && cellsOf(line).length === cellsOf(above).length
   )
-}
-
-/** Lines that are read as one, or a part of a single line. */
-export interface ParagraphPart {
-  readonly first: number
-  readonly last: number
-  readonly from?: number
-  readonly to?: number
 }
 
 function cellsOf(line: string): readonly Span[] {
@@ -124,60 +99,67 @@ function cellsOf(line: string): readonly Span[] {
   )
 }
 
-export interface CodePart {
+/** A code span, or what a line has of one. */
+export interface LineSpan {
   readonly from: number
   readonly to: number
+  /** Whether it continues on the next line. */
   readonly goesOn: boolean
 }
 
-export interface PlacedPart extends CodePart {
+export interface PlacedSpan extends LineSpan {
   readonly line: number
 }
 
-export interface Words {
+/** A line of a paragraph, and the column where its words begin. */
+export interface ParagraphLine {
   readonly line: number
   readonly from: number
 }
 
-/** Find the code in a paragraph with a row of backquotes in it, which may be a table. */
+/** Find the code in a paragraph with a row of backquotes in it; each cell of a table is read alone. */
 export function spansOfParagraph(
   texts: readonly string[],
-  words: readonly Words[],
-): readonly PlacedPart[] {
-  const lines = words.map(({ line, from }) => (texts[line] as string).slice(from))
-  return partsOfParagraph(lines).flatMap(({ first, last, from = 0, to }) => {
-    const part = words.slice(first, last + 1)
-    if (to === undefined) return spansOfWords(texts, part)
-    const { line, from: start } = part[0] as Words
-    return spansOfWords(texts, [{ line, from: start + from }], start + to)
-  })
+  lines: readonly ParagraphLine[],
+): readonly PlacedSpan[] {
+  const words = lines.map(({ line, from }) => (texts[line] as string).slice(from))
+  const head = words.findIndex((text, index) => isBelowHead(words[index + 1] ?? '', text))
+  if (head === -1) return spansOfLines(texts, lines)
+  const spans = [...spansOfLines(texts, lines.slice(0, head))]
+  for (const [index, { line, from }] of lines.entries()) {
+    if (index < head || index === head + 1) continue
+    for (const [start, end] of cellsOf(words[index] as string)) {
+      spans.push(...spansOfLines(texts, [{ line, from: from + start }], from + end))
+    }
+  }
+  return spans
 }
 
 /**
- * Find the code in words that are read as one.
+ * Find the code in lines that are read as one.
  * @param to Column where the last line's words end; by default its end.
  */
-export function spansOfWords(
+export function spansOfLines(
   texts: readonly string[],
-  words: readonly Words[],
+  lines: readonly ParagraphLine[],
   to?: number,
-): readonly PlacedPart[] {
-  const lines = words.map(({ line, from }) => (texts[line] as string).slice(from, to))
-  const spans = findCodeSpans(lines.join('\n'))
-  const parts: PlacedPart[] = []
+): readonly PlacedSpan[] {
+  const words = lines.map(({ line, from }) => (texts[line] as string).slice(from, to))
+  const spans = findCodeSpans(words.join('\n'))
+  const placed: PlacedSpan[] = []
   let start = 0
   let next = 0
-  for (const [at, { line, from }] of words.entries()) {
-    const end = start + (lines[at] as string).length
+  for (const [index, { line, from }] of lines.entries()) {
+    const end = start + (words[index] as string).length
     for (; next < spans.length; next += 1) {
       const [first, last] = spans[next] as Span
       if (first > end) break
       const goesOn = last > end
       const begins = from + Math.max(0, first - start)
-      parts.push({ line, from: begins, to: from + Math.min(last, end) - start, goesOn })
+      placed.push({ line, from: begins, to: from + Math.min(last, end) - start, goesOn })
       if (goesOn) break
     }
     start = end + 1
   }
-  return parts
+  return placed
 }

@@ -1,7 +1,7 @@
 /** Finds all code of a document: fences, indented blocks, `<pre>` and code spans. @module */
 import { fenceAt, headingStart, htmlBlockAt, rule, underline } from './block-starts.ts'
 import type { CodeRules } from './code-rules.ts'
-import { isBelowHead, spansOfWords, type Words } from './code-spans.ts'
+import { isBelowHead, type ParagraphLine, spansOfLines } from './code-spans.ts'
 import { Containers } from './containers.ts'
 import { frontMatterLines } from './front-matter-lines.ts'
 import { KnownTags } from './known-tags.ts'
@@ -77,7 +77,7 @@ class CodeScanner {
     if (text === '') {
       if (leaf !== undefined) this.closeParagraph(index)
     } else if (!letter.test(text)) return false
-    else if (leaf !== undefined) leaf.words.push({ line: index, from: 0 })
+    else if (leaf !== undefined) leaf.lines.push({ line: index, from: 0 })
     else this.openParagraph({ line: index, from: 0 })
     if (text !== '') this.isHeld = false
     return true
@@ -203,7 +203,7 @@ class CodeScanner {
 
   private addSpans(line: number, from: number): void {
     if (!(this.texts[line] as string).includes('`', from)) return
-    this.code.addParts(spansOfWords(this.texts, [{ line, from }]))
+    this.code.addSpans(spansOfLines(this.texts, [{ line, from }]))
   }
 
   private openHtml(
@@ -230,7 +230,7 @@ class CodeScanner {
     const closing = html.end?.exec(text)
     if (isPre) {
       const to = closing ? start + closing.index : reader.text.length
-      this.code.addPart(index, { from, to, goesOn: !closing })
+      this.code.addSpan(index, { from, to, goesOn: !closing })
     }
     const indent = this.rules.hasHtmlBlocks ? 0 : reader.indent
     if (!closing) this.leaf = { kind: 'html', end: html.end, isPre, indent }
@@ -249,9 +249,9 @@ class CodeScanner {
     }
     const isTableBelow = leaf?.kind === 'paragraph' && leaf.isTable
     if (leaf?.kind === 'paragraph' && !isNew && !(isTableBelow && !isInside)) {
-      const above = leaf.words.at(-1) as Words
+      const above = leaf.lines.at(-1) as ParagraphLine
       leaf.isTable ||= isBelowHead(text, (this.texts[above.line] as string).slice(above.from))
-      leaf.words.push({ line: index, from })
+      leaf.lines.push({ line: index, from })
       if (reader.indent === 0 && !this.tags.hasContent(text, index)) this.isHeld = false
       return
     }
@@ -261,8 +261,8 @@ class CodeScanner {
     this.openParagraph({ line: index, from })
   }
 
-  private openParagraph(words: Words): void {
-    this.leaf = { kind: 'paragraph', words: [words], isTable: false }
+  private openParagraph(line: ParagraphLine): void {
+    this.leaf = { kind: 'paragraph', lines: [line], isTable: false }
   }
 
   private closeBelow(count: number): void {
@@ -276,7 +276,7 @@ class CodeScanner {
   }
 
   private closeLeaf(): void {
-    if (this.leaf?.kind === 'paragraph') this.code.addParagraph(this.texts, this.leaf.words)
+    if (this.leaf?.kind === 'paragraph') this.code.addParagraph(this.texts, this.leaf.lines)
     this.leaf = undefined
   }
 }

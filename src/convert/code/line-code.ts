@@ -1,7 +1,12 @@
 /** Collects, line by line, what is code. @module */
 
 import { closesFence, type FenceMarks } from './block-starts.ts'
-import { type CodePart, type PlacedPart, spansOfParagraph, type Words } from './code-spans.ts'
+import {
+  type LineSpan,
+  type ParagraphLine,
+  type PlacedSpan,
+  spansOfParagraph,
+} from './code-spans.ts'
 import type { LineReader } from './line-reader.ts'
 
 export interface CodeLine {
@@ -19,65 +24,55 @@ export interface FrontMatterLine {
   readonly kind: 'frontMatter'
 }
 
-export type LineCode = CodeLine | WordsLine | FrontMatterLine
-
-export interface WordsLine {
+export interface TextLine {
   readonly kind: 'text'
-  readonly parts: readonly CodePart[]
+  readonly spans: readonly LineSpan[]
 }
 
-const noCode: LineCode = { kind: 'text', parts: [] }
+/** What a line of a document is. */
+export type LineCode = CodeLine | TextLine | FrontMatterLine
+
+const noCode: LineCode = { kind: 'text', spans: [] }
 
 export class CodeLines {
   readonly lines: LineCode[] = []
-  private readonly parts = new Map<number, CodePart[]>()
+  private readonly spans = new Map<number, LineSpan[]>()
 
   /** Begin the next line, which is text until something else is said. */
   addLine(line: LineCode = noCode): void {
     this.lines.push(line)
   }
 
-  addParts(parts: readonly PlacedPart[]): void {
-    for (const { line, ...part } of parts) this.addPart(line, part)
+  addSpans(spans: readonly PlacedSpan[]): void {
+    for (const { line, ...span } of spans) this.addSpan(line, span)
   }
 
-  /**
-   * Add a paragraph, which may be a table. Its code spans are code only when somebody asks for the
-   * lines.
-   */
-  addParagraph(texts: readonly string[], words: readonly Words[]): void {
-    if (!words.some(({ line, from }) => (texts[line] as string).includes('`', from))) return
-    let byLine: ReadonlyMap<number, readonly CodePart[]> | undefined
-    const partsOf = (line: number): readonly CodePart[] => {
-      byLine ??= Map.groupBy(spansOfParagraph(texts, words), (part) => part.line)
+  /** Add a paragraph, which may be a table. Its code spans are found when somebody asks for them. */
+  addParagraph(texts: readonly string[], lines: readonly ParagraphLine[]): void {
+    if (!lines.some(({ line, from }) => (texts[line] as string).includes('`', from))) return
+    let byLine: ReadonlyMap<number, readonly LineSpan[]> | undefined
+    const spansOf = (line: number): readonly LineSpan[] => {
+      byLine ??= Map.groupBy(spansOfParagraph(texts, lines), (span) => span.line)
       return byLine.get(line) ?? []
     }
-    for (const { line } of words) this.lines[line] = new WordsInParagraph(line, partsOf)
-  }
-
-  addPart(line: number, part: CodePart): void {
-    const known = this.parts.get(line)
-    if (known !== undefined) known.push(part)
-    else {
-      const parts = [part]
-      this.parts.set(line, parts)
-      this.lines[line] = { kind: 'text', parts }
+    for (const { line } of lines) {
+      this.lines[line] = {
+        kind: 'text',
+        get spans() {
+          return spansOf(line)
+        },
+      }
     }
   }
-}
 
-class WordsInParagraph implements WordsLine {
-  readonly kind = 'text'
-  readonly #line: number
-  readonly #partsOf: (line: number) => readonly CodePart[]
-
-  constructor(line: number, partsOf: (line: number) => readonly CodePart[]) {
-    this.#line = line
-    this.#partsOf = partsOf
-  }
-
-  get parts(): readonly CodePart[] {
-    return this.#partsOf(this.#line)
+  addSpan(line: number, span: LineSpan): void {
+    const known = this.spans.get(line)
+    if (known !== undefined) known.push(span)
+    else {
+      const spans = [span]
+      this.spans.set(line, spans)
+      this.lines[line] = { kind: 'text', spans }
+    }
   }
 }
 
@@ -90,7 +85,7 @@ export function indentedLine(prefix: string, reader: LineReader): CodeLine {
 }
 
 export type Leaf =
-  | { readonly kind: 'paragraph'; readonly words: Words[]; isTable: boolean }
+  | { readonly kind: 'paragraph'; readonly lines: ParagraphLine[]; isTable: boolean }
   | Fence
   | { readonly kind: 'tagged'; readonly closing: RegExp; readonly prefix: string }
   | Indented
@@ -167,7 +162,7 @@ function readHtml({ end, isPre, indent }: Html, { reader, index, code }: LeafLin
   reader.skipColumns(indent)
   const closing = end.exec(reader.text.slice(reader.at))
   const to = closing === null ? reader.text.length : reader.at + closing.index
-  if (isPre) code.addPart(index, { from: reader.at, to, goesOn: closing === null })
+  if (isPre) code.addSpan(index, { from: reader.at, to, goesOn: closing === null })
   return closing === null ? 'goesOn' : 'ends'
 }
 

@@ -1,5 +1,7 @@
 /** Aligns two sequences with a bound on the work, and tells their differences as runs of items or as replaced lines. @module */
 
+import { countWhile } from '../../contract/base/sorted.ts'
+
 export interface AlignBudget {
   /** Cells of the tables that may be filled; the default takes some tens of milliseconds. */
   cells: number
@@ -152,15 +154,9 @@ function longestRise(pairs: readonly [number, number][]): [number, number][] {
   const ends: number[] = []
   const before = new Int32Array(pairs.length)
   pairs.forEach(([, other], index) => {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((pairs[ends[middle] as number] as [number, number])[1] < other) low = middle + 1
-      else high = middle
-    }
-    before[index] = low === 0 ? -1 : (ends[low - 1] as number)
-    ends[low] = index
+    const length = countWhile(ends, (end) => (pairs[end] as [number, number])[1] < other)
+    before[index] = ends[length - 1] ?? -1
+    ends[length] = index
   })
   const rise: [number, number][] = []
   let index = ends.at(-1) ?? -1

@@ -34,25 +34,12 @@ export function countWithoutDataUrls(markdown: string): number {
 
 /** Replace all data URLs by short names: only the parser can tell which of them are images. */
 export function shortenDataUrls(markdown: string): ShortenedMarkdown {
-  return /data:/i.test(markdown) ? shorten(markdown) : unchanged(markdown)
-}
-
-function unchanged(markdown: string): ShortenedMarkdown {
-  return {
-    markdown,
-    restore: (text) => text,
-    restoredLength: ({ length }) => length,
-    withReferences: () => markdown,
-  }
-}
-
-function shorten(markdown: string): ShortenedMarkdown {
   // The nonce cannot be guessed, so no text of the document is ever taken for a name.
   const nonce = randomBytes(8).toString('hex')
   const runs: string[] = []
   const offsets: number[] = []
   let growth = 0
-  const shortened = markdown.replace(run, (url, offset: number) => {
+  const shorten = (url: string, offset: number): string => {
     if (!isPlain(url, markdown[offset + url.length])) return url
     // The comma keeps the name from being read as an attribute's name.
     const name = `${nonce}${runs.length},z`
@@ -60,7 +47,9 @@ function shorten(markdown: string): ShortenedMarkdown {
     offsets.push(offset + growth)
     growth += name.length - url.length
     return name
-  })
+  }
+  // Most documents have none, which this tells sooner.
+  const shortened = /data:/i.test(markdown) ? markdown.replace(run, shorten) : markdown
   const names = new RegExp(`${nonce}(\\d+),z`, 'g')
   const restore = (text: string): string =>
     runs.length === 0 ? text : text.replace(names, (_, index) => runs[index] as string)

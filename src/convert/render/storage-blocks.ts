@@ -8,7 +8,7 @@ import {
   findMark,
   textValue,
 } from '../adf/any-node.ts'
-import { editorLanguage } from '../adf/editor-language.ts'
+import { editorLanguage, nameTable } from '../adf/editor-language.ts'
 import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
 import { decodePart } from '../adf/node-text.ts'
 import { escapeXml, safeImageUrl } from './escape.ts'
@@ -73,35 +73,10 @@ function span(value: unknown): number {
  * Languages of Data Center's code macro with their other names. Any other name is an error there
  * that hides the code.
  */
-const languages: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    actionscript3: ['actionscript'],
-    applescript: [],
-    bash: ['shell', 'sh', 'zsh', 'console'],
-    'c#': ['csharp', 'cs'],
-    coldfusion: [],
-    cpp: ['c++', 'c'],
-    css: [],
-    delphi: ['pascal'],
-    diff: ['patch'],
-    erl: ['erlang'],
-    groovy: [],
-    java: [],
-    jfx: ['javafx'],
-    js: ['javascript', 'jsx', 'typescript', 'tsx', 'json'],
-    php: [],
-    powershell: [],
-    py: ['python'],
-    ruby: ['rb'],
-    sass: ['scss'],
-    scala: [],
-    sql: [],
-    text: ['plaintext', 'none'],
-    vb: ['visualbasic'],
-    xml: ['html', 'xhtml', 'svg'],
-    yml: ['yaml'],
-  }).flatMap(([name, others]) => [name, ...others].map((known) => [known, name])),
-)
+const languages = nameTable(`
+  actionscript3=actionscript applescript bash=shell c#=csharp coldfusion cpp=c++,c css delphi=pascal
+  diff erl=erlang groovy java jfx=javafx js=javascript,jsx,typescript,tsx,json php powershell
+  py=python ruby sass=scss scala sql text=plaintext,none vb=visualbasic xml=html,xhtml,svg yml=yaml`)
 
 export function codeBlockStorage(node: AnyNode): string {
   const name = textValue(node.attrs?.language).toLowerCase()

@@ -1,5 +1,7 @@
 /** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
+
 import type { AnswerWarning } from '../../contract/answers.ts'
+import { countWhile } from '../../contract/base/sorted.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { foldLabel, isLabel, labelCharacters } from '../../contract/titles-and-labels.ts'
 import type { Address } from '../documents/address.ts'
@@ -113,19 +115,9 @@ function lineMap(
 ): (line: number) => number {
   return (line) => {
     if (line === 0) return 0
-    const last = removals[countUpTo(removals, line) - 1]
+    const last = removals[countWhile(removals, (removal) => removal.line <= line) - 1]
     return lineInFile(line + (last?.missing ?? 0))
   }
-}
-
-function countUpTo(removals: readonly Removal[], line: number): number {
-  let [low, high] = [0, removals.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((removals[middle] as Removal).line <= line) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function countLines(text: string, start: number, end: number): number {

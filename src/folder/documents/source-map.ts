@@ -3,7 +3,9 @@
  * rewritten before parsing.
  * @module
  */
+
 import type { Root } from 'mdast'
+import { countWhile } from '../../contract/base/sorted.ts'
 import { admonitionsAsAlerts } from '../../convert/admonitions.ts'
 import { type MarkdownNode, mdastOf, parseNodes } from '../../convert/parse-markdown.ts'
 import { rewriteSource } from '../../convert/rewrite-source.ts'
@@ -62,12 +64,5 @@ function lineRanges(text: string): LineRange[] {
 }
 
 function lineAt(lines: readonly LineRange[], offset: number): number {
-  let low = 0
-  let high = lines.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((lines[middle] as LineRange).start <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
+  return countWhile(lines, ({ start }) => start <= offset) - 1
 }

@@ -299,7 +299,7 @@ function textLines(file: string, { readText }: NavigatedTree['fileSystem']): str
   try {
     const texts = splitLines(readText(file, maxBytes))
     return findCode(texts, plainRules).flatMap((code, row) =>
-      code.kind === 'text' ? [withoutSpans(texts[row] as string, code.parts)] : [],
+      code.kind === 'text' ? [withoutSpans(texts[row] as string, code.spans)] : [],
     )
   } catch {
     // The import reports unreadable files itself.

@@ -213,7 +213,7 @@ function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly 
   let start = 0
   for (const [row, lineCode] of code.entries()) {
     if (lineCode.kind !== 'text') continue
-    for (const { from, to, goesOn } of lineCode.parts) {
+    for (const { from, to, goesOn } of lineCode.spans) {
       const at = (lines.starts[row] as number) + from
       if (parts.length === 0) start = at
       else parts.push({ type: 'break', line: lines.numberOf(row) })

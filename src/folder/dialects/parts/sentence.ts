@@ -1,4 +1,5 @@
 /** A line of parts as text, with one placeholder character for each non-text part. @module */
+import { countWhile } from '../../../contract/base/sorted.ts'
 import type { Part, PartRow } from './part.ts'
 
 const atom = '\uFFFC'
@@ -71,7 +72,8 @@ export class Sentence {
       if (last?.type === 'text') parts[parts.length - 1] = { type: 'text', text: last.text + text }
       else parts.push({ type: 'text', text })
     }
-    for (let next = this.firstAtom(from); (this.places[next] ?? to) < to; next += 1) {
+    const first = countWhile(this.places, (place) => place < from)
+    for (let next = first; (this.places[next] ?? to) < to; next += 1) {
       const place = this.places[next] as number
       add(this.text.slice(at, place))
       const part = this.atoms[next] as Part
@@ -81,16 +83,5 @@ export class Sentence {
     }
     add(this.text.slice(at, to))
     return parts
-  }
-
-  private firstAtom(from: number): number {
-    let low = 0
-    let high = this.places.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.places[middle] as number) < from) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 }

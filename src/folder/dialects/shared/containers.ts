@@ -138,7 +138,7 @@ function findContainers(
 }
 
 function isText(line: LineCode | undefined, at: number): boolean {
-  return line?.kind === 'text' && !line.parts.some(({ from, to }) => from <= at && at < to)
+  return line?.kind === 'text' && !line.spans.some(({ from, to }) => from <= at && at < to)
 }
 
 /**

@@ -1,0 +1,14 @@
+/** Searches in sorted lists. @module */
+
+/**
+ * Count the items at the start of a list for which something holds; it must not hold again behind them.
+ */
+export function countWhile<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(items[middle] as Item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
