@@ -10,21 +10,6 @@ import { splitLines } from './code/line-reader.ts'
 import type { DocumentHeading, HeadingWords } from './headings.ts'
 import type { Warnings } from './warnings.ts'
 
-export interface Anchors {
-  /** Note a link. Its `href` is changed in place until the document is complete. */
-  addLink(attrs: { href: string }, line: number): void
-  /** Note a name that the writer gave to a heading or a place in the text. */
-  addTarget(name: string, line: number): void
-  /**
-   * Note words that some generators use as a link target: links to them lead to the heading above.
-   */
-  addWords(words: string, line: number): void
-  countLinks(): number
-  resolve(document: WrittenHeadings, warnings: Warnings): void
-  /** Index the headings for links from other pages. */
-  findable(document: WrittenHeadings): DocumentHeadings
-}
-
 /** The headings of a document, and how they are written. */
 export interface WrittenHeadings {
   readonly inOrder: readonly DocumentHeading[]
@@ -62,23 +47,50 @@ const prefix = /^(?:user-content-|markdown-header-)/
 /** HTML leads `#top` to the top of every page, and GitHub `#readme` to that of a README. */
 const topName = /^(?:top|readme)$/i
 
-export function anchors(): Anchors {
-  const links: { attrs: { href: string }; line: number }[] = []
-  const targets = new Map<string, number>()
-  const words = new Map<string, number>()
-  const findable: Anchors['findable'] = (document) => {
+/** Collects the links inside a page, and the names that they may lead to. */
+export class Anchors {
+  readonly #links: { readonly attrs: { href: string }; readonly line: number }[] = []
+  readonly #targets = new Map<string, number>()
+  readonly #words = new Map<string, number>()
+
+  /** Note a link. Its `href` is changed in place until the document is complete. */
+  addLink(attrs: { href: string }, line: number): void {
+    if (attrs.href.length > 1 && attrs.href.startsWith('#')) this.#links.push({ attrs, line })
+  }
+
+  /** Note a name that the writer gave to a heading or a place in the text. */
+  addTarget(name: string, line: number): void {
+    if (!this.#targets.has(name)) this.#targets.set(name, line)
+  }
+
+  /**
+   * Note words that some generators use as a link target: links to them lead to the heading above.
+   */
+  addWords(text: string, line: number): void {
+    const name = githubSlug(text)
+    if (name !== '' && !this.#words.has(name)) this.#words.set(name, line)
+  }
+
+  get hasLinks(): boolean {
+    return this.#links.length > 0
+  }
+
+  resolve(document: WrittenHeadings, warnings: Warnings): void {
+    const { find } = this.findable(document)
+    for (const { attrs, line } of this.#links) {
+      const name = decodePart(attrs.href.slice(1))
+      const heading = find(name)
+      if (heading === undefined) warnings.add('anchor-missing', line, name)
+      else if (heading.anchor.length <= maxAnchorLength) {
+        attrs.href = `#${encode(heading.anchor)}`
+      }
+    }
+  }
+
+  /** Index the headings for links from other pages. */
+  findable(document: WrittenHeadings): DocumentHeadings {
     const { inOrder } = document
-    const named = new Map(inOrder.map((heading) => [heading.slug, heading]))
-    const places = namedPlaces(inOrder, document.markdown)
-    for (const [name, line] of targets) {
-      if (named.has(name)) continue
-      const isPlace = document.places.has(name)
-      named.set(name, isPlace ? placeNamed(name, line) : (places.headingAt(line) ?? top))
-    }
-    for (const [name, line] of words) {
-      if (!named.has(name)) named.set(name, places.headingAbove(line) ?? top)
-    }
-    const find = headingsByName(inOrder, named, document.words)
+    const find = headingsByName(inOrder, this.#namedHeadings(document), document.words)
     return {
       inOrder,
       find(fragment) {
@@ -89,30 +101,27 @@ export function anchors(): Anchors {
       },
     }
   }
-  return {
-    findable,
-    countLinks: () => links.length,
-    addLink(attrs, line) {
-      if (attrs.href.length > 1 && attrs.href.startsWith('#')) links.push({ attrs, line })
-    },
-    addTarget(name, line) {
-      if (!targets.has(name)) targets.set(name, line)
-    },
-    addWords(text, line) {
-      const name = githubSlug(text)
-      if (name !== '' && !words.has(name)) words.set(name, line)
-    },
-    resolve(document, warnings) {
-      const { find } = findable(document)
-      for (const { attrs, line } of links) {
-        const name = decodePart(attrs.href.slice(1))
-        const heading = find(name)
-        if (heading === undefined) warnings.add('anchor-missing', line, name)
-        else if (heading.anchor.length <= maxAnchorLength) {
-          attrs.href = `#${encode(heading.anchor)}`
-        }
+
+  /** The headings by the names that the writer and the page give. */
+  #namedHeadings({ inOrder, markdown, places }: WrittenHeadings): NamedHeadings {
+    const named = new Map(inOrder.map((heading) => [heading.slug, heading]))
+    const nameLines = once(() => linesOfNames(inOrder, splitLines(markdown)))
+    const countBefore = (line: number): number =>
+      countWhile(inOrder, (heading) => heading.line < line)
+    for (const [name, line] of this.#targets) {
+      if (named.has(name)) continue
+      if (places.has(name)) named.set(name, placeNamed(name, line))
+      else {
+        // A name stands for the heading directly below it, or else for the one whose section it is in.
+        const below = countBefore(line)
+        const isAtHeading = (nameLines()[below] ?? line + 1) <= line
+        named.set(name, inOrder[isAtHeading ? below : below - 1] ?? top)
       }
-    },
+    }
+    for (const [name, line] of this.#words) {
+      if (!named.has(name)) named.set(name, inOrder[countBefore(line) - 1] ?? top)
+    }
+    return named
   }
 }
 
@@ -122,35 +131,6 @@ const maxAnchorLength = 1_000
 /** Browsers accept most characters as they are, but read a percent sign as an escape. */
 function encode(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
-}
-
-/** Finds a heading by the line of a name. */
-interface NamedPlaces {
-  /**
-   * The heading that a named place stands for: the one directly below it, or else the one whose
-   * section it is in. Undefined before all headings.
-   */
-  headingAt(line: number): DocumentHeading | undefined
-  /** The heading above a line. */
-  headingAbove(line: number): DocumentHeading | undefined
-}
-
-/**
- * @param inOrder The headings by their lines.
- * @param markdown The document, in which names stand before headings.
- */
-function namedPlaces(inOrder: readonly DocumentHeading[], markdown: string): NamedPlaces {
-  let firstLines: readonly number[] | undefined
-  const headingAbove = (line: number): DocumentHeading | undefined =>
-    inOrder[countBefore(inOrder, line) - 1]
-  return {
-    headingAbove,
-    headingAt(line) {
-      firstLines ??= linesOfNames(inOrder, splitLines(markdown))
-      const below = countBefore(inOrder, line)
-      return (firstLines[below] ?? line + 1) <= line ? inOrder[below] : inOrder[below - 1]
-    },
-  }
 }
 
 /** For each heading, find the first of the lines above it that show nothing. */
@@ -173,10 +153,6 @@ function showsNothing(line: string): boolean {
   return /^[\s>]*$/.test(words)
 }
 
-function countBefore(inOrder: readonly DocumentHeading[], line: number): number {
-  return countWhile(inOrder, (heading) => heading.line < line)
-}
-
 type FindHeading = (name: string) => DocumentHeading | undefined
 
 /** Headings by a name that is exactly theirs. */
@@ -193,19 +169,23 @@ function headingsByName(
   own: NamedHeadings,
   readWords: () => ReadonlyMap<number, HeadingWords>,
 ): FindHeading {
-  let written: readonly HeadingWords[] | undefined
-  const namedBy = (nameHeadings: NameHeadings): NamedHeadings => {
-    written ??= wordsInOrder(inOrder, readWords())
-    const names = nameHeadings(written)
+  const written = once(() => wordsInOrder(inOrder, readWords()))
+  const namedBy = (wordsOf: (heading: HeadingWords) => string | undefined): NamedHeadings => {
+    const unique = uniqueNames('-')
     const named = new Map<string, DocumentHeading>()
     for (const [index, heading] of inOrder.entries()) {
-      const name = names[index]
-      if (name && !named.has(name)) named.set(name, heading)
+      const words = wordsOf(written()[index] as HeadingWords)
+      const name = words === undefined ? '' : unique(slugOf(words))
+      if (name !== '' && !named.has(name)) named.set(name, heading)
     }
     return named
   }
-  const onGithub = once(() => namedBy(githubNames))
-  const onDocusaurus = once(() => namedBy(docusaurusNames))
+  // Images have no words on GitHub, and emoji are drawn after the names are made.
+  const onGithub = once(() => namedBy(({ words }) => words))
+  // Docusaurus names headings by `github-slugger`, with the descriptions of images.
+  const onDocusaurus = once(() =>
+    namedBy(({ described, isUnnamed }) => (isUnnamed ? described : undefined)),
+  )
   const ways: readonly (() => NamedHeadings)[] = [() => own, onGithub, onDocusaurus]
   const similar = once(() => [
     byLetters(own),
@@ -288,23 +268,6 @@ function namesBelow(inOrder: readonly DocumentHeading[]): [string, DocumentHeadi
     const name = `${parent.slug} ${heading.slug}`
     return name.length > maxNameLength ? [] : [[name, heading]]
   })
-}
-
-/** Makes the names of a document's headings; undefined for a heading that gets none. */
-type NameHeadings = (headings: readonly HeadingWords[]) => (string | undefined)[]
-
-/** Images have no words on GitHub, and emoji are drawn after the names are made. */
-const githubNames: NameHeadings = (headings) => {
-  const unique = uniqueNames('-')
-  return headings.map(({ words }) => unique(slugOf(words)))
-}
-
-/** Docusaurus names headings by `github-slugger`, with the descriptions of images. */
-const docusaurusNames: NameHeadings = (headings) => {
-  const unique = uniqueNames('-')
-  return headings.map(({ described, isUnnamed }) =>
-    isUnnamed ? unique(slugOf(described)) : undefined,
-  )
 }
 
 /** `github-slugger` removes the same characters. */

@@ -1,6 +1,6 @@
 /** A conversion under way: what constructs share, and the walk from node to construct. @module */
 import { decodePart } from './adf/node-text.ts'
-import { type Anchors, anchors } from './anchors.ts'
+import { Anchors } from './anchors.ts'
 import type { WriteBlock, WriteInline } from './constructs/construct.ts'
 import { HeadingList } from './headings.ts'
 import { writeFlow, writeHtmlParagraph } from './html/html-flow.ts'
@@ -9,7 +9,7 @@ import { type HtmlItem, htmlTree } from './html/html-tree.ts'
 import { tooDeep } from './markdown-limit-error.ts'
 import type { MarkdownOptions, ResolveImage, ResolveLink } from './markdown-options.ts'
 import { byNumber, type ParsedNodes } from './parsed-nodes.ts'
-import { type Warnings, warnings } from './warnings.ts'
+import { Warnings } from './warnings.ts'
 import { AdfWriter } from './writer/adf-writer.ts'
 import { noMarks, type TextMarks } from './writer/marks.ts'
 import type { Align } from './writer/open-node.ts'
@@ -33,8 +33,8 @@ export class Conversion {
   /** The sentence that is being written. */
   sentence: AdfSentence
   readonly definitions: Definitions
-  readonly warnings: Warnings = warnings()
-  readonly anchors: Anchors = anchors()
+  readonly warnings: Warnings = new Warnings()
+  readonly anchors: Anchors = new Anchors()
   readonly headings: HeadingList = new HeadingList()
   /** Names of the targets of links that the text has. */
   readonly targets: Set<string> = new Set()

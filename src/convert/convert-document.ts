@@ -12,7 +12,7 @@ import {
   nameInDataUrl,
   shortenDataUrls,
 } from './embedded-images/data-urls.ts'
-import { fileType, findImageKind, type ImageSize } from './embedded-images/image-kind.ts'
+import { fileType, findImageKind } from './embedded-images/image-kind.ts'
 import { checkMarkdownSize, MarkdownLimitError, tooMuchAdf } from './markdown-limit-error.ts'
 import type { ResolvedImage } from './markdown-options.ts'
 import { markdownToPage } from './markdown-to-page.ts'
@@ -51,7 +51,7 @@ export interface ConvertedDocument {
  */
 export function convertDocument(markdown: string, limits: PageConversion): ConvertedDocument {
   const shortened = shortenDataUrls(markdown)
-  const images = embeddedImages(shortened.restore)
+  const images = new EmbeddedImages(shortened.restore)
   const { adf, text, warnings } = markdownToPage(shortened.markdown, {
     maxDepth: limits.maxDepth,
     onLength(length) {
@@ -59,8 +59,8 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
       checkMarkdownSize(countWithoutDataUrls(markdown), limits.maxMarkdownBytes)
       throw tooMuchAdf(undefined, limits.maxAdfBytes)
     },
-    resolveImage: images.resolve,
-    resolveLink: images.resolveLink,
+    resolveImage: (url) => images.resolve(url),
+    resolveLink: (url) => images.resolveLink(url),
     ...(limits.title === undefined ? {} : { title: limits.title }),
   })
   const source = shortened.withReferences(images.references)
@@ -95,98 +95,91 @@ interface EmbeddedImage {
   readonly name?: string
 }
 
-interface EmbeddedImages {
+const maxImages = 1_000
+
+/** Collects the images and files of a document. */
+export class EmbeddedImages {
+  /** The `attachment:` reference of each image, keyed by address as the parser gave it. */
+  readonly references = new Map<string, string>()
+  /** Addresses of data URLs that are no images, each mapped to an empty string. */
+  readonly dropped = new Map<string, ''>()
+  readonly #restore: (url: string) => string
+  readonly #images = new Map<string, EmbeddedImage>()
+  readonly #resolved = new Map<string, ResolvedImage>()
+  readonly #plain = new Set<string>()
+
+  /** @param restore Gives the data URL behind a short name. */
+  constructor(restore: (url: string) => string) {
+    this.#restore = restore
+  }
+
+  list(): EmbeddedImage[] {
+    return [...this.#images.values()]
+  }
+
   /**
    * Take in an image.
    * @returns Its new address; other addresses unchanged; undefined for a data URL that is no image.
    * @throws {MarkdownLimitError} When there are too many.
    */
-  resolve(url: string): ResolvedImage | undefined
+  resolve(url: string): ResolvedImage | undefined {
+    if (!isDataUrl(url)) return { url }
+    if (this.dropped.has(url)) return undefined
+    const known = this.#resolved.get(url)
+    if (known !== undefined) return known
+    const image = readImage(decodeDataUrl(this.#restore(url)))
+    if (image === undefined) {
+      this.dropped.set(url, '')
+      return undefined
+    }
+    const { size, isReduced, type, bytes } = image
+    const reference = this.#add({ type, bytes })
+    const resolved = { url: reference, size, isReduced }
+    this.#resolved.set(url, resolved)
+    this.references.set(url, reference)
+    return resolved
+  }
+
   /**
    * Take in a linked file; only data URLs with a name are files.
    * @returns The address for the link.
    * @throws {MarkdownLimitError} When there are too many.
    */
-  resolveLink(url: string): string
-  list(): EmbeddedImage[]
-  /** The `attachment:` reference of each image, keyed by address as the parser gave it. */
-  readonly references: ReadonlyMap<string, string>
-  /** Addresses of data URLs that are no images, each mapped to an empty string. */
-  readonly dropped: ReadonlyMap<string, ''>
-}
+  resolveLink(url: string): string {
+    if (!isDataUrl(url)) return url
+    const known = this.references.get(url)
+    if (known !== undefined || this.#plain.has(url)) return known ?? url
+    const restored = this.#restore(url)
+    const name = nameInDataUrl(restored)
+    const bytes = name === undefined ? undefined : decodeDataUrl(restored)
+    if (name === undefined || bytes === undefined) {
+      this.#plain.add(url)
+      return url
+    }
+    const file = this.#add({ type: fileType(name, bytes), bytes, name })
+    const reference = `${file}/${encodeFileName(name)}`
+    this.references.set(url, reference)
+    return reference
+  }
 
-const maxImages = 1_000
-
-/**
- * Start a collection.
- * @param restore Gives the data URL behind a short name.
- */
-export function embeddedImages(restore: (url: string) => string): EmbeddedImages {
-  const images = new Map<string, EmbeddedImage>()
-  const resolved = new Map<string, ResolvedImage>()
-  const references = new Map<string, string>()
-  const dropped = new Map<string, ''>()
-  const plain = new Set<string>()
-  const add = (content: Omit<EmbeddedImage, 'sha256'>): string => {
+  #add(content: Omit<EmbeddedImage, 'sha256'>): string {
     const bytes = new Uint8Array(content.bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    if (content.name === undefined || !images.has(sha256)) {
-      images.set(sha256, { ...content, sha256, bytes })
+    if (content.name === undefined || !this.#images.has(sha256)) {
+      this.#images.set(sha256, { ...content, sha256, bytes })
     }
-    if (images.size > maxImages) {
+    if (this.#images.size > maxImages) {
       throw new MarkdownLimitError(
         `content embeds more than ${maxImages} images and files. Split the page.`,
       )
     }
     return `attachment:${sha256}`
   }
-  return {
-    dropped,
-    references,
-    list: () => [...images.values()],
-    resolve(url) {
-      if (!isDataUrl(url)) return { url }
-      if (dropped.has(url)) return undefined
-      const known = resolved.get(url)
-      if (known !== undefined) return known
-      const read = readImage(decodeDataUrl(restore(url)))
-      if (read === undefined) {
-        dropped.set(url, '')
-        return undefined
-      }
-      const { size, isReduced, type, bytes } = read
-      const reference = add({ type, bytes })
-      const image = { url: reference, size, isReduced }
-      resolved.set(url, image)
-      references.set(url, reference)
-      return image
-    },
-    resolveLink(url) {
-      if (!isDataUrl(url)) return url
-      const known = references.get(url)
-      if (known !== undefined || plain.has(url)) return known ?? url
-      const restored = restore(url)
-      const name = nameInDataUrl(restored)
-      const bytes = name === undefined ? undefined : decodeDataUrl(restored)
-      if (name === undefined || bytes === undefined) {
-        plain.add(url)
-        return url
-      }
-      const reference = `${add({ type: fileType(name, bytes), bytes, name })}/${encodeFileName(name)}`
-      references.set(url, reference)
-      return reference
-    },
-  }
 }
 
-interface ReadImage {
-  readonly type: string
-  readonly bytes: Uint8Array
-  readonly size: ImageSize | undefined
-  readonly isReduced: boolean
-}
+type ImageContent = Omit<EmbeddedImage, 'sha256'> & Required<Omit<ResolvedImage, 'url'>>
 
-function readImage(bytes: Uint8Array | undefined): ReadImage | undefined {
+function readImage(bytes: Uint8Array | undefined): ImageContent | undefined {
   if (bytes === undefined) return undefined
   const kind = findImageKind(bytes)
   if (kind !== undefined) return { ...kind, bytes, isReduced: false }

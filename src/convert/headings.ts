@@ -125,28 +125,28 @@ export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, HeadingWor
   const headings = new Map<number, HeadingWords>()
   for (let id = 0; id < nodes.count; id += 1) {
     if (nodes.typeOf(id) !== 'heading') continue
-    const { text, name } = splitHeadingName(wordsOf(nodes, id, false))
+    const { text, name } = splitHeadingName(wordsOfNode(id, nodes))
     headings.set(nodes.lineOf(id), {
       words: text,
-      described: splitHeadingName(wordsOf(nodes, id, true)).text,
+      described: splitHeadingName(wordsOfNode(id, nodes, true)).text,
       isUnnamed: name === undefined,
     })
   }
   return headings
 }
 
-function wordsOf(nodes: ParsedNodes, id: number, isDescribed: boolean): string {
-  let words = ''
-  const count = nodes.childCount(id)
-  for (let index = 0; index < count; index += 1) {
-    const child = nodes.childOf(id, index)
-    const type = nodes.typeOf(child)
-    if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') {
-      words += nodes.valueOf(child)
-    } else if (type === 'image' || type === 'imageReference') {
-      if (isDescribed) words += readImageSize(nodes.altOf(child)).alt
-    } else words += wordsOf(nodes, child, isDescribed)
+/**
+ * Read the words of a node of Markdown.
+ * @param isDescribed Whether the descriptions of images are among them.
+ */
+export function wordsOfNode(id: number, nodes: ParsedNodes, isDescribed = false): string {
+  const type = nodes.typeOf(id)
+  if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') return nodes.valueOf(id)
+  if (type === 'image' || type === 'imageReference') {
+    return isDescribed ? readImageSize(nodes.altOf(id)).alt : ''
   }
+  let words = ''
+  for (const child of nodes.childrenOf(id)) words += wordsOfNode(child, nodes, isDescribed)
   return words
 }
 

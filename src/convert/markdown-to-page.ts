@@ -84,7 +84,7 @@ export function convertMarkdown(
     conversion,
     headings: writtenHeadings,
     endPage() {
-      if (anchors.countLinks() > 0) anchors.resolve(writtenHeadings(), warnings)
+      if (anchors.hasLinks) anchors.resolve(writtenHeadings(), warnings)
       return { ...writer.end(), warnings: warnings.list() }
     },
   }

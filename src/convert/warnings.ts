@@ -145,55 +145,46 @@ export const warningTable: Readonly<
 /** The line that says there were more counts as one. */
 const maxWarnings = 1_000
 
-export interface Warnings {
-  /** @param detail What the warning is about, in place of the `…` of its sentence. */
-  add(code: WarningCode, line: number, detail?: string): void
-  addAll(others: Warnings): void
-  /** The warnings, up to the limit. */
-  readonly found: readonly Warning[]
+/** Collects warnings; one that repeats another of its line is left out. */
+export class Warnings {
+  readonly #listed: Warning[] = []
+  /** The lines of each message. */
+  readonly #lines = new Map<string, Set<number>>()
   /** Severities of the warnings beyond the limit. */
-  readonly unlisted: readonly Severity[]
-  /** List the warnings by line; past the limit, one last line says that there were more. */
-  list(): Warning[]
-}
+  readonly #unlisted = new Set<Severity>()
 
-export function warnings(): Warnings {
-  const found: Warning[] = []
-  const seen = new Map<string, Set<number>>()
-  const unlisted: Severity[] = []
-  const leaveOut = (severity: Severity): void => {
-    if (!unlisted.includes(severity)) unlisted.push(severity)
+  /** @param detail What the warning is about, in place of the `…` of its sentence. */
+  add(code: WarningCode, line: number, detail = ''): void {
+    const { severity, message } = warningTable[code]
+    this.#add({ code, severity, message: message.replace('…', () => shorten(detail)), line })
   }
-  const addWorded = ({ code, severity, message, line }: Warning): void => {
-    const lines = seen.get(message)
+
+  addAll(others: Warnings): void {
+    for (const warning of others.#listed) this.#add(warning)
+    for (const severity of others.#unlisted) this.#unlisted.add(severity)
+  }
+
+  /** List the warnings by line; past the limit, one last line says that there were more. */
+  list(): Warning[] {
+    const sorted = this.#listed.toSorted((a, b) => a.line - b.line)
+    const severity = worstSeverity([...this.#unlisted])
+    if (severity === undefined) return sorted
+    const { line } = sorted.at(-1) as Warning
+    const code = 'more-warnings'
+    return [...sorted, { code, severity, message: warningTable[code].message, line }]
+  }
+
+  #add(warning: Warning): void {
+    const { severity, message, line } = warning
+    const lines = this.#lines.get(message)
     if (lines?.has(line)) return
-    if (found.length >= maxWarnings - 1) {
-      leaveOut(severity)
+    if (this.#listed.length >= maxWarnings - 1) {
+      this.#unlisted.add(severity)
       return
     }
-    if (lines === undefined) seen.set(message, new Set([line]))
+    if (lines === undefined) this.#lines.set(message, new Set([line]))
     else lines.add(line)
-    found.push({ code, severity, message, line })
-  }
-  return {
-    add(code, line, detail = '') {
-      const { severity, message } = warningTable[code]
-      addWorded({ code, severity, message: message.replace('…', () => shorten(detail)), line })
-    },
-    found,
-    unlisted,
-    addAll(others) {
-      others.found.forEach(addWorded)
-      others.unlisted.forEach(leaveOut)
-    },
-    list() {
-      const sorted = found.toSorted((a, b) => a.line - b.line)
-      const severity = worstSeverity(unlisted)
-      if (severity === undefined) return sorted
-      const { line } = sorted.at(-1) as Warning
-      const code = 'more-warnings'
-      return [...sorted, { code, severity, message: warningTable[code].message, line }]
-    },
+    this.#listed.push(warning)
   }
 }
 

@@ -8,7 +8,7 @@ import { isSchemaValid } from '../../../test/support/conversion/written-document
 import { markdownFragments } from '../../../test/support/samples/generated-markdown.ts'
 import { gif, jpeg, png, rasterImages } from '../../../test/support/samples/images.ts'
 import { problems } from '../adf/problems.ts'
-import { type ConvertedDocument, convertDocument, embeddedImages } from '../convert-document.ts'
+import { type ConvertedDocument, convertDocument, EmbeddedImages } from '../convert-document.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-page.ts'
 import { countWithoutDataUrls, decodeDataUrl } from './data-urls.ts'
@@ -320,8 +320,8 @@ test('short names in place of data URLs change nothing for the parser', () => {
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(document, (markdown) => {
-      const { resolve } = embeddedImages((address) => address)
-      const direct = markdownToAdf(markdown, { resolveImage: resolve })
+      const images = new EmbeddedImages((address) => address)
+      const direct = markdownToAdf(markdown, { resolveImage: (address) => images.resolve(address) })
       const shortened = convert(markdown)
       const plain = (adf: string): string => adf.replaceAll(url, reference)
       assert.equal(plain(shortened.adf), plain(JSON.stringify(direct.adf)))

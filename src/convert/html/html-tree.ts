@@ -4,6 +4,7 @@
  * @module
  */
 import type { Anchors } from '../anchors.ts'
+import { wordsOfNode } from '../headings.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import { tagAsWritten } from '../rewrite-source.ts'
 import type { Warnings } from '../warnings.ts'
@@ -219,16 +220,10 @@ function textOfItem(item: HtmlItem, nodes: ParsedNodes): string {
     case 'target':
       return ''
     case 'markdown':
-      return textOfNode(item.id, nodes)
+      return wordsOfNode(item.id, nodes)
     case 'element':
       return item.element.children.map((child) => textOfItem(child, nodes)).join('')
   }
-}
-
-function textOfNode(id: number, nodes: ParsedNodes): string {
-  const type = nodes.typeOf(id)
-  if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') return nodes.valueOf(id)
-  return Array.from(nodes.childrenOf(id), (child) => textOfNode(child, nodes)).join('')
 }
 
 interface TagPairs {

@@ -19,10 +19,10 @@ import { anchorName } from '../adf/heading-names.ts'
 import { imageAddress } from '../adf/images.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc, AdfTextMarkType } from '../adf/types.ts'
-import { type DocumentIds, documentIds } from './document-ids.ts'
+import { DocumentIds } from './document-ids.ts'
 import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
 import { panelHtml, tableHtml, tabsAt } from './html-blocks.ts'
-import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'
+import { type CodeOptions, CodeRenderer } from './html-code.ts'
 
 export type HtmlOptions = CodeOptions
 
@@ -39,22 +39,21 @@ export type HtmlOptions = CodeOptions
  * ```
  */
 export function adfToHtml(doc: AdfDoc, options: HtmlOptions = {}): string {
-  const page = {
-    ids: documentIds(doc),
-    code: codeRenderer(options),
-    tables: 0,
-    tabGroups: 0,
-    hasContents: false,
-  }
-  return render(doc.content, page)
+  return render(doc.content, new Page(doc, options))
 }
 
-interface Page {
+/** What is counted and limited on one page. */
+class Page {
   readonly ids: DocumentIds
   readonly code: CodeRenderer
-  tables: number
-  tabGroups: number
-  hasContents: boolean
+  tables = 0
+  tabGroups = 0
+  hasContents = false
+
+  constructor(doc: AdfDoc, options: CodeOptions) {
+    this.ids = new DocumentIds(doc)
+    this.code = new CodeRenderer(options)
+  }
 }
 
 function render(nodes: unknown, page: Page): string {
@@ -79,7 +78,7 @@ function tabGroup(tabs: readonly AnyNode[], page: Page): string {
 }
 
 const renderers: ByNodeType<Page, string> = {
-  text: (node, { ids }) => markedText(node, ids.resolve),
+  text: (node, { ids }) => markedText(node, ids),
   paragraph: (node, page) => `<p${alignment(node)}>${render(node.content, page)}</p>`,
   heading,
   hardBreak: () => '<br>',
@@ -109,8 +108,8 @@ const renderers: ByNodeType<Page, string> = {
     `<figure${figureClass(node)}>${withShare(node, render(node.content, page))}</figure>`,
   caption: around('figcaption'),
   mediaGroup: around('div', ' class="media-group"'),
-  media: (node, { ids }) => mediaHtml(node, ids.resolve),
-  mediaInline: (node, { ids }) => mediaHtml(node, ids.resolve),
+  media: (node, { ids }) => mediaHtml(node, ids),
+  mediaInline: (node, { ids }) => mediaHtml(node, ids),
   layoutSection: around('div', ' class="layout"'),
   layoutColumn: around('div', ' class="column"'),
   inlineCard: card,
@@ -230,9 +229,7 @@ function card({ attrs }: AnyNode): string {
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
 }
 
-type ResolveFragment = (fragment: string) => string
-
-type Wrap = (inside: string, mark: AnyMark, resolve: ResolveFragment) => string
+type Wrap = (inside: string, mark: AnyMark, ids: DocumentIds) => string
 
 const aroundText = (tag: string): Wrap => {
   const [start, end] = [`<${tag}>`, `</${tag}>`]
@@ -249,46 +246,39 @@ const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   underline: aroundText('u'),
   em: aroundText('em'),
   strong: aroundText('strong'),
-  link: (inside, { attrs }, resolve) => linkHtml(attrs ?? {}, inside, resolve),
+  link: (inside, mark, ids) => linkHtml(mark, inside, ids),
   // Pages forbid inline styles and show no comments.
   textColor: undefined,
   annotation: undefined,
 }
 const inOrder = Object.entries(wraps)
 
-/**
- * Render a text node; marks without a safe HTML form are dropped.
- * @param resolve Finds targets inside the document.
- */
-function markedText(node: AnyNode, resolve: ResolveFragment): string {
+/** Render a text node; marks without a safe HTML form are dropped. */
+function markedText(node: AnyNode, ids: DocumentIds): string {
   let html = escapeHtml(textValue(node.text))
   const marks = marksOf(node)
   if (marks.length === 0) return html
   for (const [type, wrap] of inOrder) {
     const mark = marks.find((candidate) => candidate?.type === type)
-    if (mark !== undefined && wrap !== undefined) html = wrap(html, mark, resolve)
+    if (mark !== undefined && wrap !== undefined) html = wrap(html, mark, ids)
   }
   return html
 }
 
 /** Render a link; a forbidden address is shown as text. */
-function linkHtml(
-  attrs: Readonly<Record<string, unknown>>,
-  inside: string,
-  resolve: ResolveFragment,
-): string {
+function linkHtml({ attrs = {} }: AnyMark, inside: string, ids: DocumentIds): string {
   const address = textValue(attrs.href)
   const url = safeLinkUrl(address)
   if (url === undefined) return `${inside} <span class="address">(${escapeHtml(address)})</span>`
   const title = typeof attrs.title === 'string' ? ` title="${escapeHtml(attrs.title)}"` : ''
   if (url.startsWith('#')) {
-    return `<a href="#${escapeHtml(resolve(url.slice(1)))}"${title}>${inside}</a>`
+    return `<a href="#${escapeHtml(ids.resolve(url.slice(1)))}"${title}>${inside}</a>`
   }
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow"${title}>${inside}</a>`
 }
 
 /** Render an image, or the description of one that cannot be shown. */
-function mediaHtml(node: AnyNode, resolve: ResolveFragment): string {
+function mediaHtml(node: AnyNode, ids: DocumentIds): string {
   const { alt, id, width, height } = node.attrs ?? {}
   const address = imageAddress(node)
   const described = textValue(alt)
@@ -299,7 +289,7 @@ function mediaHtml(node: AnyNode, resolve: ResolveFragment): string {
   const html = url
     ? `<img src="${escapeHtml(url)}" alt="${escapeHtml(words)}"${size({ width, height })} loading="lazy" referrerpolicy="no-referrer">`
     : `<span class="file">${escapeHtml(described || address || String(id ?? 'file'))}</span>`
-  return link === undefined ? html : linkHtml(link.attrs ?? {}, html, resolve)
+  return link === undefined ? html : linkHtml(link, html, ids)
 }
 
 function size(attrs: { readonly width?: unknown; readonly height?: unknown }): string {

@@ -28,51 +28,50 @@ const maxDiagrams = 50
 /** Inline formulas do not wrap: longer ones may be wider than a phone. */
 const maxNarrowLength = 24
 
-export interface CodeRenderer {
-  codeBlock(node: AnyNode): string
-  formula(tex: string): string
-}
+/** Renders the code of one page within its limits. */
+export class CodeRenderer {
+  readonly #diagramFrame: CodeOptions['diagramFrame']
+  readonly #budget: TimeBudget = timeBudget(maxTotalMs)
+  #leftLength = maxTotalLength
+  #leftDiagrams = maxDiagrams
 
-export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
-  const budget = timeBudget(maxTotalMs)
-  let leftLength = maxTotalLength
-  let leftDiagrams = maxDiagrams
+  constructor({ diagramFrame }: CodeOptions) {
+    this.#diagramFrame = diagramFrame
+  }
 
-  const body = (code: string, language: string): string => {
-    const isLight = code.length <= Math.min(maxBlockLength, leftLength) && hasShortLines(code)
-    const html = isLight ? highlight(code, language, budget) : undefined
-    if (html !== undefined) leftLength -= code.length
+  codeBlock(node: AnyNode): string {
+    const code = codeOf(node)
+    const language = languageOf(node)
+    const formula = isFormulaBlock(code, language) ? this.#mathml(code, false) : undefined
+    if (formula !== undefined) return `<div class="math" tabindex="0">${formula}</div>`
+    const name = language === '' ? '' : ` class="language-${language}"`
+    const html = withMarkedLines(this.#coloured(code, language), node.attrs?.localId)
+    const pre = `<pre tabindex="0"><code${name}>${html}</code></pre>`
+    const isDiagram =
+      language === 'mermaid' && code.length <= maxBlockLength && this.#leftDiagrams > 0
+    if (!isDiagram || this.#diagramFrame === undefined) return pre
+    this.#leftDiagrams -= 1
+    return diagram(this.#diagramFrame(code), pre)
+  }
+
+  formula(tex: string): string {
+    const html = this.#mathml(tex, true)
+    if (html === undefined) return `<code>${escapeHtml(inDollars(tex))}</code>`
+    if (tex.length <= maxNarrowLength) return html
+    return `<span class="math-scroll" tabindex="0">${html}</span>`
+  }
+
+  #coloured(code: string, language: string): string {
+    const isLight = code.length <= Math.min(maxBlockLength, this.#leftLength) && hasShortLines(code)
+    const html = isLight ? highlight(code, language, this.#budget) : undefined
+    if (html !== undefined) this.#leftLength -= code.length
     return html ?? escapeHtml(code)
   }
 
-  const mathml = (tex: string, isInline: boolean): string | undefined => {
-    if (tex.length > leftLength) return undefined
-    leftLength -= tex.length
-    return texToMathml(tex, budget, isInline)
-  }
-
-  const codeBlock: CodeRenderer['codeBlock'] = (node) => {
-    const code = codeOf(node)
-    const language = languageOf(node)
-    const formula = isFormulaBlock(code, language) ? mathml(code, false) : undefined
-    if (formula !== undefined) return `<div class="math" tabindex="0">${formula}</div>`
-    const name = language === '' ? '' : ` class="language-${language}"`
-    const html = withMarkedLines(body(code, language), node.attrs?.localId)
-    const pre = `<pre tabindex="0"><code${name}>${html}</code></pre>`
-    const isDiagram = language === 'mermaid' && code.length <= maxBlockLength && leftDiagrams > 0
-    if (!isDiagram || diagramFrame === undefined) return pre
-    leftDiagrams -= 1
-    return diagram(diagramFrame(code), pre)
-  }
-
-  return {
-    codeBlock,
-    formula(tex) {
-      const html = mathml(tex, true)
-      if (html === undefined) return `<code>${escapeHtml(inDollars(tex))}</code>`
-      if (tex.length <= maxNarrowLength) return html
-      return `<span class="math-scroll" tabindex="0">${html}</span>`
-    },
+  #mathml(tex: string, isInline: boolean): string | undefined {
+    if (tex.length > this.#leftLength) return undefined
+    this.#leftLength -= tex.length
+    return texToMathml(tex, this.#budget, isInline)
   }
 }
 

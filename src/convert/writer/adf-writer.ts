@@ -9,7 +9,7 @@ import { isTabId } from '../adf/local-ids.ts'
 import type { AdfMark, AdfMarkType, AdfNodeType, AdfParentType } from '../adf/types.ts'
 import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../headings.ts'
-import { type WarningCode, type Warnings, warnings } from '../warnings.ts'
+import { type WarningCode, Warnings } from '../warnings.ts'
 import { jsonOfBoldLine, jsonOfParagraph } from './json.ts'
 import { LateValues } from './late-values.ts'
 import { type MisfitAction, misfitAction } from './misfits.ts'
@@ -66,7 +66,7 @@ export interface AdfPieces {
 export class AdfWriter {
   readonly late: LateValues = new LateValues()
   /** What became of blocks that stood where ADF cannot hold them. */
-  readonly warnings: Warnings = warnings()
+  readonly warnings: Warnings = new Warnings()
   /** Told of each block at the top of the document. */
   titleFilter: Pick<TitleFilter<ReadyHeading>, 'pass' | 'leavesOut'> | undefined
   /** Filled where somebody asks for it, which cuts the JSON at each block. */

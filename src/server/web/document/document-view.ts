@@ -4,7 +4,7 @@ import { type Message, textOf } from '../../../contract/base/message.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { adfToHtml } from '../../../convert/render/adf-to-html.ts'
-import { documentIds } from '../../../convert/render/document-ids.ts'
+import { DocumentIds } from '../../../convert/render/document-ids.ts'
 import { diagramFrame } from './diagram.ts'
 import type { DocumentView } from './document-view-work.ts'
 
@@ -61,7 +61,7 @@ const maxLevels = 3
 const maxEntries = 300
 
 function outline(doc: AdfDoc): OutlineEntry[] {
-  const { headings } = documentIds(doc)
+  const { headings } = new DocumentIds(doc)
   const top = headings.reduce((top, { level }) => Math.min(top, level), 6)
   return headings
     .map(({ id, level, text }) => ({ id, text: text.trim(), level: level - top + 1 }))
