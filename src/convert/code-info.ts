@@ -1,6 +1,7 @@
 /** Reads the info string of a code block: language, title and marked lines. @module */
 import type { LineMark } from './adf/local-ids.ts'
 import { decodePart } from './adf/node-text.ts'
+import { wordSet } from './word-set.ts'
 
 export interface CodeInfo {
   readonly language: string | undefined
@@ -42,7 +43,7 @@ const part = new RegExp(
   'g',
 )
 
-const titles = new Set(['title', 'filename', 'file', 'name', 'caption', 'lst-cap', 'tab'])
+const titles = wordSet('title filename file name caption lst-cap tab')
 
 /** How each attribute marks lines. */
 const lineMarks: ReadonlyMap<string, LineMark> = new Map(
@@ -63,13 +64,11 @@ const lineMarks: ReadonlyMap<string, LineMark> = new Map(
 /**
  * Attributes about looks and interaction only, written here without the marks between their words.
  */
-const looks = new Set(
-  `linenumbers nolinenumbers showlinenumbers showlines numberlines startline
-   linenums linenos linenostart lines start startfrom startlinenumber
-   hidelines focus wrap nowrap frame preserveindent hangingindent style
-   collapse collapsestyle expandable usediffsyntax lang theme icon class
-   copy nocopy live noinline editable runnable twoslash npm2yarn id`.split(/\s+/),
-)
+const looks = wordSet(`
+  linenumbers nolinenumbers showlinenumbers showlines numberlines startline linenums linenos
+  linenostart lines start startfrom startlinenumber hidelines focus wrap nowrap frame preserveindent
+  hangingindent style collapse collapsestyle expandable usediffsyntax lang theme icon class copy
+  nocopy live noinline editable runnable twoslash npm2yarn id`)
 
 /** Tell whether an attribute is about looks or interaction only. */
 export function isLook(name: string): boolean {

@@ -3,8 +3,8 @@ import { decodePart } from './adf/node-text.ts'
 import { Anchors } from './anchors.ts'
 import type { WriteBlock, WriteInline } from './constructs/construct.ts'
 import { HeadingList } from './headings.ts'
-import { writeFlow, writeHtmlParagraph } from './html/html-flow.ts'
-import { writePhrasing } from './html/html-phrasing.ts'
+import { writeFlow } from './html/html-flow.ts'
+import { writePhrase } from './html/html-phrasing.ts'
 import { type HtmlItem, htmlTree } from './html/html-tree.ts'
 import { tooDeep } from './markdown-limit-error.ts'
 import type { MarkdownOptions, ResolveImage, ResolveLink } from './markdown-options.ts'
@@ -122,17 +122,7 @@ export class Conversion {
 
   /** Write items of HTML into the sentence. */
   phrasing(items: readonly HtmlItem[], marks: TextMarks): void {
-    writePhrasing(items, marks, this)
-  }
-
-  /** Write a paragraph that holds HTML, or a part of one. */
-  htmlParagraph(id: number, part: Parameters<typeof writeHtmlParagraph>[1]): void {
-    writeHtmlParagraph(id, part, this)
-  }
-
-  /** Read what a node holds, as HTML inside a sentence. */
-  htmlIn(id: number): readonly HtmlItem[] {
-    return htmlTree(this.nodes.childrenOf(id), true, this)
+    for (const item of items) writePhrase(item, marks, this)
   }
 
   /** Tell whether a link of the page leads to a name. */

@@ -64,6 +64,20 @@ export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** A cell that spans more makes no readable table. */
+const maxSpan = 1_000
+
+/** Read how many columns or rows a cell spans. */
+export function spanOf(value: unknown): number {
+  const span = Number.isInteger(value) ? Number(value) : 1
+  return span > 1 && span <= maxSpan ? span : 1
+}
+
+/** Read a size in whole pixels; undefined for what is none. */
+export function pixelsOf(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 1 && value <= 10_000 ? Math.round(value) : undefined
+}
+
 export function codeOf(node: AnyNode): string {
   return contentOf(node)
     .map((child) => textValue(child?.text))

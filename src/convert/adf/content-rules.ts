@@ -4,6 +4,8 @@
  * that is laxer than Confluence's editor, the editor.
  * @module
  */
+
+import { wordSet } from '../word-set.ts'
 import {
   type AttributesRow,
   type AttributesRule,
@@ -24,7 +26,6 @@ import {
   type NodeRule,
   nodeRule,
   oneOf,
-  typeSet,
   within,
 } from './node-row.ts'
 import type { AdfMarkType, AdfNodeType, AdfParentType } from './types.ts'
@@ -302,17 +303,17 @@ export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.f
 
 export const marksOfText =
   'strong em underline strike code subsup link textColor backgroundColor annotation'
-export const textMarks: ReadonlySet<string> = typeSet(marksOfText)
+export const textMarks: ReadonlySet<string> = wordSet(marksOfText)
 
 /** The only marks that text with the code mark may also carry. */
-export const besideCode: ReadonlySet<string> = typeSet('code annotation')
+export const besideCode: ReadonlySet<string> = wordSet('code annotation')
 
 /** Parents in which a block mark may stand; marks without a row may stand anywhere. */
 export const markParents: Readonly<Partial<Record<AdfMarkType, ReadonlySet<string>>>> = {
-  alignment: typeSet('doc layoutColumn tableCell tableHeader'),
-  indentation: typeSet('doc layoutColumn'),
-  breakout: typeSet('doc'),
-  fontSize: typeSet(
+  alignment: wordSet('doc layoutColumn tableCell tableHeader'),
+  indentation: wordSet('doc layoutColumn'),
+  breakout: wordSet('doc'),
+  fontSize: wordSet(
     'doc layoutColumn tableCell tableHeader listItem blockTaskItem panel expand nestedExpand bodiedExtension',
   ),
 }

@@ -1,4 +1,5 @@
 /** The shape of a row in `content-rules`, and checks of attributes. @module */
+import { wordSet } from '../word-set.ts'
 
 type Check<Value> = (value: unknown) => value is Value
 
@@ -46,15 +47,15 @@ export interface NodeRow extends Partial<Counts> {
   readonly attrs?: AttributesRow | readonly AttributesRow[]
 }
 
-export function nodeRule({ children, marks, attrs = {}, ...counts }: NodeRow): NodeRule {
+export function nodeRule({ children = '', marks = '', attrs = {}, ...counts }: NodeRow): NodeRule {
   const { minChildren = 0, maxChildren = Number.POSITIVE_INFINITY, order } = counts
   const forms: readonly AttributesRow[] = Array.isArray(attrs) ? attrs : [attrs]
   return {
-    children: typeSet(children),
+    children: wordSet(children),
     minChildren,
     maxChildren,
     order,
-    marks: typeSet(marks),
+    marks: wordSet(marks),
     attributes: forms.map(attributesRule),
   }
 }
@@ -66,11 +67,6 @@ export function attributesRule(attributes: AttributesRow): AttributesRule {
     required: Object.fromEntries(checks.filter(([name]) => !name.endsWith('?'))),
     optional: Object.fromEntries(optional.map(([name, check]) => [name.slice(0, -1), check])),
   }
-}
-
-/** Split types at the spaces between them. */
-export function typeSet(types = ''): ReadonlySet<string> {
-  return new Set(types === '' ? [] : types.split(' '))
 }
 
 export const isString: Check<string> = (value) => typeof value === 'string'

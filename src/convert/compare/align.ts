@@ -1,6 +1,7 @@
 /** Aligns two sequences with a bound on the work, and tells their differences as runs of items or as replaced lines. @module */
 
 import { countWhile } from '../../contract/base/sorted.ts'
+import { splitLines } from '../code/line-reader.ts'
 
 export interface AlignBudget {
   /** Cells of the tables that may be filled; the default takes some tens of milliseconds. */
@@ -224,7 +225,7 @@ interface LineEdit {
 
 /** List what became of the lines of a text, in order. */
 export function lineEdits(before: string, after: string): LineEdit[] {
-  const lines = linesOf(before)
+  const lines = splitLines(before)
   const edits: LineEdit[] = []
   let at = 0
   let removed: readonly string[] = []
@@ -235,7 +236,7 @@ export function lineEdits(before: string, after: string): LineEdit[] {
     removed = []
     added = []
   }
-  for (const { kind, items } of sequenceChanges(lines, linesOf(after))) {
+  for (const { kind, items } of sequenceChanges(lines, splitLines(after))) {
     if (kind === 'removed') removed = items
     else if (kind === 'added') added = items
     else {
@@ -245,10 +246,6 @@ export function lineEdits(before: string, after: string): LineEdit[] {
   }
   flush()
   return edits
-}
-
-function linesOf(text: string): string[] {
-  return text.split(/\r\n|\n|\r/)
 }
 
 /** Blank lines around a block go and come with it, so they are no part of an edit. */

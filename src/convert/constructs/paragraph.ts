@@ -1,5 +1,6 @@
 /** Paragraphs: sentences, images, formulas, and markers for a table of contents. @module */
 import type { Conversion } from '../conversion.ts'
+import { type ParagraphPart, writeHtmlParagraph } from '../html/html-flow.ts'
 import { noMarks } from '../writer/marks.ts'
 import { writeParagraph } from '../writer/write-paragraph.ts'
 import type { MarkdownConstruct } from './construct.ts'
@@ -22,15 +23,6 @@ export const paragraph: MarkdownConstruct = {
   },
 }
 
-/** A paragraph, or what is left of one behind the title of an alert. */
-interface ParagraphPart {
-  readonly line: number
-  /** Index of the first child. */
-  readonly from: number
-  /** Text before that child. */
-  readonly before: string
-}
-
 export function writeParagraphPart(id: number, part: ParagraphPart, conversion: Conversion): void {
   const { nodes, writer } = conversion
   const { line, from, before } = part
@@ -40,7 +32,7 @@ export function writeParagraphPart(id: number, part: ParagraphPart, conversion: 
   }
   const tex = from === 0 && before === '' ? displayedFormula(id, conversion) : undefined
   if (tex !== undefined) writeFormulaBlock(tex, line, conversion)
-  else if (conversion.hasHtml && nodes.holds(id, 'html')) conversion.htmlParagraph(id, part)
+  else if (conversion.hasHtml && nodes.holds(id, 'html')) writeHtmlParagraph(id, part, conversion)
   else {
     const sentence = conversion.startSentence({ canBecomeBlock: true })
     writeText(before, noMarks, conversion)

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Conversion } from '../conversion.ts'
-import { isShown } from '../html/html-tree.ts'
+import { htmlTree, isShown } from '../html/html-tree.ts'
 import { noMarks } from '../writer/marks.ts'
 import { writeParagraph } from '../writer/write-paragraph.ts'
 import type { MarkdownConstruct } from './construct.ts'
@@ -48,7 +48,7 @@ function isEmptyRow(row: number, conversion: Conversion): boolean {
   const { nodes } = conversion
   return nodes.childrenOf(row).every((cell) => {
     const isHtml = nodes.childrenOf(cell).every((child) => nodes.typeOf(child) === 'html')
-    return isHtml && !conversion.htmlIn(cell).some(isShown)
+    return isHtml && !htmlTree(nodes.childrenOf(cell), true, conversion).some(isShown)
   })
 }
 
@@ -78,7 +78,7 @@ function writeRow(
 function writeCell(cell: number, line: number, conversion: Conversion): void {
   const { hasHtml, nodes, writer } = conversion
   const isHtml = hasHtml && nodes.holds(cell, 'html')
-  if (isHtml) conversion.flow(conversion.htmlIn(cell), writer.align)
+  if (isHtml) conversion.flow(htmlTree(nodes.childrenOf(cell), true, conversion), writer.align)
   if (writer.given > 0) return
   const sentence = conversion.startSentence({ canBecomeBlock: true })
   if (!isHtml) conversion.inlines(cell, noMarks)

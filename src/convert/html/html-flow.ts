@@ -39,14 +39,19 @@ const elements: Readonly<Record<string, WriteElement>> = {
   ul: writeList,
 }
 
-/**
- * Write a paragraph with HTML in it, in which lists and other blocks may stand.
- * @param from Index of the first child.
- * @param before Text before that child.
- */
+/** A paragraph, or what is left of one behind the title of an alert. */
+export interface ParagraphPart {
+  readonly line: number
+  /** Index of the first child. */
+  readonly from: number
+  /** Text before that child. */
+  readonly before: string
+}
+
+/** Write a paragraph with HTML in it, in which lists and other blocks may stand. */
 export function writeHtmlParagraph(
   id: number,
-  { line, from, before }: { readonly line: number; readonly from: number; readonly before: string },
+  { line, from, before }: ParagraphPart,
   conversion: Conversion,
 ): void {
   const { nodes, writer } = conversion

@@ -12,16 +12,8 @@ import { bits, codeMarks, noMarks, type TextMarks } from '../writer/marks.ts'
 import { findElementRule } from './html-elements.ts'
 import { type HtmlElement, type HtmlItem, htmlTree } from './html-tree.ts'
 
-/** Write items into the sentence. */
-export function writePhrasing(
-  items: readonly HtmlItem[],
-  marks: TextMarks,
-  conversion: Conversion,
-): void {
-  for (const item of items) writeItem(item, marks, conversion)
-}
-
-function writeItem(item: HtmlItem, marks: TextMarks, conversion: Conversion): void {
+/** Write an item into the sentence. */
+export function writePhrase(item: HtmlItem, marks: TextMarks, conversion: Conversion): void {
   const { sentence } = conversion
   switch (item.kind) {
     case 'markdown':
@@ -44,7 +36,7 @@ function writeItem(item: HtmlItem, marks: TextMarks, conversion: Conversion): vo
       }
       return
     case 'element':
-      writePhrase(item.element, marks, conversion)
+      writeElement(item.element, marks, conversion)
   }
 }
 
@@ -57,7 +49,7 @@ const brackets: Readonly<Record<string, readonly [string, string]>> = {
   rt: ['(', ')'],
 }
 
-function writePhrase(element: HtmlElement, outer: TextMarks, conversion: Conversion): void {
+function writeElement(element: HtmlElement, outer: TextMarks, conversion: Conversion): void {
   const { sentence, warnings } = conversion
   const { children, line, name } = element
   if (name === 'br') sentence.lineBreak()

@@ -12,6 +12,7 @@ import {
   findMark,
   isNode,
   marksOf,
+  pixelsOf,
   textValue,
 } from '../adf/any-node.ts'
 import { texOf } from '../adf/formula.ts'
@@ -295,10 +296,8 @@ function mediaHtml(node: AnyNode, ids: DocumentIds): string {
 function size(attrs: { readonly width?: unknown; readonly height?: unknown }): string {
   let html = ''
   for (const name of ['width', 'height'] as const) {
-    const value = attrs[name]
-    if (typeof value === 'number' && value >= 1 && value <= 10_000) {
-      html += ` ${name}="${Math.round(value)}"`
-    }
+    const pixels = pixelsOf(attrs[name])
+    if (pixels !== undefined) html += ` ${name}="${pixels}"`
   }
   return html
 }

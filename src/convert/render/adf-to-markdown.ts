@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type AnyNode, codeOf, contentOf, marksOf, textValue } from '../adf/any-node.ts'
+import { type AnyNode, codeOf, contentOf, findMark, marksOf, textValue } from '../adf/any-node.ts'
 import { imageAddress } from '../adf/images.ts'
 import { isTabId, lineMarksInfo, markedLinesOf, tabName } from '../adf/local-ids.ts'
 import type { AdfDoc } from '../adf/types.ts'
@@ -31,8 +31,6 @@ import {
 export function adfToMarkdown(doc: AdfDoc): string {
   return `${writeBlocks(doc.content)}\n`
 }
-
-const inText = { isInTable: false }
 
 /** @param isItem Inside list items a list follows the first sentence without an empty line. */
 function writeBlocks(nodes: readonly AnyNode[], isItem = false): string {
@@ -99,7 +97,7 @@ function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
 
 function paragraph(node: AnyNode): string | undefined {
   if (isLoneImage(contentOf(node))) return undefined
-  const line = markdownInlines(contentOf(node), inText)
+  const line = markdownInlines(contentOf(node))
   const [mark, ...others] = marksOf(node)
   if (mark === undefined) return asParagraphLine(line)
   const isAligned = mark.type === 'alignment' && others.length === 0
@@ -110,7 +108,7 @@ function paragraph(node: AnyNode): string | undefined {
 function heading(node: AnyNode): string | undefined {
   if (marksOf(node).length > 0) return undefined
   const level = Math.min(Math.max(Number(node.attrs?.level) || 1, 1), 6)
-  const line = markdownInlines(contentOf(node), inText).replace(/(?<!#)(#+)$/, '\\$1')
+  const line = markdownInlines(contentOf(node)).replace(/(?<!#)(#+)$/, '\\$1')
   return `${'#'.repeat(level)} ${line}`.trimEnd()
 }
 
@@ -139,7 +137,7 @@ function taskList(items: readonly AnyNode[], marker: string): string | undefined
       lines.push(`  ${indented(below, 2)}`)
     } else if (item.type === 'taskItem' && content.length > 0) {
       const box = item.attrs?.state === 'DONE' ? '[x]' : '[ ]'
-      lines.push(`${marker} ${box} ${asParagraphLine(markdownInlines(content, inText))}`)
+      lines.push(`${marker} ${box} ${asParagraphLine(markdownInlines(content))}`)
     } else return undefined
   }
   return lines.join('\n')
@@ -230,13 +228,8 @@ function image(node: AnyNode): string | undefined {
   const [media, caption] = contentOf(node)
   const url = media && imageAddress(media)
   if (media === undefined || url === undefined || url === '') return undefined
-  const link = marksOf(media).find(({ type }) => type === 'link')
-  const title =
-    caption === undefined
-      ? ''
-      : contentOf(caption)
-          .map(({ text }) => textValue(text))
-          .join('')
+  const link = findMark(media, 'link')
+  const title = caption === undefined ? '' : codeOf(caption)
   const { width, widthType, layout } = node.attrs ?? {}
   const words = {
     alt: media.attrs?.alt,
@@ -244,8 +237,6 @@ function image(node: AnyNode): string | undefined {
     width: typeof width === 'number' ? `${width}${widthType === 'pixel' ? '' : '%'}` : undefined,
     align: layout === 'wrap-left' ? 'left' : layout === 'wrap-right' ? 'right' : undefined,
   } as const
-  const shown = markdownImage(url, words, inText)
-  return link === undefined
-    ? shown
-    : `[${shown}](${markdownAddress(textValue(link.attrs?.href), inText)})`
+  const shown = markdownImage(url, words)
+  return link === undefined ? shown : `[${shown}](${markdownAddress(textValue(link.attrs?.href))})`
 }

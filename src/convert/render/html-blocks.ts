@@ -1,6 +1,6 @@
 /** Renders tables, panels and tabs as HTML. @module */
 
-import { type AnyNode, contentOf, textValue } from '../adf/any-node.ts'
+import { type AnyNode, contentOf, spanOf, textValue } from '../adf/any-node.ts'
 import { isTabId } from '../adf/local-ids.ts'
 import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
 
@@ -45,7 +45,7 @@ function headLength(rows: readonly AnyNode[]): number {
   const isClosed = rows
     .slice(0, length)
     .every(({ content }, index) =>
-      contentOf({ content }).every(({ attrs }) => index + span(attrs?.rowspan) <= length),
+      contentOf({ content }).every(({ attrs }) => index + spanOf(attrs?.rowspan) <= length),
     )
   return isClosed ? length : 0
 }
@@ -58,13 +58,9 @@ function isHeaderRow({ content }: AnyNode): boolean {
 function spans(attrs: Readonly<Record<string, unknown>>): string {
   let html = ''
   for (const name of ['colspan', 'rowspan'] as const) {
-    if (span(attrs[name]) > 1) html += ` ${name}="${attrs[name]}"`
+    if (spanOf(attrs[name]) > 1) html += ` ${name}="${attrs[name]}"`
   }
   return html
-}
-
-function span(value: unknown): number {
-  return Number.isInteger(value) && Number(value) > 1 && Number(value) <= 1_000 ? Number(value) : 1
 }
 
 export function panelHtml({ attrs, content }: AnyNode, render: (nodes: unknown) => string): string {

@@ -6,6 +6,7 @@ import { type AnyNode, codeOf, textValue } from '../adf/any-node.ts'
 import { editorLanguage } from '../adf/editor-language.ts'
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
+import { wordSet } from '../word-set.ts'
 import { escapeHtml } from './escape.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 
@@ -90,14 +91,11 @@ function diagram(address: string, source: string): string {
 }
 
 /** The classes that may reach a page; `code.css` colours them. */
-export const codeScopes: ReadonlySet<string> = new Set(
-  (
-    'addition attr attribute built_in bullet code comment deletion doctag emphasis keyword link ' +
-    'literal meta name number operator property quote regexp section selector-attr ' +
-    'selector-class selector-id selector-pseudo selector-tag string strong subst symbol tag ' +
-    'template-tag template-variable title type variable'
-  ).split(' '),
-)
+export const codeScopes: ReadonlySet<string> = wordSet(`
+  addition attr attribute built_in bullet code comment deletion doctag emphasis keyword link
+  literal meta name number operator property quote regexp section selector-attr selector-class
+  selector-id selector-pseudo selector-tag string strong subst symbol tag template-tag
+  template-variable title type variable`)
 
 /**
  * Colour code.

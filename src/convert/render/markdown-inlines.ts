@@ -3,12 +3,21 @@
  * @module
  */
 
-import { type AnyMark, type AnyNode, contentOf, marksOf, textValue } from '../adf/any-node.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  contentOf,
+  findMark,
+  marksOf,
+  textValue,
+} from '../adf/any-node.ts'
 import { texOf } from '../adf/formula.ts'
 import { askedSize, imageAddress } from '../adf/images.ts'
+import { dateText } from '../adf/node-text.ts'
+import type { AdfMarkType, AdfTextMarkType } from '../adf/types.ts'
 
 /** From the outermost to the innermost mark; others are left out. */
-const markOrder = [
+const markOrder: readonly AdfTextMarkType[] = [
   'link',
   'strong',
   'em',
@@ -20,8 +29,8 @@ const markOrder = [
   'code',
 ]
 
-export function markdownInlines(nodes: readonly AnyNode[], place: MarkdownPlace): string {
-  return writeRun(nodes, { open: [], before: '', after: '' }, place)
+export function markdownInlines(nodes: readonly AnyNode[], isInTable = false): string {
+  return writeRun(nodes, { open: [], before: '', after: '' }, isInTable)
 }
 
 interface Surroundings {
@@ -35,7 +44,7 @@ interface Surroundings {
 function writeRun(
   nodes: readonly AnyNode[],
   { open, before, after }: Surroundings,
-  place: MarkdownPlace,
+  isInTable: boolean,
 ): string {
   let text = ''
   let last = before
@@ -48,7 +57,7 @@ function writeRun(
     const node = nodes[at] as AnyNode
     const next = longestMark(nodes, at, open)
     if (next === undefined) {
-      add(writeLeaf(node, place))
+      add(writeLeaf(node, isInTable))
       at += 1
       continue
     }
@@ -56,7 +65,11 @@ function writeRun(
     const inside = nodes.slice(at, end)
     const around = { before: last, after: firstCharacter(nodes[end]) ?? after }
     const inner = { open: [...open, mark.type as string], ...around }
-    add(mark.type === 'code' ? codeSpan(inside, place) : writeMark(mark, inside, inner, place))
+    add(
+      mark.type === 'code'
+        ? codeSpan(inside, isInTable)
+        : writeMark(mark, inside, inner, isInTable),
+    )
     at = end
   }
   return text
@@ -74,22 +87,19 @@ function longestMark(
   let longest: { mark: AnyMark; end: number } | undefined
   for (const type of markOrder) {
     if (open.includes(type) || (type === 'code' && longest !== undefined)) continue
-    const mark = findMark(nodes[start], type)
-    if (mark === undefined) continue
-    const key = keyOf(mark)
+    const key = keyOf(nodes[start] as AnyNode, type)
+    if (key === undefined) continue
     let end = start + 1
-    while (end < nodes.length && keyOf(findMark(nodes[end], type)) === key) end += 1
+    while (end < nodes.length && keyOf(nodes[end] as AnyNode, type) === key) end += 1
+    const mark = findMark(nodes[start] as AnyNode, type) as AnyMark
     if (longest === undefined || end > longest.end) longest = { mark, end }
   }
   return longest
 }
 
-function findMark(node: AnyNode | undefined, type: string): AnyMark | undefined {
-  if (node === undefined || node.type === 'hardBreak') return undefined
-  return marksOf(node).find((mark) => mark?.type === type)
-}
-
-function keyOf(mark: AnyMark | undefined): string | undefined {
+/** Give what tells a node's mark from others of its type; undefined without the mark. */
+function keyOf(node: AnyNode, markType: AdfMarkType): string | undefined {
+  const mark = node.type === 'hardBreak' ? undefined : findMark(node, markType)
   if (mark === undefined) return undefined
   const { href, title, color, type } = mark.attrs ?? {}
   return JSON.stringify([href, title, color, type])
@@ -110,11 +120,11 @@ function writeMark(
   mark: AnyMark,
   nodes: readonly AnyNode[],
   around: Surroundings,
-  place: MarkdownPlace,
+  isInTable: boolean,
 ): string {
   const type = String(mark.type)
   const { before, after } = around
-  const inner = writeRun(nodes, { ...around, before: '', after: '' }, place)
+  const inner = writeRun(nodes, { ...around, before: '', after: '' }, isInTable)
   const [sign, element] = delimiters[type] ?? []
   if (sign !== undefined && element !== undefined) {
     const isClear = opens(before, inner) && opens(after, [...inner.slice(-2)].reverse().join(''))
@@ -123,7 +133,7 @@ function writeMark(
       ? `${sign}${inner}${sign}`
       : inElement(element, '', inner)
   }
-  if (type === 'link') return writeLink(mark, nodes, inner, place)
+  if (type === 'link') return writeLink(mark, nodes, inner, isInTable)
   if (type === 'underline') return inElement('u', '', inner)
   if (type === 'subsup') return inElement(mark.attrs?.type === 'sup' ? 'sup' : 'sub', '', inner)
   const property = type === 'textColor' ? 'color' : 'background-color'
@@ -153,7 +163,7 @@ function writeLink(
   { attrs }: AnyMark,
   nodes: readonly AnyNode[],
   inner: string,
-  place: MarkdownPlace,
+  isInTable: boolean,
 ): string {
   const href = textValue(attrs?.href)
   const title = textValue(attrs?.title)
@@ -161,10 +171,10 @@ function writeLink(
   const isAddress = isPlain && textValue(nodes[0]?.text) === href && title === ''
   if (isAddress && /^https?:\/\/[^\s<>|\\&]+$/i.test(href)) return `<${href}>`
   const words = title.replace(/\s+/g, ' ').replace(/["\\&<`|$]/g, '\\$&')
-  return `[${inner}](${markdownAddress(href, place)}${title === '' ? '' : ` "${words}"`})`
+  return `[${inner}](${markdownAddress(href, isInTable)}${title === '' ? '' : ` "${words}"`})`
 }
 
-function codeSpan(nodes: readonly AnyNode[], { isInTable }: MarkdownPlace): string {
+function codeSpan(nodes: readonly AnyNode[], isInTable: boolean): string {
   const code = nodes
     .map(({ text }) => textValue(text))
     .join('')
@@ -177,9 +187,9 @@ function codeSpan(nodes: readonly AnyNode[], { isInTable }: MarkdownPlace): stri
   return fence + (isInTable ? inside.replaceAll('|', '\\|') : inside) + fence
 }
 
-function writeLeaf(node: AnyNode, place: MarkdownPlace): string {
+function writeLeaf(node: AnyNode, isInTable: boolean): string {
   const { type, attrs } = node
-  if (type === 'text') return escapeMarkdown(textValue(node.text), place)
+  if (type === 'text') return escapeMarkdown(textValue(node.text), isInTable)
   if (type === 'hardBreak') return '<br>'
   if (type === 'inlineCard')
     return `<${textValue(attrs?.url).replace(/[\s<>|]/g, encodeURIComponent)}>`
@@ -187,16 +197,13 @@ function writeLeaf(node: AnyNode, place: MarkdownPlace): string {
   if (tex !== undefined) return `$${tex}$`
   const address = imageAddress(node)
   if (address) {
-    return markdownImage(address, { alt: attrs?.alt, ...askedSize(node) }, place)
+    return markdownImage(address, { alt: attrs?.alt, ...askedSize(node) }, isInTable)
   }
-  return escapeMarkdown(wordsOf(node), place)
+  return escapeMarkdown(wordsOf(node), isInTable)
 }
 
 function wordsOf({ type, attrs }: AnyNode): string {
-  if (type === 'date') {
-    const time = new Date(Number(attrs?.timestamp))
-    return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10)
-  }
+  if (type === 'date') return dateText(attrs?.timestamp)
   return textValue(attrs?.text) || textValue(attrs?.shortName) || textValue(attrs?.alt)
 }
 
@@ -244,11 +251,7 @@ function ruleOf(alignment: Alignment): string {
 
 function cellText(cell: AnyNode): string {
   const [only] = contentOf(cell)
-  return only === undefined ? '' : markdownInlines(contentOf(only), { isInTable: true }).trim()
-}
-
-interface MarkdownPlace {
-  readonly isInTable: boolean
+  return only === undefined ? '' : markdownInlines(contentOf(only), true).trim()
 }
 
 const inSentence = /[\\`*[\]<~$]/g
@@ -257,7 +260,7 @@ const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const reference = /&(?=#?[a-z0-9]{1,31};)/gi
 
 /** Escape text in a sentence. Bare addresses still become links, which no escape prevents. */
-function escapeMarkdown(text: string, { isInTable }: MarkdownPlace): string {
+function escapeMarkdown(text: string, isInTable: boolean): string {
   const escaped = text
     .replace(/[\r\n\t]/g, ' ')
     .replace(inSentence, '\\$&')
@@ -279,7 +282,7 @@ export function asParagraphLine(line: string): string {
     .replace(/ $/, '&#32;')
 }
 
-export function markdownAddress(url: string, { isInTable }: MarkdownPlace): string {
+export function markdownAddress(url: string, isInTable = false): string {
   const whole = url
     .replace(/[\r\n\t]/g, '')
     .replace(/[\\<>]/g, '\\$&')
@@ -318,24 +321,22 @@ interface ImageWords {
   readonly align?: 'left' | 'right' | undefined
 }
 
-export function markdownImage(url: string, words: ImageWords, place: MarkdownPlace): string {
+export function markdownImage(url: string, words: ImageWords, isInTable = false): string {
   const { alt, title = '', ...look } = words
   const isPlain = Object.values(look).every((value) => value === undefined)
-  if (!isPlain) return htmlImage({ src: url, alt: textValue(alt), title, ...look }, place)
+  if (!isPlain) return htmlImage({ src: url, alt: textValue(alt), title, ...look }, isInTable)
   const shown = spaced(textValue(alt)).replace(/[\\[\]`*_<&~$]/g, '\\$&')
   const caption = title === '' ? '' : ` "${spaced(title).replace(/["\\&<]/g, '\\$&')}"`
-  const written = `![${shown}](${markdownAddress(url, inText)}${caption})`
-  return place.isInTable ? written.replaceAll('|', '\\|') : written
+  const written = `![${shown}](${markdownAddress(url)}${caption})`
+  return isInTable ? written.replaceAll('|', '\\|') : written
 }
 
-const inText = { isInTable: false }
-
-function htmlImage(attributes: Readonly<Record<string, unknown>>, place: MarkdownPlace): string {
+function htmlImage(attributes: Readonly<Record<string, unknown>>, isInTable: boolean): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => ` ${name}="${markdownAttribute(String(value))}"`)
     .join('')
-  return `<img${place.isInTable ? written.replaceAll('|', '&#124;') : written}>`
+  return `<img${isInTable ? written.replaceAll('|', '&#124;') : written}>`
 }
 
 function spaced(text: string): string {

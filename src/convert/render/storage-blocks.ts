@@ -6,6 +6,8 @@ import {
   codeOf,
   contentOf,
   findMark,
+  pixelsOf,
+  spanOf,
   textValue,
 } from '../adf/any-node.ts'
 import { editorLanguage, nameTable } from '../adf/editor-language.ts'
@@ -37,7 +39,7 @@ function columns(table: AnyNode): string {
   const cells = row ? contentOf(row) : []
   const widths = cells.flatMap((cell): readonly unknown[] => {
     const colwidth = cell?.attrs?.colwidth
-    return Array.isArray(colwidth) ? colwidth : Array.from({ length: span(cell?.attrs?.colspan) })
+    return Array.isArray(colwidth) ? colwidth : Array.from({ length: spanOf(cell?.attrs?.colspan) })
   })
   if (!widths.some(isWidth)) return ''
   const written = widths.map((width) =>
@@ -54,19 +56,11 @@ export function cellStorage({ type, attrs = {} }: AnyNode, inside: string): stri
   const tag = type === 'tableHeader' ? 'th' : 'td'
   const color = textValue(attrs.background)
   const given = xmlAttributes({
-    colspan: span(attrs.colspan) > 1 ? span(attrs.colspan) : undefined,
-    rowspan: span(attrs.rowspan) > 1 ? span(attrs.rowspan) : undefined,
+    colspan: spanOf(attrs.colspan) > 1 ? spanOf(attrs.colspan) : undefined,
+    rowspan: spanOf(attrs.rowspan) > 1 ? spanOf(attrs.rowspan) : undefined,
     'data-highlight-colour': /^#?[a-z\d]{1,20}$/i.test(color) ? color : undefined,
   })
   return `<${tag}${given}>${inside}</${tag}>`
-}
-
-/** A cell that spans more makes no readable table. */
-const maxSpan = 1_000
-
-function span(value: unknown): number {
-  const isSpan = Number.isInteger(value) && Number(value) > 1 && Number(value) <= maxSpan
-  return isSpan ? Number(value) : 1
 }
 
 /**
@@ -84,8 +78,6 @@ export function codeBlockStorage(node: AnyNode): string {
   return macro('code', { language }, plainBody(codeOf(node)))
 }
 
-type Media = AnyNode
-
 export interface ImageFrame {
   readonly node: AnyNode
   /** XML; empty for none. */
@@ -93,7 +85,7 @@ export interface ImageFrame {
 }
 
 /** Render an image, or the description of one whose file is unknown. */
-export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
+export function mediaStorage(node: AnyNode, context: StorageContext, frame?: ImageFrame): string {
   const { alt: written, id } = node.attrs ?? {}
   const alt = textValue(written)
   const source = sourceOf(node, context)
@@ -115,7 +107,7 @@ export function mediaStorage(node: Media, context: StorageContext, frame?: Image
   return link === undefined ? commented : linkStorage(textValue(link.attrs?.href), commented)
 }
 
-function sourceOf(node: Media, { isOfSite }: StorageContext): string | undefined {
+function sourceOf(node: AnyNode, { isOfSite }: StorageContext): string | undefined {
   const address = imageAddress(node)
   if (address !== undefined) {
     const url = safeImageUrl(address)
@@ -155,19 +147,19 @@ function placeOf(frame: AnyNode | undefined): Record<string, string> {
 }
 
 /** The display width comes from the frame, the original size from the file. */
-function sizeOf(media: Media, frame: AnyNode | undefined): Record<string, number | undefined> {
+function sizeOf(media: AnyNode, frame: AnyNode | undefined): Record<string, number | undefined> {
   const { type, attrs } = media
   if (type === 'mediaInline') {
     const { width, height } = askedSize(media)
     return {
-      'ac:width': pixels(width),
-      'ac:height': width === undefined ? pixels(height) : undefined,
+      'ac:width': pixelsOf(width),
+      'ac:height': width === undefined ? pixelsOf(height) : undefined,
     }
   }
   const { width, widthType } = frame?.attrs ?? {}
-  const shown = pixels(width)
+  const shown = pixelsOf(width)
   const isInPixels = widthType === 'pixel'
-  const [ownWidth, ownHeight] = [pixels(attrs?.width), pixels(attrs?.height)]
+  const [ownWidth, ownHeight] = [pixelsOf(attrs?.width), pixelsOf(attrs?.height)]
   return {
     'ac:width': shown && (isInPixels ? shown : Math.round((shown * columnPixels) / 100)),
     // A height alone was set by the writer.
@@ -175,8 +167,4 @@ function sizeOf(media: Media, frame: AnyNode | undefined): Record<string, number
     'ac:original-width': ownWidth,
     'ac:original-height': ownWidth === undefined ? undefined : ownHeight,
   }
-}
-
-function pixels(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 1 && value <= 10_000 ? Math.round(value) : undefined
 }

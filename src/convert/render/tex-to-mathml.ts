@@ -1,6 +1,7 @@
 /** Renders TeX as MathML, with listed elements, attributes and classes only. @module */
 import { requirePackage } from '../../contract/base/own-package.ts'
 import type { TimeBudget } from '../../contract/base/time-budget.ts'
+import { wordSet } from '../word-set.ts'
 import { escapeHtml } from './escape.ts'
 
 interface MathNode {
@@ -27,29 +28,20 @@ const options = {
 const maxTexLength = 5_000
 const maxHtmlLength = 200_000
 
-const knownElements: ReadonlySet<string> = new Set(
-  (
-    'math semantics annotation mrow mi mn mo ms mtext mspace mstyle mfrac msqrt mroot msub msup ' +
-    'msubsup munder mover munderover mmultiscripts mprescripts mpadded mphantom menclose mtable ' +
-    'mtr mtd'
-  ).split(' '),
-)
-const knownAttributes: ReadonlySet<string> = new Set(
-  (
-    'accent accentunder columnspan depth display displaystyle encoding fence form height ' +
-    'largeop linethickness lspace mathsize mathvariant maxsize minsize movablelimits rowspan ' +
-    'rspace scriptlevel separator stretchy symmetric voffset width'
-  ).split(' '),
-)
+const knownElements: ReadonlySet<string> = wordSet(`
+  math semantics annotation mrow mi mn mo ms mtext mspace mstyle mfrac msqrt mroot msub msup
+  msubsup munder mover munderover mmultiscripts mprescripts mpadded mphantom menclose mtable mtr
+  mtd`)
+const knownAttributes: ReadonlySet<string> = wordSet(`
+  accent accentunder columnspan depth display displaystyle encoding fence form height largeop
+  linethickness lspace mathsize mathvariant maxsize minsize movablelimits rowspan rspace
+  scriptlevel separator stretchy symmetric voffset width`)
 const attributeValue = /^[A-Za-z0-9.+%/ -]{1,40}$/
 
 /** Classes of the parser that `reader.css` styles. */
-const knownClasses: ReadonlySet<string> = new Set(
-  (
-    'tml-left tml-right tml-jot tml-small tml-cancel tml-xcancel tml-overline tml-underline ' +
-    'upstrike downstrike sout mathcal'
-  ).split(' '),
-)
+const knownClasses: ReadonlySet<string> = wordSet(`
+  tml-left tml-right tml-jot tml-small tml-cancel tml-xcancel tml-overline tml-underline
+  upstrike downstrike sout mathcal`)
 
 /** The parser's relevant inline styles as classes, because our pages forbid inline styles. */
 const classesOfStyles: Readonly<Record<string, string>> = {

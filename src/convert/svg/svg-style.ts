@@ -1,8 +1,7 @@
 /** Checks attribute and property values of SVG images, and rewrites their stylesheets. @module */
+import { wordSet } from '../word-set.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
-
-export const elements: ReadonlySet<string> = words(`
+export const elements: ReadonlySet<string> = wordSet(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title
   desc style linearGradient radialGradient stop pattern clipPath mask marker filter feBlend
   feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting
@@ -11,18 +10,18 @@ export const elements: ReadonlySet<string> = words(`
   feSpotLight feTile feTurbulence`)
 
 /** Elements that are replaced by their children. */
-export const transparentElements: ReadonlySet<string> = words('a switch')
+export const transparentElements: ReadonlySet<string> = wordSet('a switch')
 
 /** Elements that show nothing and are dropped. */
-export const invisibleElements: ReadonlySet<string> = words('metadata')
+export const invisibleElements: ReadonlySet<string> = wordSet('metadata')
 
 /** Elements that may reference another element of the same image. */
-export const referringElements: ReadonlySet<string> = words(
+export const referringElements: ReadonlySet<string> = wordSet(
   'use linearGradient radialGradient pattern textPath',
 )
 
 /** Properties allowed in attributes, `style` and stylesheets. */
-export const properties: ReadonlySet<string> = words(`
+export const properties: ReadonlySet<string> = wordSet(`
   alignment-baseline background background-color baseline-shift clip-path clip-rule color
   color-interpolation color-interpolation-filters color-rendering display dominant-baseline fill
   fill-opacity fill-rule filter flood-color flood-opacity font font-family font-size
@@ -34,7 +33,7 @@ export const properties: ReadonlySet<string> = words(`
   text-rendering transform transform-box transform-origin vector-effect visibility white-space
   word-spacing writing-mode`)
 
-export const attributes: ReadonlySet<string> = words(`
+export const attributes: ReadonlySet<string> = wordSet(`
   id class viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points
   pathLength dx dy rotate textLength lengthAdjust startOffset method spacing side gradientUnits
   gradientTransform spreadMethod offset patternUnits patternContentUnits patternTransform
@@ -46,7 +45,7 @@ export const attributes: ReadonlySet<string> = words(`
   slope intercept amplitude exponent baseFrequency numOctaves seed stitchTiles`)
 
 /** Functions that a value may call; `url` only for elements of the same image. */
-const functions: ReadonlySet<string> = words(`
+const functions: ReadonlySet<string> = wordSet(`
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy rgb rgba hsl hsla
   calc var url`)
 
