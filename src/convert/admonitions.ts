@@ -105,16 +105,11 @@ function indentOfList(
 }
 
 function closeColons(open: Open[], colons: number, end: number, ranges: Range[]): void {
-  while (open.length > 0) {
-    const last = open.pop() as Open
-    if (last.colons > colons) {
-      open.push(last)
-      return
-    }
-    const { start, indent, marker } = last
-    if (marker !== undefined) ranges.push({ start, end, indent, notation: 'colons', marker })
-    return
-  }
+  const last = open.at(-1)
+  if (last === undefined || last.colons > colons) return
+  open.pop()
+  const { start, indent, marker } = last
+  if (marker !== undefined) ranges.push({ start, end, indent, notation: 'colons', marker })
 }
 
 /** Longer first lines are no titles, and matching them could take very long. */

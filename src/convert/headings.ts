@@ -8,6 +8,7 @@ import type { AnyNode } from './adf/any-node.ts'
 import {
   anchorName,
   githubSlug,
+  type HeadingNames,
   headingId,
   headingNamer,
   placeId,
@@ -18,19 +19,14 @@ import type { AdfDoc, AdfNode } from './adf/types.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
 import { readImageSize } from './rewrite-source.ts'
 
-export interface DocumentHeading {
+/** A heading with its names on the page; those of Confluence are empty for the title. */
+export interface DocumentHeading extends HeadingNames {
   readonly line: number
   readonly level: number
-  /** Its words on the page, without those of images. */
+  /** Its words on the page, without those of images; its slug is made with them. */
   readonly words: string
-  /** Name by GitHub's rule of its words on the page, with those of images. */
-  readonly slug: string
   /** Id on Markport's pages; empty for the title. */
   readonly id: string
-  /** Name in Confluence Cloud; empty for the title. */
-  readonly anchor: string
-  /** Name on Data Center, behind the page's title; empty for the title. */
-  readonly joined: string
 }
 
 /** A heading as it is written. */

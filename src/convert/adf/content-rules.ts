@@ -8,8 +8,6 @@
 import { wordSet } from '../word-set.ts'
 import {
   type AttributesRow,
-  type AttributesRule,
-  attributesRule,
   isAnything,
   isBoolean,
   isDatasource,
@@ -296,10 +294,6 @@ export const markRows = {
   fragment: { localId: isText, 'name?': isString },
   dataConsumer: { sources: isStringList },
 } as const satisfies Readonly<Record<string, AttributesRow>>
-
-export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.fromEntries(
-  Object.entries(markRows).map(([type, row]) => [type, attributesRule(row)]),
-) as Record<AdfMarkType, AttributesRule>
 
 export const marksOfText =
   'strong em underline strike code subsup link textColor backgroundColor annotation'

@@ -20,11 +20,6 @@ export type WordsIn<Text extends string> = Text extends `${infer First} ${infer 
   ? First | WordsIn<Rest>
   : Text
 
-export interface AttributesRule {
-  readonly required: AttributesRow
-  readonly optional: AttributesRow
-}
-
 interface Counts {
   readonly minChildren: number
   readonly maxChildren: number
@@ -36,7 +31,7 @@ export interface NodeRule extends Counts {
   readonly children: ReadonlySet<string>
   readonly marks: ReadonlySet<string>
   /** The possible forms of the attributes; each node has one of them. */
-  readonly attributes: readonly AttributesRule[]
+  readonly attributes: readonly AttributesRow[]
 }
 
 /** What a row leaves out is none; most nodes have one form of attributes. */
@@ -49,23 +44,13 @@ export interface NodeRow extends Partial<Counts> {
 
 export function nodeRule({ children = '', marks = '', attrs = {}, ...counts }: NodeRow): NodeRule {
   const { minChildren = 0, maxChildren = Number.POSITIVE_INFINITY, order } = counts
-  const forms: readonly AttributesRow[] = Array.isArray(attrs) ? attrs : [attrs]
   return {
     children: wordSet(children),
     minChildren,
     maxChildren,
     order,
     marks: wordSet(marks),
-    attributes: forms.map(attributesRule),
-  }
-}
-
-export function attributesRule(attributes: AttributesRow): AttributesRule {
-  const checks = Object.entries(attributes)
-  const optional = checks.filter(([name]) => name.endsWith('?'))
-  return {
-    required: Object.fromEntries(checks.filter(([name]) => !name.endsWith('?'))),
-    optional: Object.fromEntries(optional.map(([name, check]) => [name.slice(0, -1), check])),
+    attributes: [attrs].flat(),
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { isSchemaValid, schemaTypes } from '../../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
-import { markRules, nodeRules } from './content-rules.ts'
+import { markRows, nodeRules } from './content-rules.ts'
 import { problems } from './problems.ts'
 
 const doc = (...content: unknown[]): unknown => ({ type: 'doc', version: 1, content })
@@ -139,7 +139,7 @@ describe('the problems of a document', () => {
 test('there are the types that the official schema has', () => {
   // Only the editor makes synced blocks.
   const synced = ['syncBlock', 'bodiedSyncBlock']
-  const types = new Set([...Object.keys(nodeRules), ...Object.keys(markRules), ...synced])
+  const types = new Set([...Object.keys(nodeRules), ...Object.keys(markRows), ...synced])
   assert.deepEqual([...types].sort(), schemaTypes())
 })
 

@@ -4,11 +4,11 @@ import {
   besideCode,
   isNodeType,
   markParents,
-  markRules,
+  markRows,
   nodeRules,
   textMarks,
 } from './content-rules.ts'
-import { type AttributesRule, isObject, type NodeRule } from './node-row.ts'
+import { type AttributesRow, isObject, type NodeRule } from './node-row.ts'
 import type { AdfMarkType, AdfParentType } from './types.ts'
 
 /** The deepest nesting of a checked document; deeper ones could exhaust the stack elsewhere. */
@@ -143,7 +143,7 @@ class Checker {
   }
 
   /** A node that fits no form is reported against the nearest one. */
-  #checkForms(attrs: unknown, forms: readonly AttributesRule[], path: string): void {
+  #checkForms(attrs: unknown, forms: readonly AttributesRow[], path: string): void {
     const [nearest = []] = forms
       .map((form) => attributeProblems(attrs, form, path))
       .sort((a, b) => a.length - b.length)
@@ -167,7 +167,7 @@ class Checker {
       if (types.includes(type)) this.tell(`${markPath}: ${type} is there twice`)
       types.push(type)
       this.checkMembers(mark, ['type', 'attrs'], markPath)
-      append(this.problems, attributeProblems(mark.attrs, markRules[type], markPath))
+      append(this.problems, attributeProblems(mark.attrs, markRows[type], markPath))
     }
     return types
   }
@@ -179,17 +179,20 @@ class Checker {
   }
 }
 
-function attributeProblems(attrs: unknown, rule: AttributesRule, path: string): string[] {
+function attributeProblems(attrs: unknown, row: AttributesRow, path: string): string[] {
   if (attrs !== undefined && !isObject(attrs)) return [`${path}.attrs must be an object`]
   const problems: string[] = []
   const values: Members = attrs ?? {}
-  for (const [name, accepts] of Object.entries(rule.required)) {
+  for (const [name, accepts] of Object.entries(row)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (!accepts(value)) problems.push(`${path}.attrs.${name} is required and must be valid`)
+    const isRequired = !name.endsWith('?')
+    if (isRequired && !accepts(value)) {
+      problems.push(`${path}.attrs.${name} is required and must be valid`)
+    }
   }
   for (const [name, value] of Object.entries(values)) {
-    if (Object.hasOwn(rule.required, name)) continue
-    const accepts = Object.hasOwn(rule.optional, name) ? rule.optional[name] : undefined
+    if (Object.hasOwn(row, name) && !name.endsWith('?')) continue
+    const accepts = Object.hasOwn(row, `${name}?`) ? row[`${name}?`] : undefined
     if (accepts === undefined) problems.push(`${path}.attrs has an unknown member ${quote(name)}`)
     else if (!accepts(value)) problems.push(`${path}.attrs.${name} is not valid`)
   }
@@ -197,7 +200,7 @@ function attributeProblems(attrs: unknown, rule: AttributesRule, path: string): 
 }
 
 function isMarkType(type: unknown): type is AdfMarkType {
-  return typeof type === 'string' && Object.hasOwn(markRules, type)
+  return typeof type === 'string' && Object.hasOwn(markRows, type)
 }
 
 function quote(text: string): string {

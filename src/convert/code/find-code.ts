@@ -17,7 +17,7 @@ export function findCode(texts: readonly string[], rules: CodeRules): readonly L
   const scanner = new CodeScanner(texts, rules)
   const above = frontMatterLines(texts)
   for (const index of texts.keys()) {
-    if (index < above) scanner.readFrontMatter()
+    if (index < above) scanner.code.addLine({ kind: 'frontMatter' })
     else scanner.readLine(index)
   }
   return scanner.end()
@@ -29,7 +29,7 @@ const mayBeBlock = /^[#>[\-+*\d:`~=_<]/
 class CodeScanner {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
-  private readonly code = new CodeLines()
+  readonly code: CodeLines = new CodeLines()
   private readonly containers = new Containers()
   private readonly tags: KnownTags
   private leaf: Leaf | undefined
@@ -45,10 +45,6 @@ class CodeScanner {
   end(): readonly LineCode[] {
     this.closeLeaf()
     return this.code.lines
-  }
-
-  readFrontMatter(): void {
-    this.code.addLine({ kind: 'frontMatter' })
   }
 
   readLine(index: number): void {
@@ -122,7 +118,8 @@ class CodeScanner {
           this.closeBelow(isNew ? this.containers.length : matched)
           const prefix = this.containers.prefix
           this.leaf = { kind: 'indented', prefix, blanks: [] }
-          this.code.lines[index] = indentedLine(beginning(reader, isNew) ?? prefix, reader)
+          const marks = isNew ? reader.text.slice(0, reader.at) : prefix
+          this.code.lines[index] = indentedLine(marks, reader)
           return
         }
         break
@@ -279,8 +276,4 @@ class CodeScanner {
     if (this.leaf?.kind === 'paragraph') this.code.addParagraph(this.texts, this.leaf.lines)
     this.leaf = undefined
   }
-}
-
-function beginning(reader: LineReader, isNew: boolean): string | undefined {
-  return isNew ? reader.text.slice(0, reader.at) : undefined
 }

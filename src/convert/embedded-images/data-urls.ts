@@ -65,7 +65,7 @@ export function shortenDataUrls(markdown: string): ShortenedMarkdown {
       return length
     },
     withReferences(references) {
-      const edits: Edit[] = []
+      const edits: { start: number; end: number; reference: string }[] = []
       for (const [url, reference] of references) {
         const [first] = url.matchAll(names)
         if (first === undefined) continue
@@ -74,7 +74,13 @@ export function shortenDataUrls(markdown: string): ShortenedMarkdown {
         // A URL that was written with escapes does not match here and stays as it was.
         if (shortened.startsWith(url, start)) edits.push({ start, end, reference })
       }
-      return applyEdits(shortened, edits, restore)
+      let restored = ''
+      let at = 0
+      for (const { start, end, reference } of edits.toSorted((a, b) => a.start - b.start)) {
+        restored += restore(shortened.slice(at, start)) + reference
+        at = end
+      }
+      return restored + restore(shortened.slice(at))
     },
   }
 }
@@ -86,26 +92,6 @@ export function shortenDataUrls(markdown: string): ShortenedMarkdown {
 function isPlain(url: string, next: string | undefined): boolean {
   const isAlone = next === undefined || /[\s)>"']/.test(next)
   return isAlone && url.includes(',') && !/:|www\./i.test(url)
-}
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly reference: string
-}
-
-function applyEdits(
-  shortened: string,
-  edits: readonly Edit[],
-  restore: (text: string) => string,
-): string {
-  let restored = ''
-  let at = 0
-  for (const { start, end, reference } of edits.toSorted((a, b) => a.start - b.start)) {
-    restored += restore(shortened.slice(at, start)) + reference
-    at = end
-  }
-  return restored + restore(shortened.slice(at))
 }
 
 export function isDataUrl(url: string): boolean {

@@ -34,19 +34,20 @@ const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9
 const base = 'https://page.invalid/'
 
 export function safeLinkUrl(address: string): string | undefined {
-  return isAllowed(address, linkSchemes) ? clean(address) : undefined
+  return allowedUrl(address, linkSchemes)
 }
 
 /** Check an address for an image; undefined when it is not allowed. */
 export function safeImageUrl(address: string): string | undefined {
   if (embeddedImage.test(address)) return address
-  return isAllowed(address, imageSchemes) ? clean(address) : undefined
+  return allowedUrl(address, imageSchemes)
 }
 
 /** Uses the parser that browsers use, so that no spelling is read differently there. */
-function isAllowed(address: string, schemes: ReadonlySet<string>): boolean {
+function allowedUrl(address: string, schemes: ReadonlySet<string>): string | undefined {
   const cleaned = clean(address)
-  return URL.canParse(cleaned, base) && schemes.has(new URL(cleaned, base).protocol)
+  const isAllowed = URL.canParse(cleaned, base) && schemes.has(new URL(cleaned, base).protocol)
+  return isAllowed ? cleaned : undefined
 }
 
 /** Remove what browsers ignore: https://url.spec.whatwg.org/#url-parsing */

@@ -3,7 +3,7 @@
  * scripts, load anything or link anywhere.
  * @module
  */
-
+import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
 import {
   attributes,
@@ -36,22 +36,14 @@ const maxDrawnElements = 500_000
  * @returns Undefined when it is not SVG or cannot be made safe.
  */
 export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg | undefined {
-  const text = decode(bytes)
-  const root = text === undefined || !text.includes('<svg') ? undefined : parseXml(text)
+  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : ''
+  const root = text.includes('<svg') ? parseXml(text) : undefined
   if (root?.name !== 'svg') return undefined
   if ((root.attributes.get('xmlns') ?? svgNamespace) !== svgNamespace) return undefined
   const sanitizer = new Sanitizer()
   const [clean] = sanitizer.clean(root)
   if (typeof clean !== 'object' || !isDrawable(clean)) return undefined
   return { svg: serialize(clean), isReduced: sanitizer.isReduced, size: sizeOf(clean) }
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 class Sanitizer {

@@ -1,11 +1,11 @@
 /** Makes ADF of all kinds, mostly valid, from a list of choices that a property test can shrink. @module */
 import {
   isNodeType,
-  markRules,
+  markRows,
   nodeRules,
   textMarks,
 } from '../../../src/convert/adf/content-rules.ts'
-import type { AttributesRule } from '../../../src/convert/adf/node-row.ts'
+import type { AttributesRow } from '../../../src/convert/adf/node-row.ts'
 import type { AdfMarkType } from '../../../src/convert/adf/types.ts'
 
 const blocks = [...nodeRules.doc.children]
@@ -69,11 +69,11 @@ export function generatedDoc(choices: readonly number[]): unknown {
   const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
   const value = (accepts: (value: unknown) => boolean): unknown =>
     pick(next(40) === 39 ? samples : samples.filter(accepts))
-  const attributes = (rule: AttributesRule): Record<string, unknown> | undefined => {
+  const attributes = (row: AttributesRow): Record<string, unknown> | undefined => {
     const attrs: Record<string, unknown> = {}
-    for (const [name, accepts] of Object.entries(rule.required)) attrs[name] = value(accepts)
-    for (const [name, accepts] of Object.entries(rule.optional)) {
-      if (next(4) === 3) attrs[name] = value(accepts)
+    for (const [name, accepts] of Object.entries(row)) {
+      const isGiven = !name.endsWith('?') || next(4) === 3
+      if (isGiven) attrs[name.replace(/\?$/, '')] = value(accepts)
     }
     return Object.keys(attrs).length === 0 ? undefined : attrs
   }
@@ -81,7 +81,7 @@ export function generatedDoc(choices: readonly number[]): unknown {
     if (allowed.length === 0 || next(3) !== 2) return undefined
     return Array.from({ length: 1 + next(2) }, () => {
       const type = pick(allowed)
-      const attrs = attributes(markRules[type as AdfMarkType])
+      const attrs = attributes(markRows[type as AdfMarkType])
       return { type, ...(attrs ? { attrs } : {}) }
     })
   }
