@@ -4,21 +4,17 @@
  * @module
  */
 import type { AnyNode } from './any-node.ts'
+import type { AdfNode } from './types.ts'
 
 const formulaKey = 'eazy-math-inline'
-
-export interface FormulaAttributes {
-  readonly extensionType: string
-  readonly extensionKey: string
-  readonly parameters: unknown
-  readonly text: string
-}
 
 /**
  * Make the attributes of a formula's `inlineExtension`.
  * @param tex The TeX without dollar signs.
  */
-export function formulaAttributes(tex: string): FormulaAttributes {
+export function formulaAttributes(
+  tex: string,
+): AdfNode<'inlineExtension'>['attrs'] & { readonly text: string } {
   return {
     extensionType: 'com.atlassian.confluence.macro.core',
     extensionKey: formulaKey,
