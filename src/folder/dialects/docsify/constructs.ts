@@ -1,5 +1,6 @@
 /** Constructs of Docsify. @module */
 import { posix } from 'node:path'
+import { splitLines } from '../../../convert/code/line-reader.ts'
 import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
 import type {
@@ -10,6 +11,7 @@ import type {
 } from '../parts/part-construct.ts'
 import { rowText, Sentence, sliceRow } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
+import { linesBetween } from '../shared/file-parts.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const include =
@@ -44,7 +46,7 @@ const docsifyIncludedFiles: TagConstruct = {
         choose({ text }) {
           const part = fragment === undefined ? text : fragmentOf(text, fragment)
           if (part === undefined || isMarkdown) return part
-          return [makeCode(ending, part.trimEnd().split(/\r?\n/), line)]
+          return [makeCode(ending, splitLines(part.trimEnd()), line)]
         },
       },
       line,
@@ -55,12 +57,8 @@ const docsifyIncludedFiles: TagConstruct = {
 }
 
 function fragmentOf(text: string, name: string): string | undefined {
-  const lines = text.split(/\r?\n/)
-  const marks = lines.flatMap((line, index) =>
-    line.includes(`/// [${name}]`) || line.includes(`### [${name}]`) ? [index] : [],
-  )
-  const [start, end] = marks
-  return start === undefined ? undefined : lines.slice(start + 1, end).join('\n')
+  const isMark = (line: string): boolean => /(?:\/\/\/|###) \[(.*?)\]/.exec(line)?.[1] === name
+  return linesBetween(splitLines(text), isMark, isMark)?.join('\n')
 }
 
 /** https://docsify.js.org/#/helpers */

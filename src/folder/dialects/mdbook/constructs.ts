@@ -4,15 +4,16 @@ import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
 import { makeAlert, makeCode } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
+  Inclusion,
   PartConstruct,
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { singleTags } from '../parts/syntax.ts'
+import { type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
 import { changedCode } from '../shared/code.ts'
-import { rangeOf } from '../shared/file-parts.ts'
-import { type CodeInclusion, codeWithFiles, includedAt } from '../shared/included-files.ts'
+import { linesBetween, linesOfFile, rangeOf } from '../shared/file-parts.ts'
+import { codeWithFiles, includedAt, inclusionFinder } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground|title)\s+([^{}]{1,500})\}\}/
@@ -25,7 +26,7 @@ const mdbookInclude: TagConstruct = {
   becomes: 'two\nthree',
   syntax: directives,
   names: new Set(['include', 'rustdoc_include']),
-  tag: (tag, context) => includedAt(tag, inclusionOf(tag.attributes), context),
+  tag: (tag, context) => includedAt(tag, inclusionOf(tag), context),
 }
 
 const mdbookIncludeInCode: CodeConstruct = {
@@ -36,24 +37,14 @@ const mdbookIncludeInCode: CodeConstruct = {
   code: (code, context) => codeWithFiles(code, context, findInclusion),
 }
 
-function findInclusion(text: string): CodeInclusion | undefined {
-  const match = text.includes('{{#') ? directive.exec(text) : null
-  if (match === null || match[1] === 'title') return undefined
-  const from = match.index
-  return { ...inclusionOf(match[2] ?? ''), from, to: from + match[0].length }
-}
+const findInclusion = inclusionFinder(directives, (tag) =>
+  tag.name === 'title' ? undefined : inclusionOf(tag),
+)
 
-function inclusionOf(argumentText: string): Pick<CodeInclusion, 'address' | 'choose'> {
-  const [place = ''] = argumentText.trim().split(/[\s,]+/)
+function inclusionOf({ attributes }: Pick<SyntaxToken, 'attributes'>): Inclusion {
+  const [place = ''] = attributes.trim().split(/[\s,]+/)
   const [address = '', ...range] = place.split(':')
-  return {
-    address,
-    choose: ({ text }) => chosenLines(linesOf(text), range)?.join('\n'),
-  }
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.replace(/\r?\n$/, '').split(/\r?\n/)
+  return { address, choose: ({ text }) => chosenLines(linesOfFile(text), range)?.join('\n') }
 }
 
 function chosenLines(
@@ -61,23 +52,15 @@ function chosenLines(
   range: readonly string[],
 ): readonly string[] | undefined {
   const [from = ''] = range
-  if (from !== '' && !/^\d+$/.test(from)) return ofAnchor(texts, from)
-  const selectedLines = range.length === 0 ? texts : rangeOf(texts, range.join('-'))
-  return selectedLines.filter((text) => !anchorMark.test(text))
+  const isNumber = /^\d*$/.test(from)
+  const isMark = (mark: string) => (text: string) =>
+    new RegExp(`\\b${mark}:\\s*([\\w-]+)`).exec(text)?.[1] === from
+  const ofAnchor = linesBetween(texts, isMark('ANCHOR'), isMark('ANCHOR_END'))
+  const ofRange = range.length === 0 ? texts : rangeOf(texts, range.join('-'))
+  return (isNumber ? ofRange : ofAnchor)?.filter((text) => !anchorMark.test(text))
 }
 
 const anchorMark = /\bANCHOR(?:_END)?:\s*[\w-]+/
-
-function ofAnchor(texts: readonly string[], name: string): readonly string[] | undefined {
-  const isMark = (text: string, mark: string): boolean =>
-    new RegExp(`\\b${mark}:\\s*([\\w-]+)`).exec(text)?.[1] === name
-  const start = texts.findIndex((text) => isMark(text, 'ANCHOR')) + 1
-  if (start === 0) return undefined
-  const end = texts.findIndex((text) => isMark(text, 'ANCHOR_END'))
-  return texts
-    .slice(start, end === -1 ? texts.length : end)
-    .filter((text) => !anchorMark.test(text))
-}
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#inserting-runnable-rust-files */
 const mdbookPlaygrounds: TagConstruct = {
@@ -90,7 +73,7 @@ const mdbookPlaygrounds: TagConstruct = {
     const [address = '', ...properties] = attributes.trim().split(/[\s,]+/)
     const text = context.includeCode({ address }, line)
     const info = ['rust', ...properties].join(',')
-    return { block: [text === undefined ? undefined : makeCode(info, linesOf(text), line)] }
+    return { block: [text === undefined ? undefined : makeCode(info, linesOfFile(text), line)] }
   },
 }
 

@@ -35,10 +35,9 @@ const step = 4
 
 const linePrefix = /^((?:\s|>|(?:[-*+:]|\d{1,9}[.)])(?=\s))*)(?:!!!|\?\?\?|===)/
 
-function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
+function findBlocks({ texts, starts, code }: SourceDocument): readonly PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenBlock[] = []
-  let start = 0
   /** End of the last line with text or code. */
   let last = 0
   const closeWhere = (isOutside: (block: OpenBlock) => boolean): void => {
@@ -48,6 +47,7 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
     }
   }
   for (const [row, text] of texts.entries()) {
+    const start = starts[row] as number
     const end = start + text.length
     const kind = (code[row] as LineCode).kind
     if (kind !== 'code' && kind !== 'fenceEnd') {
@@ -74,7 +74,6 @@ function findBlocks({ texts, code }: SourceDocument): readonly PlacedToken[] {
       tokens.push(token)
       open.push({ token, quotes, column: placeIn(text, quotes, prefix.length).column })
     }
-    start = end + 1
   }
   closeWhere(() => true)
   return tokens

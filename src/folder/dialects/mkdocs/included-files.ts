@@ -1,7 +1,7 @@
 /**
  * Include plugins: `{% include-markdown "FILE" start="…" %}`, `{! FILE !}`. @module
  */
-import { splitLines } from '../../../convert/code/line-reader.ts'
+import { append } from '../../../contract/base/append.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { IncludedFile } from '../dialect-context.ts'
 import { makeText } from '../parts/make-parts.ts'
@@ -19,39 +19,60 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
-import { rangeOf } from '../shared/file-parts.ts'
-import { type CodeInclusion, codeWithFiles, includedAt } from '../shared/included-files.ts'
+import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
+import { linesBetween, linesOfFile, rangeOf } from '../shared/file-parts.ts'
+import {
+  type CodeInclusion,
+  codeWithFiles,
+  includedAt,
+  inclusionFinder,
+} from '../shared/included-files.ts'
 
 const snippet = /^([\s>]*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$/
 const blockMark = /^([\s>]*)-+8<-+[ \t]*$/
 const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
 
-/** Between two bare marks, each line names a file; the attributes are these lines. */
-const snippets: Syntax = { name: 'snippet', start: /-8<-/, findTags: findSnippets }
+/** The attributes are the names of the files, one on each line. */
+const snippets: Syntax = {
+  name: 'snippet',
+  start: /-8<-/,
+  findTags: ({ texts, starts, code }) =>
+    snippetsIn(texts, (row) => code[row]?.kind === 'text').map((placed) => ({
+      kind: 'single',
+      name: 'snippet',
+      attributes: placed.names.join('\n'),
+      start: (starts[placed.first] as number) + placed.before.length,
+      end: (starts[placed.last] as number) + (texts[placed.last] as string).length,
+    })),
+}
 
-function findSnippets({ texts, code }: SourceDocument): readonly PlacedToken[] {
-  const tokens: PlacedToken[] = []
-  const tagAt = (start: number, end: number, attributes: string): void => {
-    tokens.push({ kind: 'single', name: 'snippet', attributes, start, end })
-  }
-  let first: { readonly start: number; readonly row: number } | undefined
-  let start = 0
+interface PlacedSnippet {
+  readonly first: number
+  readonly last: number
+  readonly before: string
+  readonly names: readonly string[]
+}
+
+/** A snippet is one line with a name, or two bare marks with a name on each line between them. */
+function snippetsIn(
+  texts: readonly string[],
+  isRead: (row: number) => boolean,
+): readonly PlacedSnippet[] {
+  const placed: PlacedSnippet[] = []
+  let open: Pick<PlacedSnippet, 'first' | 'before'> | undefined
   for (const [row, text] of texts.entries()) {
-    const isText = code[row]?.kind === 'text' && text.includes('8<')
-    const end = start + text.length
-    const [, before = '', double, single] = (isText && snippet.exec(text)) || []
+    if (!text.includes('8<') || !isRead(row)) continue
+    const [, before = '', double, single] = snippet.exec(text) ?? []
     const name = double ?? single
-    const mark = isText ? blockMark.exec(text)?.[1] : undefined
-    if (name !== undefined) tagAt(start + before.length, end, name)
-    else if (mark !== undefined && first === undefined) first = { start: start + mark.length, row }
-    else if (mark !== undefined && first !== undefined) {
-      tagAt(first.start, end, namesIn(texts.slice(first.row + 1, row)).join('\n'))
-      first = undefined
+    const mark = blockMark.exec(text)?.[1]
+    if (name !== undefined) placed.push({ first: row, last: row, before, names: [name] })
+    else if (mark !== undefined && open === undefined) open = { first: row, before: mark }
+    else if (mark !== undefined && open !== undefined) {
+      placed.push({ ...open, last: row, names: namesIn(texts.slice(open.first + 1, row)) })
+      open = undefined
     }
-    start = end + 1
   }
-  return tokens.sort((a, b) => a.start - b.start)
+  return placed.sort((a, b) => a.first - b.first)
 }
 
 /** A leading semicolon disables a name. */
@@ -93,32 +114,23 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
 
 /** Rewrite names between bare marks as one snippet per line. */
 function oneNameOnLine(lines: Code['lines']): Code['lines'] {
+  const texts = lines.map(({ text }) => text)
   const result: LineOfCode[] = []
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index] as LineOfCode
-    const isMark = (text: string): boolean => text.includes('8<') && blockMark.test(text)
-    const length = isMark(line.text)
-      ? lines.slice(index + 1).findIndex(({ text }) => isMark(text))
-      : -1
-    if (length === -1) {
-      result.push(line)
-      continue
-    }
-    for (const nameLine of lines.slice(index + 1, index + 1 + length)) {
-      const [indent = ''] = /^\s*/.exec(nameLine.text) ?? []
-      for (const name of namesIn([nameLine.text]))
-        result.push({ ...nameLine, text: `${indent}--8<-- "${name}"` })
-    }
-    index += length + 1
+  let next = 0
+  for (const { first, last, before, names } of snippetsIn(texts, () => true)) {
+    if (first === last || first < next) continue
+    append(result, lines.slice(next, first))
+    const mark = lines[first] as LineOfCode
+    for (const name of names) result.push({ ...mark, text: `${before}--8<-- "${name}"` })
+    next = last + 1
   }
-  return result
+  return [...result, ...lines.slice(next)]
 }
 
 function findSnippet(text: string): CodeInclusion | undefined {
-  const [whole, before = '', double, single] = (text.includes('8<') && snippet.exec(text)) || []
-  const inclusion = inclusionOf(double ?? single ?? '')
-  if (whole === undefined || inclusion === undefined) return undefined
-  return { ...inclusion, from: before.length, to: text.length }
+  const [placed] = snippetsIn([text], () => true)
+  const inclusion = placed && inclusionOf(placed.names.join())
+  return inclusion && { ...inclusion, from: placed.before.length, to: text.length }
 }
 
 /** A leading semicolon escapes the directive. */
@@ -149,11 +161,16 @@ function inclusionOf(text: string): Inclusion | undefined {
 }
 
 function choose(text: string, part: string): string | undefined {
-  const lines = splitLines(text.replace(/\r?\n$/, ''))
-  if (/^[a-z]/i.test(part)) return section(lines, part)
-  const selectedLines =
-    part === '' ? lines : part.split(',').flatMap((range) => ofRange(lines, range))
-  return withoutMarks(selectedLines)
+  const lines = linesOfFile(text)
+  const isMark = (edge: string) => (line: string) => {
+    const [, markEdge, name] = sectionMark.exec(line) ?? []
+    return markEdge === edge && name === part
+  }
+  const isSection = /^[a-z]/i.test(part)
+  const selectedLines = isSection
+    ? linesBetween(lines, isMark('start'), isMark('end'))
+    : part.split(',').flatMap((range) => ofRange(lines, range))
+  return selectedLines?.filter((line) => !sectionMark.test(line)).join('\n')
 }
 
 /** `2` to the end, `2:4`, `:4`, and from the end `-3:-1`. */
@@ -166,24 +183,9 @@ function ofRange(lines: readonly string[], range: string): readonly string[] {
   return lines.slice(Math.max(0, index(from, 1) - 1), Math.max(0, index(to, lines.length)))
 }
 
-function section(lines: readonly string[], name: string): string | undefined {
-  const isMark = (line: string, edge: string): boolean => {
-    const [, its, of] = sectionMark.exec(line) ?? []
-    return its === edge && of === name
-  }
-  const start = lines.findIndex((line) => isMark(line, 'start'))
-  if (start === -1) return undefined
-  const end = lines.findIndex((line, index) => index > start && isMark(line, 'end'))
-  return withoutMarks(lines.slice(start + 1, end === -1 ? lines.length : end))
-}
-
-function withoutMarks(lines: readonly string[]): string {
-  return lines.filter((line) => !sectionMark.test(line)).join('\n')
-}
-
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
 const part =
-  /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*(?:\[ln:([-\d.,\s]{1,200})\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=([-\d\s]{1,200}))?\}/
+  /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*((?:\[ln:[-\d.,\s]{1,200}\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=[-\d\s]{1,200})?)\}/
 
 const directives = singleTags('include directive', /\{%-?/, directive)
 const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
@@ -195,10 +197,9 @@ export const mkdocsIncludedFiles: TagConstruct = {
   becomes: '\nthree',
   syntax: directives,
   tag(tag, context) {
-    const match = findDirective(tag.opening)
-    if (match === undefined) return undefined
-    const { attributes, ...inclusion } = match
-    const offset = Number(attributes.pairs.get('heading-offset') ?? 0)
+    const inclusion = inclusionOfDirective(tag)
+    if (inclusion === undefined) return undefined
+    const offset = Number(readAttributes(tag.attributes).pairs.get('heading-offset') ?? 0)
     const include: typeof context.include = (...place) => {
       const parts = context.include(...place)
       return parts === undefined || !Number.isInteger(offset) ? parts : shiftHeadings(parts, offset)
@@ -212,33 +213,24 @@ export const mkdocsIncludedFilesInCode: CodeConstruct = {
   input: '```\n{% include "notes.md" start="two" end="four" %}\n{! notes.md [ln:2-3] !}\n```',
   becomes: '```\n\nthree\ntwo\nthree\n```',
   inCode: { input: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
-  code: (block, context) =>
-    codeWithFiles(block, context, (text) => {
-      const match = text.includes('{%') ? findDirective(text) : undefined
-      if (match !== undefined) return { ...match, isSample: true }
-      return text.includes('{!') ? findPart(text) : undefined
-    }),
+  code: (code, context) =>
+    codeWithFiles(code, context, (text) => findDirective(text) ?? findPart(text)),
 }
 
-interface Directive extends Inclusion {
-  readonly attributes: Attributes
-  readonly from: number
-  readonly to: number
-}
+const findDirective = inclusionFinder(directives, (tag) => {
+  const inclusion = inclusionOfDirective(tag)
+  return inclusion && { ...inclusion, isSample: true }
+})
 
-function findDirective(text: string): Directive | undefined {
-  const match = directive.exec(text)
-  if (match === null) return undefined
-  const [whole, kind, argumentText = ''] = match
-  const attributes = readAttributes(argumentText)
+type DirectiveTag = Pick<SyntaxToken, 'name' | 'attributes'>
+
+function inclusionOfDirective({ name, attributes: text }: DirectiveTag): Inclusion | undefined {
+  const attributes = readAttributes(text)
   const address = attributes.words[0] ?? ''
   if (/^https?:/i.test(address)) return undefined
-  const rebases = kind !== 'include' && attributes.pairs.get('rewrite-relative-urls') !== 'false'
+  const rebases = name !== 'include' && attributes.pairs.get('rewrite-relative-urls') !== 'false'
   return {
     address,
-    attributes,
-    from: match.index,
-    to: match.index + whole.length,
     ...(rebases ? { rebase: true } : {}),
     choose: (file) => betweenMarks(file, attributes),
   }
@@ -281,20 +273,19 @@ export const mkdocsIncludedParts: TagConstruct = {
   becomes: 'two\nthree',
   syntax: includedParts,
   tag(tag, context) {
-    const inclusion = findPart(tag.opening)
+    const inclusion = inclusionOfPart(tag)
     return inclusion && includedAt(tag, inclusion, context)
   },
 }
 
-function findPart(text: string): (Inclusion & { from: number; to: number }) | undefined {
-  const match = part.exec(text)
-  if (match === null) return undefined
-  const [whole, address = '', ranges, lineList = ''] = match
+const findPart = inclusionFinder(includedParts, inclusionOfPart)
+
+function inclusionOfPart({ name: address, attributes }: DirectiveTag): Inclusion | undefined {
   if (!/[./]/.test(address) || /^https?:/i.test(address)) return undefined
+  const [, ranges] = /\[ln:([^\]]*)\]/.exec(attributes) ?? []
+  const [, lineList = ''] = /lines=([-\d\s]+)$/.exec(attributes) ?? []
   return {
     address,
-    from: match.index,
-    to: match.index + whole.length,
     isFromPage: true,
     choose: (file) => chosenLines(file.text, ranges ?? lineList.trim().replace(/\s+/g, ',')),
   }

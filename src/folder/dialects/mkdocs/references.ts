@@ -7,7 +7,7 @@ import { makeSpan, makeText } from '../parts/make-parts.ts'
 import type { Part, PartRow } from '../parts/part.ts'
 import type { RowsConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import type { PlacedToken, Syntax } from '../parts/syntax.ts'
 import { definedLabels, labelOf } from '../shared/defined-labels.ts'
 
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
@@ -16,17 +16,16 @@ const documentedName = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
 const documentedCode: Syntax = {
   name: 'documented code',
   start: /:::[ \t]+[A-Za-z_]/,
-  findTags({ texts, code }: SourceDocument) {
+  findTags({ texts, starts, code }) {
     if (texts.some((text) => /^[\s>]*:{3,}\s*$/.test(text))) return []
     const tokens: PlacedToken[] = []
-    let at = 0
     for (const [row, text] of texts.entries()) {
       const [, prefix = '', name] = (code[row]?.kind === 'text' && documentedName.exec(text)) || []
       if (name !== undefined && findAlertType(name) === undefined) {
+        const at = starts[row] as number
         const end = at + text.length + lengthOfOptions(texts, row + 1, prefix.length)
         tokens.push({ kind: 'single', name, attributes: '', start: at + prefix.length, end })
       }
-      at += text.length + 1
     }
     return tokens
   },

@@ -17,11 +17,11 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
+import { singleTags } from '../parts/syntax.ts'
 import { nameInWords } from '../parts/words.ts'
 import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
-import { rangeOf } from '../shared/file-parts.ts'
+import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { linesOfFrontMatter } from '../shared/front-matter.ts'
 import {
   mystButtons,
@@ -89,7 +89,7 @@ function chosenOf(
   const ending = posix.extname(file.path).slice(1)
   const isCode =
     name === 'literalinclude' || options.has('code') || options.has('literal') || ending === 'rst'
-  if (!isCode) return text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
+  if (!isCode) return withoutBlankEnds(text)
   const language = options.get('language') || options.get('code') || ending
   return [makeCode(codeInfo(language, options.get('caption')), splitLines(text), line)]
 }
@@ -129,26 +129,12 @@ function partOf(text: string, options: Options): string | undefined {
   return (ranges?.flatMap((range) => rangeOf(selectedLines, range)) ?? selectedLines).join('\n')
 }
 
-const comment = /^[\s>]{0,100}%(?!%)/
-const blockEnd = /^[\s>]{0,100}\+{3,}(?:\s*\{.*\})?\s*$/
-
-const lineMarks: Syntax = {
-  name: 'comment',
-  start: /^[ \t>]*(?:%|\+\+\+)/m,
-  findTags({ texts, code }: SourceDocument): readonly PlacedToken[] {
-    const tokens: PlacedToken[] = []
-    let start = 0
-    for (const [row, text] of texts.entries()) {
-      const name = comment.test(text) ? 'comment' : blockEnd.test(text) ? 'end' : undefined
-      if (name !== undefined && code[row]?.kind === 'text') {
-        const at = start + text.search(/[%+]/)
-        tokens.push({ kind: 'single', name, attributes: '', start: at, end: start + text.length })
-      }
-      start += text.length + 1
-    }
-    return tokens
-  },
-}
+/** A comment is named by its mark; the end of a block has no name. */
+const lineMarks = singleTags(
+  'comment',
+  /(?<=(?<![^\n])[ \t>]*)(?:%|\+{3})/,
+  /(%)(?!%).*|\+{3,}[ \t]*(?:\{.*\}[ \t]*)?(?=\n|$)/,
+)
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/typography.html#comments */
 const mystComments: TagConstruct = {
@@ -156,7 +142,7 @@ const mystComments: TagConstruct = {
   input: 'Some words.\n% not sure\n\n+++ {"part": "abstract"}\n\nMore.',
   becomes: 'Some words.\n\n\n\nMore.',
   syntax: lineMarks,
-  tag: ({ name }) => (name === 'comment' ? { isRemoved: true } : { inline: '' }),
+  tag: ({ name }) => (name === '%' ? { isRemoved: true } : { inline: '' }),
 }
 
 const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/

@@ -1,6 +1,7 @@
 /** Constructs of Obsidian. @module */
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
+import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { DialectContext } from '../dialect-context.ts'
 import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
 import { mapChildren, type Part, type PartRow } from '../parts/part.ts'
@@ -13,13 +14,14 @@ import type {
 } from '../parts/part-construct.ts'
 import { rawLines } from '../parts/read-parts.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
-import { type PlacedToken, type SourceDocument, type Syntax, singleTags } from '../parts/syntax.ts'
+import { type PlacedToken, type Syntax, singleTags } from '../parts/syntax.ts'
 import { nameInWords, plainMarkdown } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
+import { sectionOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
-import { namedBlock, namedSection } from './named-part.ts'
+import { namedBlock } from './named-part.ts'
 
 /** Tables escape the bar by a backslash. */
 const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n]{0,500})?(?:\|([^[\]\n]{0,1000}))?\]\]`
@@ -128,9 +130,11 @@ function includedNote(
     rebase: true,
     choose({ text }: { readonly text: string }) {
       if (block !== undefined) return namedBlock(text, block)
-      return heading === undefined
-        ? text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
-        : namedSection(text, heading)
+      if (heading === undefined) return withoutBlankEnds(text)
+      const isNamed = (words: string): boolean =>
+        githubSlug(words.replace(/\s#+$/, '')) === githubSlug(heading)
+      const section = sectionOf(splitLines(text), isNamed)
+      return section && withoutBlankEnds(section.join('\n'))
     },
   } as const
   const parts = context.include(inclusion, line)
@@ -234,15 +238,15 @@ const commentInLine = /(?<!(?:\]\(|:\/\/)[^\s()]{0,200})%%(?:(?!%%).){1,2000}%%/
 const commentSyntax: Syntax = {
   name: 'comment of Obsidian',
   start: /%%/,
-  findTags({ texts, code }: SourceDocument): readonly PlacedToken[] {
+  findTags({ texts, starts, code }) {
     const tokens: PlacedToken[] = []
-    let at = 0
     /** A comment over several lines begins with marks at the start of a line. */
     let start: number | undefined
     const add = (from: number, to: number): void => {
       tokens.push({ kind: 'single', name: 'comment', attributes: '', start: from, end: to })
     }
     for (const [row, text] of texts.entries()) {
+      const at = starts[row] as number
       if (start !== undefined && /%%\s*$/.test(text)) {
         add(start, at + text.trimEnd().length)
         start = undefined
@@ -252,7 +256,6 @@ const commentSyntax: Syntax = {
         const [marks] = /^[\s>]*%%/.exec(text) ?? []
         if (comments.length === 0 && marks !== undefined) start = at + marks.length - 2
       }
-      at += text.length + 1
     }
     return tokens
   },

@@ -1,24 +1,10 @@
-/** Finds a named section or block of a note. @module */
-import { githubSlug } from '../../../convert/adf/heading-names.ts'
+/** Finds a named block of a note. @module */
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
+import { withoutBlankEnds } from '../shared/file-parts.ts'
 
 const item = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 const headingMarks = /^#{1,6}(?=\s)/
-
-/** The section from a heading to the next of its level. */
-export function namedSection(note: string, heading: string): string | undefined {
-  const { texts, shapes } = readNote(note)
-  const slug = githubSlug(heading)
-  const levels = shapes.map((text) => headingMarks.exec(text)?.[0].length ?? 7)
-  const start = shapes.findIndex((text, at) => {
-    const level = levels[at] as number
-    return level < 7 && githubSlug(text.slice(level).trim().replace(/\s#+$/, '')) === slug
-  })
-  if (start === -1) return undefined
-  const end = levels.findIndex((level, at) => at > start && level <= (levels[start] as number))
-  return withoutBlankEnds(texts.slice(start, end === -1 ? undefined : end))
-}
 
 /**
  * Find a block by its id, which ends a paragraph or list item, or stands on a line below a list,
@@ -41,7 +27,7 @@ export function namedBlock(note: string, id: string): string | undefined {
   const start = isAlone
     ? startOfBlock(shapes, last, text.startsWith('>'))
     : startOfPart(shapes, lastText(shapes, at))
-  return withoutBlankEnds(texts.slice(start, last + 1))
+  return withoutBlankEnds(texts.slice(start, last + 1).join('\n'))
 }
 
 /** The lines of a note, also with code hidden by one placeholder per line. */
@@ -52,10 +38,6 @@ function readNote(note: string): { readonly texts: string[]; readonly shapes: st
     return 'prefix' in line ? `${line.prefix}\uFFFC` : '\uFFFC'
   })
   return { texts, shapes }
-}
-
-function withoutBlankEnds(texts: readonly string[]): string {
-  return texts.join('\n').replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
 }
 
 /** Blank, or only a quote mark. */

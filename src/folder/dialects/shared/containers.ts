@@ -84,18 +84,15 @@ interface OpenContainer {
 const maxOpen = 40
 
 function findContainers(
-  { texts, code }: SourceDocument,
+  { texts, starts, code }: SourceDocument,
   { opening, closing, mark, isPandoc, isExact }: ContainerNotation,
 ): PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenContainer[] = []
-  const ends: number[] = []
-  let start = 0
   for (const [row, text] of texts.entries()) {
-    const end = start + text.length
-    ends.push(end)
     if (text.includes(mark) && isText(code[row], text.indexOf(mark))) {
-      const at = start + text.indexOf(mark)
+      const at = (starts[row] as number) + text.indexOf(mark)
+      const end = (starts[row] as number) + text.length
       const [, closingColons] = closing.exec(text) ?? []
       const maxColons = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
@@ -132,9 +129,8 @@ function findContainers(
         open.push({ token, colons: colons.length, row, prefix })
       }
     }
-    start = end + 1
   }
-  return isExact ? tokens : [...tokens, ...missingEnds(texts, open, ends)]
+  return isExact ? tokens : [...tokens, ...missingEnds(texts, open, starts)]
 }
 
 function isText(line: LineCode | undefined, at: number): boolean {
@@ -148,14 +144,14 @@ function isText(line: LineCode | undefined, at: number): boolean {
 function missingEnds(
   texts: readonly string[],
   open: readonly OpenContainer[],
-  ends: readonly number[],
+  starts: readonly number[],
 ): readonly PlacedToken[] {
   if (open.length === 0 || open.length > maxOpen) return []
   const endsOfWords = open.some(({ firstEnd }) => firstEnd === undefined) ? lastWords(texts) : []
   return open.toReversed().flatMap(({ token, prefix, row, firstEnd }): PlacedToken[] => {
     const last = firstEnd ?? (prefix.includes('>') ? undefined : endsOfWords[row + 1])
     if (last === undefined) return []
-    const end = ends[last] as number
+    const end = (starts[last] as number) + (texts[last] as string).length
     return [{ ...token, kind: 'close', start: end, end }]
   })
 }

@@ -1,4 +1,31 @@
 /** Selects parts of included files: regions, sections and ranges of lines. @module */
+import { plainRules } from '../../../convert/code/code-rules.ts'
+import { findCode } from '../../../convert/code/find-code.ts'
+import { splitLines } from '../../../convert/code/line-reader.ts'
+
+export function linesOfFile(text: string): readonly string[] {
+  return splitLines(text.replace(/\r?\n$/, ''))
+}
+
+/** The text without blank lines around it. */
+export function withoutBlankEnds(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
+}
+
+/**
+ * The lines between two marks, or from the first mark on.
+ * @returns Undefined where the first mark is missing.
+ */
+export function linesBetween(
+  texts: readonly string[],
+  isStart: (text: string) => boolean,
+  isEnd: (text: string) => boolean,
+): readonly string[] | undefined {
+  const start = texts.findIndex(isStart)
+  if (start === -1) return undefined
+  const end = texts.findIndex((text, row) => row > start && isEnd(text))
+  return texts.slice(start + 1, end === -1 ? undefined : end)
+}
 
 const regionMark =
   /^\s*(?:(?:\/\/|\/\*|#|<!--|--|::|\*|REM|%|;|\(\*)\s*)?#?(pragma region|endregion|region|pragma endregion|End Region|Region)\b\s*"?([\w*-]*)/
@@ -37,15 +64,14 @@ export function sectionOf(
   texts: readonly string[],
   isHeading: (words: string) => boolean,
 ): readonly string[] | undefined {
-  const levelOf = (text: string): number => /^#{1,6}(?=\s)/.exec(text)?.[0].length ?? 0
-  const start = texts.findIndex((text) => {
-    const level = levelOf(text)
-    return level > 0 && isHeading(text.slice(level))
-  })
+  const levels = findCode(texts, plainRules).map(({ kind }, row) =>
+    kind === 'text' ? (/^#{1,6}(?=\s)/.exec(texts[row] as string)?.[0].length ?? 7) : 7,
+  )
+  const levelAt = (row: number): number => levels[row] as number
+  const start = texts.findIndex(
+    (text, row) => levelAt(row) < 7 && isHeading(text.slice(levelAt(row)).trim()),
+  )
   if (start === -1) return undefined
-  const level = levelOf(texts[start] as string)
-  const length = texts
-    .slice(start + 1)
-    .findIndex((text) => levelOf(text) > 0 && levelOf(text) <= level)
-  return texts.slice(start, length === -1 ? texts.length : start + 1 + length)
+  const end = levels.findIndex((level, row) => row > start && level <= levelAt(start))
+  return texts.slice(start, end === -1 ? undefined : end)
 }

@@ -1,6 +1,7 @@
 /** Include directives, in text and in code. @module */
 import type { Code, CodeSpan } from '../parts/part.ts'
 import type { Context, Inclusion, Replacement, VisitedTag } from '../parts/part-construct.ts'
+import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 
 /**
  * Replace a tag by the included file, or by nothing if it is missing. Behind indentation the file
@@ -22,6 +23,22 @@ export interface CodeInclusion extends Inclusion {
 }
 
 type FindInclusion = (text: string) => CodeInclusion | undefined
+
+/** Finds the first include directive of a syntax in a line of code. */
+export function inclusionFinder(
+  { start, readTag }: Syntax,
+  inclusionOf: (tag: SyntaxToken) => Inclusion | undefined,
+): FindInclusion {
+  const starts = new RegExp(start, 'g')
+  return (text) => {
+    for (const { index: from } of text.matchAll(starts)) {
+      const tag = readTag?.(text, from)
+      const inclusion = tag && inclusionOf(tag)
+      if (tag && inclusion) return { ...inclusion, from, to: tag.end }
+    }
+    return undefined
+  }
+}
 
 /** Replace include directives in a code block; unresolved ones stay. */
 export function codeWithFiles(
