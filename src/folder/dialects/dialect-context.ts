@@ -45,8 +45,6 @@ export interface DialectContext {
   variable(name: string): string | undefined
   /** Find a value that front matter of a parent folder passes down. */
   inherited(name: string): string | undefined
-  /** Parse YAML into plain values; undefined when it is invalid. */
-  readYaml(text: string): unknown
   /** Whether pages may use values of the configuration and `raw` tags. */
   readonly hasMacros: boolean
   /** Report something about a line; each code and detail is kept once. */

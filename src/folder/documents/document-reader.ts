@@ -8,7 +8,7 @@ import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { placeOfFailure } from '../files/read-failure.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
-import { yamlOrNothing } from '../navigation/yaml-value.ts'
+import { asText } from '../navigation/yaml-value.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
@@ -219,7 +219,6 @@ function dialectContext(
     },
     inherited: (name) => findCascaded(path, name, tree.site),
     variable: (name) => variableOf(tree.site, name),
-    readYaml: yamlOrNothing,
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }
 }
@@ -239,8 +238,7 @@ function withAppended(
 }
 
 function variableOf({ variables }: Site, name: string): string | undefined {
-  const value = name.split('.').reduce(fieldOf, variables)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  return asText(name.split('.').reduce(fieldOf, variables))
 }
 
 /** Prefixes that stand for the site's root, unless an alias uses them. */

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, isWithin } from '../files/tree-paths.ts'
+import { asText } from '../navigation/yaml-value.ts'
 import { fieldOf, frontMatterOf, readYamlFields } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 
@@ -53,8 +54,8 @@ function valueIn(cascade: unknown, name: string): string | undefined {
   for (const entry of [cascade].flat()) {
     if (fieldOf(entry, '_target') !== undefined || fieldOf(entry, 'target') !== undefined) continue
     for (const table of [entry, fieldOf(entry, 'params')]) {
-      const value = name.split('.').reduce(fieldOf, table)
-      if (typeof value === 'string' || typeof value === 'number') return String(value)
+      const value = asText(name.split('.').reduce(fieldOf, table))
+      if (value !== undefined) return value
     }
   }
   return undefined

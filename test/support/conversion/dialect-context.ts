@@ -8,7 +8,6 @@ import { readDocumentParts } from '../../../src/folder/dialects/parts/document.t
 import type { Context, PartConstruct } from '../../../src/folder/dialects/parts/part-construct.ts'
 import { writeParts } from '../../../src/folder/dialects/parts/write-parts.ts'
 import { readDialects } from '../../../src/folder/dialects/read-dialects.ts'
-import { yamlOrNothing } from '../../../src/folder/navigation/yaml-value.ts'
 
 type GivenContext = DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>
 
@@ -36,7 +35,6 @@ export function contextOf(
         : undefined,
     variable: (name) => variables.get(name),
     inherited: () => undefined,
-    readYaml: yamlOrNothing,
     hasMacros: true,
     notice,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),

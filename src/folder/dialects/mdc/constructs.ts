@@ -2,6 +2,7 @@
 
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { yamlOrNothing } from '../../navigation/yaml-value.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
 import { hasContent } from '../parts/content.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../parts/make-parts.ts'
 import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type {
-  Context,
   PartConstruct,
   TagConstruct,
   VisitedTag,
@@ -59,7 +59,7 @@ const slot = /^#[a-z][\w-]*(?:\{[^{}]*\})?\s*$/
 const fence = '---'
 
 /** Properties are on the first line, and in YAML above the content. */
-function componentOf(tag: VisitedTag, context: Context): ReadTag {
+function componentOf(tag: VisitedTag): ReadTag {
   const { attributes, line } = tag
   const [, propertyText = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
   const [, label] = /^[^{[]*\[([^\][]*)\]/.exec(attributes) ?? []
@@ -73,15 +73,15 @@ function componentOf(tag: VisitedTag, context: Context): ReadTag {
   const properties = propertiesOf([
     ...readAttributes(propertyText).pairs,
     ...(label === undefined ? [] : [['label', label] as const]),
-    ...(end === -1 ? [] : yamlFields(tag, context)),
+    ...(end === -1 ? [] : yamlFields(tag)),
   ])
   return { ...tag, ...properties, content, children: content, isBlock: true }
 }
 
-function yamlFields(tag: VisitedTag, { readYaml }: Context): [name: string, value: unknown][] {
+function yamlFields(tag: VisitedTag): [name: string, value: unknown][] {
   const [, ...lines] = codeInTag(tag).join('\n').trim().split('\n')
   const end = lines.findIndex((text) => text.trim() === fence)
-  const fields = readYaml(lines.slice(0, end).join('\n'))
+  const fields = yamlOrNothing(lines.slice(0, end).join('\n'))
   if (fields === undefined) return [['YAML that cannot be read', []]]
   return typeof fields === 'object' && fields !== null ? Object.entries(fields) : []
 }
@@ -98,7 +98,7 @@ const components: TagConstruct = {
   tag(tag, context) {
     const { name, line } = tag
     if (tag.kind !== 'pair') return undefined
-    const component = componentOf(tag, context)
+    const component = componentOf(tag)
     if (name === '') return { block: [component.content] }
     const titleName = ['title', 'label'].find((key) => firstValue(component, key) !== undefined)
     const known = knownComponent(component, titleName && firstValue(component, titleName))

@@ -1,9 +1,10 @@
 /** Abbreviations of Python-Markdown. @module */
 import { makeText } from '../parts/make-parts.ts'
-import { type Part, rowsOf } from '../parts/part.ts'
+import { rowsOf } from '../parts/part.ts'
 import type { RowsConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
+import { onceForDocument } from '../shared/for-document.ts'
 
 const abbreviation = /^ {0,3}\*\[([^\]]{1,200})\]:[ \t]*(.*)$/
 
@@ -42,13 +43,7 @@ export const mkdocsAbbreviations: RowsConstruct = {
 }
 
 const word = /[\p{L}\p{N}]+/gu
-const knownWords = new WeakMap<readonly Part[], ReadonlySet<string>>()
-
-function wordsOf(document: readonly Part[]): ReadonlySet<string> {
-  const words = knownWords.get(document) ?? new Set(wordsIn(rowsOf(document, 0)))
-  knownWords.set(document, words)
-  return words
-}
+const wordsOf = onceForDocument((document) => new Set(wordsIn(rowsOf(document, 0))))
 
 /** Words of the page, without definitions of abbreviations. */
 function wordsIn(rows: ReturnType<typeof rowsOf>): readonly string[] {

@@ -1,6 +1,7 @@
 /** Constructs of MyST, Sphinx and common extensions. @module */
 import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
+import { asTable, asText } from '../../navigation/yaml-value.ts'
 import type { IncludedFile } from '../dialect-context.ts'
 import {
   codeInfo,
@@ -22,7 +23,7 @@ import { nameInWords } from '../parts/words.ts'
 import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
 import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
-import { linesOfFrontMatter } from '../shared/front-matter.ts'
+import { frontMatterFields } from '../shared/front-matter.ts'
 import {
   mystButtons,
   mystCards,
@@ -182,19 +183,11 @@ function substitution(name: string, context: Context): string | undefined {
   )
 }
 
-const knownSubstitutions = new WeakMap<readonly string[], unknown>()
-
 /** Front matter has `myst: { substitutions: … }`, for mystmd without `myst`. */
-function substitutionOf(name: string, { document, readYaml }: Context): string | undefined {
-  const lines = linesOfFrontMatter(document)
-  if (lines === undefined) return undefined
-  if (!knownSubstitutions.has(lines)) {
-    const fields = readYaml(lines.slice(1, -1).join('\n'))
-    const table = Object(Object(fields).myst ?? fields).substitutions
-    knownSubstitutions.set(lines, table)
-  }
-  const value = new Map(Object.entries(Object(knownSubstitutions.get(lines)))).get(name)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+function substitutionOf(name: string, { document }: Context): string | undefined {
+  const { myst, substitutions } = asTable(frontMatterFields(document))
+  const values = asTable(myst === undefined ? substitutions : asTable(myst).substitutions)
+  return Object.hasOwn(values, name) ? asText(values[name]) : undefined
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */

@@ -7,6 +7,7 @@ import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/p
 import { rowText } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
+import { onceForDocument } from '../shared/for-document.ts'
 import { directiveIn, mystContainers } from './directive.ts'
 
 const target = /^([\s>]*)\(([^()\n]{1,200})\)=\s*$/
@@ -49,12 +50,8 @@ export const mystTargets: RowsConstruct = {
   },
 }
 
-const knownLabels = new WeakMap<readonly Part[], ReadonlyMap<string, string>>()
-
 /** The heading behind each name. */
-function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
-  const cachedLabels = knownLabels.get(document)
-  if (cachedLabels !== undefined) return cachedLabels
+const labelsOf = onceForDocument((document): ReadonlyMap<string, string> => {
   const labels = new Map<string, string>()
   let pending: string[] = []
   for (const text of linesIn(document)) {
@@ -72,9 +69,8 @@ function labelsOf(document: readonly Part[]): ReadonlyMap<string, string> {
       pending = []
     }
   }
-  knownLabels.set(document, labels)
   return labels
-}
+})
 
 /** The title without roles, attributes and closing marks. */
 function titleIn(text: string): string {

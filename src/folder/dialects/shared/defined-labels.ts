@@ -1,16 +1,13 @@
 /** Labels of the references that a document defines. @module */
 import { type Part, rowsOf } from '../parts/part.ts'
 import { rowText } from '../parts/sentence.ts'
+import { onceForDocument } from './for-document.ts'
 
 const definition = /^[\s>]*\[([^\][]{1,300})\]:/
 
-const knownLabels = new WeakMap<readonly Part[], ReadonlySet<string>>()
-
-export function definedLabels(document: readonly Part[]): ReadonlySet<string> {
-  const labels = knownLabels.get(document) ?? new Set(labelsIn(document))
-  knownLabels.set(document, labels)
-  return labels
-}
+export const definedLabels: (document: readonly Part[]) => ReadonlySet<string> = onceForDocument(
+  (document) => new Set(labelsIn(document)),
+)
 
 function labelsIn(parts: readonly Part[]): readonly string[] {
   return rowsOf(parts, 0).flatMap((row) => [

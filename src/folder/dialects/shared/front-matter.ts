@@ -1,30 +1,24 @@
 /** Plain values of a page's front matter. @module */
+import { yamlOrNothing } from '../../navigation/yaml-value.ts'
 import type { Part } from '../parts/part.ts'
+import { onceForDocument } from './for-document.ts'
+
+/** The lines of the front matter, with its delimiters. */
+const linesOfFrontMatter = onceForDocument(
+  (document) => document.find((part) => part.type === 'frontMatter')?.lines ?? [],
+)
+
+const valuesOf = onceForDocument((document) => readValues(linesOfFrontMatter(document)))
 
 /** Of a dotted name only the last part counts. */
 export function frontMatterValue(document: readonly Part[], name: string): string | undefined {
-  const lines = linesOfFrontMatter(document)
-  return lines && valueOfField(lines, name)
+  return valuesOf(document).get((name.split('.').at(-1) as string).toLowerCase())
 }
 
-const knownLines = new WeakMap<readonly Part[], readonly string[] | undefined>()
-
-/** The lines of the front matter, with its delimiters. */
-export function linesOfFrontMatter(document: readonly Part[]): readonly string[] | undefined {
-  // Cached, because every part of a page may ask for a value.
-  if (!knownLines.has(document))
-    knownLines.set(document, document.find((part) => part.type === 'frontMatter')?.lines)
-  return knownLines.get(document)
-}
-
-/** @param lines Front matter, with its delimiters. */
-function valueOfField(lines: readonly string[], name: string): string | undefined {
-  const values = knownValues.get(lines) ?? readValues(lines)
-  knownValues.set(lines, values)
-  return values.get((name.split('.').at(-1) as string).toLowerCase())
-}
-
-const knownValues = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
+/** All fields, where the front matter is YAML. */
+export const frontMatterFields: (document: readonly Part[]) => unknown = onceForDocument(
+  (document) => yamlOrNothing(linesOfFrontMatter(document).slice(1, -1).join('\n')),
+)
 
 /** Longer values are ignored: a page that repeats one often would grow quadratically. */
 const maxLength = 1_000

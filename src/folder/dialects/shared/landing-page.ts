@@ -1,4 +1,5 @@
 /** The front page that VitePress, VuePress and Starlight define in front matter. @module */
+import { asList, asTable, yamlOrNothing } from '../../navigation/yaml-value.ts'
 import { makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import { type Part, stack } from '../parts/part.ts'
 import type { Context, RowsConstruct } from '../parts/part-construct.ts'
@@ -22,7 +23,7 @@ export const landingPage: RowsConstruct = {
     const yaml = frontMatter.lines.slice(1, -1).join('\n')
     if (!hasFrontPage.test(yaml)) return rows
     const line = frontMatter.line + frontMatter.lines.length - 1
-    const groups = groupsOf(tableOf(context.readYaml(yaml)), context, line)
+    const groups = groupsOf(asTable(yamlOrNothing(yaml)), context, line)
     const children = stack(groups, line)
     if (children.length === 0) return rows
     const block = { type: 'block', children, line } as const
@@ -43,15 +44,16 @@ function groupsOf(fields: Fields, context: Context, line: number): readonly (rea
     if (text.length === 0 || typeof link !== 'string' || link.trim() === '') return text
     return [makeLink(link.trim(), text.map(withoutBrackets))]
   }
-  const hero = fields.home === true ? vuepressHero(fields) : tableOf(fields.hero)
-  const cards = listOf(fields.features).flatMap(({ title, link, details }) => [
-    strong(linkOf(title, link)),
-    wordsOf(details),
-  ])
+  const hero = fields.home === true ? vuepressHero(fields) : asTable(fields.hero)
+  const cards = asList(fields.features)
+    .map(asTable)
+    .flatMap(({ title, link, details }) => [strong(linkOf(title, link)), wordsOf(details)])
   return [
     ...[hero.name, hero.title].map((value) => strong(wordsOf(value))),
     ...[hero.text, hero.tagline].map(wordsOf),
-    ...listOf(hero.actions).map(({ text, link }) => linkOf(text, link)),
+    ...asList(hero.actions)
+      .map(asTable)
+      .map(({ text, link }) => linkOf(text, link)),
     ...cards,
   ]
 }
@@ -72,12 +74,4 @@ function vuepressHero(fields: Fields): Fields {
     tagline,
     actions: actions ?? [{ text: actionText, link: actionLink }],
   }
-}
-
-function tableOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
-}
-
-function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.map(tableOf) : []
 }
