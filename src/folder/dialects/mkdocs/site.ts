@@ -104,82 +104,66 @@ function resolveInheritance(
 }
 
 function mergeFields(earlier: unknown, later: unknown): unknown {
-  if (!isTable(earlier) || !isTable(later)) return later ?? earlier
-  const names = new Set([...Object.keys(earlier), ...Object.keys(later)])
-  return Object.fromEntries(
-    [...names].map((name) => [name, mergeFields(earlier[name], later[name])]),
-  )
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (asTable(earlier) !== earlier || asTable(later) !== later) return later ?? earlier
+  const merged = new Map<string, unknown>()
+  for (const [name, value] of [earlier, later].flatMap(Object.entries))
+    merged.set(name, mergeFields(merged.get(name), value))
+  return Object.fromEntries(merged)
 }
 
 function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   const textOf = settingsOf(fields)
-  const { extra = {}, ...config } = Object(fields) as Record<string, unknown>
+  const { extra = {}, ...config } = asTable(fields)
   const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
-  const snippets = snippetSettings(fields, folder)
+  const extensions = settingsByName(fieldOf(fields, 'markdown_extensions'))
+  const plugins = settingsByName(fieldOf(fields, 'plugins'))
+  const snippets = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].map((name) =>
+    extensions(name),
+  )
   return {
     rootFolders: [docs],
-    includeFolders: [...snippets.folders, folder, docs],
-    keepsLines: hasExtension(fields, 'nl2br'),
-    appendedFiles: snippets.appended,
+    includeFolders: [
+      ...snippets
+        .flatMap((setting) => textsOf(setting, 'base_path'))
+        .map((path) => resolve(folder, path)),
+      folder,
+      docs,
+    ],
+    keepsLines: extensions('nl2br') !== undefined,
+    appendedFiles: snippets.flatMap((setting) => textsOf(setting, 'auto_append')),
     addresses: siteAddresses(textOf('site_url')),
-    hasMacros: hasMacros(fields),
-    variables: { ...Object(extra), extra, config },
+    // Zensical configures macros as an extension.
+    hasMacros: hasMacros(
+      plugins('macros') ?? extensions('macros') ?? extensions('zensical.extensions.macros'),
+    ),
+    variables: { ...asTable(extra), extra, config },
     ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
   }
 }
 
-/** Settings of the extensions that include files, or append files to all pages. */
-function snippetSettings(
-  fields: unknown,
-  folder: string,
-): { readonly folders: readonly string[]; readonly appended: readonly string[] } {
-  const extensions = [fieldOf(fields, 'markdown_extensions')].flat()
-  const settings = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].flatMap(
-    // In TOML, dots in names separate tables.
-    (name) =>
-      extensions.map(
-        (extension) => fieldOf(extension, name) ?? name.split('.').reduce(fieldOf, extension),
-      ),
-  )
-  return {
-    folders: settings
-      .flatMap((setting) => textsOf(setting, 'base_path'))
-      .map((path) => resolve(folder, path)),
-    appended: settings.flatMap((setting) => textsOf(setting, 'auto_append')),
+/**
+ * Reads lists of names, of tables of settings by name, or of both.
+ * @returns Gives the settings of a name; undefined for names that are not in the list.
+ */
+function settingsByName(list: unknown): (name: string) => unknown {
+  const items = [list].flat()
+  return (name) => {
+    if (items.includes(name)) return {}
+    const settings = items
+      // In TOML, dots in names separate tables.
+      .map((item) => fieldOf(item, name) ?? name.split('.').reduce(fieldOf, item))
+      .find((setting) => setting !== undefined)
+    return settings === null ? {} : settings
   }
-}
-
-/** Undefined without the macros plugin. */
-function macrosSettings(fields: unknown): unknown {
-  const plugins = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
-  // Zensical configures it as an extension.
-  for (const name of ['macros', 'zensical.extensions.macros']) {
-    const values = plugins.map((plugin) => (plugin === name ? {} : fieldOf(plugin, name)))
-    const settings = values.find((value) => value !== undefined)
-    if (settings !== undefined) return settings ?? {}
-  }
-  return undefined
 }
 
 /**
  * With custom delimiters `{{` is plain text: https://mkdocs-macros-
  * plugin.readthedocs.io/en/latest/
  */
-function hasMacros(fields: unknown): boolean {
-  const settings = macrosSettings(fields)
-  if (settings === undefined || JSON.stringify(settings)?.includes('"j2_')) return false
+function hasMacros(settings: unknown): boolean {
+  if (settings === undefined || JSON.stringify(settings).includes('"j2_')) return false
   return fieldOf(settings, 'render_by_default') !== false
-}
-
-function hasExtension(fields: unknown, name: string): boolean {
-  const extensions = [fieldOf(fields, 'markdown_extensions')].flat()
-  return extensions.some(
-    (extension) => extension === name || fieldOf(extension, name) !== undefined,
-  )
 }
 
 function textsOf(fields: unknown, name: string): readonly string[] {
