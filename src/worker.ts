@@ -43,7 +43,7 @@ runWorker({
     async () => (await import('./server/rest/page-body.ts')).renderPageBody,
   ),
   'show-markdown': later(
-    async () => (await import('./server/reader/history/history-pages.ts')).showMarkdown,
+    async () => (await import('./server/reader/history/compare-page.ts')).showMarkdown,
   ),
   'write-markdown': later(
     async () => (await import('./wiki/store/attachments/whole-markdown.ts')).writeMarkdown,

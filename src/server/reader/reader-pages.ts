@@ -24,7 +24,7 @@ import { attachmentRoutes } from './attachment-routes.ts'
 import { trashNotice, trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
 import { feedRoutes } from './feed-routes.ts'
-import { historyRoutes } from './history/history-routes.ts'
+import { historyRoutes } from './history/history.ts'
 import { llmsRoutes } from './llms-routes.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
 import { childrenPage, firstSentence } from './page-parts.ts'
@@ -129,12 +129,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       if (c.req.query('part') !== undefined) {
         return c.html(await treeFragment(spaceKey, id, children))
       }
-      const model = { place: { spaceKey, id }, title, children }
-      return showAbout(show, c, page, {
-        title: `Pages below ${title}`,
-        main: childrenPage(model),
-        isKept: true,
-      })
+      const main = childrenPage({ place: { spaceKey, id }, title, children })
+      return showAbout(show, c, page, `Pages below ${title}`, main)
     }),
     'GET /search': (c) => answerSearch(c, dependencies),
     'GET /search/suggest': (c) => answerSuggest(c, dependencies),

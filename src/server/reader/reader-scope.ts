@@ -37,15 +37,17 @@ export function showAbout(
   show: Show,
   c: WebContext,
   subject: Subject,
-  page: { title: string; main: Markup; status?: 200 | 400; isKept?: boolean },
+  pageTitle: string,
+  main: Markup,
+  { status = 200, isKept = true }: { status?: 200 | 400; isKept?: boolean } = {},
 ): Promise<Response> {
   const { spaceKey: key, spaceName: name, id, title, parentId } = subject
   const crumbs = [{ path: `/wiki/spaces/${key}`, label: name }]
   if (id !== undefined && title !== undefined && parentId !== undefined) {
     crumbs.push({ path: pagePath(key, id), label: title })
   }
-  const options = { isKept: page.isKept ?? false, space: { key, name } }
-  return show(c, page.status ?? 200, page.title, html`${breadcrumb(crumbs)}${page.main}`, options)
+  const options = { isKept, space: { key, name } }
+  return show(c, status, pageTitle, html`${breadcrumb(crumbs)}${main}`, options)
 }
 
 /**

@@ -39,7 +39,7 @@ export function trashRoutes(
     'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page, reader) => {
       const pagesBelow = await countPagesBelow(reader, page)
       const main = trashQuestion(page, pagesBelow)
-      return showAbout(show, c, page, { title: `Put ${page.title} into the trash`, main })
+      return showAbout(show, c, page, `Put ${page.title} into the trash`, main, { isKept: false })
     }),
     'POST /wiki/spaces/:key/trash/:id': atWritablePage(
       dependencies,
@@ -86,7 +86,7 @@ async function showTrash(
   const main = trashList(space, pages, problem)
   const pageSpace = { spaceKey: space.key, spaceName: space.name }
   const status = problem === undefined ? 200 : 400
-  return showAbout(show, c, pageSpace, { title: `Trash of ${space.name}`, main, status })
+  return showAbout(show, c, pageSpace, `Trash of ${space.name}`, main, { status, isKept: false })
 }
 
 /** Links the page that is in the way. */

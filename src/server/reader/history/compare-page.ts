@@ -1,7 +1,8 @@
-/** The page with the differences between two versions. @module */
+/** What workers make of versions: the page with the differences of two, and the source of one. @module */
 import { html, raw } from 'hono/html'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
+import { escapeHtml } from '../../../convert/render/escape.ts'
 import type { PageWithBody } from '../../../wiki/pages/page.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
@@ -73,6 +74,10 @@ export async function compareVersions({ value, parts }: Message): Promise<Messag
   const isOfVersions = 'number' in after
   const page = String(await (isOfVersions ? comparePage(model) : comparedTexts(model)))
   return { value: null, parts: [Buffer.from(page)] }
+}
+
+export function showMarkdown({ parts: [markdown] }: Message): Message {
+  return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
 }
 
 function shownAdf(part: Uint8Array | undefined): string {

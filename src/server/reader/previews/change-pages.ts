@@ -16,7 +16,7 @@ import {
   type PreviewChange,
   type PreviewPage,
 } from '../../../wiki/store/previews/previews.ts'
-import { dataTable } from '../../web/components/parts.ts'
+import { type Column, tableOf } from '../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../web/components/time-words.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
@@ -68,16 +68,22 @@ function comparedWith({ preview, importedAt }: ChangesListModel): Markup | '' {
 function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Markup {
   if (changes.length === 0) return html`<p>No page would change.</p>`
   const path = previewPath(name)
-  const rows = changes.slice(0, maxRows).map((change) => [
-    change.isGone
-      ? html`${change.title}`
-      : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
+  const columns: Column<PreviewChange>[] = [
+    [
+      'Page',
+      ({ pageId, title, isGone }) =>
+        isGone ? title : html`<a href="${path}/pages/${pageId}">${title}</a>`,
+    ],
     // Narrow screens put a cell beside its heading, so it must be one element.
-    html`<span>${badgesOf(change)}</span>`,
-    html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
-  ])
+    ['What', (change) => html`<span>${badgesOf(change)}</span>`],
+    [
+      'Compared',
+      ({ pageId, title }) =>
+        html`<a href="${path}/changes/${pageId}">Differences<span class="visually-hidden"> of ${title}</span></a>`,
+    ],
+  ]
   return html`<h2>${counted(changes.length, 'page')}</h2>
-${dataTable('Pages that would change', ['Page', 'What', 'Compared'], rows)}`
+${tableOf('Pages that would change', columns, changes.slice(0, maxRows))}`
 }
 
 function badgesOf(change: PreviewChange): Markup[] {
@@ -102,9 +108,12 @@ function badgesOf(change: PreviewChange): Markup[] {
 
 function failuresTable(failures: PreviewReport['failures']): Markup | '' {
   if (failures.length === 0) return ''
-  const rows = failures.map(({ file, message }) => [file, message])
+  const columns: Column<(typeof failures)[number]>[] = [
+    ['File', ({ file }) => file],
+    ['Why', ({ message }) => message],
+  ]
   return html`<h2>${counted(failures.length, 'file')} not imported</h2>
-${dataTable('Files that would not be imported', ['File', 'Why'], rows)}`
+${tableOf('Files that would not be imported', columns, failures)}`
 }
 
 const severities = ['lost', 'changed', 'note'] as const
@@ -119,23 +128,26 @@ ${earlierWarnings.length === 0 ? '' : html`<details><summary>${label}</summary>$
 }
 
 function warningsTable(name: string, warnings: readonly PreviewWarning[]): Markup {
-  const rows = severities.flatMap((severity) =>
-    warnings
-      .filter((warning) => warning.severity === severity)
-      .map(({ file, line, message }) => [
-        html`${file}${line === 0 ? '' : `:${line}`}`,
-        html`<span class="badge ${tones[severity]}">${severity}</span>`,
-        message,
-      ]),
+  const columns: Column<PreviewWarning>[] = [
+    ['Place', ({ file, line }) => (line === 0 ? file : `${file}:${line}`)],
+    ['What', ({ severity }) => html`<span class="badge ${tones[severity]}">${severity}</span>`],
+    ['Why', ({ message }) => message],
+  ]
+  const worstFirst = severities.flatMap((severity) =>
+    warnings.filter((warning) => warning.severity === severity),
   )
-  return dataTable(name, ['Place', 'What', 'Why'], rows)
+  return tableOf(name, columns, worstFirst)
 }
 
 function stayingTable(staying: PreviewReport['staying']): Markup | '' {
   if (staying.length === 0) return ''
-  const rows = staying.map(({ file, pageId, why }) => [file, pageId, why])
+  const columns: Column<(typeof staying)[number]>[] = [
+    ['File', ({ file }) => file],
+    ['Page', ({ pageId }) => pageId],
+    ['Why it stays', ({ why }) => why],
+  ]
   return html`<h2>${counted(staying.length, 'page')} without a file, which stay</h2>
-${dataTable('Pages without a file', ['File', 'Page', 'Why it stays'], rows)}`
+${tableOf('Pages without a file', columns, staying)}`
 }
 
 function endForm({ preview: { name, spaceKey } }: ChangesListModel): Markup {

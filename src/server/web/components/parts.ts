@@ -59,41 +59,32 @@ export function noneFits(entryName: string, all: PageLink): Markup {
   return emptyState(`No ${entryName} fits`, text, { ...all, isQuiet: true })
 }
 
+export type Column<Entry> = readonly [
+  head: string,
+  cell: (entry: Entry, index: number) => Markup | string,
+]
+
 /**
  * Rows become cards on narrow pages. The table states its roles, because browsers drop the roles of
  * tables with another layout.
  * @param caption For screen readers.
- * @param rows The first cell of each row names it.
+ * @param columns The first one names the row.
  */
-export function dataTable(
-  caption: string,
-  columns: readonly string[],
-  rows: readonly (readonly (Markup | string)[])[],
-): Markup {
-  return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
-<thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}</tr></thead>
-<tbody role="rowgroup">${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => dataCell(cell, columns[index] ?? '', index))}</tr>`)}</tbody>
-</table>`
-}
-
-function dataCell(cell: Markup | string, label: string, index: number): Markup {
-  return index === 0
-    ? html`<th role="rowheader" scope="row">${cell}</th>`
-    : html`<td role="cell" data-label="${label}">${cell}</td>`
-}
-
-export type Column<Entry> = readonly [head: string, cell: (entry: Entry) => Markup | string]
-
 export function tableOf<Entry>(
   caption: string,
   columns: readonly Column<Entry>[],
   entries: readonly Entry[],
 ): Markup {
-  return dataTable(
-    caption,
-    columns.map(([head]) => head),
-    entries.map((entry) => columns.map(([, cell]) => cell(entry))),
-  )
+  const row = (entry: Entry, index: number): Markup[] =>
+    columns.map(([head, cell], column) =>
+      column === 0
+        ? html`<th role="rowheader" scope="row">${cell(entry, index)}</th>`
+        : html`<td role="cell" data-label="${head}">${cell(entry, index)}</td>`,
+    )
+  return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map(([head]) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
+<tbody role="rowgroup">${entries.map((entry, index) => html`<tr role="row">${row(entry, index)}</tr>`)}</tbody>
+</table>`
 }
 
 export function facts(rows: readonly (readonly [name: string, value: Markup | string])[]): Markup {

@@ -1,0 +1,189 @@
+/** A page's versions, one of them, its source, and the differences between two. @module */
+import { html, raw } from 'hono/html'
+import type { Origin, Via } from '../../../accounts/audit.ts'
+import { parseId } from '../../../store/ids.ts'
+import type { CurrentPage } from '../../../wiki/pages/current-page.ts'
+import { findPageHere, listVersions } from '../../../wiki/pages/find-page.ts'
+import type { PageVersion, PageWithBody } from '../../../wiki/pages/page.ts'
+import { documentScript, scriptTag } from '../../web/assets.ts'
+import { type Column, tableOf } from '../../web/components/parts.ts'
+import { commitNote, fileNote } from '../../web/components/source-note.ts'
+import { dayOf } from '../../web/components/time-words.ts'
+import { documentPart, type Markup, rendered } from '../../web/frame/markup.ts'
+import { showNotFound } from '../../web/frame/message-page.ts'
+import type { WebHandlers } from '../../web/web-map.ts'
+import { comparePath, editPath, historyPath, markdownPath, versionPath } from '../addresses.ts'
+import { writtenMarkdown } from '../markdown-answer.ts'
+import { labelList } from '../page-parts.ts'
+import { atPage, type ReaderDependencies, showAbout } from '../reader-scope.ts'
+import { comparisonOf } from './compare-page.ts'
+
+const versionsPerPage = 50
+
+export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
+  const { views, workers, show } = dependencies
+  return {
+    'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page, reader) => {
+      const before = parseId(c.req.query('before') ?? '')
+      const versions = await listVersions(reader, page, { before, limit: versionsPerPage + 1 })
+      const mayRestore = page.connection === undefined && (await reader.mayWrite(page.spaceId))
+      const main = historyPage(page, versions, mayRestore)
+      return showAbout(show, c, page, `History of ${page.title}`, main)
+    }),
+    'GET /wiki/spaces/:key/history/:id/:number': atPage(
+      dependencies,
+      async (c, current, reader) => {
+        const number = parseId(c.req.param('number') ?? '') ?? 0
+        const page = await findPageHere(reader, current.id, { version: number })
+        if (page === undefined) return showNotFound(c, show)
+        const { html: document } = await views.view(page, async () => page.adf)
+        const mayRestore =
+          number < current.version.number &&
+          current.connection === undefined &&
+          (await reader.mayWrite(current.spaceId))
+        const main = versionPage(page, current.version.number, document, mayRestore)
+        return showAbout(show, c, current, `${page.title}, version ${number}`, main)
+      },
+    ),
+    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, current, reader) => {
+      const [before, after] = await Promise.all(
+        ['from', 'to'].map((name) =>
+          findPageHere(reader, current.id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
+        ),
+      )
+      if (before === undefined || after === undefined) return showNotFound(c, show)
+      const differences = await workers.show('compare-versions', comparisonOf(before, after))
+      return showAbout(show, c, current, `Changes of ${current.title}`, rendered(differences))
+    }),
+    'GET /wiki/spaces/:key/markdown/:id': atPage(dependencies, async (c, current, reader) => {
+      const { number } = current.version
+      const wantedVersion = c.req.query('version')
+      const version = wantedVersion === undefined ? number : (parseId(wantedVersion) ?? 0)
+      const page = await findPageHere(reader, current.id, { version })
+      if (page === undefined) return showNotFound(c, show)
+      const stored = { text: page.markdown, spaceKey: page.spaceKey, keepsReferences: true }
+      const text = await writtenMarkdown(stored, dependencies)
+      const call = { value: null, parts: [Buffer.from(text)] }
+      const main = markdownPage(page, number, await workers.show('show-markdown', call))
+      return showAbout(show, c, current, `Markdown of ${page.title}`, main)
+    }),
+  }
+}
+
+/** @param read One more than are shown, when there are older ones. */
+function historyPage(page: CurrentPage, read: readonly PageVersion[], mayRestore: boolean): Markup {
+  const { title, file } = page
+  const versions = read.slice(0, versionsPerPage)
+  const last = versions.at(-1)
+  const hasMore = read.length > versions.length
+  return html`<h1>History of “${title}”</h1>
+${file === undefined ? '' : html`<p class="hint">From ${fileNote(file)}${file.path === '' ? '' : html` in ${file.name}`}</p>`}
+${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(page, versions, mayRestore)}
+${hasMore && last !== undefined ? html`<p class="ways"><a href="${historyPath(page, last.number)}">Older versions</a></p>` : ''}`
+}
+
+function versionTable(
+  page: CurrentPage,
+  versions: readonly PageVersion[],
+  mayRestore: boolean,
+): Markup {
+  const current = page.version.number
+  const isComparable = versions.length > 1 || current > 1
+  const hasCommits = versions.some(({ commit }) => commitNote(commit) !== '')
+  const radio =
+    (name: string, label: string, chosenIndex: number): Column<PageVersion>[1] =>
+    ({ number, isPurged }, index) =>
+      isPurged
+        ? ''
+        : html`<input type="radio" name="${name}" value="${number}" aria-label="${label} ${number}"${index === chosenIndex ? html` checked` : ''}>`
+  const commit: Column<PageVersion> = ['Commit', (version) => commitNote(version.commit)]
+  const comparing: Column<PageVersion>[] = [
+    [
+      'Changes',
+      ({ number, isPurged }) =>
+        isPurged || number === 1
+          ? ''
+          : html`<a href="${comparePath(page, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>`,
+    ],
+    ['From', radio('from', 'Compare version', 1)],
+    ['To', radio('to', 'with version', 0)],
+  ]
+  const action: Column<PageVersion> = [
+    'Action',
+    ({ number, isPurged }) =>
+      isPurged || number === current
+        ? ''
+        : html`<a href="${editPath(page, { version: number })}">Restore<span class="visually-hidden"> version ${number}</span></a>`,
+  ]
+  const columns: Column<PageVersion>[] = [
+    [
+      'Version',
+      ({ number, isPurged }) =>
+        isPurged
+          ? html`Version ${number} <span class="key">purged</span>`
+          : html`<a href="${versionPath(page, number)}">Version ${number}</a>${number === current ? html` <span class="key">current</span>` : ''}`,
+    ],
+    ['When', ({ createdAt }) => dayOf(createdAt)],
+    ['Who', ({ authorName, origin }) => html`${authorName}${originNote(origin)}`],
+    ...(hasCommits ? [commit] : []),
+    ...(isComparable ? comparing : []),
+    ...(isComparable && mayRestore ? [action] : []),
+  ]
+  const table = tableOf('Versions', columns, versions)
+  if (!isComparable) return table
+  return html`<form class="compare" action="/wiki/spaces/${page.spaceKey}/compare/${page.id}">${table}
+<button type="submit">Compare the two chosen</button></form>`
+}
+
+/** The form is the usual way, so it needs no note. */
+const viaWords: Readonly<Record<Via, string>> = {
+  import: 'imported',
+  form: '',
+  api: 'by a program',
+  mcp: 'by an agent',
+  command: 'by command',
+}
+
+function originNote({ via, tokenName }: Origin): Markup | string {
+  const words = [viaWords[via], tokenName === '' ? '' : `with the token ${tokenName}`]
+  const text = words.filter((word) => word !== '').join(' ')
+  return text === '' ? '' : html`, ${text}`
+}
+
+function versionPage(
+  page: PageWithBody,
+  currentVersion: number,
+  documentHtml: string,
+  mayRestore: boolean,
+): Markup {
+  const { number } = page.version
+  return html`<article>
+${versionHead(page, currentVersion)}
+${mayRestore ? html`<p><a class="button plain" href="${editPath(page, { version: number })}">Restore version ${number}</a></p>` : ''}
+${documentPart(documentHtml)}
+</article>${scriptTag(documentScript)}`
+}
+
+function versionHead(page: PageWithBody, currentVersion: number): Markup {
+  const { number, createdAt, authorName, origin } = page.version
+  const commit = commitNote(page.version.commit)
+  const link = (address: string, text: string): Markup =>
+    html`<li><a href="${address}">${text}</a></li>`
+  return html`<div class="page-head">
+<h1>${page.title}</h1>
+<p class="byline"><span>Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${commit === '' ? '' : html`: ${commit}`}</span></p>
+${labelList(page.version.labels, page.spaceKey)}
+<nav aria-label="This version"><ul class="ways">
+${link(historyPath(page), 'History')}
+${number > 1 ? link(versionPath(page, number - 1), 'Previous') : ''}
+${number < currentVersion ? link(versionPath(page, number + 1), 'Next') : ''}
+${number > 1 ? link(comparePath(page, number - 1, number), 'Changes') : ''}
+${link(markdownPath(page, number), 'Markdown')}
+</ul></nav>
+</div>`
+}
+
+function markdownPage(page: PageWithBody, currentVersion: number, escapedSource: string): Markup {
+  return html`<article>${versionHead(page, currentVersion)}
+<h2>Markdown</h2><div class="code"><div class="code-head"></div><pre class="source" tabindex="0" role="region" aria-label="Markdown"><code>${raw(escapedSource)}</code></pre></div></article>`
+}
