@@ -1,9 +1,10 @@
 /** Parts that several pages for readers share. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import type { ChildPages } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import { childrenPath, type PagePlace, searchPath } from './addresses.ts'
+import { childrenPath, searchPath } from './addresses.ts'
 
 export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
   if (labels.length === 0) return ''
@@ -12,25 +13,18 @@ export function labelList(labels: readonly string[], spaceKey: string): Markup |
   return html`<ul class="labels" aria-label="Labels">${labels.map(item)}</ul>`
 }
 
-interface ChildrenPageModel {
-  readonly place: PagePlace
-  readonly title: string
-  readonly children: ChildPages
-}
-
-export function childrenPage({ place, title, children }: ChildrenPageModel): Markup {
-  const { spaceKey, id: parentId } = place
-  const item = ({ id, title: childTitle }: { id: string; title: string }): Markup =>
-    html`<li><a href="${pagePath(spaceKey, id)}">${childTitle}</a></li>`
+export function childrenPage(page: CurrentPage, { pages, next }: ChildPages): Markup {
+  const item = ({ id, title }: ChildPages['pages'][number]): Markup =>
+    html`<li><a href="${pagePath(page.spaceKey, id)}">${title}</a></li>`
   const list =
-    children.pages.length === 0
+    pages.length === 0
       ? html`<p>There is no page here.</p>`
-      : html`<ul class="changes">${children.pages.map(item)}</ul>`
+      : html`<ul class="changes">${pages.map(item)}</ul>`
   const more =
-    children.next === undefined
+    next === undefined
       ? ''
-      : html`<p class="ways"><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
-  return html`<h1>Pages below “${title}”</h1>
+      : html`<p class="ways"><a href="${childrenPath(page, next)}">More pages</a></p>`
+  return html`<h1>Pages below “${page.title}”</h1>
 ${list}${more}`
 }
 

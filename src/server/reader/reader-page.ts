@@ -1,11 +1,19 @@
 /** A page for reading: its document between the tree of the space and the outline. @module */
 import { html } from 'hono/html'
+import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
-import type { KeptFile } from '../../contract/import-request.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
+import { remoteSpaceUrl } from '../../wiki/pages/connected-place.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
-import type { NewestPage } from '../../wiki/pages/newest-pages.ts'
-import type { ChildPages, NeighbourPage, NeighbourPages } from '../../wiki/pages/pages-around.ts'
+import { findPageHere } from '../../wiki/pages/find-page.ts'
+import { listNewestPages, type NewestPage } from '../../wiki/pages/newest-pages.ts'
+import {
+  findNeighbours,
+  type NeighbourPage,
+  type SpaceTree,
+  treeOf,
+} from '../../wiki/pages/pages-around.ts'
+import { countOpenReports } from '../../wiki/store/page-reports.ts'
 import { documentScript, readerScript, scriptTag } from '../web/assets.ts'
 import { type IconName, icon } from '../web/components/icon-names.ts'
 import {
@@ -27,31 +35,109 @@ import {
   editPath,
   historyPath,
   markdownPath,
-  type PagePlace,
+  reportPath,
   trashListPath,
   trashPath,
 } from './addresses.ts'
 import { labelList } from './page-parts.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+import { readTree, treeView } from './tree-view.ts'
 
-export interface ReaderPageModel extends PageMenuModel {
-  readonly spaceName: string
-  readonly ancestors: readonly { readonly id: string; readonly title: string }[]
-  readonly children: ChildPages
-  readonly neighbours: NeighbourPages
-  readonly version: CurrentPage['version']
-  readonly document: DocumentView
-  /** Only for the front page of a space. */
-  readonly newestPages: readonly NewestPage[] | undefined
-  readonly tree: Markup
-  readonly isPreview: boolean
-  readonly openReports: number
+interface Reading {
+  readonly reader: Reader
   readonly notice: Markup
+  readonly preview?: ReadPreview
+}
+
+interface ReadPreview {
+  readonly tree: SpaceTree
+  readonly document: DocumentView | undefined
+}
+
+const maxNewest = 6
+
+const noNeighbours = { previous: undefined, next: undefined }
+
+/** Everything that the page shows. */
+export type PageModel = Awaited<ReturnType<typeof readReaderPage>>
+
+/** @param c Its query says which levels of the tree the reader opened and closed. */
+export async function readReaderPage(
+  c: WebContext,
+  dependencies: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
+  page: CurrentPage,
+  { reader, notice, preview }: Reading,
+) {
+  const { id, spaceId, spaceKey, homepageId, connection } = page
+  const tree = preview?.tree ?? treeOf(reader, spaceId)
+  const isPreview = preview !== undefined
+  const isFront = page.parentId === undefined && !isPreview
+  const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
+    preview?.document ?? dependencies.views.view(page, () => readAdf(reader, page)),
+    tree.ancestors(page),
+    tree.children(id),
+    isPreview ? noNeighbours : findNeighbours(reader, { spaceId, id }),
+    reader.mayWrite(spaceId),
+  ])
+  const state = { opened: new Set(c.req.queries('open')), closed: new Set(c.req.queries('closed')) }
+  const pathIds = [...ancestors.map((ancestor) => ancestor.id), id]
+  const [level, newestPages, openReports] = await Promise.all([
+    readTree(tree, { homepageId, pathIds, ...state }),
+    // Not in a preview: these are the present pages of the space.
+    isFront ? listNewestPages(reader, maxNewest, spaceId) : undefined,
+    isWritable && !isPreview ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
+  ])
+  return {
+    page,
+    ancestors,
+    children,
+    neighbours,
+    document,
+    newestPages,
+    tree: treeView({ spaceKey, level, ...state }),
+    isWritable,
+    takesImports: connection === undefined,
+    reportAddress: reportAddress(dependencies, page, reader),
+    openReports,
+    isPreview,
+    notice: html`${notice}${isPreview ? '' : connectedNotice(page)}`,
+  }
+}
+
+/** Only users report here, and of pages that are here; elsewhere everybody may. */
+function reportAddress(
+  { reportUrl, publicUrl }: Pick<ReaderDependencies, 'reportUrl' | 'publicUrl'>,
+  { id, spaceKey, title, file, version, connection }: CurrentPage,
+  reader: Reader,
+): string | undefined {
+  if (reportUrl === undefined) {
+    if (reader.principal === undefined || connection !== undefined) return undefined
+    return `${reportPath({ spaceKey, id })}?version=${version.number}`
+  }
+  const values = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
+  return reportUrl.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof values) =>
+    encodeURIComponent(values[name].toWellFormed()),
+  )
+}
+
+/** Reads a fixed version, because a newer one may exist by now. */
+export async function readAdf(reader: Reader, { id, version }: CurrentPage): Promise<string> {
+  const body = await findPageHere(reader, id, { version: version.number })
+  if (body === undefined) throw new Error('a page lost a version')
+  return body.adf
+}
+
+function connectedNotice({ connection, parentId, version }: CurrentPage): Markup | '' {
+  if (connection === undefined) return ''
+  const isFresh = parentId === undefined && version.number === 1
+  return html`<p class="notice">The pages of this space are in Confluence: <a href="${remoteSpaceUrl(connection)}">${connection.remoteSpace.name}</a>.${isFresh ? '' : ' This page is from before that.'}</p>`
 }
 
 const minOutline = 2
 
-export function readerPage(model: ReaderPageModel): Markup {
-  const { place, version, document } = model
+export function readerPage(model: PageModel): Markup {
+  const { page, document } = model
+  const { version, spaceKey, spaceName, title } = page
   const outline = document.outline.length < minOutline ? undefined : document.outline
   // Decided before the parts arrive, so that the layout does not shift.
   const isBroad = document.html.includes('<div class="table"')
@@ -59,11 +145,11 @@ export function readerPage(model: ReaderPageModel): Markup {
 <article>
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
-<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(place.spaceKey, id), label: index === 0 ? model.spaceName : title })))}
-${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
-${model.newestPages === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
-<div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(model)}`}
-${labelList(version.labels, place.spaceKey)}</div>
+<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(spaceKey, id), label: index === 0 ? spaceName : title })))}
+${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(page)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+${model.newestPages === undefined ? html`<h1 dir="auto">${title}</h1>` : html`<div class="front-head">${spaceTile(spaceName, 'large')}<h1>${title}</h1></div>`}
+<div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(page)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(page)}`}
+${labelList(version.labels, spaceKey)}</div>
 ${model.notice}
 </div>
 <div class="page-body">
@@ -79,48 +165,46 @@ ${outline === undefined ? '' : outlineView(outline)}
 ${scriptTag(documentScript)}`
 }
 
-function originNotes({ file, version }: ReaderPageModel): Markup {
+function originNotes({ file, version }: CurrentPage): Markup {
   const notes = [file && html`From ${fileNote(file)}`, commitNote(version.commit)]
   return html`${notes.filter(Boolean).map((note) => html`<span>${note}</span>`)}`
 }
 
 /** A notice says where the pages of connected spaces are. */
-function isEmptySpace({ newestPages, document, children, takesImports }: ReaderPageModel): boolean {
+function isEmptySpace({ newestPages, document, children, takesImports }: PageModel): boolean {
   const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
   return newestPages !== undefined && takesImports && isBlank
 }
 
-function emptySpace({ place, isWritable }: ReaderPageModel): Markup {
+function emptySpace({ page, isWritable }: PageModel): Markup {
   return isWritable
     ? emptyState(
         'There is no page here yet',
         'Write one, or drop a folder of Markdown into the form: each file becomes a page.',
-        { path: `/import?${new URLSearchParams({ space: place.spaceKey })}`, label: 'New page' },
+        { path: `/import?${new URLSearchParams({ space: page.spaceKey })}`, label: 'New page' },
       )
     : emptyState('There is no page here yet', 'Whoever writes here has not begun.')
 }
 
-function localBar(
-  { place, spaceName, ancestors }: ReaderPageModel,
-  hasOutline: boolean,
-): Markup | '' {
+function localBar({ page, ancestors }: PageModel, hasOutline: boolean): Markup | '' {
   const parent = ancestors.at(-1)
   if (parent === undefined && !hasOutline) return ''
   const up =
     parent === undefined
       ? html`<a class="button quiet" href="#main">${icon('arrow-up')}Top</a>`
-      : html`<a class="button quiet" href="${pagePath(place.spaceKey, parent.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : parent.title}</span></a>`
+      : html`<a class="button quiet" href="${pagePath(page.spaceKey, parent.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? page.spaceName : parent.title}</span></a>`
   return html`<div class="localbar">${hasOutline ? html`<button type="button" class="quiet" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
 }
 
-export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
+export function treeSidebar({ page, tree }: PageModel): Markup {
+  const { spaceKey, spaceName, parentId } = page
   const current = parentId === undefined ? html` aria-current="page"` : ''
-  return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(place)}" aria-label="Pages of ${spaceName}">
+  return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(page)}" aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
-<input type="hidden" name="space" value="${place.spaceKey}">
+<input type="hidden" name="space" value="${spaceKey}">
 <input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
 </form><p class="hint" role="status"></p></div>
-<div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
+<div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${spaceKey}"${current}>${spaceName}</a></div>
 ${tree}</div></nav>`
 }
 
@@ -131,28 +215,25 @@ function outlineView(entries: readonly OutlineEntry[]): Markup {
 <ol>${entries.map(item)}</ol></nav>`
 }
 
-function childList({ place, children: { pages, next } }: ReaderPageModel): Markup | '' {
-  const { spaceKey, id: parentId } = place
+function childList({ page, children: { pages, next } }: PageModel): Markup | '' {
   if (pages.length === 0) return ''
   const more =
-    next === undefined
-      ? ''
-      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></p>`
+    next === undefined ? '' : html`<p><a href="${childrenPath(page, next)}">More pages</a></p>`
   return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2><ul>
-${pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
+${pages.map(({ id, title }) => html`<li><a href="${pagePath(page.spaceKey, id)}">${title}</a></li>`)}
 </ul>${more}</nav>`
 }
 
-function neighbourLinks({ place, neighbours: { previous, next } }: ReaderPageModel): Markup | '' {
+function neighbourLinks({ page, neighbours: { previous, next } }: PageModel): Markup | '' {
   if (previous === undefined && next === undefined) return ''
   const link = (
     rel: 'prev' | 'next',
     name: string,
-    page: NeighbourPage | undefined,
+    neighbour: NeighbourPage | undefined,
   ): Markup | '' =>
-    page === undefined
+    neighbour === undefined
       ? ''
-      : html`<a rel="${rel}" href="${pagePath(place.spaceKey, page.id)}"><span>${name}<span class="visually-hidden">: </span></span>${page.title}</a>`
+      : html`<a rel="${rel}" href="${pagePath(page.spaceKey, neighbour.id)}"><span>${name}<span class="visually-hidden">: </span></span>${neighbour.title}</a>`
   return html`<nav class="neighbours" aria-label="Previous and next page">
 ${link('prev', 'Previous', previous)}
 ${link('next', 'Next', next)}
@@ -167,52 +248,39 @@ function lastChanges(pages: readonly NewestPage[]): Markup | '' {
 <ul class="changes news">${pages.map(item)}</ul></section>`
 }
 
-interface PageMenuModel {
-  readonly place: PagePlace
-  readonly title: string
-  readonly parentId: string | undefined
-  readonly isWritable: boolean
-  readonly takesImports: boolean
-  readonly file: KeptFile | undefined
-  readonly reportAddress: string | undefined
-}
-
-function pageMenu(model: PageMenuModel): Markup {
-  const { place, isWritable } = model
+function pageMenu(model: PageModel): Markup {
+  const { page, isWritable } = model
+  const source = page.file?.url
   const sources: MenuItem[] = [
-    [historyPath(place), 'History', 'history'],
-    [markdownPath(place), 'Markdown', 'hash'],
-    ...outside(
-      model.file?.url ? editAddress(model.file.url) : undefined,
-      'Edit at source',
-      'square-arrow-out-up-right',
-    ),
+    [historyPath(page), 'History', 'history'],
+    [markdownPath(page), 'Markdown', 'hash'],
+    ...outside(source && editAddress(source), 'Edit at source', 'square-arrow-out-up-right'),
     ...outside(model.reportAddress, 'Report a problem', 'flag'),
   ]
   const lists = html`${menuList(sources)}${isWritable ? menuList(writerItems(model)) : ''}`
   return menu('Page menu', lists, 'page-menu')
 }
 
-function editLink({ place, isWritable, takesImports }: PageMenuModel): Markup {
+function editLink({ page, isWritable, takesImports }: PageModel): Markup {
   if (!isWritable || !takesImports) return html``
-  return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
+  return html`<a class="button plain" href="${editPath(page)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
 }
 
-function reportsLink({ place, openReports }: ReaderPageModel): Markup | '' {
+function reportsLink({ page, openReports }: PageModel): Markup | '' {
   if (openReports === 0) return ''
   const words = counted(openReports, 'reported problem')
-  return html`<a class="button plain" href="/manage/reports?page=${place.id}" title="${words}" aria-label="${words}">${icon('flag')}${openReports}</a>`
+  return html`<a class="button plain" href="/manage/reports?page=${page.id}" title="${words}" aria-label="${words}">${icon('flag')}${openReports}</a>`
 }
 
 function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
-  return address === undefined ? [] : [[address, text, sign]]
+  return address ? [[address, text, sign]] : []
 }
 
-function writerItems({ place, parentId, takesImports }: PageMenuModel): MenuItem[] {
-  const { spaceKey, id } = place
+function writerItems({ page, takesImports }: PageModel): MenuItem[] {
+  const { spaceKey, id, parentId } = page
   const newPagePath = `/import?${new URLSearchParams({ space: spaceKey, parent: id })}`
   const items: MenuItem[] = takesImports ? [[newPagePath, 'New page below', 'plus']] : []
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
   if (parentId === undefined) return [...items, trash]
-  return [...items, trash, [trashPath(place), 'Put into the trash…', 'trash-2', 'danger']]
+  return [...items, trash, [trashPath(page), 'Put into the trash…', 'trash-2', 'danger']]
 }

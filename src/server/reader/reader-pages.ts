@@ -7,7 +7,7 @@ import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
-import { listChildren } from '../../wiki/pages/pages-around.ts'
+import { treeOf } from '../../wiki/pages/pages-around.ts'
 import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
 import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit } from '../http/admit.ts'
@@ -29,12 +29,11 @@ import { llmsRoutes } from './llms-routes.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
 import { childrenPage, firstSentence } from './page-parts.ts'
 import { previewReaderRoutes } from './previews/preview-routes.ts'
-import { readReaderPage } from './read-reader-page.ts'
-import { readerPage, treeSidebar } from './reader-page.ts'
+import { readerPage, readReaderPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
 import { reportFormPages } from './report-routes.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
-import { namedPagesFragment, treeFragment } from './tree-view.ts'
+import { treePart } from './tree-view.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
@@ -77,13 +76,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
   ): Promise<Response> => answerMarkdown(c, page, reader, dependencies)
   const showPage = async (c: WebContext, page: CurrentPage, reader: Reader): Promise<Response> => {
     if (prefersMarkdown(c)) return asMarkdown(c, page, reader)
-    const state = {
-      opened: new Set(c.req.queries('open')),
-      closed: new Set(c.req.queries('closed')),
-    }
     const notice = await readNotice(reader, c, page)
-    const reading = { reader, state, notice }
-    const model = await readReaderPage(dependencies, page, reading)
+    const model = await readReaderPage(c, dependencies, page, { reader, notice })
     return show(c, 200, page.title, readerPage(model), {
       isKept: true,
       space: { key: page.spaceKey, name: page.spaceName },
@@ -121,16 +115,11 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     'GET /wiki/spaces/:key/pages/:id': page,
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
-      const { id, spaceId, spaceKey, title } = page
-      const { after, named } = c.req.query()
-      if (named !== undefined) return c.html(await namedPagesFragment(reader, page, named))
-      const children = await listChildren(reader, { id, spaceId }, { after })
-      // For scripts.
-      if (c.req.query('part') !== undefined) {
-        return c.html(await treeFragment(spaceKey, id, children))
-      }
-      const main = childrenPage({ place: { spaceKey, id }, title, children })
-      return showAbout(show, c, page, `Pages below ${title}`, main)
+      const tree = treeOf(reader, page.spaceId)
+      const part = await treePart(c, reader, page, tree)
+      if (part !== undefined) return c.html(part)
+      const children = await tree.children(page.id, c.req.query('after'))
+      return showAbout(show, c, page, `Pages below ${page.title}`, childrenPage(page, children))
     }),
     'GET /search': (c) => answerSearch(c, dependencies),
     'GET /search/suggest': (c) => answerSuggest(c, dependencies),

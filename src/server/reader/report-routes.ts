@@ -10,7 +10,7 @@ import { pagesFor } from '../web/components/page-schemes.ts'
 import type { Pages } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
 import { viewerOf } from '../web/web-scope.ts'
-import { readAdf } from './read-reader-page.ts'
+import { readAdf } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 
 type Dependencies = ReaderDependencies & PageChangeDependencies

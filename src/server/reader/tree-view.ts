@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
+import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import {
   type ChildPage,
   type ChildPages,
@@ -12,6 +13,7 @@ import {
 } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { childrenPath } from './addresses.ts'
+import type { WebContext } from './reader-scope.ts'
 
 interface TreeViewModel {
   readonly spaceKey: string
@@ -32,7 +34,19 @@ export function treeView(model: TreeViewModel): Markup {
   return level(model.level)
 }
 
-export function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
+/** For scripts, which ask for a level by `part` and for the pages of a name by `named`. */
+export async function treePart(
+  c: WebContext,
+  reader: Reader,
+  { id, spaceId, spaceKey }: CurrentPage,
+  tree: SpaceTree,
+): Promise<Markup | undefined> {
+  const { after, named, part } = c.req.query()
+  if (named !== undefined) return namedPagesFragment(reader, { spaceId, spaceKey }, named)
+  return part === undefined ? undefined : treeFragment(spaceKey, id, await tree.children(id, after))
+}
+
+function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
   const item = (page: ChildPage): Markup => {
     const toggle = page.hasChildren
       ? toggleLink(
@@ -49,7 +63,7 @@ export function treeFragment(spaceKey: string, parentId: string, children: Child
 const maxNamed = 100
 
 /** List pages of the space whose names contain the words of a filter. */
-export async function namedPagesFragment(
+async function namedPagesFragment(
   reader: Reader,
   { spaceId, spaceKey }: { readonly spaceId: string; readonly spaceKey: string },
   filter: string,

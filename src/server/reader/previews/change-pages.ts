@@ -177,36 +177,39 @@ export async function showChange(
   const match = await findChange(dependencies, c, id)
   if (match === undefined) return showNotFound(c, show)
   const { preview, page } = match
-  const base = page.baseVersion === 0 ? undefined : await findBase()
-  const address = page.url ?? base?.address
-  const compare = async (): Promise<string> => {
-    const comparison = textComparisonOf(
-      base?.text ?? emptyPage,
-      page.kind === 'gone' ? emptyPage : page,
-    )
-    const words = await workers.show('compare-versions', comparison)
-    const led = await remoteLinksWithin(database, preview, words)
-    return withinPreview(led, preview, publicUrl())
+  const { title, kind, baseVersion } = page
+  const base = baseVersion === 0 ? undefined : await findBase(dependencies, c, match, id)
+  const compare = async (): Promise<Markup> => {
+    const after = kind === 'gone' ? emptyPage : page
+    const comparison = textComparisonOf(base?.text ?? emptyPage, after)
+    const differences = await workers.show('compare-versions', comparison)
+    const led = await remoteLinksWithin(database, preview, differences)
+    return rendered(withinPreview(led, preview, publicUrl()))
   }
-  const words = page.kind === 'placed' ? undefined : await compare()
-  const model = { preview, page, pageId: id, address, importedAt: base?.importedAt, words }
+  const main = html`<h1>Changes of “${title}”</h1>
+${previewBanner(preview, page.url ?? base?.address)}
+${kind === 'gone' ? html`<p>The page would be gone.</p>` : html`<p class="ways"><a href="${previewPath(preview.name)}/pages/${id}">The page as it would be</a></p>`}
+${base?.importedAt === undefined ? '' : html`<p>Compared with the page as last imported, ${exactTime(base.importedAt)}.</p>`}
+${kind === 'placed' ? html`<p>It says what it says, in another place.</p>` : await compare()}`
   const space = { key: preview.spaceKey, name: preview.spaceName }
-  return show(c, 200, `Changes of ${page.title}`, changePage(model), {
-    isKept: true,
-    isWide: true,
-    space,
-  })
+  return show(c, 200, `Changes of ${title}`, main, { isKept: true, isWide: true, space })
+}
 
-  async function findBase(): Promise<Base | undefined> {
-    if (preview.remote !== undefined) {
-      const sent = await findSentDocument(database, preview.spaceId, id)
-      return sent && { text: sent, address: sent.url, importedAt: sent.importedAt }
-    }
-    const reader = readerOf(c, dependencies)
-    const current = await findPageHere(reader, id, { version: page.baseVersion })
-    const address = pagePath(preview.spaceKey, id)
-    return current && { text: { ...current, labels: current.version.labels }, address }
+interface FoundChange {
+  readonly preview: Preview
+  readonly page: PreviewPage
+}
+
+async function findChange(
+  dependencies: PreviewReaderDependencies,
+  c: WebContext,
+  id: string,
+): Promise<FoundChange | undefined> {
+  for (const preview of await previewsAt(dependencies, c)) {
+    const page = await findPreviewPage(dependencies.database, preview, id)
+    if (page !== undefined) return { preview, page }
   }
+  return undefined
 }
 
 interface Base {
@@ -216,39 +219,18 @@ interface Base {
   readonly importedAt?: Date
 }
 
-async function findChange(
+async function findBase(
   dependencies: PreviewReaderDependencies,
   c: WebContext,
+  { preview, page }: FoundChange,
   id: string,
-): Promise<{ preview: Preview; page: PreviewPage } | undefined> {
-  for (const preview of await previewsAt(dependencies, c)) {
-    const page = await findPreviewPage(dependencies.database, preview, id)
-    if (page !== undefined) return { preview, page }
+): Promise<Base | undefined> {
+  if (preview.remote !== undefined) {
+    const sent = await findSentDocument(dependencies.database, preview.spaceId, id)
+    return sent && { text: sent, address: sent.url, importedAt: sent.importedAt }
   }
-  return undefined
-}
-
-interface ChangePageModel {
-  readonly preview: Preview
-  readonly page: PreviewPage
-  readonly pageId: string
-  readonly address: string | undefined
-  readonly importedAt: Date | undefined
-  readonly words: string | undefined
-}
-
-function changePage({
-  preview,
-  page,
-  pageId,
-  address,
-  importedAt,
-  words,
-}: ChangePageModel): Markup {
-  const { title, kind } = page
-  return html`<h1>Changes of “${title}”</h1>
-${previewBanner(preview, address)}
-${kind === 'gone' ? html`<p>The page would be gone.</p>` : html`<p class="ways"><a href="${previewPath(preview.name)}/pages/${pageId}">The page as it would be</a></p>`}
-${importedAt === undefined ? '' : html`<p>Compared with the page as last imported, ${exactTime(importedAt)}.</p>`}
-${words === undefined ? html`<p>It says what it says, in another place.</p>` : rendered(words)}`
+  const version = page.baseVersion
+  const current = await findPageHere(readerOf(c, dependencies), id, { version })
+  const address = pagePath(preview.spaceKey, id)
+  return current && { text: { ...current, labels: current.version.labels }, address }
 }

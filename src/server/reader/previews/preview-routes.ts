@@ -21,10 +21,9 @@ import type { WebHandlers } from '../../web/web-map.ts'
 import { viewerOf } from '../../web/web-scope.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import { childrenPage } from '../page-parts.ts'
-import { readReaderPage } from '../read-reader-page.ts'
-import { readerPage, treeSidebar } from '../reader-page.ts'
+import { readerPage, readReaderPage, treeSidebar } from '../reader-page.ts'
 import type { WebContext } from '../reader-scope.ts'
-import { namedPagesFragment, treeFragment } from '../tree-view.ts'
+import { treePart } from '../tree-view.ts'
 import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {
   findInPreviews,
@@ -65,28 +64,18 @@ export function previewReaderRoutes(dependencies: PreviewReaderDependencies): We
     'GET /wiki/previews/:name': (c) => showPreviews(dependencies, c),
     'GET /wiki/previews/:name/pages/:id': page,
     'GET /wiki/previews/:name/pages/:id/:title': page,
-    'GET /wiki/previews/:name/children/:id': atPage(
-      async (c, { preview, tree, page: { id, title } }) => {
-        const { spaceKey } = preview
-        const { after, named } = c.req.query()
-        const within = async (part: Markup): Promise<string> =>
-          withinPreview(String(await part), preview, publicUrl())
-        if (named !== undefined) {
-          const place = { spaceId: String(preview.spaceId), spaceKey }
-          const list = await namedPagesFragment(readerOf(c, dependencies), place, named)
-          return c.html(await within(list))
-        }
-        const children = await tree.children(id, after)
-        if (c.req.query('part') !== undefined) {
-          return c.html(await within(treeFragment(spaceKey, id, children)))
-        }
-        const list =
-          await within(html`${breadcrumb([{ path: pagePath(spaceKey, id), label: title }])}
-${childrenPage({ place: { spaceKey, id }, title, children })}`)
-        const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
-        return show(c, 200, `Pages below ${title}`, main, { isKept: true })
-      },
-    ),
+    'GET /wiki/previews/:name/children/:id': atPage(async (c, { preview, tree, page }) => {
+      const within = async (part: Markup): Promise<string> =>
+        withinPreview(String(await part), preview, publicUrl())
+      const part = await treePart(c, readerOf(c, dependencies), page, tree)
+      if (part !== undefined) return c.html(await within(part))
+      const { id, title, spaceKey } = page
+      const children = await tree.children(id, c.req.query('after'))
+      const crumbs = breadcrumb([{ path: pagePath(spaceKey, id), label: title }])
+      const list = await within(html`${crumbs}${childrenPage(page, children)}`)
+      const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
+      return show(c, 200, `Pages below ${title}`, main, { isKept: true })
+    }),
     'GET /wiki/previews/:name/changes/:id': (c) => showChange(dependencies, c),
     'GET /wiki/previews/:name/attachments/:sha256': attachment,
     'GET /wiki/previews/:name/attachments/:sha256/:file': attachment,
@@ -122,13 +111,8 @@ async function showPage(
     ...document,
     html: await remoteLinksWithin(database, preview, document.html),
   }
-  const state = {
-    opened: new Set(c.req.queries('open')),
-    closed: new Set(c.req.queries('closed')),
-  }
-  const model = await readReaderPage(dependencies, page, {
+  const model = await readReaderPage(c, dependencies, page, {
     reader: readerOf(c, dependencies),
-    state,
     notice: rendered(keptPlace),
     preview: { tree, document: led },
   })
