@@ -89,6 +89,17 @@ forEachEngine((_, engine) => {
     assert.match((await open(editPath(id))).page, /Imported by the token <b>first-token/)
   })
 
+  test('a preview of an edited page saves nothing, also without scripts', async () => {
+    const id = await importPage({ pageTitle: 'Looked at', content: 'before' })
+    for (const action of ['preview', 'find']) {
+      const { form } = await open(editPath(id))
+      const shown = await save(form, { content: 'after', action })
+      assert.equal(shown.status, 200)
+      assert.match(await shown.text(), /updates the page that is there, to version 2/)
+      assert.equal(await markdownOf(id), 'before')
+    }
+  })
+
   test('a page leads to its source', async () => {
     const importFrom = (content: string, url?: string): Promise<string> =>
       importPage({ pageTitle: 'A & B', content, source: { name: 'r', path: 'a b.md', url } })

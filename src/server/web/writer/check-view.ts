@@ -1,11 +1,12 @@
 /**
- * Shows the result of checking a form, in parts that the form's script replaces by their ids.
- *
+ * Shows the result of checking a form, in parts that the form's script replaces by their ids, and of
+ * saving it.
  * @module
  */
 import { html } from 'hono/html'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { warningSeverities } from '../../../contract/outcomes.ts'
+import type { PastImport } from '../../../wiki/import/ledger/import-history.ts'
 import { documentPart, type Markup } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './form-import.ts'
 
@@ -79,7 +80,7 @@ ${documentPart(documentHtml)}`
 type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'>
 
 /** @returns For example `2 lost, 1 changed`, the worst first; empty without any. */
-export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>[]): string {
+function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>[]): string {
   return Object.keys(warningSeverities)
     .map((severity) => {
       const count = warnings.filter((warning) => warning.severity === severity).length
@@ -90,7 +91,7 @@ export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>
     .join(', ')
 }
 
-export function warningItems(
+function warningItems(
   warnings: readonly ShownWarning[],
   lineMarkup: (line: number) => Markup | string,
 ): Markup {
@@ -98,4 +99,31 @@ export function warningItems(
     ({ line, severity, message }) =>
       html`<li>${line === 0 ? '' : lineMarkup(line)} <strong>${severity}</strong>: ${message}</li>`,
   )}</ol>`
+}
+
+const outcomeTexts: Readonly<Record<string, (version: number) => string>> = {
+  created: () => 'A new page was made.',
+  updated: (version) => `The page was updated: this is version ${version}.`,
+  unchanged: () => 'The page holds exactly this already: nothing was changed.',
+}
+
+export function importDonePage(past: PastImport): Markup {
+  const { pageTitle, pagePath, parentId, result, version, space, warnings } = past
+  const beside = `/import?${new URLSearchParams({ space: space?.key ?? '', parent: parentId })}`
+  const again = pagePath?.startsWith('/wiki/spaces/')
+    ? html`<a class="button plain" href="${pagePath.replace('/pages/', '/edit/')}">Edit it again</a>`
+    : ''
+  return html`<div class="writer">
+<h1>Saved</h1>
+<p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${outcomeTexts[result]?.(version ?? 1)}</p>
+<p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
+<a class="button plain" href="${beside}">New page beside it</a>
+${again}</p>
+${
+  warnings.length === 0
+    ? html`<p class="hint">All that the Markdown says is in the page.</p>`
+    : html`<h2>Warnings: ${countWarnings(warnings)}</h2>
+<div class="warning-list whole">${warningItems(warnings, (line) => `Line ${line}`)}</div>`
+}
+</div>`
 }

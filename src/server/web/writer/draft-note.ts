@@ -4,7 +4,7 @@ import type { Draft, Drafts } from '../../../wiki/import/drafts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
-import type { TypedFields } from './form-work.ts'
+import type { TypedFields } from './import-form-fields.ts'
 
 export type FormDrafts = Drafts<TypedFields>
 

@@ -6,8 +6,7 @@ import { readDocument } from '../../../folder/documents/read-document.ts'
 import { imageType } from '../../../folder/files/read-image.ts'
 import { nameOf } from '../../../folder/files/tree-paths.ts'
 import { withinLimits } from '../../../wiki/import/read-request.ts'
-
-export type FormImages = ReadonlyMap<string, Uint8Array>
+import type { FormImages } from './import-form-fields.ts'
 
 /**
  * Matches images by path, or by file name where that is unique.
@@ -23,7 +22,8 @@ export async function embedImages(markdown: string, images: FormImages): Promise
         const image = kind === 'image' ? find(splitAddress(url).path) : undefined
         const type = image && imageType(image)
         if (image === undefined || type === undefined) return { to: 'keep' }
-        return { to: 'replace', url: dataUrl(type, image) }
+        const base64 = Buffer.from(image).toString('base64')
+        return { to: 'replace', url: `data:${type};base64,${base64}` }
       },
     })
     return content
@@ -40,8 +40,4 @@ function imageFinder(images: FormImages): (path: string) => Uint8Array | undefin
     const [only, ...others] = byName.get(nameOf(path)) ?? []
     return exact ?? (others.length === 0 ? only?.[1] : undefined)
   }
-}
-
-function dataUrl(type: string, bytes: Uint8Array): string {
-  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 }

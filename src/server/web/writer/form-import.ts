@@ -5,7 +5,6 @@ import { toRequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../store/ids.ts'
 import type { Outcome } from '../../../wiki/import/decide.ts'
 import { noApiToken } from '../../../wiki/import/ledger/entry.ts'
-import type { Importer } from '../../../wiki/import/ledger/ledger.ts'
 import {
   type ImportByRequestDependencies,
   type Imported,
@@ -61,16 +60,36 @@ export const noCheck: ImportCheck = {
   documentHtml: undefined,
 }
 
-export interface Foretold {
-  readonly finding: ImportFinding
-  readonly converted?: ConvertedForm
-}
-
-/** A dry run, which does not throw for what the writer can correct. */
-export async function foretell(
+/**
+ * A dry run and the page as it will be. Does not throw for what the writer can correct.
+ * @param refusal Why the import was just refused, which takes the place of the dry run.
+ */
+export async function checkForm(
   dependencies: FormImportDependencies,
   request: FormRequest,
-): Promise<Foretold> {
+  refusal?: FormProblem,
+): Promise<ImportCheck> {
+  const { form, host, stored, signal, source } = request
+  const { finding, converted } =
+    refusal === undefined
+      ? await foretell(dependencies, request)
+      : { finding: { kind: 'problem', problem: refusal } as const }
+  if (form.isEmpty) return { ...noCheck, finding }
+  try {
+    const { workers } = dependencies
+    const preview = await workers.previewForm(form, { host, stored }, converted, signal)
+    const warnings = withAge(preview.warnings, source?.warnings ?? [])
+    return { finding, warnings, documentHtml: preview.html }
+  } catch (error) {
+    const problem = problemOf(dependencies, request, error)
+    return { ...noCheck, finding: finding.kind === 'problem' ? finding : problem }
+  }
+}
+
+async function foretell(
+  dependencies: FormImportDependencies,
+  request: FormRequest,
+): Promise<{ readonly finding: ImportFinding; readonly converted?: ConvertedForm }> {
   const { fields, isEmpty } = request.form
   if (isEmpty) return noCheck
   if (fields.spaceId === '' || fields.parentId === '') {
@@ -86,24 +105,6 @@ export async function foretell(
     return { finding: { kind: 'ready', outcome, version: page?.version }, converted: result }
   } catch (error) {
     return { finding: problemOf(dependencies, request, error) }
-  }
-}
-
-export async function previewForm(
-  dependencies: FormImportDependencies,
-  request: FormRequest,
-  { finding, converted }: Foretold,
-): Promise<ImportCheck> {
-  const { form, host, stored, signal, source } = request
-  if (form.isEmpty) return { ...noCheck, finding }
-  try {
-    const { workers } = dependencies
-    const preview = await workers.previewForm(form, { host, stored }, converted, signal)
-    const warnings = withAge(preview.warnings, source?.warnings ?? [])
-    return { finding, warnings, documentHtml: preview.html }
-  } catch (error) {
-    const problem = problemOf(dependencies, request, error)
-    return { ...noCheck, finding: finding.kind === 'problem' ? finding : problem }
   }
 }
 
@@ -154,7 +155,10 @@ export async function saveForm(
     return { requestId, outcome, pagePath: page.path, warnings }
   } catch (error) {
     report(dependencies, request, error)
-    await recordRefusal(dependencies, caller, error)
+    const { ledger, onFailure } = dependencies
+    await ledger
+      .recordRefusal(caller, error)
+      .catch((failure: unknown) => onFailure(failure, caller.requestId))
     throw error
   }
 }
@@ -196,16 +200,4 @@ function report(
   error: unknown,
 ): void {
   if (toRequestError(error).status >= 500) onFailure(error, requestId)
-}
-
-async function recordRefusal(
-  { ledger, onFailure }: FormImportDependencies,
-  importer: Importer,
-  error: unknown,
-): Promise<void> {
-  try {
-    await ledger.recordRefusal(importer, error)
-  } catch (failure) {
-    onFailure(failure, importer.requestId)
-  }
 }

@@ -10,14 +10,12 @@ import {
 } from '../../../wiki/import/import-work.ts'
 import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { StoredFile } from '../../../wiki/pages/attachments.ts'
-import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
-
-/** Without the text, which stays bytes. */
-export type TypedFields = Omit<ImportFormFields, 'content'>
+import type { ImportFormAction, TypedFields } from './import-form-fields.ts'
 
 export interface FormHead {
   readonly fields: TypedFields
   readonly action: ImportFormAction
+  /** Also for every action but the import. */
   readonly isDryRun: boolean
   readonly isEmpty: boolean
   /** Attachments in the Markdown; see `short-names.ts`. */
@@ -102,14 +100,10 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
       return { ...(read.value as FormHead), content, body: request, contentHtml, draft }
     },
     async completeForm(form, { markdown, files }, signal) {
+      const { fields, isDryRun } = form
       const heads = files.map(({ sha256, type }) => ({ sha256, type }))
-      const value: CompleteFormOptions = {
-        fields: form.fields,
-        isDryRun: form.isDryRun,
-        files: heads,
-      }
-      const markdownBytes = Buffer.from(markdown)
-      const parts = [form.content, markdownBytes, ...files.map(({ bytes }) => bytes)]
+      const value: CompleteFormOptions = { fields, isDryRun, files: heads }
+      const parts = [form.content, Buffer.from(markdown), ...files.map(({ bytes }) => bytes)]
       const result = await workers.convert('complete-form', { value, parts, signal })
       const [content, body] = result.parts as [Uint8Array, Uint8Array]
       return { ...form, content, body }

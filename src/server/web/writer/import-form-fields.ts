@@ -1,32 +1,49 @@
 /** The import form's fields, as a browser sends them. @module */
 import { RequestError } from '../../../contract/errors.ts'
-import type { FormImages } from './form-images.ts'
+import { escapeHtml } from '../../../convert/render/escape.ts'
 
-export interface ImportFormFields {
-  readonly spaceId: string
-  readonly parentId: string
-  readonly search: string
-  readonly pageTitle: string
+const textNames = [
+  'spaceId',
+  'parentId',
+  'search',
+  'pageTitle',
   /** Separated by commas or spaces; empty leaves the labels unchanged. */
-  readonly labels: string
-  readonly content: string
-  readonly overwrite: boolean
+  'labels',
   /** Identifies the form, so that sending it twice imports once. */
-  readonly submission: string
+  'submission',
   /** Empty to find the page by its title. */
-  readonly pageId: string
+  'pageId',
   /** The edited version, which must be the newest; empty for none. */
-  readonly version: string
+  'version',
   /** The title in trees; empty for the page's title. */
-  readonly navigationTitle: string
+  'navigationTitle',
   /** `own` if the form stores a draft. */
-  readonly draft: string
+  'draft',
+] as const
+
+type TextName = (typeof textNames)[number]
+
+/** Without the Markdown, which stays bytes. */
+export interface TypedFields extends Readonly<Record<TextName, string>> {
+  readonly overwrite: boolean
 }
+
+function fieldsFrom(text: (name: TextName | 'overwrite') => string): TypedFields {
+  const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
+  return { ...(texts as Record<TextName, string>), overwrite: text('overwrite') === 'true' }
+}
+
+export const noFields: TypedFields = { ...fieldsFrom(() => ''), draft: 'own' }
 
 export type ImportFormAction = 'find' | 'preview' | 'import'
 
-export interface ReadForm {
-  readonly fields: ImportFormFields
+/** Images by the names that the Markdown has for them. */
+export type FormImages = ReadonlyMap<string, Uint8Array>
+
+interface ReadForm {
+  readonly fields: TypedFields
+  readonly content: string
+  /** Those that the Markdown does not name are not imported. */
   readonly images: FormImages
   readonly action: ImportFormAction
 }
@@ -38,36 +55,25 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
+  const files = form.getAll('image').filter((entry) => typeof entry !== 'string') as File[]
   const images = await Promise.all(
-    imageFiles(form).map(async (file) => [file.name, await file.bytes()] as const),
+    files.map(async (file) => [file.name, await file.bytes()] as const),
   )
   const action = text('action')
   return {
-    fields: {
-      spaceId: text('spaceId'),
-      parentId: text('parentId'),
-      search: text('search'),
-      pageTitle: text('pageTitle'),
-      labels: text('labels'),
-      content: unifyLines(text('content')),
-      overwrite: text('overwrite') === 'true',
-      submission: text('submission'),
-      pageId: text('pageId'),
-      version: text('version'),
-      navigationTitle: text('navigationTitle'),
-      draft: text('draft'),
-    },
+    fields: fieldsFrom(text),
+    // Browsers send CRLF; the same text must give the same page.
+    content: text('content').replaceAll(/\r\n?/g, '\n'),
     images: new Map(images),
     action: action === 'import' || action === 'find' ? action : 'preview',
   }
 }
 
-/** The equivalent fields of the operation, without empty ones. */
-export function toMembers(fields: ImportFormFields): object {
-  const { spaceId, parentId, pageTitle, content, overwrite } = fields
-  const { pageId, navigationTitle } = fields
+/** The equivalent body of the operation, without empty fields. */
+export function operationBody(fields: TypedFields, content: string, dryRun: boolean): string {
+  const { spaceId, parentId, pageTitle, overwrite, pageId, navigationTitle } = fields
   const labels = fields.labels.split(/[\s,]+/).filter(Boolean)
-  return {
+  return JSON.stringify({
     spaceId,
     parentId,
     pageTitle,
@@ -76,7 +82,8 @@ export function toMembers(fields: ImportFormFields): object {
     ...(labels.length > 0 && { labels }),
     ...(pageId !== '' && { pageId }),
     ...(navigationTitle !== '' && { navigationTitle }),
-  }
+    dryRun,
+  })
 }
 
 /**
@@ -95,12 +102,36 @@ async function parseFields(body: Uint8Array, contentType: string): Promise<FormD
   }
 }
 
-/** Images that the form's script sends; those that the text does not name are not imported. */
-function imageFiles(form: FormData): File[] {
-  return form.getAll('image').filter((entry) => typeof entry !== 'string') as File[]
+/* Short attachment names in the editor: the first twelve of 64 digits tell the files of a space apart. */
+
+const shortLength = 12
+const fullDigest = /\battachment:([0-9a-f]{64})(?![0-9a-f])/g
+const anyDigest = /\battachment:([0-9a-f]{12}|[0-9a-f]{64})(?![0-9a-f])((?:\/[\w.%-]+)?)/g
+
+export function shortenNames(markdown: string): string {
+  return markdown.replace(
+    fullDigest,
+    (_, sha256: string) => `attachment:${sha256.slice(0, shortLength)}`,
+  )
 }
 
-/** Browsers send CRLF; the same text must give the same page. */
-function unifyLines(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n')
+/** As it stands in the editor, escaped for HTML. */
+export function shownMarkdown(markdown: string): string {
+  return escapeHtml(shortenNames(markdown))
+}
+
+/** The digests, full or short, in a text. */
+export function listNames(markdown: string): string[] {
+  return [...new Set(Array.from(markdown.matchAll(anyDigest), ([, name]) => name as string))]
+}
+
+/** @param write Returns the address of a file, or undefined if it is unknown; images have no file name. */
+export function replaceNames(
+  markdown: string,
+  write: (name: string, fileName: string) => string | undefined,
+): string {
+  return markdown.replace(
+    anyDigest,
+    (address, name: string, path: string) => write(name, path.slice(1)) ?? address,
+  )
 }

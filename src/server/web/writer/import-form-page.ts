@@ -1,7 +1,9 @@
 /** The form for a page: title and text, with its place in a panel and a preview. @module */
 import { html } from 'hono/html'
+import { counted } from '../../../contract/base/visible-text.ts'
 import { maxSpaces } from '../../../wiki/import/import-place.ts'
-import { pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
+import { type ParentPage, pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
+import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
@@ -17,8 +19,33 @@ import {
   overwriteLabel,
   sizeText,
 } from './form-problem.ts'
-import type { TypedFields } from './form-work.ts'
-import { type ParentListModel, parentList } from './parent-list.ts'
+import type { TypedFields } from './import-form-fields.ts'
+
+export interface FilledForm {
+  readonly fields: TypedFields
+  readonly contentHtml: string
+  readonly check: ImportCheck
+  readonly problem?: FormProblem | undefined
+  readonly isFinding?: boolean
+  readonly source?: PageSource | undefined
+  readonly draft?: FormDraft | undefined
+}
+
+/** The spaces and pages to choose from, and what is chosen. */
+export interface SettledPlace {
+  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
+  readonly parents: readonly ParentPage[]
+  /** False when Confluence did not answer. */
+  readonly isAnswered: boolean
+  readonly spaceId: string
+  readonly parentId: string
+}
+
+interface ImportFormModel extends FilledForm {
+  readonly place: SettledPlace
+  readonly edited: EditedPage | undefined
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+}
 
 export function importFormPage(model: ImportFormModel): Markup {
   const { fields, limits, check, edited } = model
@@ -108,7 +135,7 @@ function problemBox({ problem }: ImportFormModel): Markup {
 
 /** Works without a script. Starts open when it has a problem or a search. */
 function placePanel(model: ImportFormModel): Markup {
-  const { fields, parents, problem, isFinding } = model
+  const { fields, place, problem, isFinding } = model
   const isOpen = isFinding || ['spaceId', 'parentId', 'labels'].includes(problem?.field ?? '')
   return html`<details class="menu place-panel" id="importPlace"${isOpen ? html` open` : ''}>
 <summary class="button plain">${icon('folder-input')}<span>Place and labels</span><span class="place-now" id="importWhere">${whereText(model)}</span></summary>
@@ -122,7 +149,7 @@ function placePanel(model: ImportFormModel): Markup {
 <input id="importSearch" type="search" name="search" value="${fields.search}" placeholder="Search by title" autocomplete="off">
 <button type="submit" name="action" value="find" class="plain without-script">Show pages</button>
 </div>
-${parentList(parents)}
+${parentList(place, fields.search)}
 </fieldset>
 <div class="one-page"><label for="importLabels">${fieldLabels.labels}</label>
 <input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
@@ -137,22 +164,48 @@ ${parentList(parents)}
 }
 
 /** Keep equal to the text in the form's script. */
-function whereText({ spaces, fields, parents }: ImportFormModel): string {
-  const space = spaces.find(({ id }) => id === fields.spaceId)?.name
-  const parent = parents.parents.find(({ id }) => id === fields.parentId)?.title
+function whereText({ place: { spaces, parents, spaceId, parentId } }: ImportFormModel): string {
+  const space = spaces.find(({ id }) => id === spaceId)?.name
+  const parent = parents.find(({ id }) => id === parentId)?.title
   return [space, parent === space ? undefined : parent].filter(Boolean).join(' / ')
 }
 
-function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
+function spaceOptions({ place: { spaces, spaceId } }: ImportFormModel): Markup {
   return html`${spaces.map(
     ({ id, key, name }) =>
       html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
   )}`
 }
 
-function cutShort({ spaces }: ImportFormModel): Markup | string {
+function cutShort({ place: { spaces } }: ImportFormModel): Markup | string {
   if (spaces.length < maxSpaces) return ''
   return html`<p class="hint">Only ${maxSpaces} spaces are listed: <code>/import?space=KEY</code> opens this form with any other.</p>`
+}
+
+/** Nobody reads longer lists; people search. */
+export const maxParents = 50
+
+export function parentList(place: SettledPlace, search: string): Markup {
+  const { parents, parentId } = place
+  return html`<p id="importFound" class="hint" role="status">${foundText(place, search)}</p>
+<ul id="importParents" class="parent-list">${parents.map((page) => parentItem(page, page.id === parentId))}</ul>`
+}
+
+function foundText({ parents, parentId, isAnswered }: SettledPlace, search: string): string {
+  if (!isAnswered)
+    return 'The pages of this space cannot be listed now: Confluence does not answer.'
+  if (parents.length >= maxParents) return `The first ${maxParents}; type more of the title.`
+  if (search.trim() === '') return 'The top of the space; search to see more.'
+  // The chosen page is listed even if it does not match the search.
+  const otherCount = parents.filter(({ id }) => id !== parentId).length
+  if (otherCount === 0) return 'No other page has this in its title.'
+  return `${counted(otherCount, 'page')} found.`
+}
+
+function parentItem({ id, title, ancestors }: ParentPage, isChosen: boolean): Markup {
+  const path =
+    ancestors.length === 0 ? '' : html`<span class="parent-path">${ancestors.join(' › ')}</span>`
+  return html`<li><label><input type="radio" name="parentId" value="${id}"${isChosen ? html` checked` : ''}> <span><span class="parent-title">${title}</span> ${path}</span></label></li>`
 }
 
 interface Tool {
@@ -184,19 +237,6 @@ function toolButton({ name, label, sign, key }: Tool, index: number): Markup {
   const words = key === undefined ? label : `${label} (Ctrl+${key})`
   const shortcut = key === undefined ? '' : html` aria-keyshortcuts="Control+${key} Meta+${key}"`
   return html`<button type="button" class="icon-button small" data-tool="${name}" aria-label="${label}" title="${words}"${shortcut}${index === 0 ? '' : html` tabindex="-1"`}>${icon(sign)}</button>`
-}
-
-interface ImportFormModel {
-  readonly fields: TypedFields
-  readonly contentHtml: string
-  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
-  readonly parents: ParentListModel
-  readonly isFinding: boolean
-  readonly check: ImportCheck
-  readonly edited: EditedPage | undefined
-  readonly problem: FormProblem | undefined
-  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
-  readonly draft: FormDraft | undefined
 }
 
 function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField): Markup | string {

@@ -11,17 +11,15 @@ import { messagePage, showNotFound } from '../frame/message-page.ts'
 import type { Mount } from '../mounting.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
-import { checkParts } from './check-view.ts'
+import { checkParts, importDonePage } from './check-view.ts'
 import { type FormDrafts, noteDraft } from './draft-note.ts'
 import { conflictPart } from './edited-page.ts'
 import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
 import {
-  type Foretold,
+  checkForm,
   type FormImportDependencies,
   type FormRequest,
-  foretell,
   noCheck,
-  previewForm,
   saveForm,
 } from './form-import.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
@@ -32,10 +30,9 @@ import {
   isFromScript,
   signedOut,
 } from './form-stages.ts'
-import type { SentForm, TypedFields } from './form-work.ts'
-import { importDonePage } from './import-done-page.ts'
-import { parentList } from './parent-list.ts'
-import { shownMarkdown } from './short-names.ts'
+import type { SentForm } from './form-work.ts'
+import { noFields, shownMarkdown, type TypedFields } from './import-form-fields.ts'
+import { parentList } from './import-form-page.ts'
 import {
   findEdited,
   type ShowImportFormDependencies,
@@ -124,19 +121,14 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       const viewer = c.get('viewer')
       if (viewer === undefined) return answerScript(c, 401, signedOut)
       const { spaceId = '', parentId = '', search = '' } = c.req.query()
-      const settled = await settlePlace(places, { spaceId, parentId, search }, viewer)
-      const { parents, parentId: chosenId, isAnswered } = settled
-      return c.html(parentList({ parents, chosenId, search, isAnswered }))
+      const place = await settlePlace(places, { spaceId, parentId, search }, viewer)
+      return c.html(parentList(place, search))
     },
     'POST /import/preview': [
       ...stages,
       async (c: Context<WebScope>) => {
         const request = await requestOf(c, { isDryRun: true })
-        const check = await previewForm(
-          dependencies,
-          request,
-          await foretell(dependencies, request),
-        )
+        const check = await checkForm(dependencies, request)
         await noteDraft(dependencies, request, check.finding)
         return c.html(checkParts(check, request.form.fields.pageTitle))
       },
@@ -163,10 +155,10 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         const { fields, contentHtml, action } = request.form
         const showAgain = async (
           status: ContentfulStatusCode,
-          foretold: Foretold,
+          refusal?: FormProblem,
           problem?: FormProblem,
         ): Promise<Response> => {
-          const check = await previewForm(dependencies, request, foretold)
+          const check = await checkForm(dependencies, request, refusal)
           const isFinding = action === 'find'
           return showForm(c, status, { fields, contentHtml, check, problem, isFinding })
         }
@@ -175,16 +167,12 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           const isOvertaken = edited?.theirsHtml !== undefined
           const shownProblem = isOvertaken ? { ...problem, text: bothTexts } : problem
           if (!isFromScript(c)) {
-            return showAgain(
-              status as ContentfulStatusCode,
-              { finding: { kind: 'problem', problem } },
-              shownProblem,
-            )
+            return showAgain(status as ContentfulStatusCode, problem, shownProblem)
           }
           const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
           return answerScript(c, status, { ...shownProblem, ...parts })
         }
-        if (action !== 'import') return showAgain(200, await foretell(dependencies, request))
+        if (action !== 'import') return showAgain(200)
         try {
           const { requestId, ...imported } = await saveForm(dependencies, request)
           if (fields.draft === 'own') await drafts.drop(request.userId, fields.pageId)
@@ -274,18 +262,4 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
     pageId: id,
     version: String(current.number),
   }
-}
-
-const noFields: TypedFields = {
-  spaceId: '',
-  parentId: '',
-  search: '',
-  pageTitle: '',
-  labels: '',
-  overwrite: false,
-  submission: '',
-  pageId: '',
-  version: '',
-  navigationTitle: '',
-  draft: 'own',
 }

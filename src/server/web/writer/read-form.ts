@@ -4,54 +4,54 @@ import { escapeHtml } from '../../../convert/render/escape.ts'
 import { imageType } from '../../../folder/files/read-image.ts'
 import { convertPage } from '../../../wiki/import/prepare-import.ts'
 import { viewDocument } from '../document/document-view.ts'
-import type { FormImages } from './form-images.ts'
 import type {
   CompleteFormOptions,
   FormHead,
   PreviewFormOptions,
   ReadFormOptions,
 } from './form-work.ts'
-import { readImportForm, toMembers } from './import-form-fields.ts'
-import { listNames, replaceNames, shortenNames } from './short-names.ts'
+import {
+  type FormImages,
+  listNames,
+  operationBody,
+  readImportForm,
+  replaceNames,
+  shortenNames,
+} from './import-form-fields.ts'
 
 /** More than a page can have. */
 const maxAttachments = 1_000
 
 /** @returns The parts of a `SentForm`. */
 export async function readForm({ value, parts: [sent] }: Message): Promise<Message> {
-  const { contentType, isDryRun, isEchoed = false } = value as ReadFormOptions
-  const {
-    fields: formFields,
-    images,
-    ...form
-  } = await readImportForm(sent as Uint8Array, contentType)
+  const { contentType, isEchoed = false, ...options } = value as ReadFormOptions
+  const form = await readImportForm(sent as Uint8Array, contentType)
+  const { fields, images, action } = form
   // Loaded on demand, because few forms have images.
   const content =
     images.size === 0
-      ? formFields.content
-      : await (await import('./form-images.ts')).embedImages(formFields.content, images)
-  const { content: _, ...fields } = formFields
-  const dryRun = isDryRun || form.action !== 'import'
-  const body = JSON.stringify({ ...toMembers({ ...formFields, content }), dryRun })
+      ? form.content
+      : await (await import('./form-images.ts')).embedImages(form.content, images)
+  const isDryRun = options.isDryRun || action !== 'import'
   const head: FormHead = {
-    ...form,
+    action,
     fields,
     isDryRun,
     isEmpty: content.trim() === '',
     attachments: listNames(content).slice(0, maxAttachments),
   }
+  const body = operationBody(fields, content, isDryRun)
   const echo = isEchoed ? escapeHtml(content) : ''
-  const draft =
-    fields.draft === '' ? ['', ''] : [formFields.content, JSON.stringify(urlsOf(images))]
+  const draft = fields.draft === '' ? ['', ''] : [form.content, JSON.stringify(urlsOf(images))]
   return { value: head, parts: [content, body, echo, ...draft].map((part) => Buffer.from(part)) }
 }
 
-/** Data URLs by image names. */
 function urlsOf(images: FormImages): [name: string, url: string][] {
-  return Array.from(images, ([name, bytes]) => [
-    name,
-    `data:${imageType(bytes) ?? ''};base64,${Buffer.from(bytes).toString('base64')}`,
-  ])
+  return Array.from(images, ([name, bytes]) => [name, dataUrl(imageType(bytes) ?? '', bytes)])
+}
+
+function dataUrl(type: string, bytes: Uint8Array): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 }
 
 /** @returns The parts of a `SentForm`, without those of its head. */
@@ -66,10 +66,9 @@ export function completeForm({ value, parts: [sent, kept, ...bytes] }: Message):
     // Encodes also these characters, which would end a data URL in Markdown.
     const plainName = fileName.replaceAll(/[._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
     const nameParameter = fileName === '' ? '' : `;name=${plainName}`
-    const base64 = Buffer.from(bytes[index] as Uint8Array).toString('base64')
-    return `data:${file.type.replaceAll(' ', '')}${nameParameter};base64,${base64}`
+    return dataUrl(file.type.replaceAll(' ', '') + nameParameter, bytes[index] as Uint8Array)
   })
-  const body = JSON.stringify({ ...toMembers({ ...fields, content }), dryRun: isDryRun })
+  const body = operationBody(fields, content, isDryRun)
   return { value: null, parts: [content, body].map((part) => Buffer.from(part)) }
 }
 
@@ -90,10 +89,7 @@ export function renderForm({ value, parts: [markdown, adf, ...files] }: Message)
         }
   // The images are not stored yet.
   const urls = new Map(
-    page.images.map(({ sha256, type, bytes }) => [
-      sha256,
-      stored[sha256] ?? `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
-    ]),
+    page.images.map(({ sha256, type, bytes }) => [sha256, stored[sha256] ?? dataUrl(type, bytes)]),
   )
   const document = page.adf
     .join('')
@@ -102,8 +98,5 @@ export function renderForm({ value, parts: [markdown, adf, ...files] }: Message)
       if (url === undefined) return address
       return `"${url}${stored[sha256] === undefined ? '' : path}"`
     })
-  return {
-    value: page.warnings,
-    parts: [Buffer.from(viewDocument(document).html)],
-  }
+  return { value: page.warnings, parts: [Buffer.from(viewDocument(document).html)] }
 }

@@ -5,34 +5,24 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RequestError, UnknownOutcomeError } from '../../../contract/errors.ts'
 import type { ImportPlaces } from '../../../wiki/import/import-place.ts'
 import { inTime } from '../../../wiki/import/in-time.ts'
-import type { ParentPage, Space } from '../../../wiki/import/target-wiki.ts'
 import type { FindPageSource, PageSource } from '../../../wiki/pages/find-page.ts'
 import type { Show } from '../frame/show.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
-import type { FormDraft } from './draft-note.ts'
 import type { EditedPage } from './edited-page.ts'
-import type { ImportCheck } from './form-import.ts'
-import type { FormProblem } from './form-problem.ts'
-import type { TypedFields } from './form-work.ts'
-import { formTitle, importFormPage } from './import-form-page.ts'
-import { maxParents } from './parent-list.ts'
-import { shownMarkdown } from './short-names.ts'
+import { shownMarkdown, type TypedFields } from './import-form-fields.ts'
+import {
+  type FilledForm,
+  formTitle,
+  importFormPage,
+  maxParents,
+  type SettledPlace,
+} from './import-form-page.ts'
 
 export interface ShowImportFormDependencies {
   readonly places: ImportPlaces
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
   readonly show: Show
   readonly findSource: FindPageSource
-}
-
-export interface FilledForm {
-  readonly fields: TypedFields
-  readonly contentHtml: string
-  readonly check: ImportCheck
-  readonly problem?: FormProblem | undefined
-  readonly isFinding?: boolean
-  readonly source?: PageSource | undefined
-  readonly draft?: FormDraft | undefined
 }
 
 /** Browsers restore typed text only on pages that they may store. */
@@ -42,30 +32,16 @@ export function showImportForm(
   dependencies: ShowImportFormDependencies,
 ): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
   const { places, limits, show } = dependencies
-  return async (c, status, { fields: asSent, contentHtml, check, problem, ...filled }) => {
+  return async (c, status, filled) => {
     const viewer = viewerOf(c)
-    const edited = await findEdited(dependencies, viewer, asSent, filled.source)
-    const { spaces, parents, isAnswered, ...choice } = await settlePlace(places, asSent, viewer)
-    const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
+    const edited = await findEdited(dependencies, viewer, filled.fields, filled.source)
+    const place = await settlePlace(places, filled.fields, viewer)
+    const { spaceId, parentId, spaces } = place
+    const submission = filled.fields.submission || randomUUID()
+    const fields = { ...filled.fields, spaceId, parentId, submission }
     c.header('Cache-Control', caching)
-    const main = importFormPage({
-      fields,
-      contentHtml,
-      spaces,
-      parents: {
-        parents,
-        chosenId: fields.parentId,
-        search: fields.search,
-        isAnswered,
-      },
-      isFinding: filled.isFinding ?? false,
-      check,
-      edited,
-      problem,
-      limits,
-      draft: filled.draft,
-    })
-    const space = edited?.source.space ?? spaces.find(({ id }) => id === fields.spaceId)
+    const main = importFormPage({ ...filled, fields, place, edited, limits })
+    const space = edited?.source.space ?? spaces.find(({ id }) => id === spaceId)
     return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
   }
 }
@@ -86,15 +62,6 @@ export async function findEdited(
 /** The form does not wait longer for Confluence. */
 const listWithinMs = 5_000
 
-interface SettledPlace {
-  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
-  readonly parents: readonly ParentPage[]
-  /** False when Confluence did not answer. */
-  readonly isAnswered: boolean
-  readonly spaceId: string
-  readonly parentId: string
-}
-
 export async function settlePlace(
   places: ImportPlaces,
   choice: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
@@ -113,17 +80,13 @@ export async function settlePlace(
   } catch (error) {
     if (!isUnanswered(error)) throw error
     // Another space can still be chosen.
-    const chosenPlace = asChosen({ spaceId, parentId: chosenId || firstId })
-    return { ...chosenPlace, spaces, isAnswered: false }
+    const parentId = chosenId || firstId
+    const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
+    return { spaces, parents, isAnswered: false, spaceId, parentId }
   }
 }
 
 function isUnanswered(error: unknown): boolean {
   const isRefused = error instanceof RequestError && error.key === 'unavailable'
   return isRefused || error instanceof UnknownOutcomeError
-}
-
-function asChosen({ spaceId, parentId }: Pick<TypedFields, 'spaceId' | 'parentId'>): SettledPlace {
-  const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
-  return { spaces: [], parents, isAnswered: true, spaceId, parentId }
 }
