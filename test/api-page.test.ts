@@ -1,8 +1,8 @@
 /** The page about the operation: what it says, and that its examples do what it says. @module */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,9 +68,6 @@ function run(command: string, args: readonly string[], input = ''): Promise<Ende
   })
 }
 
-const has = (command: string): boolean => spawnSync(command, ['--version']).status === 0
-const files = ['One', 'Two', 'Three', 'Four'].map((name) => `docs/${name}.md`)
-
 async function childTitles(parentId: string): Promise<string[]> {
   const rows = await server.database.read<{ title: string }>(
     sql`select title from pages where parent_id = ${Number(parentId)} order by title`,
@@ -135,18 +132,6 @@ describe('the examples import pages', () => {
     assert.equal(answer.page.title, 'Setup')
   })
 
-  if (has('python3')) {
-    test('with Python', async () => {
-      const parentId = await makeParent('Python')
-      const example = copyExamples(parentId).get('python') ?? ''
-      writeFileSync(join(folder, 'import_pages.py'), example)
-      const { code, stdout, stderr } = await run('python3', ['import_pages.py', ...files])
-      assert.equal(code, 0, stderr)
-      assert.match(stdout, /docs\/One\.md: created http/)
-      assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
-    })
-  }
-
   test('with the command for a folder', async () => {
     const parentId = await makeParent('command')
     const example = copyExamples(parentId).get('command') ?? ''
@@ -180,110 +165,20 @@ describe('the examples import pages', () => {
   })
 })
 
-interface FailingServer {
-  readonly endpoint: string
-  readonly arrivals: readonly number[]
-  readonly mostAtOnce: () => number
-  close(): void
-}
-
-async function startFailing(
-  answers: readonly (readonly [status: number, headers?: Record<string, string>])[],
-  holdFor = 1,
-): Promise<FailingServer> {
+test('the curl example repeats after 500, and gives up after 3 attempts', async () => {
   const arrivals: number[] = []
-  const held: (() => void)[] = []
-  let atOnce = 0
-  let mostAtOnce = 0
-  const failing: Server = createServer((incoming, response) => {
-    const [status, headers = {}] = answers[Math.min(arrivals.length, answers.length - 1)] ?? [500]
+  const failing = createServer((incoming, response) => {
     arrivals.push(performance.now())
-    atOnce += 1
-    mostAtOnce = Math.max(mostAtOnce, atOnce)
-    const reply = (): void => {
-      atOnce -= 1
-      const page = { url: 'http://localhost/' }
-      const answer = { body: 'Error: told to', key: 'created', page, warnings: [] }
-      response.writeHead(status, { 'content-type': 'application/json', ...headers })
-      response.end(JSON.stringify(answer))
-    }
-    const letGo = (): void => {
-      for (const one of held.splice(0)) one()
-    }
-    incoming.resume().on('end', () => {
-      held.push(reply)
-      // Waits 20 ms for further requests, so that too many at once would be seen.
-      if (mostAtOnce >= holdFor) setTimeout(letGo, 20)
-    })
+    incoming.resume().on('end', () => response.writeHead(500).end('{}'))
   })
   await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
-  return {
-    endpoint: `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`,
-    arrivals,
-    mostAtOnce: () => mostAtOnce,
-    close: () => failing.close(),
-  }
-}
-
-test('the curl example repeats after 500, and gives up after 3 attempts', async () => {
-  const failing = await startFailing([[500]])
-  const place = { endpoint: failing.endpoint, spaceKey: 'DOCS', parentId: '1' }
+  const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`
+  const place = { endpoint, spaceKey: 'DOCS', parentId: '1' }
   const example = importSnippets(place).find(({ id }) => id === 'curl')
   const { code } = await run('sh', ['-c', example?.text ?? ''])
   failing.close()
   assert.notEqual(code, 0)
-  const [first = 0, second = 0, third = 0] = failing.arrivals
-  assert.equal(failing.arrivals.length, 3)
-  assert.ok(second - first >= 1000 && third - second >= 2000, String(failing.arrivals))
+  const [first = 0, second = 0, third = 0] = arrivals
+  assert.equal(arrivals.length, 3)
+  assert.ok(second - first >= 1000 && third - second >= 2000, String(arrivals))
 })
-
-if (has('python3')) {
-  describe('the Python example', { concurrency: true }, () => {
-    const runAgainst = async (
-      answers: Parameters<typeof startFailing>[0],
-      names: readonly string[],
-      holdFor?: number,
-    ): Promise<Ended & { waits: number[]; mostAtOnce: number }> => {
-      const failing = await startFailing(answers, holdFor)
-      const { endpoint } = failing
-      const place = { endpoint, spaceKey: 'DOCS', parentId: '1' }
-      const text = importSnippets(place).find((example) => example.id === 'python')?.text ?? ''
-      const name = `${new URL(endpoint).port}-retry.py`
-      writeFileSync(join(folder, name), text)
-      const ended = await run('python3', [name, ...names])
-      failing.close()
-      const waits = failing.arrivals.map((at, index) => at - (failing.arrivals[index - 1] ?? at))
-      return { ...ended, waits: waits.slice(1), mostAtOnce: failing.mostAtOnce() }
-    }
-
-    test('repeats after 500, waiting longer each time, and gives up after 3 attempts', async () => {
-      const { code, stderr, waits } = await runAgainst([[500]], ['docs/One.md'])
-      assert.equal(code, 1)
-      assert.match(stderr, /docs\/One\.md: Error: told to/)
-      assert.equal(waits.length, 2)
-      assert.ok((waits[0] ?? 0) >= 1000, String(waits))
-      assert.ok((waits[1] ?? 0) >= 2000, String(waits))
-    })
-
-    test('waits as long as Retry-After says after 429 and 503', async () => {
-      const header = { 'retry-after': '1' }
-      const answers = [[503, header], [429, header], [201]] as const
-      const { code, waits } = await runAgainst(answers, ['docs/One.md'])
-      assert.equal(code, 0)
-      assert.equal(waits.length, 2)
-      for (const wait of waits) assert.ok(wait >= 1000, String(waits))
-    })
-
-    test('repeats no other refusal, and goes on with the other files', async () => {
-      const { code, waits } = await runAgainst([[400], [201]], ['docs/One.md', 'docs/Two.md'])
-      assert.equal(code, 1)
-      assert.equal(waits.length, 1)
-    })
-
-    test('has at most 3 requests under way', async () => {
-      const { code, mostAtOnce } = await runAgainst([[201]], [...files, ...files, ...files], 3)
-      assert.equal(code, 0)
-      assert.equal(mostAtOnce, 3)
-    })
-  })
-}

@@ -23,6 +23,7 @@ import {
   importWork,
 } from '../../wiki/import/import-work.ts'
 import { importLedger } from '../../wiki/import/ledger/ledger.ts'
+import { pageSources, storedFiles } from '../../wiki/pages/find-page.ts'
 import { agentRoute } from '../agents/agent-route.ts'
 import { openImports } from '../folder-runs/open-imports.ts'
 import { runTokens } from '../folder-runs/run-tokens.ts'
@@ -175,7 +176,6 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
       ...signing,
       users: userStore,
       oneTimeLinks: links,
-      createSpace: embedded.createSpace,
       publicUrl,
       endpoint,
       following: followedRepositories,
@@ -208,8 +208,8 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
           openImports: openRunImports,
         },
         places: importPlaces(database, importing.wikis),
-        findSource: embedded.findSource,
-        readStoredFiles: embedded.readStoredFiles,
+        findSource: pageSources(database),
+        readStoredFiles: storedFiles(database),
         drafts: draftsOf(database, clock),
         endpoint,
         onFailure: (error, requestId) => logFailure(log, requestId, error),

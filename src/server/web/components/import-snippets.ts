@@ -1,4 +1,4 @@
-/** Ready-to-paste requests, jobs and programs that import pages. @module */
+/** Ready-to-paste requests and jobs that import pages. @module */
 import { isPublished, packageOfJobs } from '../../../contract/base/version.ts'
 
 /** Inserted between quotes of two languages, so only plain characters are safe. */
@@ -41,12 +41,6 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
       title: 'GitLab CI',
       note: `Imports the folder \`docs\` whenever it changes. Keep the token as the masked variable \`MARKPORT_TOKEN\` of the project.${packageNote}`,
       text: gitlabJob(place),
-    },
-    {
-      id: 'python',
-      title: 'Python',
-      note: 'Needs Python 3.8 or later and no package: `python3 import_pages.py docs/*.md`',
-      text: pythonSnippet(place),
     },
   ]
 }
@@ -150,55 +144,4 @@ export interface SnippetPlace {
   readonly endpoint: string
   readonly spaceKey: string
   readonly parentId: string
-}
-
-function pythonSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
-  return `import json, os, sys, time, urllib.error, urllib.request
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-
-ENDPOINT = "${endpoint}"
-TOKEN = os.environ["MARKPORT_TOKEN"]
-
-
-def import_page(title, content):
-    fields = {"spaceId": "${spaceKey}", "parentId": "${parentId}",
-              "pageTitle": title, "content": content, "overwrite": True}
-    request = urllib.request.Request(
-        ENDPOINT, data=json.dumps(fields).encode(),
-        headers={"Authorization": "Bearer " + TOKEN, "Content-Type": "application/json"})
-    for attempt in range(3):
-        try:
-            with urllib.request.urlopen(request, timeout=30) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            wait = delay_before_retry(error, attempt)
-            if wait is None or attempt == 2:
-                raise RuntimeError(json.load(error)["body"])
-            time.sleep(wait)
-
-
-def delay_before_retry(error, attempt):
-    if error.code == 500:
-        return 2 ** attempt
-    if error.code in (429, 503):
-        return int(error.headers.get("Retry-After", 1))
-    return None  # The request itself is wrong: sending it again changes nothing.
-
-
-def import_file(name):
-    try:
-        answer = import_page(Path(name).stem, Path(name).read_text(encoding="utf-8"))
-    except (OSError, RuntimeError) as error:
-        print(f"{name}: {error}", file=sys.stderr)
-        return False
-    print(f"{name}: {answer['key']} {answer['page']['url']}")
-    for warning in answer["warnings"]:
-        print(f"{name}:{warning['line']}: {warning['message']}", file=sys.stderr)
-    return True
-
-
-with ThreadPoolExecutor(max_workers=3) as pool:  # at most 3 at once
-    sys.exit(0 if all(list(pool.map(import_file, sys.argv[1:]))) else 1)
-`
 }

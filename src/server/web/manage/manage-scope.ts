@@ -1,6 +1,5 @@
 /** Dependencies of the settings, and schemes by who may open them. @module */
 import type { Access } from '../../../accounts/access.ts'
-import type { Actor } from '../../../accounts/audit.ts'
 import type { Groups } from '../../../accounts/groups.ts'
 import type { OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../../accounts/second-factor/second-factors.ts'
@@ -11,17 +10,9 @@ import type { Users } from '../../../accounts/users.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
 import type { Database, StoreState } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
-import type { Space } from '../../../wiki/import/target-wiki.ts'
 import type { Following } from '../../following/following.ts'
 import { type PageSchemes, pagesFor } from '../components/page-schemes.ts'
 import type { Show } from '../frame/show.ts'
-
-export interface NewSpace {
-  readonly key: string
-  readonly name: string
-  readonly userId: number
-  readonly createdBy: Actor
-}
 
 export interface ManageDependencies {
   readonly database: Database
@@ -38,7 +29,6 @@ export interface ManageDependencies {
   readonly storeState: () => Promise<StoreState>
   readonly allPlaces: readonly Places[]
   readonly show: Show
-  readonly createSpace: (space: NewSpace) => Promise<Space>
   readonly publicUrl: () => string
   readonly endpoint: () => string
   readonly following: Pick<Following, 'repositories' | 'requestRun' | 'tryOut' | 'allowsPrivate'>

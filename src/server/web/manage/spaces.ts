@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { RequestError } from '../../../contract/errors.ts'
 import { editPolicies } from '../../../contract/outcomes.ts'
 import { findSpace, type ListedSpace, listSpaces, setEdits } from '../../../wiki/import/spaces.ts'
-import { renameSpace } from '../../../wiki/store/create-space.ts'
+import { createSpace, renameSpace } from '../../../wiki/store/create-space.ts'
 import { purgesOf } from '../../../wiki/store/purging/purges.ts'
 import { editsField, fieldText, readChoice } from '../components/form-fields.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
@@ -80,10 +80,11 @@ export const spacePages: Pages<ManageDependencies> = {
       ],
       button: 'Create the space',
     }),
-    submit: async (_, { createSpace }, c) => {
+    submit: async (_, { database, ids, clock }, c) => {
       const form = c.get('form')
       const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
-      await createSpace({ ...fields, userId: viewerOf(c).userId, createdBy: actorOf(c) })
+      const by = { userId: viewerOf(c).userId, createdBy: actorOf(c) }
+      await createSpace(database, ids, clock, { ...fields, ...by })
       return `${list.path}?done=created`
     },
   }),

@@ -1,5 +1,4 @@
 /** The page about the API: endpoint, fields and example programs. @module */
-import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { FieldRow } from '../../../contract/json-schema.ts'
 import type { ImportPlaces } from '../../../wiki/import/import-place.ts'
@@ -8,31 +7,26 @@ import { copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Show } from '../frame/show.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
 
-interface ApiPageModel extends SnippetPlace {
-  readonly fields: readonly FieldRow[]
-}
-
-function apiPage(model: ApiPageModel): Markup {
+function apiPage(place: SnippetPlace, fields: readonly FieldRow[]): Markup {
   return html`<div class="api">
 <h1>Import over HTTP</h1>
 <p>One request creates or updates one page. <a href="/openapi.json">openapi.json</a> says the same to programs.</p>
 <h2 id="endpoint">Endpoint</h2>
-${copyableBlock('endpoint-address', model.endpoint, 'POST', { isWrapped: true })}
+${copyableBlock('endpoint-address', place.endpoint, 'POST', { isWrapped: true })}
 <p>Programs that know the address of this service find its endpoint at <a href="/.well-known/markport">/.well-known/markport</a>, without a token. <code>markport import</code> does so: the address is enough for <code>--endpoint</code>.</p>
 <p>Send a token in <code>Authorization: Bearer TOKEN</code> and a JSON object with these fields:</p>
-${fields(model)}
+${fieldTable(fields)}
 <p>A page is identified by space, parent and title, unless <code>pageId</code> names it. Other fields are ignored with a warning. Pages that link to each other get their ids and addresses before they are made by <code>reservations</code> in place of <code>webtrigger</code>; openapi.json describes it.</p>
 <h2 id="answers">Answers</h2>
 <p>Every answer is JSON with <code>body</code> for people, <code>key</code> for programs and <code>requestId</code>; a refusal says what to do. Success adds <code>page</code> and <code>warnings</code>, each with its severity and line. openapi.json has all keys and limits.</p>
 <p>Send a request at most 3 times: after 500 wait 1 s, then 2 s; after 429 and 503 as long as <code>Retry-After</code> says. Any other refusal stays the same until the request changes. A lost connection leaves open whether the page was written. With <code>overwrite</code> it is safe to send the request again; without, send an <code>Idempotency-Key</code>, the same each time: within 24 hours it brings the first answer again.</p>
 <h2 id="examples">Examples</h2>
-${importSnippets(model).map(snippet)}
+${importSnippets(place).map(snippet)}
 </div>`
 }
 
-function fields({ fields: rows }: ApiPageModel): Markup {
+function fieldTable(rows: readonly FieldRow[]): Markup {
   const row = (field: FieldRow): Markup =>
     html`<tr><td><code>${field.name}</code></td><td>${field.type}</td><td>${requiredCell(field)}</td><td>${withCode(field.description)}</td></tr>`
   return html`<div class="table" role="region" aria-label="Fields" tabindex="0"><table>
@@ -64,36 +58,20 @@ export interface ApiRoutesDependencies {
   readonly places: Pick<ImportPlaces, 'listSpaces'>
 }
 
-const placeholders = { spaceKey: 'SPACE_KEY', parentId: 'PARENT_ID' } as const
-
-export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
-  const { endpoint, show } = dependencies
+export function apiRoutes({ endpoint, places, show }: ApiRoutesDependencies): WebHandlers {
   return {
     'GET /api': async (c) => {
-      const place = await findPlace(dependencies, c)
+      const viewer = c.get('viewer')
+      const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
+      const parentId = space?.importParentId
+      const place =
+        space === undefined || parentId === undefined
+          ? { spaceKey: 'SPACE_KEY', parentId: 'PARENT_ID' }
+          : { spaceKey: space.key, parentId }
       // Loaded on demand, because only this page needs the schemas.
       const { importFieldRows } = await import('../../../contract/json-schema.ts')
-      const model = {
-        endpoint: endpoint(),
-        fields: importFieldRows(),
-        ...(place ?? placeholders),
-      }
-      return show(c, 200, 'API', apiPage(model), { isKept: true })
+      const main = apiPage({ endpoint: endpoint(), ...place }, importFieldRows())
+      return show(c, 200, 'API', main, { isKept: true })
     },
   }
-}
-
-interface Place {
-  readonly spaceKey: string
-  readonly parentId: string
-}
-
-async function findPlace(
-  { places }: ApiRoutesDependencies,
-  c: Context<WebScope>,
-): Promise<Place | undefined> {
-  const viewer = c.get('viewer')
-  const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
-  if (space?.importParentId === undefined) return undefined
-  return { spaceKey: space.key, parentId: space.importParentId }
 }
