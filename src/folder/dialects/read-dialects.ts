@@ -138,12 +138,8 @@ export function readDialects(
     templates.add(notation.length > maxName ? `${notation.slice(0, maxName)}…` : notation, line)
   }
   const reading = { ...context, leaveOut, leaveTemplate, notice }
-  const syntaxes = new Set(
-    constructs.flatMap((construct) => ('tag' in construct ? [construct.syntax].flat() : [])),
-  )
-  const notation = { syntaxes: [...syntaxes], rules }
   const lineOf = (row: number): number => row + above + 1
-  const page = readDocumentParts(text, constructs, notation, reading, lineOf)
+  const page = readDocumentParts(text, constructs, rules, reading, lineOf)
   for (const [notation, { line, count }] of leftOut.notations)
     context.notice('syntax-left-out', count === 1 ? notation : `${notation} (${count} times)`, line)
   noticeTemplates(templates, context)

@@ -54,10 +54,9 @@ export function readWith(
   document: string,
   context: GivenContext = contextOf(),
 ): string {
-  const syntaxes = 'tag' in construct ? [construct.syntax].flat() : []
-  const notation = { syntaxes, rules: codeRulesOf(['mkdocs'], 'a.md') }
+  const rules = codeRulesOf(['mkdocs'], 'a.md')
   const lineOf = (row: number): number => row + 1
-  const { parts, line } = readDocumentParts(document, [construct], notation, context, lineOf)
+  const { parts, line } = readDocumentParts(document, [construct], rules, context, lineOf)
   return writeParts(parts, line)
     .map(({ text }) => text)
     .join('\n')

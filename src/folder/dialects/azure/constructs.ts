@@ -51,8 +51,8 @@ const mediaContainers: TagConstruct = {
   tells: 'syntax-left-out ::: query-table',
   syntax: containers,
   names: new Set(['video', 'query-table']),
-  tag({ kind, name, content, line }, context) {
-    if (kind !== 'pair') return undefined
+  isPair: true,
+  tag({ name, content, line }, context) {
     if (name === 'query-table') context.leaveOut('::: query-table', line)
     return { block: [content] }
   },

@@ -33,7 +33,8 @@ const head: TagConstruct = {
   becomes: '\n\nSome words.',
   syntax: elementTags,
   names: new Set(['head']),
-  tag: ({ kind }) => (kind === 'pair' ? { block: [] } : undefined),
+  isPair: true,
+  tag: () => ({ block: [] }),
 }
 
 /** https://docusaurus.io/docs/markdown-features/links */

@@ -14,7 +14,13 @@ import { liquidTags } from '../shared/code-rules.ts'
 import { signOfIcon } from '../shared/icons.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { rawText } from '../shared/raw-text.ts'
-import { leaveTag, type ReadTag, type ReadTagRule, tagConstruct } from '../shared/tag-construct.ts'
+import {
+  firstValue,
+  leaveTag,
+  type ReadTag,
+  type ReadTagRule,
+  tagConstruct,
+} from '../shared/tag-construct.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const edge = /\{%|%\}/g
@@ -108,17 +114,16 @@ const columns = gitbookConstruct({
   replace: ({ content }) => ({ block: [content] }),
 })
 
-function titledBlock(title: string | undefined, content: readonly Part[]): Replacement {
-  return { block: [title?.trim() ? makeStrong(title.trim()) : undefined, content] }
-}
-
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
 const code = gitbookConstruct({
   name: 'code with a title',
   input: '{% code title="a.js" lineNumbers="true" %}\n```js\na()\n```\n{% endcode %}',
   becomes: '**a.js**\n\n```js\na()\n```',
   names: ['code'],
-  replace: ({ pairs, content }) => titledBlock(pairs.get('title'), content),
+  replace(block) {
+    const title = firstValue(block, 'title')
+    return { block: [title && makeStrong(title), block.content] }
+  },
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/page-link */
@@ -189,18 +194,6 @@ const diagrams = gitbookConstruct({
   },
 })
 
-const gitbookBlocks: readonly TagConstruct[] = [
-  hints,
-  tabs,
-  steps,
-  columns,
-  code,
-  contentRefs,
-  webEmbeds,
-  files,
-  diagrams,
-]
-
 const [gitbookRaw] = rawText(gitbookTags)
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
@@ -261,7 +254,15 @@ const icons: TagConstruct = {
 
 export const gitbookConstructs: readonly PartConstruct[] = [
   gitbookIncludedFiles,
-  ...gitbookBlocks,
+  hints,
+  tabs,
+  steps,
+  columns,
+  code,
+  contentRefs,
+  webEmbeds,
+  files,
+  diagrams,
   controls,
   icons,
   gitbookRaw,

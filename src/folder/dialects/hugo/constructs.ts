@@ -63,7 +63,7 @@ const hugoCards: TagConstruct = tagConstruct(hugoShortcodes, {
     const { content, line, pairs } = shortcode
     const name = title?.replaceAll('**', '') ?? link
     if (name === undefined && words.length === 0 && content.length === 0) return undefined
-    const head = name === undefined ? undefined : makeStrong(linkTo(name, link))
+    const head = name && makeStrong(link === undefined ? name : [makeLink(link, name)])
     const body =
       pairs.get('code') === 'true'
         ? makeCode(
@@ -75,10 +75,6 @@ const hugoCards: TagConstruct = tagConstruct(hugoShortcodes, {
     return { block: [head, ...words.map((paragraph) => context.read(paragraph, line)), body] }
   },
 })
-
-function linkTo(words: string, address: string | undefined): readonly Part[] | string {
-  return address === undefined ? words : [makeLink(address, words)]
-}
 
 const hugoGroups: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'group of cards or columns',
@@ -129,27 +125,22 @@ function referenceTo(path: string, context: Context): string {
   return (context.findFile(name) ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
 }
 
-const addresses: Readonly<Record<string, (shortcode: ReadTag) => string | undefined>> = {
-  youtube: (shortcode) => withId(shortcode, (id) => videoAddress('youtube', id)),
-  vimeo: (shortcode) => withId(shortcode, (id) => videoAddress('vimeo', id)),
-  gist: ({ words: [user, id] }) =>
-    id === undefined ? undefined : `https://gist.github.com/${user}/${id}`,
-  iframe: ({ pairs, words }) => pairs.get('src') ?? words[0],
-}
-
-function withId({ pairs, words }: ReadTag, addressOf: (id: string) => string): string | undefined {
-  const id = pairs.get('id') ?? words[0]
-  return id === undefined ? undefined : addressOf(id)
+function embeddedAddress({ name, pairs, words }: ReadTag): string | undefined {
+  const [first, second] = words
+  if (name === 'gist') return second && `https://gist.github.com/${first}/${second}`
+  if (name === 'iframe') return pairs.get('src') ?? first
+  const id = pairs.get('id') ?? first
+  return id && videoAddress(name === 'vimeo' ? name : 'youtube', id)
 }
 
 const hugoEmbeds: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'video, frame or gist',
   input: '{{< youtube dQw4w9WgXcQ >}}',
   becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
-  names: Object.keys(addresses),
+  names: ['youtube', 'vimeo', 'gist', 'iframe'],
   replace(shortcode) {
-    const address = addresses[shortcode.name]?.(shortcode)
-    if (address === undefined || shortcode.kind === 'pair') return undefined
+    const address = embeddedAddress(shortcode)
+    if (!address || shortcode.kind === 'pair') return undefined
     const title = firstValue(shortcode, 'title', 'caption')
     const isWeb = /^https?:[^\s<>]+$/.test(address)
     if (title === undefined && isWeb) return { inline: `<${address}>` }

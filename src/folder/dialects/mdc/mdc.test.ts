@@ -77,7 +77,7 @@ describe('Nuxt Content', () => {
     '```',
     '#title\n',
     ':badge[',
-    ':br',
+    ':br ',
     ']',
     '{.a}',
     '[',

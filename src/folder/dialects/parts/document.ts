@@ -1,12 +1,13 @@
 /** Reads a document and its included files with the constructs of its dialects. @module */
 import { posix } from 'node:path'
 import { append } from '../../../contract/base/append.ts'
+import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import { withEnd } from './content.ts'
 import type { LineOfCode, Part } from './part.ts'
 import type { Context, Inclusion, PartConstruct } from './part-construct.ts'
-import { type Notation, readParts } from './read-parts.ts'
+import { readParts } from './read-parts.ts'
 import { rebaseAddresses } from './rebase-addresses.ts'
 import { visitTags, visitWords } from './visit-parts.ts'
 import { oneLine } from './words.ts'
@@ -57,28 +58,6 @@ const maxRead = 4 * 1024 * 1024
 /** Each nested include costs this many characters, because their number can grow exponentially. */
 const nestedCost = 4_096
 
-type Notices = Pick<Context, 'leaveOut' | 'leaveTemplate'>
-
-/** @param lineOf Source line number of a row of the text. */
-export function readDocumentParts(
-  text: string,
-  constructs: readonly PartConstruct[],
-  notation: Notation,
-  context: DialectContext & Notices,
-  lineOf: (row: number) => number,
-): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
-  const document = readParts(text, notation, lineOf)
-  const baseContext = { ...context, ...lentValues(context) }
-  const reading = new Reading(constructs, notation, baseContext, document)
-  const inPage = reading.contextIn(reading.page)
-  const { parts, isChanged, line } = visitTags(document, constructs, inPage, lineOf(0))
-  const words = visitWords(parts, constructs, inPage, line)
-  const after = reading.below.length === 0 ? words : [...words, ...reading.below]
-  return { parts: after, isChanged: isChanged || after !== parts, line }
-}
-
-type BaseContext = DialectContext & Notices & Pick<Context, 'take' | 'lend'>
-
 type SourceLine = Pick<LineOfCode, 'text' | 'line'>
 
 /** The page, or content within it, that is being read. */
@@ -87,109 +66,109 @@ interface Place extends Pick<Context, 'document' | 'parameters'> {
   readonly depth: number
 }
 
-class Reading {
-  readonly page: Place
+/** @param lineOf Source line number of a row of the text. */
+export function readDocumentParts(
+  text: string,
+  constructs: readonly PartConstruct[],
+  rules: CodeRules,
+  context: DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>,
+  lineOf: (row: number) => number,
+): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
+  const syntaxes = new Set(
+    constructs.flatMap((construct) => ('tag' in construct ? [construct.syntax].flat() : [])),
+  )
+  const notation = { syntaxes: [...syntaxes], rules }
+  const document = readParts(text, notation, lineOf)
+  const page: Place = { document, parameters: new Map(), including: [], depth: 0 }
+  const { path, notice, readInclude } = context
+  const values = lentValues(context)
+  const { take } = values
+  const reportedIncludes = new Set<string>()
   /** Parts to append at the end of the document. */
-  readonly below: Part[] = []
-  private readonly constructs: readonly PartConstruct[]
-  private readonly notation: Notation
-  private readonly baseContext: BaseContext
-  private readonly reported = new Set<string>()
-  private belowCount = 0
-  private readLength = 0
+  const below: Part[] = []
+  let belowCount = 0
+  let readLength = 0
 
-  constructor(
-    constructs: readonly PartConstruct[],
-    notation: Notation,
-    baseContext: BaseContext,
-    document: readonly Part[],
-  ) {
-    this.constructs = constructs
-    this.notation = notation
-    this.baseContext = baseContext
-    this.page = { document, parameters: new Map(), including: [], depth: 0 }
-  }
-
-  contextIn(place: Place): Context {
+  function contextIn(place: Place): Context {
     return {
-      ...this.baseContext,
+      ...context,
+      ...values,
       parameters: place.parameters,
       get document() {
         return place.document
       },
-      addBelow: (line, make) => {
-        this.belowCount += 1
+      addBelow(line, make) {
+        belowCount += 1
         const end = { type: 'break', line } as const
-        append(this.below, [end, end, ...make(this.belowCount)])
-        return this.belowCount
+        append(below, [end, end, ...make(belowCount)])
+        return belowCount
       },
-      read: (markdown, line) => this.read([{ text: markdown, line }], place),
-      readWords: (markdown, line) => {
-        const parts = this.read([{ text: markdown, line }], place)
-        const words = visitWords(parts, this.constructs, this.contextIn(place), line)
-        return oneLine(writtenText(words))
+      read: (markdown, line) => read([{ text: markdown, line }], place),
+      readWords(markdown, line) {
+        const parts = read([{ text: markdown, line }], place)
+        return oneLine(writtenText(visitWords(parts, constructs, contextIn(place), line)))
       },
-      readCode: (lines) => this.read(lines, place),
-      include: (inclusion, line) => this.include(inclusion, line, place),
-      includeCode: (inclusion, line, change = (text) => text) => {
-        const includedFile = this.fileOf(inclusion, line, place.including)
+      readCode: (lines) => read(lines, place),
+      include: (inclusion, line) => include(inclusion, line, place),
+      includeCode(inclusion, line, change = (text) => text) {
+        const includedFile = fileOf(inclusion, line, place.including)
         if (typeof includedFile?.content !== 'string') return undefined
         const including = [...place.including, includedFile.file]
-        return change(includedFile.content, this.contextIn({ ...this.page, including }))
+        return change(includedFile.content, contextIn({ ...page, including }))
       },
     }
   }
 
-  private read(lines: readonly SourceLine[], place: Place): readonly Part[] {
+  function read(lines: readonly SourceLine[], place: Place): readonly Part[] {
     const text = lines.map((sourceLine) => sourceLine.text).join('\n')
-    this.readLength += text.length
-    const isDeep = place.depth >= maxReadings || this.readLength > maxRead
-    const notation = isDeep ? { ...this.notation, syntaxes: [] } : this.notation
+    readLength += text.length
+    const isDeep = place.depth >= maxReadings || readLength > maxRead
     const line = lines[0]?.line ?? 0
-    const parts = readParts(text, notation, (row) => lines[row]?.line ?? line)
-    return isDeep ? parts : this.visit(parts, line, { ...place, depth: place.depth + 1 })
+    const parts = readParts(
+      text,
+      isDeep ? { syntaxes: [], rules } : notation,
+      (row) => lines[row]?.line ?? line,
+    )
+    return isDeep ? parts : visit(parts, line, { ...place, depth: place.depth + 1 })
   }
 
-  private visit(parts: readonly Part[], line: number, place: Place): readonly Part[] {
-    return visitTags(parts, this.constructs, this.contextIn(place), line).parts
+  function visit(parts: readonly Part[], line: number, place: Place): readonly Part[] {
+    return visitTags(parts, constructs, contextIn(place), line).parts
   }
 
-  private include(inclusion: Inclusion, line: number, place: Place): readonly Part[] | undefined {
-    const includedFile = this.fileOf(inclusion, line, place.including)
+  function include(inclusion: Inclusion, line: number, place: Place): readonly Part[] | undefined {
+    const includedFile = fileOf(inclusion, line, place.including)
     if (includedFile === undefined) return undefined
     const { file, content } = includedFile
     if (typeof content !== 'string') return content
     const { parameters = new Map(), rebase } = inclusion
-    const [from, to] = [file.path, this.baseContext.path].map((path) => posix.dirname(path))
-    const fileParts = withEnd(readParts(content.replace(/\n$/, ''), this.notation, () => line))
+    const fileParts = withEnd(readParts(content.replace(/\n$/, ''), notation, () => line))
     const parts =
       rebase === undefined
         ? fileParts
-        : rebaseAddresses(fileParts, from as string, to as string, rebase)
-    const including = [...place.including, file]
-    const page = this.page.document
-    let document: readonly Part[] | undefined
-    return this.visit(parts, line, {
-      including,
+        : rebaseAddresses(fileParts, posix.dirname(file.path), posix.dirname(path), rebase)
+    let allParts: readonly Part[] | undefined
+    return visit(parts, line, {
+      including: [...place.including, file],
       parameters,
       depth: place.depth,
       get document() {
-        document ??= [...parts, ...page]
-        return document
+        allParts ??= [...parts, ...document]
+        return allParts
       },
     })
   }
 
-  private fileOf(
+  function fileOf(
     { address, isFromPage, isSample, isPart, choose }: Inclusion,
     line: number,
     including: readonly IncludedFile[],
   ): { readonly file: IncludedFile; readonly content: string | readonly Part[] } | undefined {
-    const { take, path, notice, readInclude } = this.baseContext
     const leftOut = (): undefined => {
       // Circular includes come here very often, so report each once.
-      if (!this.reported.has(`${line}:${address}`)) notice('include-missing', address, line)
-      this.reported.add(`${line}:${address}`)
+      const key = `${line}:${address}`
+      if (!reportedIncludes.has(key)) notice('include-missing', address, line)
+      reportedIncludes.add(key)
     }
     // Check the limit first: reading a file costs as much as including it.
     if (!take(0, line)) return undefined
@@ -209,6 +188,12 @@ class Reading {
     if (content === undefined || isCircle) return leftOut()
     return { file: typeof content === 'string' ? { ...file, text: content } : file, content }
   }
+
+  const inPage = contextIn(page)
+  const { parts, isChanged, line } = visitTags(document, constructs, inPage, lineOf(0))
+  const words = visitWords(parts, constructs, inPage, line)
+  const allParts = below.length === 0 ? words : [...words, ...below]
+  return { parts: allParts, isChanged: isChanged || allParts !== parts, line }
 }
 
 function addressFrom(page: string, including: string | undefined, address: string): string {

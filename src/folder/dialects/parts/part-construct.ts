@@ -94,6 +94,8 @@ export interface Example {
 export interface TagConstruct extends Example {
   readonly syntax: Syntax | readonly Syntax[]
   readonly names?: ReadonlySet<string>
+  /** Whether it replaces only tags that have both ends. */
+  readonly isPair?: boolean
   tag(tag: VisitedTag, context: Context): Replacement
 }
 

@@ -4,17 +4,9 @@ import { plainRules } from '../../../convert/code/code-rules.ts'
 import { contentOfTag } from './content.ts'
 import { contentParts, makeBlock } from './make-parts.ts'
 import { mapChildren, type Part, partsOfRows, rowsOf, type Tag } from './part.ts'
-import type {
-  CodeConstruct,
-  Context,
-  PartConstruct,
-  TagConstruct,
-  VisitedTag,
-  WordsConstruct,
-} from './part-construct.ts'
+import type { Context, PartConstruct, VisitedTag, WordsConstruct } from './part-construct.ts'
 import { rawLines, readParts } from './read-parts.ts'
 import { Sentence } from './sentence.ts'
-import type { Syntax } from './syntax.ts'
 import { writtenText } from './write-parts.ts'
 
 /**
@@ -28,27 +20,16 @@ export function visitTags(
   context: Context,
   line: number,
 ): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
-  const visitor = new Visitor(constructs, context)
-  const result = visitor.visit(parts, line)
-  return { ...result, isChanged: visitor.isChanged }
-}
+  const tags = constructs.filter((construct) => 'tag' in construct)
+  const syntaxes = new Set(tags.flatMap(({ syntax }) => syntax))
+  const inTags = [...syntaxes].filter(({ isReadInTags }) => isReadInTags === true)
+  const codes = constructs.filter((construct) => 'code' in construct)
+  let isChanged = false
 
-class Visitor {
-  isChanged = false
-  private readonly tags: readonly TagConstruct[]
-  private readonly inTags: readonly Syntax[]
-  private readonly codes: readonly CodeConstruct[]
-  private readonly context: Context
-
-  constructor(constructs: readonly PartConstruct[], context: Context) {
-    this.tags = constructs.filter((construct) => 'tag' in construct)
-    const syntaxes = new Set(this.tags.flatMap(({ syntax }) => syntax))
-    this.inTags = [...syntaxes].filter(({ isReadInTags }) => isReadInTags === true)
-    this.codes = constructs.filter((construct) => 'code' in construct)
-    this.context = context
-  }
-
-  visit(parts: readonly Part[], line: number): { parts: readonly Part[]; line: number } {
+  function visit(
+    parts: readonly Part[],
+    line: number,
+  ): { readonly parts: readonly Part[]; readonly line: number } {
     const visited: Part[] = []
     let firstLine = line
     /** Text of the current line; undefined once it has more than block marks. */
@@ -56,13 +37,13 @@ class Visitor {
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index] as Part
       if (part.type === 'break') head = ''
-      if (part.type === 'code' || part.type === 'span') append(visited, this.visitCode(part))
+      if (part.type === 'code' || part.type === 'span') append(visited, visitCode(part))
       else if (part.type !== 'tag') visited.push(part)
       else {
-        const children = this.visit(part.children, part.contentLine).parts
+        const children = visit(part.children, part.contentLine).parts
         const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
-        const tag = visitedTag(this.withReadOpening(part), children, head, isAlone)
-        const replacement = this.visitTag(tag)
+        const tag = visitedTag(withReadOpening(part), children, head, isAlone)
+        const replacement = visitTag(tag)
         if (replacement === 'removed') {
           // A list marker before the removed tag keeps its line.
           const isItem = /[^\s>]/.test(head ?? '')
@@ -93,13 +74,13 @@ class Visitor {
   }
 
   /** Replace tags inside the opening tag. */
-  private withReadOpening(tag: Tag): Tag {
-    const syntaxes = this.inTags.filter(
+  function withReadOpening(tag: Tag): Tag {
+    const syntaxes = inTags.filter(
       (syntax) => syntax !== tag.syntax && syntax.start.test(tag.opening),
     )
     if (syntaxes.length === 0) return tag
     const notation = { syntaxes, rules: plainRules }
-    const visitedOpening = this.visit(
+    const visitedOpening = visit(
       readParts(tag.opening, notation, () => tag.line),
       tag.line,
     )
@@ -110,13 +91,13 @@ class Visitor {
     return { ...tag, opening, attributes }
   }
 
-  private visitTag(tag: VisitedTag): readonly Part[] | 'removed' {
-    for (const { syntax, names, tag: replace } of this.tags) {
+  function visitTag(tag: VisitedTag): readonly Part[] | 'removed' {
+    for (const { syntax, names, isPair, tag: replace } of tags) {
       if (syntax !== tag.syntax && !(Array.isArray(syntax) && syntax.includes(tag.syntax))) continue
-      if (names !== undefined && !names.has(tag.name)) continue
-      const replacement = replace(tag, this.context)
+      if ((names !== undefined && !names.has(tag.name)) || (isPair && tag.kind !== 'pair')) continue
+      const replacement = replace(tag, context)
       if (replacement === undefined) continue
-      this.isChanged = true
+      isChanged = true
       if ('isRemoved' in replacement) return 'removed'
       return 'inline' in replacement
         ? contentParts(replacement.inline, tag.line)
@@ -129,12 +110,12 @@ class Visitor {
     ]
   }
 
-  private visitCode(part: Extract<Part, { type: 'code' | 'span' }>): readonly Part[] {
+  function visitCode(part: Extract<Part, { type: 'code' | 'span' }>): readonly Part[] {
     let code = part
-    for (const construct of this.codes) {
-      const replacement = construct.code(code, this.context)
+    for (const construct of codes) {
+      const replacement = construct.code(code, context)
       if (replacement === undefined) continue
-      this.isChanged = true
+      isChanged = true
       const [first] = replacement
       if (replacement.length !== 1 || (first?.type !== 'code' && first?.type !== 'span'))
         return replacement
@@ -142,6 +123,9 @@ class Visitor {
     }
     return [code]
   }
+
+  const visitedParts = visit(parts, line)
+  return { ...visitedParts, isChanged }
 }
 
 const blockPrefix = /^(?:\s|>|(?:[-*+]|\d{1,9}[.)])(?=\s))*$/

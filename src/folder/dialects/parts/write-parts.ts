@@ -173,44 +173,30 @@ class Writer {
   }
 
   private writeCode(code: Code): void {
-    const { fence, info, lines, closing, line } = code
-    if (fence === '' && lines.every(({ indentation }) => indentation !== undefined)) {
-      this.writeIndented(code)
-      return
-    }
+    const { fence = '', info, lines, closing, line } = code
     if (fence === '') {
-      this.writeCodeLines(lines, true)
+      if (lines.every(({ indentation }) => indentation !== undefined)) {
+        this.writeIndented(code)
+        return
+      }
+      this.lines.pop()
+      this.writeCodeLines(lines)
       return
     }
-    const fenceMarks =
-      fence !== undefined && isClosing(fence, info, lines) ? fence : fenceAround(code)
-    const first = this.lines.pop() as WrittenLine
-    const codeAt = first.text.length
-    const later = first.text.replace(/[^\s>]/g, ' ')
-    this.push({
-      text:
-        first.text + fenceMarks + (fenceMarks.startsWith('`') ? info.replaceAll('`', "'") : info),
-      line: fence === undefined ? first.line : line,
-      kind: 'fence',
-      codeAt,
-    })
-    this.writeCodeLines(lines, false)
-    if (closing === undefined && fence !== undefined) return
-    const prefix = closing?.prefix ?? later
-    const isSame = closing?.text.trimEnd().startsWith(fenceMarks) === true
-    this.push({
-      text: prefix + (isSame ? (closing as LineOfCode).text : fenceMarks),
-      line: closing?.line ?? lines.at(-1)?.line ?? line,
-      kind: 'fenceEnd',
-      codeAt: prefix.length,
-    })
+    const marks = isClosing(fence, info, lines) ? fence : fenceAround(code)
+    const { text: before } = this.lines.pop() as WrittenLine
+    this.push({ text: before + marks + info, line, kind: 'fence', codeAt: before.length })
+    this.writeCodeLines(lines)
+    if (closing === undefined) return
+    const { prefix, text, line: lastLine } = closing
+    const closingText = text.trimEnd().startsWith(marks) ? text : marks
+    const codeAt = prefix.length
+    this.push({ text: prefix + closingText, line: lastLine, kind: 'fenceEnd', codeAt })
   }
 
-  private writeCodeLines(lines: readonly LineOfCode[], isFirst: boolean): void {
-    for (const [index, { prefix, text, line }] of lines.entries()) {
-      if (isFirst && index === 0) this.lines.pop()
+  private writeCodeLines(lines: readonly LineOfCode[]): void {
+    for (const { prefix, text, line } of lines)
       this.push({ text: prefix + text, line, kind: 'code', codeAt: prefix.length })
-    }
   }
 
   /** Indented code directly below text would be part of the paragraph, so it gets a fence. */
@@ -219,16 +205,8 @@ class Writer {
     const above = this.lines.slice(0, -1).findLastIndex((line) => hasContent(line))
     const isApart = above < this.lines.length - 2 && above !== this.lastCode
     const isItem = /[^\s>]/.test(first.text)
-    if (!isApart && above !== -1 && !isItem) {
-      const row = fenceAround(code)
-      this.append(row)
-      const opening = this.lines.pop() as WrittenLine
-      this.push({ ...opening, kind: 'fence', codeAt: opening.text.length - row.length })
-      this.writeCodeLines(code.lines, false)
-      const { line } = this.lines.at(-1) as WrittenLine
-      const prefix = first.text
-      this.push({ text: prefix + row, line, kind: 'fenceEnd', codeAt: prefix.length })
-    } else {
+    if (!isApart && above !== -1 && !isItem) this.writeLines(codeLines(code))
+    else {
       this.lines.pop()
       for (const [index, codeLine] of code.lines.entries()) {
         const prefix = index === 0 ? first.text : codeLine.prefix
@@ -326,15 +304,8 @@ function codeLines(code: Code): readonly WrittenLine[] {
   const { info, lines, line } = code
   const last = lines.at(-1)?.line ?? line
   return [
-    { text: row + (row.startsWith('`') ? info : oneLine(info)), line, kind: 'fence', codeAt: 0 },
-    ...lines.map(
-      (codeLine): WrittenLine => ({
-        text: codeLine.text,
-        line: codeLine.line,
-        kind: 'code',
-        codeAt: 0,
-      }),
-    ),
+    { text: row + info, line, kind: 'fence', codeAt: 0 },
+    ...lines.map(({ text, line }) => ({ text, line, kind: 'code', codeAt: 0 }) as const),
     { text: row, line: last, kind: 'fenceEnd', codeAt: 0 },
   ]
 }

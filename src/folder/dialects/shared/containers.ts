@@ -175,8 +175,8 @@ export const diagramContainers: TagConstruct = {
   becomes: '```mermaid\ngraph TD\nA-->B\n```',
   syntax: containers,
   names: new Set(['mermaid']),
-  tag: (tag) =>
-    tag.kind === 'pair' ? { block: [makeCode('mermaid', codeInTag(tag), tag.line)] } : undefined,
+  isPair: true,
+  tag: (tag) => ({ block: [makeCode('mermaid', codeInTag(tag), tag.line)] }),
 }
 
 /** https://vitepress.dev/guide/markdown#code-groups */
@@ -186,8 +186,8 @@ const codeGroups: TagConstruct = {
   becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   syntax: containers,
   names: new Set(['code-group']),
-  tag: (tag) =>
-    tag.kind === 'pair' ? { block: [titleAbove(infoOf(tag)), codeGroup(tag.content)] } : undefined,
+  isPair: true,
+  tag: (tag) => ({ block: [titleAbove(infoOf(tag)), codeGroup(tag.content)] }),
 }
 
 const plainContainers: TagConstruct = {
@@ -196,8 +196,8 @@ const plainContainers: TagConstruct = {
   becomes: 'Some words.',
   syntax: containers,
   names: new Set(['raw', 'v-pre', 'tabs', 'steps', 'columns', 'column', 'cards', 'div']),
-  tag: (tag) =>
-    tag.kind === 'pair' ? { block: [titleAbove(titleIn(infoOf(tag))), tag.content] } : undefined,
+  isPair: true,
+  tag: (tag) => ({ block: [titleAbove(titleIn(infoOf(tag))), tag.content] }),
 }
 
 function titleAbove(title: string): ReturnType<typeof makeStrong> {

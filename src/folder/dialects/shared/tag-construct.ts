@@ -28,17 +28,16 @@ export interface ReadTagRule extends Example {
 
 export function tagConstruct(
   syntax: Syntax,
-  { names, isPair = false, replace, ...texts }: ReadTagRule,
+  { names, replace, ...texts }: ReadTagRule,
 ): TagConstruct {
   const read = syntax.readAttributes ?? readAttributes
-  const needsEnd = isPair || syntax.readAttributes !== undefined
   return {
     ...texts,
     syntax,
     ...(names === undefined ? {} : { names: new Set(names) }),
     tag(tag, context) {
       const { kind } = tag
-      if (kind === 'close' || (isPair && kind === 'single') || (needsEnd && kind === 'open'))
+      if (kind === 'close' || (kind === 'open' && syntax.readAttributes !== undefined))
         return undefined
       return replace({ ...tag, ...read(tag.attributes) }, context)
     },

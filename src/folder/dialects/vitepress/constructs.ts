@@ -198,8 +198,9 @@ const slots: TagConstruct = {
   becomes: 'Some words.',
   syntax: elementTags,
   names: new Set(['template']),
-  tag({ kind, attributes, content, children, isBlock }) {
-    if (!isSlot(attributes) || kind !== 'pair') return undefined
+  isPair: true,
+  tag({ attributes, content, children, isBlock }) {
+    if (!isSlot(attributes)) return undefined
     return isBlock ? { block: [content] } : { inline: children }
   },
 }
