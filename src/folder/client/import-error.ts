@@ -43,3 +43,13 @@ export class ImportError extends Error {
     this.page = options.page
   }
 }
+
+/** @returns Undefined where the request failed, for answers that a run can do without. */
+export async function unlessFailed<Result>(answer: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ImportError) return undefined
+    throw error
+  }
+}

@@ -76,7 +76,7 @@ export interface RunEnding {
   readonly dryRun: boolean
 }
 
-interface ClosedPage {
+export interface ClosedPage {
   readonly path: string | null
   readonly pageId: string
   readonly title: string

@@ -1,6 +1,6 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
 import type { AnswerPage } from '../../contract/answers.ts'
-import { ImportError } from '../client/import-error.ts'
+import { ImportError, unlessFailed } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
 import { readEdits } from '../client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
@@ -43,22 +43,19 @@ async function findNewNotices(
   const noticesWithLine = notices.filter(({ line }) => line > 0)
   if (path === undefined || path === null || source === undefined) return new Set(notices)
   if (noticesWithLine.length === 0) return new Set()
-  try {
-    const { markdown } = await readEdits(store, settings.spaceId, { name: source, path })
-    const importedLines = new Set(markdown.split('\n').map(withoutAddresses))
-    const linesNow = new Map<number, string[]>()
-    for (const [index, line] of content.split('\n').entries()) {
-      const fileLine = lineInFile(index + 1)
-      linesNow.set(fileLine, [...(linesNow.get(fileLine) ?? []), withoutAddresses(line)])
-    }
-    const isOld = ({ line }: Notice): boolean =>
-      (linesNow.get(line) ?? []).every((text) => importedLines.has(text))
-    return new Set(noticesWithLine.filter((notice) => !isOld(notice)))
-  } catch (error) {
-    // Whether a notice is new decides nothing that could be lost.
-    if (error instanceof ImportError) return new Set()
-    throw error
+  const page = { name: source, path }
+  const edits = await unlessFailed(readEdits(store, settings.spaceId, page))
+  // Without an answer no notice counts as new, which loses nothing.
+  if (edits === undefined) return new Set()
+  const importedLines = new Set(edits.markdown.split('\n').map(withoutAddresses))
+  const linesNow = new Map<number, string[]>()
+  for (const [index, line] of content.split('\n').entries()) {
+    const fileLine = lineInFile(index + 1)
+    linesNow.set(fileLine, [...(linesNow.get(fileLine) ?? []), withoutAddresses(line)])
   }
+  const isOld = ({ line }: Notice): boolean =>
+    (linesNow.get(line) ?? []).every((text) => importedLines.has(text))
+  return new Set(noticesWithLine.filter((notice) => !isOld(notice)))
 }
 
 /** Addresses of other pages change without the line having changed. */
@@ -166,7 +163,7 @@ function adviceFor(settings: FolderRun['settings'], node: PageNode, error: Error
 }
 
 function outlookOf(
-  { pages, rivals, settings }: FolderRun,
+  { pages, rivals }: FolderRun,
   node: PageNode,
   { page, foreseen, outcome }: ImportedPage,
 ): PageOutlook {
@@ -174,8 +171,7 @@ function outlookOf(
   const { title, edited, detaches } = foreseen
   const { homepageTitle } = pages.of(node)
   const isHomepage = homepageTitle !== undefined
-  const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
-  const isMoved = page !== undefined && page.parentId !== parentId
+  const isMoved = page !== undefined && page.parentId !== pages.parentIdOf(node)
   const mayBeSuffixed = outcome === 'created' && foreseen.titleClash === 'suffix'
   const rival = mayBeSuffixed ? rivals.get(node) : undefined
   return {

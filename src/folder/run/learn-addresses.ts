@@ -180,9 +180,8 @@ async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<
   const pagesByRef = new Map<string, RunPage>()
   const requests: ReservationItem[] = []
   for (const page of batch) {
-    const { path: ref, title: pageTitle, parent, parentId: declaredParentId } = page.node
-    const parentId =
-      declaredParentId ?? (parent === undefined ? settings.parentId : pages.of(parent).id)
+    const { path: ref, title: pageTitle, parent } = page.node
+    const parentId = pages.parentIdOf(page.node)
     if (parentId !== undefined) requests.push({ ref, pageTitle, parentId })
     else if (parent !== undefined && pagesByRef.has(parent.path)) {
       requests.push({ ref, pageTitle, parentRef: parent.path })
@@ -219,7 +218,7 @@ export async function lookUpAddresses(run: FolderRun): Promise<void> {
   const isNext = ({ parent }: PageNode): boolean => parent === undefined || !openNodes.has(parent)
   await runBounded([...openNodes].filter(isNext), settings.concurrency, async (node, add) => {
     const page = pages.of(node)
-    const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
+    const parentId = pages.parentIdOf(node)
     const isFree = parentId === undefined || findHolder(run, node) !== undefined
     const existing = isFree ? undefined : await askOrFail(run, node, parentId)
     if (existing !== undefined && !isOfAnother(run, page, existing.id)) {

@@ -1,6 +1,6 @@
 /** Matches the files of a run with the pages that the store remembers of its source. @module */
 import { join } from 'node:path'
-import { ImportError } from '../client/import-error.ts'
+import { unlessFailed } from '../client/import-error.ts'
 import { type RememberedPage, readEdits } from '../client/sources.ts'
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
@@ -13,6 +13,15 @@ import { sourcePath } from './source-name.ts'
 
 type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId' | 'maxBodyBytes'>
 
+/** Files without a page, and pages without a file. */
+interface Unmatched {
+  readonly added: ReadonlySet<PageNode>
+  /** By their former path. */
+  readonly gone: ReadonlyMap<string, RememberedPage>
+  readonly records: ReadonlyMap<PageNode, RememberedPage>
+  match(node: PageNode, formerPath: string): void
+}
+
 /**
  * Match by path. New files are then matched with pages that lost theirs: by Git's history, by their
  * text, and by their title below the same parent.
@@ -24,45 +33,35 @@ export async function matchPages(
   settings: MatchSettings,
 ) {
   const { nodes, byPath } = plan.tree
-  const rows = new Map(memory.flatMap((row) => (row.path === null ? [] : [[row.path, row]])))
+  const gone = new Map(memory.flatMap((row) => (row.path === null ? [] : [[row.path, row]])))
   const records = new Map<PageNode, RememberedPage>()
-  for (const node of nodes) {
-    const row = rows.get(sourcePath(plan, node))
-    if (row === undefined) continue
+  const take = (node: PageNode, path: string): void => {
+    const row = gone.get(path)
+    if (row === undefined) return
     records.set(node, row)
-    rows.delete(sourcePath(plan, node))
+    gone.delete(path)
   }
-  const outsiders = findOutsiders(plan, rows)
-  for (const [node, row] of outsiders) {
-    records.set(node, row)
-    rows.delete(row.path as string)
-  }
-  const unmatched: Unmatched = {
-    added: new Set(nodes.filter((node) => !records.has(node))),
-    gone: rows,
-  }
+  for (const node of nodes) take(node, sourcePath(plan, node))
+  const outsiders = [...gone.values()].flatMap((row) => outsiderOf(plan, row) ?? [])
+  for (const node of outsiders) take(node, node.path)
+  const added = new Set(nodes.filter((node) => !records.has(node)))
   const formerPaths = new Map<PageNode, string>()
-  const lacksHistory = await matchRenames(
-    plan,
-    unmatched,
-    { source, settings, records },
-    (node, path) => {
-      records.set(node, rows.get(path) as RememberedPage)
-      formerPaths.set(node, path)
-      unmatched.added.delete(node)
-      rows.delete(path)
-    },
-  )
-  const otherNodes = [...outsiders.keys()]
+  const match = (node: PageNode, path: string): void => {
+    take(node, path)
+    formerPaths.set(node, path)
+    added.delete(node)
+  }
+  const unmatched = { added, gone, records, match }
+  const lacksHistory = await matchRenames(plan, unmatched, source, settings)
   return {
     records: records as ReadonlyMap<PageNode, RememberedPage>,
     /** Former paths of renamed files. */
     formerPaths: formerPaths as ReadonlyMap<PageNode, string>,
     /** Pages of files that exist and are not part of this run: they may be linked and listed. */
-    outsiders: otherNodes as readonly PageNode[],
-    withoutFile: [...rows.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
+    outsiders: outsiders as readonly PageNode[],
+    withoutFile: [...gone.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
     /** All pages by path, with the others. */
-    byPath: withOutsiders(byPath, otherNodes),
+    byPath: withOutsiders(byPath, outsiders),
     /** Whether files may have been renamed, and the clone is too shallow to tell. */
     lacksHistory,
   }
@@ -73,24 +72,11 @@ function byFile({ path: a }: RememberedPage, { path: b }: RememberedPage): numbe
   return Number((a ?? '') > (b ?? '')) - Number((a ?? '') < (b ?? ''))
 }
 
-/** Files without a page, and pages without a file by their former path. */
-interface Unmatched {
-  readonly added: Set<PageNode>
-  readonly gone: ReadonlyMap<string, RememberedPage>
-}
-
-function findOutsiders(
-  plan: FolderPlan,
-  rows: ReadonlyMap<string, RememberedPage>,
-): ReadonlyMap<PageNode, RememberedPage> {
-  const outsiders = new Map<PageNode, RememberedPage>()
-  for (const [path, row] of rows) {
-    if (!isElsewhere(plan, path)) continue
-    const file = path.endsWith('/') ? undefined : join(plan.base, path)
-    const none = { parent: undefined, parentId: undefined, position: undefined, lists: undefined }
-    outsiders.set({ path, file, title: row.title, children: [], problem: undefined, ...none }, row)
-  }
-  return outsiders
+function outsiderOf(plan: FolderPlan, { path, title }: RememberedPage): PageNode | undefined {
+  if (path === null || !isElsewhere(plan, path)) return undefined
+  const file = path.endsWith('/') ? undefined : join(plan.base, path)
+  const none = { parent: undefined, parentId: undefined, position: undefined, lists: undefined }
+  return { path, file, title, children: [], problem: undefined, ...none }
 }
 
 function isElsewhere({ base, folders, unreadable, fileSystem }: FolderPlan, path: string): boolean {
@@ -115,20 +101,14 @@ function withOutsiders(
   return all
 }
 
-interface Matching {
-  readonly source: string
-  readonly settings: MatchSettings
-  readonly records: ReadonlyMap<PageNode, RememberedPage>
-}
-
 /** @returns Whether the clone lacks the history that could tell more. */
 async function matchRenames(
   plan: FolderPlan,
   unmatched: Unmatched,
-  matching: Matching,
-  match: (node: PageNode, formerPath: string) => void,
+  source: string,
+  settings: MatchSettings,
 ): Promise<boolean> {
-  const { added, gone } = unmatched
+  const { added, gone, records, match } = unmatched
   if (added.size === 0 || gone.size === 0) return false
   const { formerPaths, isShallow } = await findGitRenames(plan.repository, plan.base, {
     added: [...added].map(({ path }) => path),
@@ -139,10 +119,12 @@ async function matchRenames(
     if (formerPath !== undefined && gone.has(formerPath)) match(node, formerPath)
   }
   if (added.size === 0 || gone.size === 0) return false
-  await matchByText(plan, unmatched, matching, match)
+  await matchByText(plan, unmatched, source, settings)
   // Parents come first, so that their children are found below them.
   for (const node of [...added]) {
-    const parentId = parentIdOf(node, matching)
+    const { parent } = node
+    const parentId =
+      node.parentId ?? (parent === undefined ? settings.parentId : records.get(parent)?.pageId)
     const candidates = [...gone.values()].filter(
       (row) =>
         row.parentId === parentId && row.title.normalize('NFC') === node.title.normalize('NFC'),
@@ -152,22 +134,15 @@ async function matchRenames(
   return isShallow && added.size > 0 && gone.size > 0
 }
 
-function parentIdOf(node: PageNode, { records: known, settings }: Matching): string | undefined {
-  if (node.parentId !== undefined || node.parent === undefined) {
-    return node.parentId ?? settings.parentId
-  }
-  return known.get(node.parent)?.pageId
-}
-
 /** Each page costs a request. */
 const maxReadPages = 50
 
 /** Match files and pages whose text is unique. */
 async function matchByText(
   plan: FolderPlan,
-  { added, gone }: Unmatched,
-  { source, settings }: Matching,
-  match: (node: PageNode, formerPath: string) => void,
+  { added, gone, match }: Unmatched,
+  source: string,
+  settings: MatchSettings,
 ): Promise<void> {
   const fileTexts = new Map<PageNode, string>()
   for (const node of added) {
@@ -177,8 +152,9 @@ async function matchByText(
   if (fileTexts.size === 0) return
   const pageTexts = new Map<string, string>()
   for (const path of [...gone.keys()].slice(0, maxReadPages)) {
-    const text = await readImportedText(path, source, settings)
-    if (text !== undefined) pageTexts.set(path, text)
+    const page = { name: source, path }
+    const edits = await unlessFailed(readEdits(settings.connection, settings.spaceId, page))
+    if (edits !== undefined) pageTexts.set(path, digestOf(edits.markdown))
   }
   const nodesByText = Map.groupBy(fileTexts.keys(), (node) => fileTexts.get(node))
   const pathsByText = Map.groupBy(pageTexts.keys(), (path) => pageTexts.get(path))
@@ -200,19 +176,6 @@ async function readFileText(
     return digestOf(documents.toMarkdown(path, await documents.load(file, maxBodyBytes)))
   } catch (error) {
     if (error instanceof DocumentError) return undefined
-    throw error
-  }
-}
-
-async function readImportedText(
-  path: string,
-  name: string,
-  { connection, spaceId }: MatchSettings,
-): Promise<string | undefined> {
-  try {
-    return digestOf((await readEdits(connection, spaceId, { name, path })).markdown)
-  } catch (error) {
-    if (error instanceof ImportError) return undefined
     throw error
   }
 }

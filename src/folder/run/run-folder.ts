@@ -1,8 +1,9 @@
 /** One run over the files of a folder: an import, or a dry run of it. @module */
 import { dirname, join } from 'node:path'
-import { ImportError } from '../client/import-error.ts'
+import { ImportError, unlessFailed } from '../client/import-error.ts'
 import { requestArrangement } from '../client/request-reservations.ts'
 import {
+  type ClosedPage,
   type ClosedRun,
   closeSourceRun,
   type RememberedPage,
@@ -37,7 +38,7 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
   const tree = await planFolder({ ...settings, importedBase })
   const output = startOutput(settings, tree, sourceOf(tree, settings))
   const { run, tokenExpiresAt } = await startRun(tree, settings, output, expected)
-  let closing: RunClosing = { withoutFile: [], warnings: undefined }
+  let closing: RunClosing = { withoutFile: [] }
   await interruptible(run, () => sendPlan(run))
   await interruptible(run, async () => {
     await keepOrder(run)
@@ -48,14 +49,14 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
       run.sign.stop(error.message)
     }
   })
-  const { withoutFile, warnings } = closing
+  const { withoutFile, closedRun } = closing
   const stoppedBy = run.sign.reason()
   const [first] = tree.tree.roots
   const url = first && run.pages.of(first).url
   const report: FolderReport = {
     counts: output.counts,
     ...output.warnings(),
-    ...(warnings && { newWarnings: warnings.newWarnings, oldWarnings: warnings.oldWarnings }),
+    ...(closedRun && { newWarnings: closedRun.newWarnings, oldWarnings: closedRun.oldWarnings }),
     pruned: output.prunedPages(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
     ...(run.source === undefined ? {} : { source: run.source }),
@@ -73,10 +74,11 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
 const parentsPerRequest = 50
 
 async function keepOrder(run: FolderRun): Promise<void> {
-  const { settings, sign, output, isElsewhere } = run
+  const { settings, sign, output, isElsewhere, pages } = run
   // The embedded wiki is always in order.
   if (settings.dryRun || sign.reason() !== undefined || !isElsewhere) return
-  const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
+  const nodesThere = run.plan.tree.nodes.filter((node) => pages.of(node).state === 'there')
+  const children = Map.groupBy(nodesThere, pages.parentIdOf)
   const parents = [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
@@ -86,12 +88,6 @@ async function keepOrder(run: FolderRun): Promise<void> {
       output.warn(first.parent?.path ?? first.path, wordNotice('order-left', message))
     }
   }
-}
-
-function parentIdOf({ settings, pages }: FolderRun, node: PageNode): string | undefined {
-  if (pages.of(node).state !== 'there') return undefined
-  if (node.parentId !== undefined) return node.parentId
-  return node.parent === undefined ? settings.parentId : pages.of(node.parent).id
 }
 
 /** A wrong order must not fail a run whose pages are all there. */
@@ -143,38 +139,22 @@ function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPa
 async function findImportedBase(settings: FolderSettings): Promise<string | undefined> {
   const { base, folders, files, isPart } = selectPaths(settings.paths)
   if (folders.length > 0 || isPart) return undefined
+  const { connection, endpoint, spaceId, source } = settings
   const repository = findRepository(base)
-  const read = rememberedPages(settings)
+  const pagesBySource = new Map<string, readonly RememberedPage[]>()
   for (let folder = base; ; folder = dirname(folder)) {
-    const pages = await read(sourceOf({ base: folder, repository }, settings).name)
+    const { name } = sourceOf({ base: folder, repository }, settings)
+    if (!pagesBySource.has(name)) {
+      // The run itself waits for a service that is away, and reports other problems.
+      const store = { ...connection, endpoint, maxAttempts: 1 }
+      const memory = await unlessFailed(readSource(store, spaceId, name))
+      pagesBySource.set(name, memory?.pages ?? [])
+    }
+    const pages = pagesBySource.get(name) ?? []
     const importedPaths = new Set(pages.map(({ path }) => path))
     const isImported = files.some((file) => importedPaths.has(pathFrom(folder, file)))
-    if (isImported || (settings.source === undefined && pages.length > 0)) return folder
+    if (isImported || (source === undefined && pages.length > 0)) return folder
     if (folder === repository || dirname(folder) === folder) return undefined
-  }
-}
-
-function rememberedPages({
-  connection,
-  endpoint,
-  spaceId,
-}: FolderSettings): (name: string) => Promise<readonly RememberedPage[]> {
-  const pagesBySource = new Map<string, readonly RememberedPage[]>()
-  return async (name) => {
-    let pages = pagesBySource.get(name)
-    if (pages === undefined) {
-      try {
-        // The run itself waits for a service that is away.
-        const impatientConnection = { ...connection, endpoint, maxAttempts: 1 }
-        pages = (await readSource(impatientConnection, spaceId, name)).pages ?? []
-      } catch (error) {
-        // The run itself reports the problem.
-        if (!(error instanceof ImportError)) throw error
-        pages = []
-      }
-      pagesBySource.set(name, pages)
-    }
-    return pages
   }
 }
 
@@ -182,50 +162,41 @@ interface RunClosing {
   /** Pages without a file that are still there, and those that a dry run would remove. */
   readonly withoutFile: readonly PageWithoutFile[]
   /** Undefined where the service has no sources. */
-  readonly warnings: Pick<ClosedRun, 'newWarnings' | 'oldWarnings'> | undefined
+  readonly closedRun?: ClosedRun
 }
 
 /** @throws {ImportError} When the service does not answer. */
 async function closeRun(run: FolderRun): Promise<RunClosing> {
-  const { settings, source, sign } = run
-  if (source === undefined || sign.reason() !== undefined) {
-    return { withoutFile: [], warnings: undefined }
+  const { settings, source, sign, output } = run
+  const { prune = false, dryRun, previewUrl, confirmPrune } = settings
+  if (source === undefined || sign.reason() !== undefined) return { withoutFile: [] }
+  const pagesWithFile = run.withoutFile.filter((page) => hasFile(run, page))
+  const pages = run.withoutFile.filter((page) => !pagesWithFile.includes(page))
+  const keptPages = pagesWithFile.map((page) => pageWithoutFile(run, page, fileIsThere))
+  const isDry = dryRun || previewUrl !== undefined
+  const refusal = prune ? pruneRefusal(run) : undefined
+  if (!prune || refusal !== undefined || pages.length === 0) {
+    const listedPages = pages.map((page) => pageWithoutFile(run, page, refusal))
+    const closedRun = await close(run, { prune: false, dryRun: isDry })
+    return { withoutFile: [...listedPages, ...keptPages], closedRun }
   }
-  const isThere = (page: RememberedPage): boolean => hasFile(run, page)
-  const keptPages = run.withoutFile
-    .filter(isThere)
-    .map((page) => stayingPage(run, page, fileIsThere))
-  const withoutFile = run.withoutFile.filter((page) => !isThere(page))
-  const refusal = pruneRefusal(run)
-  const isPruning = (settings.prune ?? false) && refusal === undefined
-  const isDry = settings.dryRun || settings.previewUrl !== undefined
-  if (withoutFile.length === 0 || !isPruning) {
-    const ending = await close(run, { prune: false, dryRun: isDry })
-    const listedPages = withoutFile.map((page) =>
-      settings.prune && refusal !== undefined
-        ? stayingPage(run, page, refusal)
-        : pageWithoutFile(run, page),
-    )
-    return { withoutFile: [...listedPages, ...keptPages], warnings: ending }
-  }
-  const forecast = await close(run, { prune: true, dryRun: true })
-  const doomedPages = forecast.trashed.map((page) => pageWithoutFile(run, page))
-  const stayingPages = [
-    ...forecast.kept.map((page) => stayingPage(run, page, page.why)),
+  const stayingPages = ({ kept }: ClosedRun): PageWithoutFile[] => [
+    ...kept.map((page) => pageWithoutFile(run, page, reasons[page.why] ?? page.why)),
     ...keptPages,
   ]
-  run.output.prune(doomedPages, stayingPages)
-  const isAgreed = doomedPages.length > 0 && !isDry && (await settings.confirmPrune?.(doomedPages))
+  const forecast = await close(run, { prune: true, dryRun: true })
+  const doomedPages = forecast.trashed.map((page) => pageWithoutFile(run, page))
+  output.prune(doomedPages, stayingPages(forecast))
+  const isAgreed = doomedPages.length > 0 && !isDry && (await confirmPrune?.(doomedPages))
   if (!isAgreed) {
-    const warnings = isDry ? forecast : await close(run, { prune: false, dryRun: false })
-    return { withoutFile: [...doomedPages, ...stayingPages], warnings }
+    const closedRun = isDry ? forecast : await close(run, { prune: false, dryRun: false })
+    return { withoutFile: [...doomedPages, ...stayingPages(forecast)], closedRun }
   }
   const closedRun = await close(run, { prune: true, dryRun: false })
   for (const page of closedRun.trashed) {
-    run.output.pruned({ ...pageWithoutFile(run, page), became: 'trashed' })
+    output.pruned({ ...pageWithoutFile(run, page), became: 'trashed' })
   }
-  const remainingPages = closedRun.kept.map((page) => stayingPage(run, page, page.why))
-  return { withoutFile: [...remainingPages, ...keptPages], warnings: closedRun }
+  return { withoutFile: stayingPages(closedRun), closedRun }
 }
 
 function close(run: FolderRun, ending: Pick<RunEnding, 'prune' | 'dryRun'>): Promise<ClosedRun> {
@@ -263,21 +234,10 @@ const reasons: Readonly<Record<string, string>> = {
   'newer-run': 'a newer run has imported it',
 }
 
-function stayingPage(
-  run: FolderRun,
-  page: Parameters<typeof pageWithoutFile>[1],
-  why: string,
-): PageWithoutFile {
-  return { ...pageWithoutFile(run, page), staysBecause: reasons[why] ?? why }
-}
-
 function pageWithoutFile(
   { withoutFile, addressOf }: FolderRun,
-  {
-    path,
-    pageId,
-    title,
-  }: Pick<PageWithoutFile, 'title' | 'pageId'> & { readonly path: string | null },
+  { path, pageId, title }: ClosedPage,
+  staysBecause?: string,
 ): PageWithoutFile {
   const record = withoutFile.find((page) => page.pageId === pageId)
   const version = record && (record.edited?.version ?? record.version)
@@ -287,5 +247,6 @@ function pageWithoutFile(
     pageId,
     url: addressOf(pageId),
     ...(version !== undefined && { version }),
+    ...(staysBecause !== undefined && { staysBecause }),
   }
 }

@@ -35,10 +35,14 @@ export type RunPages = ReturnType<typeof runPages>
 /** Stands for pages that a dry run does not make. */
 const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
-/** @param nodes In the order of the plan, with pages of files that are not part of this run. */
+/**
+ * @param nodes In the order of the plan, with pages of files that are not part of this run.
+ * @param topId The page above all pages of the run.
+ */
 export function runPages(
   nodes: readonly PageNode[],
   records: ReadonlyMap<PageNode, RememberedPage>,
+  topId: string,
 ) {
   const pages = new Map<PageNode, RunPage>()
   const owners = new Map<string, RunPage>()
@@ -74,6 +78,14 @@ export function runPages(
     all: nodes.map(of),
     of,
     ownerOf: (pageId: string): RunPage | undefined => owners.get(pageId),
+    /** The page below which a page is to be; undefined where that has no id yet. */
+    parentIdOf: ({ parentId, parent }: PageNode): string | undefined =>
+      parentId ?? (parent === undefined ? topId : of(parent).id),
+    /** The page as it is now, where that is known. */
+    currentPageOf(node: PageNode): RememberedPage | AnswerPage | undefined {
+      const { record, existingPage } = of(node)
+      return record ?? existingPage
+    },
     /** Note where a page is; another file may not have the page already. */
     place(page: RunPage, state: 'there' | 'reserved', id: string, url: string): void {
       disown(page)

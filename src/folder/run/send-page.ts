@@ -36,8 +36,8 @@ export async function sendPage(
 
 /** Give a page a temporary title where it stands, so that another page can have its title. */
 export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage): Promise<void> {
-  const { record, existingPage, id } = run.pages.of(node)
-  const currentPage = record ?? existingPage
+  const currentPage = run.pages.currentPageOf(node)
+  const { id } = run.pages.of(node)
   if (currentPage === undefined || id === undefined) return
   const { parentId } = currentPage
   const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: temporaryTitle(node) }
@@ -126,8 +126,7 @@ async function foreseePage(
  * because moving it makes no version.
  */
 function standIn(run: FolderRun, node: PageNode, fields: PageFields): PageFields {
-  const { record, existingPage } = run.pages.of(node)
-  const currentPage = record ?? existingPage
+  const currentPage = run.pages.currentPageOf(node)
   if (currentPage === undefined) return { ...fields, pageTitle: temporaryTitle(node) }
   const isFree = currentPage.title === fields.pageTitle || canAskForTitle(run, node)
   return {
@@ -161,8 +160,7 @@ async function foreseeExisting(
   node: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { record, existingPage } = pages.of(node)
-  const currentPage = record ?? existingPage
+  const currentPage = pages.currentPageOf(node)
   try {
     return await importPage(connection, fields)
   } catch (error) {

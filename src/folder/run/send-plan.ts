@@ -101,13 +101,12 @@ async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
  * Whether a page keeps its title and parent, so that no other page waits for it. It is sent once all
  * addresses are known, because a link to a failed page is not worth a version.
  */
-function isSamePlace({ pages, settings, source }: FolderRun, node: PageNode): boolean {
+function isSamePlace({ pages, source }: FolderRun, node: PageNode): boolean {
   // Without ids, title and place identify the page.
   if (source === undefined) return true
   const { record, homepageTitle } = pages.of(node)
-  const parentId = node.parentId ?? (node.parent ? pages.of(node.parent).id : settings.parentId)
-  const isSameTitle = homepageTitle !== undefined || record?.title === node.title
-  return record !== undefined && isSameTitle && (record.parentId === parentId || !!homepageTitle)
+  if (record === undefined || homepageTitle !== undefined) return record !== undefined
+  return record.title === node.title && record.parentId === pages.parentIdOf(node)
 }
 
 /** Whether the store already has exactly this, by the last import of this source. */

@@ -52,7 +52,7 @@ export async function startRun(
     output.warn(node.path, wordNotice('file-moved', output.nameOf(formerPath)))
   }
   if (lacksHistory) output.warn('', wordNotice('history-missing', ''))
-  const pages = runPages([...plan.tree.nodes, ...outsiders], records)
+  const pages = runPages([...plan.tree.nodes, ...outsiders], records, settings.parentId)
   const linkedPlan = { ...plan, tree: { ...plan.tree, byPath } }
   const pagesOutsidePlan = (node: PageNode): PageNode[] =>
     outsiders.filter((outsider) => records.get(outsider)?.parentId === pages.of(node).id)
@@ -109,7 +109,7 @@ async function learnAddresses(run: FolderRun, memory: readonly RememberedPage[])
   await findFrontPage(run)
   await findDeclaredPages(run)
   const { isElsewhere } = run
-  run.freed = findFreedTitles(pages, { parentId: settings.parentId, isElsewhere })
+  run.freed = findFreedTitles(pages, isElsewhere)
   for (const node of plan.tree.nodes) {
     const foretold = expected?.problemOf(node.path)
     if (foretold !== undefined) pages.of(node).problem ??= foretold

@@ -11,55 +11,37 @@ export function temporaryTitle({ title, path }: PageNode): string {
   return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
 }
 
-interface TitleSettings {
-  readonly parentId: string
-  readonly isElsewhere: boolean
-}
-
 /** @returns Pages by the title and place that they give up in this run. */
 export function findFreedTitles(
   pages: RunPages,
-  settings: TitleSettings,
+  isElsewhere: boolean,
 ): ReadonlyMap<string, PageNode> {
   const freed = new Map<string, PageNode>()
   for (const page of pages.all) {
     const { node, problem } = page
-    const currentPage = page.record ?? page.existingPage
+    const currentPage = pages.currentPageOf(node)
     // A homepage keeps its title, and so does a page that is not sent.
     if (currentPage === undefined || page.homepageTitle !== undefined || problem !== undefined)
       continue
-    const currentPlace = placeOf(currentPage.title, currentPage.parentId, settings)
-    if (currentPlace !== newPlace(pages, node, settings)) freed.set(currentPlace, node)
+    const { title, parentId } = currentPage
+    const currentPlace = placeOf(title, parentId, isElsewhere)
+    const newPlace = placeOf(node.title, pages.parentIdOf(node), isElsewhere)
+    if (currentPlace !== newPlace) freed.set(currentPlace, node)
   }
   return freed
 }
 
 /** Find the page of this run that still has a page's title, and gives it up. */
 export function findHolder(
-  {
-    freed,
-    pages,
-    settings,
-    isElsewhere,
-  }: Pick<FolderRun, 'freed' | 'pages' | 'settings' | 'isElsewhere'>,
+  { freed, pages, isElsewhere }: Pick<FolderRun, 'freed' | 'pages' | 'isElsewhere'>,
   node: PageNode,
 ): PageNode | undefined {
-  const { parentId } = settings
-  const holder = freed.get(newPlace(pages, node, { parentId, isElsewhere }))
+  const holder = freed.get(placeOf(node.title, pages.parentIdOf(node), isElsewhere))
   return holder === node ? undefined : holder
 }
 
-function newPlace(pages: RunPages, node: PageNode, settings: TitleSettings): string {
-  const parentId = node.parent === undefined ? settings.parentId : pages.of(node.parent).id
-  return placeOf(node.title, node.parentId ?? parentId, settings)
-}
-
 /** Titles are unique in a Confluence space, ignoring case; in the embedded wiki, below a parent. */
-function placeOf(
-  title: string,
-  parentId: string | undefined,
-  { isElsewhere }: TitleSettings,
-): string {
+function placeOf(title: string, parentId: string | undefined, isElsewhere: boolean): string {
   return isElsewhere ? foldTitle(title) : JSON.stringify([parentId, title.normalize('NFC')])
 }
 
