@@ -1,11 +1,12 @@
 /** Puts rows of the option table on commands, and reads them from flags and environment. @module */
 import { type Command, Option } from 'commander'
-import { OptionError, type OptionRow } from '../contract/options/option-rows.ts'
+import { OptionError, type OptionRow, type ValueKind } from '../contract/options/option-rows.ts'
 import {
   type OptionName,
   type OptionValues,
   optionTable,
 } from '../contract/options/option-table.ts'
+import { parseId } from '../store/ids.ts'
 import type { DatabaseOptions } from '../store/open-database.ts'
 import { parsePostgresAddress } from '../store/postgres/postgres-servers.ts'
 import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets/sealed-text.ts'
@@ -67,9 +68,9 @@ export function readOptions(
     const flag =
       command.getOptionValueSource(attribute) === 'cli' ? flagValues[attribute] : undefined
     const fileText = file[name]
-    if (flag !== undefined) values[name] = parse(row, row.flag, String(flag))
-    else if (env[row.env]) values[name] = parse(row, row.env, env[row.env] as string)
-    else if (fileText !== undefined) values[name] = parse(row, fileText.source, fileText.text)
+    if (flag !== undefined) values[name] = readValue(row, row.flag, String(flag))
+    else if (env[row.env]) values[name] = readValue(row, row.env, env[row.env] as string)
+    else if (fileText !== undefined) values[name] = readValue(row, fileText.source, fileText.text)
     else if (row.fallback !== undefined) values[name] = row.parse(row.fallback)
   }
   const isOfStore = command.options.some((option) => rowNames.get(option) === 'secretKeyFile')
@@ -93,21 +94,34 @@ function withOneStore(
   if (databaseUrlFile !== undefined && url === undefined) {
     const { flag } = optionTable.databaseUrlFile
     const address = readNamedFile(databaseUrlFile, flag).toString().trim()
-    return { ...values, databaseUrl: parse(optionTable.databaseUrl, flag, address) as string }
+    return { ...values, databaseUrl: readValue(optionTable.databaseUrl, flag, address) }
   }
   return databaseUrl === undefined ? values : { ...values, databaseUrl }
 }
 
-const privateRows: readonly OptionRow<unknown>[] = [optionTable.databaseUrl, optionTable.sourceUrl]
+const privateKinds: readonly unknown[] = [optionTable.databaseUrl, optionTable.sourceUrl]
 
-function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
+/**
+ * @param source The flag, variable or member of a file that the text comes from.
+ * @throws {UsageError} Naming the source, the text and what is allowed.
+ */
+export function readValue<Value>(kind: ValueKind<Value>, source: string, text: string): Value {
   try {
-    return row.parse(text)
+    return kind.parse(text)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const got = privateRows.includes(row) ? '' : ` got ${JSON.stringify(text.slice(0, 80))}, but`
+    const got = privateKinds.includes(kind) ? '' : ` got ${JSON.stringify(text.slice(0, 80))}, but`
     throw new UsageError(`${source}:${got} ${error.message}.`)
   }
+}
+
+/** @throws {UsageError} Naming the flag. */
+export function readNumber(flag: string, text: string): number {
+  const number = parseId(text)
+  if (number !== undefined) return number
+  throw new UsageError(
+    `${flag}: got ${JSON.stringify(text.slice(0, 80))}, but use a number from 1.`,
+  )
 }
 
 /** @throws {UsageError} When the address is invalid, or an option does not apply to it. */

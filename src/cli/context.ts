@@ -16,6 +16,13 @@ export interface CliSurroundings extends Omit<CliContext, 'stdout' | 'stderr'> {
   readonly stderr: NodeJS.WritableStream
 }
 
+/** A signal that is aborted once somebody asks the process to end. */
+export function stopSignal({ untilStopped }: CliContext): AbortSignal {
+  const stopping = new AbortController()
+  void untilStopped().then(() => stopping.abort())
+  return stopping.signal
+}
+
 /** A failure with a message for the user; exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'

@@ -1,7 +1,6 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
 import { Command, Option } from 'commander'
 import { findPublicAddress } from '../accounts/initialize-store.ts'
-import { OptionError } from '../contract/options/option-rows.ts'
 import { duration } from '../contract/options/option-values.ts'
 import { RunError } from '../server/folder-runs/bounded-process.ts'
 import type { FollowRun } from '../server/following/follow-changes.ts'
@@ -11,8 +10,8 @@ import {
   followedRepositories,
 } from '../server/following/followed-repositories.ts'
 import { usualAddress } from '../server/service/serve-options.ts'
-import { addOptions, readOptions } from './command-options.ts'
-import { type CliContext, CommandError, UsageError } from './context.ts'
+import { addOptions, readOptions, readValue } from './command-options.ts'
+import { type CliContext, CommandError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 import {
   commandLineActor,
@@ -47,7 +46,7 @@ export function registerFollow(program: Command, context: CliContext): void {
               sshKey: read(flags.keyFile, '--key-file'),
               knownHosts: read(flags.knownHosts, '--known-hosts'),
             },
-            everyMs: readEvery(flags.every),
+            everyMs: readValue(duration, '--every', flags.every),
             branch: flags.branch,
             folder: flags.folder,
             parentId: flags.parent,
@@ -83,7 +82,7 @@ export function registerFollow(program: Command, context: CliContext): void {
         ['--key-file <file>', 'Holds the private key, for ssh.'],
         ['--known-hosts <file>', 'Holds the keys of the host, as ssh-keyscan writes them.'],
       ],
-      check: ({ every }) => void readEvery(every),
+      check: ({ every }) => void readValue(duration, '--every', every),
     },
   )
   add('list', 'List the followed repositories with their last run.', async (store) => {
@@ -116,15 +115,6 @@ interface AddFlags {
   readonly tokenFile?: string
   readonly keyFile?: string
   readonly knownHosts?: string
-}
-
-function readEvery(text: string): number {
-  try {
-    return duration.parse(text)
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error
-    throw new UsageError(`--every: got ${JSON.stringify(text)}, but ${error.message}.`)
-  }
 }
 
 async function hookAddress(

@@ -7,12 +7,11 @@ import { adfToText } from '../convert/adf/node-text.ts'
 import { completePageLinks } from '../convert/adf/page-links.ts'
 import { adfToHtml } from '../convert/render/adf-to-html.ts'
 import { adfToStorage } from '../convert/render/adf-to-storage.ts'
-import { parseId } from '../store/ids.ts'
 import { findPage, findPageHere } from '../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../wiki/pages/page.ts'
 import { restorePage, trashPage } from '../wiki/store/trash-page.ts'
-import { addOptions, readOptions, storeOptions } from './command-options.ts'
-import { type CliContext, UsageError } from './context.ts'
+import { addOptions, readNumber, readOptions, storeOptions } from './command-options.ts'
+import type { CliContext } from './context.ts'
 import { registerPagePurge } from './store/purge.ts'
 import { commandLineActor, storeCommands, withStore } from './store/store.ts'
 
@@ -32,11 +31,8 @@ export function registerPage(program: Command, context: CliContext): void {
   addOptions(show, ['publicUrl', ...storeOptions]).action((id: string) => {
     const values = readOptions(show, context.env)
     const { format, version } = show.opts() as { format: Format; version?: string }
-    if (version !== undefined && parseId(version) === undefined) {
-      throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
-    }
+    const options = version === undefined ? {} : { version: readNumber('--version', version) }
     return withStore(context, values, async ({ database }) => {
-      const options = version === undefined ? {} : { version: Number(version) }
       const reader = readerOfAll(database)
       // Also from the trash; a recorded page of a connected space comes second.
       const page =

@@ -9,7 +9,9 @@ import {
 } from '../../accounts/audit.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
 import { users } from '../../accounts/users.ts'
-import { type CliContext, UsageError } from '../context.ts'
+import { wholeNumber } from '../../contract/options/option-values.ts'
+import { readNumber, readValue } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
 import { type StoreAtWork, storeCommands } from '../store/store.ts'
 import { instant, textTable } from '../text-output.ts'
 
@@ -32,11 +34,8 @@ export function registerAudit(program: Command, context: CliContext): void {
       // A user's name may be spelled differently; other actors are matched exactly.
       const user = name === '' ? undefined : await keeper.findByName(name)
       const records = await listAuditRecords(database, {
-        limit: readNumber('--limit', limit, maxLimit),
-        beforeId:
-          before === undefined
-            ? undefined
-            : readNumber('--before', before, Number.MAX_SAFE_INTEGER),
+        limit: readValue(wholeNumber('count', 1, maxLimit), '--limit', limit),
+        beforeId: before === undefined ? undefined : readNumber('--before', before),
         action,
         actor: user?.name ?? flags.actor,
       })
@@ -53,14 +52,6 @@ export function registerAudit(program: Command, context: CliContext): void {
         ['--actor <name>', 'Only what this user, or program, did.'],
       ],
     },
-  )
-}
-
-function readNumber(flag: string, text: string, maximum: number): number {
-  const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0
-  if (number >= 1 && number <= maximum) return number
-  throw new UsageError(
-    `${flag}: got ${JSON.stringify(text.slice(0, 80))}, but use a whole number${maximum === maxLimit ? ` from 1 to ${maximum}` : ''}.`,
   )
 }
 

@@ -8,8 +8,8 @@ import { rotateSigningKey } from '../../accounts/tokens/signing-keys.ts'
 import { foreseeTokenAnswer, type TokenAnswer } from '../../accounts/tokens/token-answer.ts'
 import { isExpiringSoon } from '../../accounts/tokens/token-input.ts'
 import { deleteToken, listTokens, type Token } from '../../accounts/tokens/tokens.ts'
-import { OptionError } from '../../contract/options/option-rows.ts'
 import { duration } from '../../contract/options/option-values.ts'
+import { readValue } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
 import { instant, textTable } from '../text-output.ts'
@@ -137,13 +137,8 @@ function tokenTable(all: readonly TokenRow[]): string[] {
   )
 }
 
-function readLifetime({ expiresIn: text = defaultLifetime }: CreateFlags): number {
-  try {
-    return duration.parse(text)
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error
-    throw new UsageError(`--expires-in: got ${JSON.stringify(text)}, but ${error.message}.`)
-  }
+function readLifetime({ expiresIn = defaultLifetime }: CreateFlags): number {
+  return readValue(duration, '--expires-in', expiresIn)
 }
 
 function outcomeOf(newToken: NewApiTokenText, { stderr }: CliContext): readonly [object, string[]] {

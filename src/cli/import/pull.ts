@@ -7,7 +7,7 @@ import { ImportError } from '../../folder/client/import-error.ts'
 import { type PulledFile, type PullReport, pullFolder } from '../../folder/pull/pull-folder.ts'
 import type { RefusedEdit } from '../../folder/pull/take-edits.ts'
 import { addOptions } from '../command-options.ts'
-import { type CliContext, CommandError } from '../context.ts'
+import { type CliContext, CommandError, stopSignal } from '../context.ts'
 import { placeOf } from './import-output.ts'
 import { readImportTarget, readPaths } from './import-target.ts'
 
@@ -38,8 +38,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { base, ...sources } = readPaths(paths)
   const { values, readPlace } = readImportTarget(command, context, { base, config })
   const { endpoint, space, token } = readPlace(['endpoint', 'space'])
-  const interrupted = new AbortController()
-  void context.untilStopped().then(() => interrupted.abort())
+  const signal = stopSignal(context)
   let report: PullReport
   try {
     report = await pullFolder({
@@ -49,12 +48,12 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       parentId: values.parent,
       token,
       source: values.source,
-      signal: interrupted.signal,
+      signal,
       timeoutMs: values.timeout as number,
       fileTimeoutMs: values.fileTimeout as number,
     })
   } catch (error) {
-    if (interrupted.signal.aborted) throw new CommandError('the command was interrupted.')
+    if (signal.aborted) throw new CommandError('the command was interrupted.')
     throw error instanceof ImportError ? new CommandError(error.message) : error
   }
   if (report.pages === 0) {

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { sendOnce } from '../../contract/base/wire.ts'
 import type { OptionName } from '../../contract/options/option-table.ts'
 import { addOptions, readOptions } from '../command-options.ts'
-import { type CliContext, UsageError } from '../context.ts'
+import { type CliContext, stopSignal, UsageError } from '../context.ts'
 import { readSecret } from '../named-file.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
@@ -52,13 +52,12 @@ interface McpOptions {
 
 /** Each input line is a message; answers may come in any order. */
 async function forward(service: Omit<Service, 'signal'>, context: CliContext): Promise<void> {
-  const stopping = new AbortController()
-  void context.untilStopped().then(() => stopping.abort())
-  const lines = createInterface({ input: context.stdin, signal: stopping.signal })
+  const signal = stopSignal(context)
+  const lines = createInterface({ input: context.stdin, signal })
   const pendingAnswers = new Set<Promise<void>>()
   for await (const line of lines) {
     if (line.trim() === '') continue
-    const answerTask = answerLine(line, { ...service, signal: stopping.signal })
+    const answerTask = answerLine(line, { ...service, signal })
       .then((answer) => {
         if (answer !== undefined) context.stdout.line(answer)
       })

@@ -12,7 +12,7 @@ import { lookIntoDatabase } from '../../store/open-database.ts'
 import { lookIntoSqlite } from '../../store/sqlite/sqlite.ts'
 import { checkVersions } from '../../wiki/store/packing/pack-versions.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
-import { type CliContext, CommandError } from '../context.ts'
+import { type CliContext, CommandError, stopSignal } from '../context.ts'
 import { unreadable } from '../named-file.ts'
 import { printResult } from '../text-output.ts'
 import { storeProblem } from './store.ts'
@@ -28,14 +28,13 @@ export function registerBackup(program: Command, context: CliContext): void {
   addOptions(backup, ['pgBin', ...storeOptions]).action(async (file: string) => {
     const values = readOptions(backup, context.env)
     const { overwrite = false } = backup.opts() as { overwrite?: boolean }
-    const stopping = new AbortController()
-    void context.untilStopped().then(() => stopping.abort())
+    const signal = stopSignal(context)
     const { backupStore } = await import('../../store/backup/backup.ts')
     const { bytes, ...contents } = await backupStore({
       store: storePlace(values),
       file,
       mayOverwrite: overwrite,
-      programs: { ...programsOf(values, context), signal: stopping.signal },
+      programs: { ...programsOf(values, context), signal },
     })
     const { engine, signingKeys: _, ...counts } = contents
     printResult(context, values.json ?? false, { file, engine, bytes, ...counts }, () => [

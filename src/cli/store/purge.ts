@@ -6,7 +6,8 @@ import { parseId } from '../../store/ids.ts'
 import { getSpace } from '../../wiki/import/spaces.ts'
 import { finishPurges } from '../../wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../../wiki/store/purging/purges.ts'
-import { type CliContext, UsageError } from '../context.ts'
+import { readNumber } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
 import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store.ts'
 
 async function restOf(
@@ -34,7 +35,7 @@ export function registerPagePurge(page: Command, context: CliContext): void {
       const purgedBy = commandLineActor
       const rest = await restOf(store)
       if (version !== undefined) {
-        const number = parseId(version) ?? 0
+        const number = readNumber('--version', version)
         await purgesOf(store).version({ pageId: parseId(id) ?? 0, number }, purgedBy)
         const sentence = `Purged version ${number}. That there was one, who wrote it and when, stays.`
         return [{ id, version: number }, [sentence, ...rest]]
@@ -49,10 +50,7 @@ export function registerPagePurge(page: Command, context: CliContext): void {
       ],
       question: ([id], { version }) => {
         if (version === undefined) return `Purge the page ${id} for good?`
-        if (parseId(version) !== undefined) {
-          return `Purge version ${version} of the page ${id} for good?`
-        }
-        throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
+        return `Purge version ${readNumber('--version', version)} of the page ${id} for good?`
       },
     },
   )
