@@ -30,22 +30,6 @@ export interface Caller {
   readonly workMs?: number
 }
 
-export interface Places {
-  readonly name: string
-  readonly taken: number
-  readonly waiting: number
-  readonly overdue: number
-  /** Whether work is under way and none has ended for longer than any work should take. */
-  readonly isStuck: boolean
-  /**
-   * Do work as soon as there is a place.
-   * @throws {RequestError} `unavailable` when the queue is full or the wait is too long,
-   * `crowdingKey` when this caller fills most of the queue, `bad-request` when the caller has left.
-   * @throws {Error} When the work misses the deadline; it may continue.
-   */
-  hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
-}
-
 /** The share of one caller: at most half, so that others always find room. */
 export function shareOfCaller(most: number): number {
   return Math.max(1, Math.floor(most / 2))
@@ -56,7 +40,7 @@ export function callerLeft(): RequestError {
 }
 
 export function places(bounds: PlaceBounds, now: () => number = () => performance.now()): Places {
-  return new BoundedPlaces(bounds, now)
+  return new Places(bounds, now)
 }
 
 interface HeldPlace {
@@ -72,7 +56,7 @@ interface PlaceWaiter extends WaitingCaller {
   refuse(error: RequestError): void
 }
 
-class BoundedPlaces implements Places {
+export class Places {
   readonly #bounds: PlaceBounds
   readonly #now: () => number
   readonly #takenByKey = new Map<string, number>()
@@ -105,12 +89,19 @@ class BoundedPlaces implements Places {
     return this.#overdue
   }
 
+  /** Whether work is under way and none has ended for longer than any work should take. */
   get isStuck(): boolean {
     const [oldest] = this.#underWay
     if (oldest === undefined) return false
     return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > oldest.deadlineMs
   }
 
+  /**
+   * Do work as soon as there is a place.
+   * @throws {RequestError} `unavailable` when the queue is full or the wait is too long,
+   * `crowdingKey` when this caller fills most of the queue, `bad-request` when the caller has left.
+   * @throws {Error} When the work misses the deadline; it may continue.
+   */
   async hold<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
     if (caller.signal?.aborted) throw callerLeft()
     // One piece of work may always run, or memory held by others would stop the service for good.
@@ -235,21 +226,9 @@ interface WaitingCaller {
   readonly key: string
 }
 
-interface FairQueue<Waiter extends WaitingCaller> {
-  readonly length: number
-  has(key: string): boolean
-  add(waiter: Waiter): void
-  remove(waiter: Waiter): void
-  /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
-  next(mayHave: (waiter: Waiter) => boolean): Waiter | undefined
-  /**
-   * Drop an entry in favour of a newcomer: the last entry of the caller with the most, if that is
-   * more than the newcomer would have.
-   */
-  makeWay(key: string): Waiter | undefined
-}
+type FairQueue<Waiter extends WaitingCaller> = ReturnType<typeof fairQueue<Waiter>>
 
-function fairQueue<Waiter extends WaitingCaller>(): FairQueue<Waiter> {
+function fairQueue<Waiter extends WaitingCaller>() {
   const byKey = new Map<string, Set<Waiter>>()
   let length = 0
   const remove = (waiter: Waiter): void => {
@@ -259,17 +238,18 @@ function fairQueue<Waiter extends WaitingCaller>(): FairQueue<Waiter> {
     if (entries.size === 0) byKey.delete(waiter.key)
   }
   return {
-    get length() {
+    get length(): number {
       return length
     },
-    has: (key) => byKey.has(key),
-    add(waiter) {
+    has: (key: string): boolean => byKey.has(key),
+    add(waiter: Waiter): void {
       const entries = byKey.get(waiter.key) ?? new Set()
       byKey.set(waiter.key, entries.add(waiter))
       length += 1
     },
     remove,
-    next(mayHave) {
+    /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
+    next(mayHave: (waiter: Waiter) => boolean): Waiter | undefined {
       for (const [key, entries] of byKey) {
         const [first] = entries
         if (first === undefined || !mayHave(first)) continue
@@ -280,7 +260,11 @@ function fairQueue<Waiter extends WaitingCaller>(): FairQueue<Waiter> {
       }
       return undefined
     },
-    makeWay(key) {
+    /**
+     * Drop an entry in favour of a newcomer: the last entry of the caller with the most, if that is
+     * more than the newcomer would have.
+     */
+    makeWay(key: string): Waiter | undefined {
       let longest: ReadonlySet<Waiter> = new Set()
       for (const entries of byKey.values()) if (entries.size > longest.size) longest = entries
       if (longest.size <= (byKey.get(key)?.size ?? 0) + 1) return undefined
