@@ -86,9 +86,9 @@ export interface FolderReport {
 
 /**
  * Events of an import or check: one `plan`, then a `page` for each page and `warning`s as they
- * come, and one `summary` at the end. `waiting` may come when the service is away. `prune` lists the pages that can be trashed, and `pruned`
- * reports each that was. When a plan is not applied because something changed, `changed` replaces
- * all of these.
+ * come, and one `summary` at the end. `waiting` may come when the service is away. `prune` lists
+ * the pages that can be trashed, and `pruned` reports each that was. Where a plan is not applied
+ * because something changed, there is a `changed` for each change and the `summary`.
  */
 export type FolderEvent =
   | {

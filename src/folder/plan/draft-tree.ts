@@ -135,9 +135,9 @@ function openNode(path: string, source: FolderFile | undefined): OpenNode {
   return {
     path,
     file,
-    ...(description === undefined ? {} : { description }),
-    ...(pageId === undefined ? {} : { pageId }),
-    ...(exported === undefined ? {} : { exported }),
+    description,
+    pageId,
+    exported,
     title: '',
     parent: undefined,
     parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,

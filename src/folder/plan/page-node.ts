@@ -1,4 +1,5 @@
 /** A page of an import and its source file. @module */
+import type { FrontMatter } from '../documents/front-matter.ts'
 import type { ExportedFields } from '../files/exported-tree.ts'
 
 export interface PageNode {
@@ -24,7 +25,21 @@ export interface PageNode {
   readonly problem: string | undefined
 }
 
-export interface FolderFile {
+/** Fields of front matter that decide where a page is and what it is called. */
+export const placingFields = [
+  'navigationTitle',
+  'pageId',
+  'parent',
+  'grandparent',
+  'order',
+  'description',
+  'addresses',
+  'exported',
+] as const satisfies readonly (keyof FrontMatter)[]
+
+export type PlacingFields = Pick<FrontMatter, (typeof placingFields)[number]>
+
+export interface FolderFile extends PlacingFields {
   /** Set where an unusually named file is its folder's page. */
   readonly isFolderPage?: true
   /** From the base, with `/` separators. */
@@ -32,21 +47,9 @@ export interface FolderFile {
   readonly file: string
   /** From front matter or a heading. */
   readonly title?: string | undefined
-  readonly navigationTitle?: string | undefined
-  /** From front matter or a comment. */
-  readonly pageId?: string | undefined
-  /** From front matter: a page id, the path of a file, or a title. */
-  readonly parent?: string | undefined
-  readonly grandparent?: string | undefined
-  /** From front matter; lower comes first. */
-  readonly order?: number | undefined
   /** The day of a post: later ones come first. */
   readonly postedOn?: string | undefined
-  /** Set in exports, whose titles are taken literally. */
-  readonly exported?: ExportedFields
-  readonly description?: string | undefined
   /** What the file holds beside front matter. */
   readonly says: 'nothing' | 'title' | 'text'
-  readonly addresses?: readonly string[]
   readonly problem?: string
 }

@@ -8,7 +8,7 @@ import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
-import type { FolderFile } from './page-node.ts'
+import { type FolderFile, type PlacingFields, placingFields } from './page-node.ts'
 
 interface ReadingOptions {
   readonly maxBodyBytes: number
@@ -127,19 +127,10 @@ function factsOf({
   frontMatter,
   titleHeading,
   says,
-}: MarkdownDocument): Omit<FolderFile, 'path' | 'file' | 'problem'> {
-  const { title, navigationTitle, pageId, parent, grandparent, order, description } = frontMatter
-  const { addresses, exported } = frontMatter
-  return {
-    title: title || titleHeading || undefined,
-    navigationTitle,
-    ...(pageId === undefined ? {} : { pageId }),
-    ...(exported === undefined ? {} : { exported }),
-    parent,
-    grandparent,
-    order,
-    description,
-    ...(addresses === undefined ? {} : { addresses }),
-    says,
-  }
+}: MarkdownDocument): PlacingFields & Pick<FolderFile, 'title' | 'says'> {
+  const entries = placingFields.flatMap((name) =>
+    frontMatter[name] === undefined ? [] : [[name, frontMatter[name]]],
+  )
+  const title = frontMatter.title || titleHeading || undefined
+  return { ...(Object.fromEntries(entries) as PlacingFields), title, says }
 }

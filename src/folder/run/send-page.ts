@@ -207,14 +207,18 @@ export function isPlaceForeseen(run: Pick<FolderRun, 'pages'>, node: PageNode): 
 }
 
 /**
- * Whether a page above may still be made. Sent below another page now, this one would exist twice.
+ * Whether the answer about a page above was lost. If that page exists after all, this one would
+ * stand below another page now, and a second time below that one after the next run.
  */
 export function isPlaceOpen(run: Pick<FolderRun, 'pages'>, node: PageNode): boolean {
   const isDecided = (page: RunPage): boolean => isThere(page) || page.isUndecided
   return nearestParent(run, node, isDecided).parent?.isUndecided ?? false
 }
 
-/** Find the parent that the file names, or the nearest page above that fits. */
+/**
+ * Go up to the nearest page that fits. A page whose file names its parent by id ends the way: that
+ * parent is no page of this run.
+ */
 function nearestParent(
   { pages }: Pick<FolderRun, 'pages'>,
   node: PageNode,
@@ -256,7 +260,7 @@ const ignoredFields: ReadonlySet<string> = new Set([
   'pageId',
 ])
 
-/** The digest that `GET …/sources` gives of the last import, as docs/api.md defines it. */
+/** The digest of a request as `GET …/sources` gives it for the last import: docs/api.md. */
 export function fieldsDigest(fields: PageFields): string {
   const fieldsOfPage = Object.entries(fields).filter(([name]) => !ignoredFields.has(name))
   return hash('sha256', JSON.stringify(sortMembers(Object.fromEntries(fieldsOfPage))))
