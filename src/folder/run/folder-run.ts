@@ -46,16 +46,17 @@ export interface FolderRun {
   readonly expected: ExpectedPages | undefined
 }
 
-/** Run a part of a run. An interruption ends it, and the run reports what is left. */
-export async function interruptible(
+/** Run a part of a run. Its failure or an interruption ends the run, which reports what is left. */
+export async function orStop(
   { settings, sign }: Pick<FolderRun, 'settings' | 'sign'>,
   part: () => Promise<void>,
 ): Promise<void> {
   try {
     await part()
   } catch (error) {
-    if (!settings.connection.signal?.aborted) throw error
-    sign.stop(interruption)
+    if (settings.connection.signal?.aborted) sign.stop(interruption)
+    else if (error instanceof ImportError) sign.stop(wordEnd(error))
+    else throw error
   }
 }
 
@@ -90,7 +91,7 @@ export function isPassing(error: unknown): boolean {
 /** After this many in a row, the service is considered down. */
 const maxUnreachable = 3
 
-export function wordEnd({ key, message }: ImportError): string {
+function wordEnd({ key, message }: ImportError): string {
   return key === 'not-found' ? `${message} Check --space, --parent and --endpoint.` : message
 }
 

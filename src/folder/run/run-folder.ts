@@ -25,7 +25,7 @@ import {
   plannedOptions,
   plannedTarget,
 } from '../plan-file/plan-file.ts'
-import { type FolderRun, interruptible } from './folder-run.ts'
+import { type FolderRun, orStop } from './folder-run.ts'
 import { startOutput } from './run-output.ts'
 import { sendPlan } from './send-plan.ts'
 import { sourceOf, sourcePath } from './source-name.ts'
@@ -39,15 +39,10 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
   const output = startOutput(settings, tree, sourceOf(tree, settings))
   const { run, tokenExpiresAt } = await startRun(tree, settings, output, expected)
   let closing: RunClosing = { withoutFile: [] }
-  await interruptible(run, () => sendPlan(run))
-  await interruptible(run, async () => {
+  await orStop(run, () => sendPlan(run))
+  await orStop(run, async () => {
     await keepOrder(run)
-    try {
-      closing = await closeRun(run)
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error
-      run.sign.stop(error.message)
-    }
+    closing = await closeRun(run)
   })
   const { withoutFile, closedRun } = closing
   const stoppedBy = run.sign.reason()

@@ -2,7 +2,6 @@
 
 import { counted } from '../../contract/base/visible-text.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
-import { ImportError } from '../client/import-error.ts'
 import { requestPages } from '../client/request-reservations.ts'
 import { type RememberedPage, readSource, type SourceMemory } from '../client/sources.ts'
 import { pageBuilder } from '../content/page-builder.ts'
@@ -11,7 +10,7 @@ import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { ExpectedPages } from '../plan-file/compare-plans.ts'
-import { type FolderRun, interruptible, stopSign, wordEnd } from './folder-run.ts'
+import { type FolderRun, orStop, stopSign } from './folder-run.ts'
 import { findCommit } from './git-history.ts'
 import {
   findDeclaredPages,
@@ -37,7 +36,7 @@ export async function startRun(
   const { name } = sourceOf(plan, settings)
   let memory: SourceMemory = { pages: [], tokenExpiresAt: undefined }
   await orStop({ sign, settings }, async () => {
-    memory = await readSource(store, settings.spaceId, name)
+    if (plan.emptiness === undefined) memory = await readSource(store, settings.spaceId, name)
   })
   const { pages: rememberedPages = [], tokenExpiresAt } = memory
   const source = memory.pages === undefined ? undefined : name
@@ -82,25 +81,10 @@ export async function startRun(
   return { run, tokenExpiresAt }
 }
 
-/** Run a part of the start. Its failure stops the run, which then reports what is left. */
-async function orStop(
-  run: Pick<FolderRun, 'sign' | 'settings'>,
-  work: () => Promise<void>,
-): Promise<void> {
-  await interruptible(run, async () => {
-    if (run.sign.reason() !== undefined) return
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error
-      run.sign.stop(wordEnd(error))
-    }
-  })
-}
-
 /** Learn all addresses that can be determined before anything is sent. */
 async function learnAddresses(run: FolderRun, memory: readonly RememberedPage[]): Promise<void> {
   const { settings, sign, pages, plan, source, expected } = run
+  if (sign.reason() !== undefined) return
   if (source === undefined) return settings.dryRun ? lookUpAddresses(run) : undefined
   const problem = misplacementOf(run, memory)
   if (problem !== undefined) return sign.stop(problem)
