@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { firstAdministrator } from '../../accounts/initialize-store.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
-import { type OptionValues, optionTable } from '../../contract/options/option-table.ts'
+import type { OptionValues } from '../../contract/options/option-table.ts'
 import { importFolder } from '../../folder/import-folder.ts'
 import type { ServeOptions } from '../../server/service/serve-options.ts'
 import type { RunningServer } from '../../server/service/server.ts'
@@ -17,7 +17,7 @@ import { type CliContext, CommandError } from '../context.ts'
 import { createSpaceAsAdministrator } from '../space/space-settings.ts'
 import { commandLineActor, withNewStore } from '../store/store.ts'
 import { printResult, type TextOutput } from '../text-output.ts'
-import { startService, toServeOptions } from './serve.ts'
+import { serveOptions, startService, toServeOptions } from './serve.ts'
 
 const demoKey = 'DEMO'
 const demoPorts = 20
@@ -59,7 +59,8 @@ async function demo(
 ): Promise<void> {
   // Listen before the imports, so that a signal stops the demo cleanly.
   const stopSignal = context.untilStopped()
-  const options = { ...toServeOptions({ ...defaults(), ...values }), docsSpace: demoKey }
+  const defaults = readOptions(addOptions(new Command(), serveOptions), {})
+  const options = { ...toServeOptions({ ...defaults, ...values }), docsSpace: demoKey }
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
     const { space, token } = await prepare(values, context)
@@ -75,13 +76,6 @@ async function demo(
   } finally {
     await server.stop()
   }
-}
-
-function defaults(): OptionValues {
-  const rows = Object.entries(optionTable).filter(([, { fallback }]) => fallback !== undefined)
-  return Object.fromEntries(
-    rows.map(([name, { fallback, parse }]) => [name, parse(fallback as string)]),
-  ) as OptionValues
 }
 
 /** Use the default port or the next free one; a given address is kept. */

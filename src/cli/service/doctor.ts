@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { counted } from '../../contract/base/visible-text.ts'
 import type { OptionValues } from '../../contract/options/option-table.ts'
 import { checkFollowing } from '../../server/following/followed-repositories.ts'
 import { dialects } from '../../store/dialects.ts'
@@ -44,9 +45,9 @@ export function registerDoctor(program: Command, context: CliContext): void {
     const secrets = readServeSecrets(command, values, context.env)
     const checks = await runChecks(values, context, secrets)
     printResult(context, values.json ?? false, { checks }, () => checks.flatMap(inWords))
-    const wrong = checks.filter(({ ok }) => !ok).length
-    if (wrong > 0) {
-      throw new CommandError(wrong === 1 ? '1 thing is wrong.' : `${wrong} things are wrong.`)
+    const count = checks.filter(({ ok }) => !ok).length
+    if (count > 0) {
+      throw new CommandError(`${counted(count, 'thing')} ${count === 1 ? 'is' : 'are'} wrong.`)
     }
   })
 }
@@ -62,7 +63,7 @@ const minFreeBytes = 1024 * 1024 * 1024
 async function runChecks(
   values: OptionValues,
   context: CliContext,
-  secrets: ServeSecrets = {},
+  secrets: ServeSecrets,
 ): Promise<Check[]> {
   const checks = [checkNode(), await check('configuration', () => configuration(values, secrets))]
   if (values.oidcIssuer !== undefined) {

@@ -66,52 +66,41 @@ export function pageTree(
     decideList(page, page === first ? roots : [])
     if (!isOrdered) page.node.position = page.source?.exported?.position
   }
-  const whole = { nodes: topDown(roots), roots, byPath: tree.byPath }
-  return wanted === undefined
-    ? treeOf(whole, () => true)
-    : treeOf(whole, isNeeded(whole.nodes, wanted))
-}
-
-function treeOf(
-  { nodes, roots, byPath }: WholeTree,
-  isIncluded: (node: PageNode) => boolean,
-): PageTree {
-  const present = new Set(nodes.filter(isIncluded))
-  for (const node of nodes) {
-    const children = node.children.filter((child) => present.has(child))
-    if (children.length === node.children.length) continue
-    node.children.length = 0
-    for (const child of children) node.children.push(child)
+  const nodes = topDown(roots)
+  const wantedNodes = nodes.filter(({ path }) => wanted?.has(path) ?? true)
+  const present = withPagesAbove<OpenNode>(wantedNodes, ({ parent }) => parent)
+  for (const { children } of present) {
+    const presentChildren = children.filter((child) => present.has(child))
+    children.length = 0
+    for (const child of presentChildren) children.push(child)
   }
-  const pathsOfPresent = new Map<string, PageNode>()
-  for (const [path, { node }] of byPath) if (present.has(node)) pathsOfPresent.set(path, node)
+  const byPath = new Map<string, PageNode>()
+  for (const [path, { node }] of tree.byPath) if (present.has(node)) byPath.set(path, node)
   return {
-    nodes: [...present],
+    nodes: nodes.filter((node) => present.has(node)),
     roots: roots.filter((node) => present.has(node)),
-    byPath: pathsOfPresent,
+    byPath,
   }
 }
 
-interface WholeTree {
-  readonly nodes: readonly OpenNode[]
-  readonly roots: readonly OpenNode[]
-  readonly byPath: ReadonlyMap<string, DraftPage>
+function withPagesAbove<Page>(
+  pages: Iterable<Page>,
+  above: (page: Page) => Page | undefined,
+): ReadonlySet<Page> {
+  const all = new Set<Page>()
+  for (const page of pages) {
+    for (let at: Page | undefined = page; at !== undefined && !all.has(at); at = above(at)) {
+      all.add(at)
+    }
+  }
+  return all
 }
 
 type Parents = ReadonlyMap<DraftPage, DraftPage | undefined>
 
 function withoutEmptyLists(parents: Parents): Parents {
-  const needed = new Set<DraftPage>()
-  for (const page of parents.keys()) {
-    if (page.source === undefined) continue
-    for (
-      let ancestor: DraftPage | undefined = page;
-      ancestor && !needed.has(ancestor);
-      ancestor = parents.get(ancestor)
-    ) {
-      needed.add(ancestor)
-    }
-  }
+  const pagesOfFiles = [...parents.keys()].filter(({ source }) => source !== undefined)
+  const needed = withPagesAbove(pagesOfFiles, (page) => parents.get(page))
   return new Map([...parents].filter(([page]) => needed.has(page)))
 }
 
@@ -137,23 +126,6 @@ function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): v
   const listedPages = candidates.filter(({ problem }) => problem === undefined)
   const says = source?.says ?? 'nothing'
   if (says === 'nothing' || (says === 'title' && listedPages.length > 0)) node.lists = listedPages
-}
-
-function isNeeded(
-  nodes: readonly PageNode[],
-  wanted: ReadonlySet<string>,
-): (node: PageNode) => boolean {
-  const needed = new Set<PageNode>()
-  for (const node of nodes) {
-    if (!wanted.has(node.path)) continue
-    for (
-      let ancestor: PageNode | undefined = node;
-      ancestor !== undefined;
-      ancestor = ancestor.parent
-    )
-      needed.add(ancestor)
-  }
-  return (node) => needed.has(node)
 }
 
 function topDown(roots: readonly OpenNode[]): OpenNode[] {
