@@ -6,7 +6,6 @@ import { type Color, isTerminal } from '../text-output.ts'
 import {
   type ImportMode,
   importTree,
-  isRemoteEdit,
   oldWarningsLine,
   pruneLines,
   summaryLines,
@@ -38,9 +37,10 @@ export function startImportOutput(
     progress.above(() => stderr.line({ color, text: placeOf(file, line) }, ` ${message}`))
   const onWarning = (warning: FileWarning): void => {
     const { file, line, message } = warning
-    if (isRemoteEdit(warning)) editedPages += 1
-    if (warnings.isOld(warning)) oldWarnings += 1
-    else if (warnings.isShown(warning)) note(file, line, message, 'yellow')
+    const fate = warnings.fateOf(warning)
+    if (fate === 'edit') editedPages += 1
+    if (fate === 'old') oldWarnings += 1
+    else if (fate !== 'hidden') note(file, line, message, 'yellow')
   }
   return {
     end: progress.end,

@@ -9,7 +9,6 @@ import type {
 } from '../../folder/folder-events.ts'
 import {
   type ImportMode,
-  isRemoteEdit,
   oldWarningsLine,
   outcomeRows,
   outlookLines,
@@ -63,11 +62,11 @@ export function importReport(options: ImportReportOptions): ImportReport {
   const onWarning = (warning: FileWarning): void => {
     const { file, line, code, severity, message } = warning
     const cells = [words.place(file, line), words.code(message)]
-    if (isRemoteEdit(warning)) edits.add(0, words.place(file, 0), words.code(message))
-    else if (warnings.isOld(warning)) oldWarnings += 1
-    else if (!warnings.isShown(warning)) return
-    else if (brokenLinks.has(code)) links.add(0, ...cells)
-    else others.add(ranks[severity], ...cells)
+    const fate = warnings.fateOf(warning)
+    if (fate === 'edit') edits.add(0, words.place(file, 0), words.code(message))
+    else if (fate === 'old') oldWarnings += 1
+    else if (fate === 'shown' && brokenLinks.has(code)) links.add(0, ...cells)
+    else if (fate === 'shown') others.add(ranks[severity], ...cells)
   }
   return {
     onEvent(event) {

@@ -15,11 +15,12 @@ import { tokenEndLine } from './import-target.ts'
 
 export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'
 
-/** Which warnings are shown one by one, which are only counted, and which fail the run. */
+/** `edit` is an edit by people; `old` ones, which the last import had, are only counted. */
+type WarningFate = 'edit' | 'shown' | 'old' | 'hidden'
+
 export interface WarningChoice {
-  /** Whether the last import had the warning, so that it is only counted. */
-  isOld(warning: FileWarning): boolean
-  isShown(warning: FileWarning): boolean
+  fateOf(warning: FileWarning): WarningFate
+  /** Whether the warning fails the run. */
   isSerious(warning: FileWarning): boolean
 }
 
@@ -43,14 +44,13 @@ export function chooseWarnings(failOn: readonly string[], level: 'lost' | 'all')
     (!isNewWanted || isNew === true) && (wanted.includes(severity) || wanted.includes('all'))
   return {
     isSerious,
-    isOld: (warning) => level !== 'all' && warning.isNew === false && !isSerious(warning),
-    isShown: (warning) =>
-      level === 'all' || warning.severity === 'lost' || isRemoteEdit(warning) || isSerious(warning),
+    fateOf(warning) {
+      if (warning.code === 'edited-there') return 'edit'
+      if (level === 'all' || isSerious(warning)) return 'shown'
+      if (warning.isNew === false) return 'old'
+      return warning.severity === 'lost' ? 'shown' : 'hidden'
+    },
   }
-}
-
-export function isRemoteEdit({ code }: FileWarning): boolean {
-  return code === 'edited-there'
 }
 
 export function oldWarningsLine(count: number): string {

@@ -54,15 +54,16 @@ export function draftTree(
     return page
   }
   const navigationByFolder = Map.groupBy(navigation, ({ folder }) => folder)
-  const settingsOf = (folder: string): Pick<FolderNavigation, 'title' | 'order'> => {
-    const settings = navigationByFolder.get(folder) ?? []
-    const title = settings.find((entry) => entry.title !== undefined)?.title
-    const order = settings.find((entry) => entry.order !== undefined)?.order
-    return { ...(title === undefined ? {} : { title }), ...(order === undefined ? {} : { order }) }
+  const settingsOf = (folder: string | undefined) => {
+    const settings = folder === undefined ? [] : (navigationByFolder.get(folder) ?? [])
+    return {
+      title: settings.find((entry) => entry.title !== undefined)?.title,
+      order: settings.find((entry) => entry.order !== undefined)?.order,
+    }
   }
   for (const source of files) {
     const folder = folderOfPage.get(source.path)
-    const { title, order = source.order } = folder === undefined ? {} : settingsOf(folder)
+    const { title, order = source.order } = settingsOf(folder)
     const name = folder === undefined ? stemOf(source.path) : nameOf(folder) || baseName
     const ownTitle = source.title ?? readableName(name)
     const titles = [source.navigationTitle, title, ownTitle]
