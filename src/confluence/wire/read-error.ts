@@ -1,6 +1,6 @@
 /** Interprets errors of sites. @module */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WireAnswer } from '../../contract/base/wire.ts'
+import { retryAfterMsOf, type WireAnswer } from '../../contract/base/wire.ts'
 import { ConfluenceError, type ConfluenceErrorKind } from '../confluence-error.ts'
 import { memberOf, parseSiteJson } from './site-json.ts'
 
@@ -53,7 +53,8 @@ export function readError(
   const details = { status, headers, ...readSiteWords(text) }
   const kind = kindOf(meanings.find(([fits]) => fits(details))?.[1] ?? 'open', isWrite)
   const prefix = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
-  const common = { status, retryAfterMs: retryAfterMsOf(headers, now) }
+  const delayMs = retryAfterMsOf(headers, now)
+  const common = { status, retryAfterMs: delayMs && Math.min(delayMs, maxRetryAfterMs) }
   if (kind === 'foreign') {
     const mayBeDone = isWrite && mayBeDoneBehind(status)
     return new ConfluenceError(kind, describeForeign(answer, request), { ...common, mayBeDone })
@@ -86,15 +87,6 @@ function quote({ status, headers, words, form }: ErrorDetails): string {
   if (form === 'json' && quoted !== '') return quoted
   if (status === 413) return 'it is too large for Confluence, or for a proxy before it (HTTP 413)'
   return quoted === '' ? `HTTP ${status}` : `HTTP ${status}: ${quoted}`
-}
-
-/** Seconds or a date (RFC 9110 §10.2.3), compared with the site's own clock. */
-function retryAfterMsOf(headers: IncomingHttpHeaders, now: Date): number | undefined {
-  const text = headers['retry-after']?.trim() ?? ''
-  const delayMs = /^\d{1,9}$/.test(text)
-    ? Number(text) * 1_000
-    : Date.parse(text) - (Date.parse(headers.date ?? '') || now.getTime())
-  return Number.isNaN(delayMs) ? undefined : Math.min(Math.max(delayMs, 0), maxRetryAfterMs)
 }
 
 export interface NamedRequest {

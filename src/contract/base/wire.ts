@@ -100,6 +100,18 @@ export function sendOnce(wireRequest: WireRequest, limits: WireLimits): Promise<
   })
 }
 
+/** The wait that an answer asks for, in seconds or until a date by its own clock: RFC 9110 §10.2.3. */
+export function retryAfterMsOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): number | undefined {
+  const text = String(headers['retry-after'] ?? '').trim()
+  const delayMs = /^\d{1,9}$/.test(text)
+    ? Number(text) * 1_000
+    : Date.parse(text) - (Date.parse(String(headers.date)) || now.getTime())
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)
+}
+
 /** Nothing is sent until a new connection is established and its certificate accepted. */
 function watchSending(request: ClientRequest, isSecure: boolean): { readonly isBegun: boolean } {
   const sending = { isBegun: false }

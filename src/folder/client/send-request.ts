@@ -1,6 +1,7 @@
 /** One request of the client over HTTP, sent again where that is safe. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  retryAfterMsOf,
   sendOnce,
   type WireAnswer,
   WireError,
@@ -186,17 +187,10 @@ export function retryDelayMs(
       return usualMs
     case 429:
     case 503: {
-      const retryAfterMs = parseRetryAfterMs(end.headers['retry-after'] ?? '', now) ?? usualMs
+      const retryAfterMs = retryAfterMsOf(end.headers, now) ?? usualMs
       return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs
     }
     default:
       return undefined
   }
-}
-
-/** Seconds or a date: RFC 9110 §10.2.3. */
-function parseRetryAfterMs(text: string, now: Date): number | undefined {
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

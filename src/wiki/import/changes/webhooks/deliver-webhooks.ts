@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { auditStamps } from '../../../../accounts/audit.ts'
 import type { Clock } from '../../../../accounts/clock.ts'
 import type { Log } from '../../../../contract/base/log.ts'
-import { sendOnce, type WireAnswer, WireError } from '../../../../contract/base/wire.ts'
+import {
+  retryAfterMsOf,
+  sendOnce,
+  type WireAnswer,
+  WireError,
+} from '../../../../contract/base/wire.ts'
 import type { Database } from '../../../../store/database.ts'
 import type { IdAllocator } from '../../../../store/ids.ts'
 import { openSecret } from '../../../../store/secrets/sealed-text.ts'
@@ -175,15 +180,11 @@ async function send(
 
 function readAnswer({ status, headers }: WireAnswer, now: Date): SendResult {
   if (status >= 200 && status < 300) return { isTold: true }
-  const header = headers['retry-after'] ?? ''
-  const retryAfterMs = /^\d{1,9}$/.test(header)
-    ? Number(header) * 1_000
-    : Date.parse(header) - now.getTime()
   return {
     isTold: false,
     problem: `HTTP ${status}`,
     isGone: status === 410,
-    retryAfterMs: Number.isNaN(retryAfterMs) ? 0 : retryAfterMs,
+    retryAfterMs: retryAfterMsOf(headers, now) ?? 0,
   }
 }
 
