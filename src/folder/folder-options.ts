@@ -110,7 +110,13 @@ export function sourceSettings(options: CheckOptions): SourceSettings {
 
 export function folderSettings(options: FolderOptions): FolderSettings {
   const connection = { runId: randomUUID(), ...options }
-  return { ...sourceDefaults, ...folderDefaults, ...withoutUndefined(options), connection }
+  const settings = {
+    ...sourceDefaults,
+    ...folderDefaults,
+    ...withoutUndefined(options),
+    connection,
+  }
+  return { ...settings, dryRun: settings.dryRun || options.planFile !== undefined }
 }
 
 /** Callers without `exactOptionalPropertyTypes` may pass undefined. */

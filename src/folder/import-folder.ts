@@ -45,11 +45,9 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   const connectionOptions = { ...options, onWait: waitTeller(options) }
   const endpoint = await findEndpoint(options.endpoint, connectionOptions)
   const settings = folderSettings({ ...connectionOptions, endpoint })
-  const { planFile, dryRun } = settings
   const runReport = await run(settings)
   const report = { ...runReport, ms: Math.round(performance.now() - startedAt) }
-  const isDryRun = dryRun || planFile !== undefined
-  options.onEvent?.({ type: 'summary', isDryRun, ...report })
+  options.onEvent?.({ type: 'summary', isDryRun: settings.dryRun, ...report })
   return report
 }
 
@@ -60,11 +58,8 @@ function run(settings: FolderSettings): Promise<FolderReport> {
 }
 
 async function importOnce(settings: FolderSettings): Promise<FolderReport> {
-  const { planFile, dryRun } = settings
-  const { report, plan } = await runFolder({
-    ...settings,
-    dryRun: dryRun || planFile !== undefined,
-  })
+  const { planFile } = settings
+  const { report, plan } = await runFolder(settings)
   if (planFile !== undefined && plan !== undefined) writePlan(planFile, plan)
   return report
 }
@@ -159,7 +154,6 @@ async function applyPlan(settings: FolderSettings, applyFile: string): Promise<F
   const trial = await runFolder({
     ...settings,
     dryRun: true,
-    planFile: applyFile,
     onEvent: (event) => event.type === 'waiting' && onEvent?.(event),
   })
   const changes = trial.plan === undefined ? [] : comparePlans(planned, trial.plan)

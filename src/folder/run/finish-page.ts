@@ -1,15 +1,15 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
-import type { AnswerPage } from '../../contract/answers.ts'
 import { ImportError, unlessFailed } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
 import { readEdits } from '../client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { serviceWarnings } from '../content/page-content.ts'
-import type { PageOutcome, PageOutlook } from '../folder-events.ts'
+import type { PageOutcome, PageOutlook, PageResult } from '../folder-events.ts'
 import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type FolderRun, interruption, isPassing, isWorded } from './folder-run.ts'
 import { findByTitle } from './learn-addresses.ts'
+import type { PageState } from './run-output.ts'
 
 export async function finishSent(
   run: FolderRun,
@@ -30,7 +30,8 @@ export async function finishSent(
   }
   const outlook = settings.dryRun ? outlookOf(run, node, imported) : {}
   const { page: currentPage, outcome } = imported
-  finish(run, node, outcome, { built, currentPage, outlook, files: built.files })
+  const state = { digest: built.contentHash, currentPage }
+  finish(run, node, outcome, { state, outlook, files: built.files })
 }
 
 /** The last import had a notice already if the lines it is about are unchanged since. */
@@ -70,36 +71,28 @@ export function finishUnsent(run: FolderRun, node: PageNode, built: BuiltPage): 
   const { pageId: id, title, parentId, version, edited } = record as NonNullable<typeof record>
   const currentPage = { id, title, parentId, version: edited?.version ?? version, url: url ?? '' }
   const outlook = run.settings.dryRun && edited !== null ? { edited } : {}
-  finish(run, node, 'unchanged', { built, currentPage, outlook })
+  const state = { digest: built.contentHash, currentPage }
+  finish(run, node, 'unchanged', { state, outlook, files: [] })
 }
 
-interface FinishedPage {
-  readonly built: BuiltPage
-  /** The page from the answer; in a dry run as it is. */
-  readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
-  readonly outlook: PageOutlook
-  readonly files?: readonly string[]
+interface FinishedPage extends Required<Pick<PageResult, 'outlook' | 'files'>> {
+  readonly state: PageState
 }
 
 function finish(
   run: FolderRun,
   node: PageNode,
   outcome: PageOutcome,
-  { built, currentPage, outlook, files = [] }: FinishedPage,
+  { state, outlook, files }: FinishedPage,
 ): void {
-  const { id = currentPage?.id, url = '' } = run.pages.of(node)
-  run.output.finish(node, outcome, {
-    ...(id !== undefined && {
-      page: {
-        id: currentPage?.id ?? id,
-        url: currentPage?.url || url,
-        ...(currentPage && { version: currentPage.version }),
-      },
-    }),
+  const { id, url, version } = { ...run.pages.of(node), version: undefined, ...state.currentPage }
+  const page = id !== undefined && { id, url: url ?? '', ...(version && { version }) }
+  const more = {
+    ...(page && { page }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
     ...(files.length > 0 && { files: files.map(run.output.nameOf) }),
-    ends: { digest: built.contentHash, currentPage },
-  })
+  }
+  run.output.finish(node, outcome, more, state)
 }
 
 /** Work on a page. A failure only ends this page, unless all others would fail too. */

@@ -60,8 +60,7 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
     ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
     ms: Math.round(performance.now() - startedAt),
   }
-  const isPlanned = settings.planFile !== undefined && stoppedBy === undefined
-  const plan = isPlanned ? makePlan(run, withoutFile) : undefined
+  const plan = stoppedBy === undefined ? makePlan(run, withoutFile) : undefined
   return { report, plan, nameOf: output.nameOf }
 }
 
@@ -114,7 +113,7 @@ function makePlan(run: FolderRun, withoutFile: ImportPlan['withoutFile']): Impor
 function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPage[] {
   const end = output.ends.get(node)
   if (end === undefined) return []
-  const { outcome, outlook, message, key, ends } = end
+  const { outcome, outlook, message, key, state } = end
   return [
     {
       file: node.path,
@@ -124,8 +123,8 @@ function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPa
       ...outlook,
       ...(message === undefined ? {} : { message }),
       ...(key === undefined ? {} : { key }),
-      ...(ends?.currentPage && { page: pickPage(ends.currentPage) }),
-      ...(ends && { digest: ends.digest }),
+      ...(state?.currentPage && { page: pickPage(state.currentPage) }),
+      ...(state && { digest: state.digest }),
     },
   ]
 }

@@ -19,17 +19,21 @@ export const failedLinkCodes: ReadonlySet<string> = new Set(['link-not-imported'
 
 type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
+/** What a plan says of a page beside its result. */
+export interface PageState {
+  readonly digest: string
+  /** The page from the answer; in a dry run as it is. */
+  readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
+}
+
 interface PageEnd extends PageResult {
-  readonly ends?: {
-    readonly digest: string
-    readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
-  }
+  readonly state: PageState | undefined
 }
 
 export type RunOutput = ReturnType<typeof startOutput>
 
 export function startOutput(
-  options: Pick<FolderSettings, 'workingFolder' | 'onEvent' | 'planFile' | 'previewUrl'>,
+  options: Pick<FolderSettings, 'workingFolder' | 'onEvent' | 'previewUrl'>,
   { base, sites, tree: { nodes }, notices }: FolderPlan,
   source?: SourceName,
 ) {
@@ -83,16 +87,17 @@ export function startOutput(
     finish(
       node: PageNode,
       outcome: PageOutcome,
-      { ends: planEnds, ...more }: Partial<PageEnd> = {},
+      more: Partial<PageResult> = {},
+      state?: PageState,
     ): void {
       done += 1
       counts[outcome] += 1
       const { path, title } = node
       const index = indexes.get(node) ?? 0
       const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
-      const { previewUrl: preview, planFile } = options
+      const { previewUrl: preview } = options
       const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
-      if (planFile !== undefined) ends.set(node, { ...result, ...(planEnds && { ends: planEnds }) })
+      ends.set(node, { ...result, state })
       const event = previewUrl === undefined ? result : { ...result, previewUrl }
       options.onEvent?.({ type: 'page', done, pages: nodes.length, ...event })
     },
