@@ -23,7 +23,7 @@ export function unreadable(file: string, error: unknown, flag?: string): UsageEr
   })
 }
 
-export interface SecretSource {
+interface SecretSource {
   readonly variable: string | undefined
   readonly file: string | undefined
   readonly isFileFirst: boolean

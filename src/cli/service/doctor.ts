@@ -22,13 +22,13 @@ import {
   maxClockSkewMs,
   wrong,
 } from '../../store/store-checks.ts'
-import { addOptions, readOptions, storePlace } from '../command-options.ts'
+import { addOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
 import { checkConnections } from './doctor-connections.ts'
 import {
-  readServeSecrets,
-  type ServeSecrets,
+  readServeOptions,
+  type ServeValues,
   serveOptions,
   toOpenIdOptions,
   toServeOptions,
@@ -41,9 +41,8 @@ export function registerDoctor(program: Command, context: CliContext): void {
       'Check configuration, store, durability, clock and connections; say how to fix problems.',
     )
   addOptions(command, serveOptions).action(async () => {
-    const values = readOptions(command, context.env)
-    const secrets = readServeSecrets(command, values, context.env)
-    const checks = await runChecks(values, context, secrets)
+    const values = readServeOptions(command, context.env)
+    const checks = await runChecks(values, context)
     printResult(context, values.json ?? false, { checks }, () => checks.flatMap(inWords))
     const count = checks.filter(({ ok }) => !ok).length
     if (count > 0) {
@@ -60,14 +59,10 @@ function inWords({ name, ok, detail, mend }: Check): string[] {
 const oldestNodeMajor = 24
 const minFreeBytes = 1024 * 1024 * 1024
 
-async function runChecks(
-  values: OptionValues,
-  context: CliContext,
-  secrets: ServeSecrets,
-): Promise<Check[]> {
-  const checks = [checkNode(), await check('configuration', () => configuration(values, secrets))]
+async function runChecks(values: ServeValues, context: CliContext): Promise<Check[]> {
+  const checks = [checkNode(), await check('configuration', () => configuration(values))]
   if (values.oidcIssuer !== undefined) {
-    checks.push(await check('OpenID provider', () => provider(values, secrets, context.clock())))
+    checks.push(await check('OpenID provider', () => provider(values, context.clock())))
   }
   if (values.tlsCert !== undefined && values.tlsKey !== undefined) {
     const { tlsCert, tlsKey } = values
@@ -96,8 +91,8 @@ function checkNode(): Check {
   }
 }
 
-function configuration(values: OptionValues, secrets: ServeSecrets): string {
-  const { readers, publicUrl, isBehindProxy } = toServeOptions(values, secrets)
+function configuration(values: ServeValues): string {
+  const { readers, publicUrl, isBehindProxy } = toServeOptions(values)
   if (isBehindProxy && publicUrl === undefined) {
     throw wrong(
       'a proxy is in front, but page links would show the address behind it',
@@ -108,8 +103,8 @@ function configuration(values: OptionValues, secrets: ServeSecrets): string {
   return `pages are open to ${who}`
 }
 
-async function provider(values: OptionValues, secrets: ServeSecrets, now: Date): Promise<string> {
-  const openId = toOpenIdOptions(values, secrets.clientSecret)
+async function provider(values: ServeValues, now: Date): Promise<string> {
+  const openId = toOpenIdOptions(values)
   if (openId === undefined) return 'none'
   const { discoverProvider } = await import('../../accounts/openid/openid-provider.ts')
   let date: string | null = null

@@ -12,7 +12,7 @@ import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { lockForServing, type ServeLock } from '../../store/sqlite/serve-lock.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { readSecret, type SecretSource, unreadable } from '../named-file.ts'
+import { readSecret, unreadable } from '../named-file.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
 import { printResult } from '../text-output.ts'
 
@@ -24,8 +24,8 @@ export const serveOptions: readonly OptionName[] = [
 export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {
-    const values = readOptions(command, context.env)
-    const options = toServeOptions(values, readServeSecrets(command, values, context.env))
+    const values = readServeOptions(command, context.env)
+    const options = toServeOptions(values)
     // Listen before the first output, because its reader may stop the service immediately.
     const stopSignal = context.untilStopped()
     const startAbort = new AbortController()
@@ -110,35 +110,38 @@ function listenProblem(
   })
 }
 
-export interface ServeSecrets {
+export interface ServeValues extends OptionValues {
   readonly metricsToken?: string | undefined
-  readonly clientSecret?: string | undefined
+  readonly oidcClientSecret?: string | undefined
 }
 
-/** @throws {UsageError} When a secret cannot be read or used. */
-export function readServeSecrets(
-  command: Command,
-  values: OptionValues,
-  env: CliContext['env'],
-): ServeSecrets {
+/** @throws {UsageError} When an option or a secret cannot be read or used. */
+export function readServeOptions(command: Command, env: CliContext['env']): ServeValues {
+  const values = readOptions(command, env)
   const isByFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
-  return {
-    metricsToken: readMetricsToken({
-      variable: env.MARKPORT_METRICS_TOKEN,
-      file: values.metricsTokenFile,
-      isFileFirst: isByFlag('metricsTokenFile'),
-    }),
-    clientSecret: readSecret({
-      variable: env.MARKPORT_OIDC_CLIENT_SECRET,
-      file: values.oidcClientSecretFile,
-      isFileFirst: isByFlag('oidcClientSecretFile'),
-      flag: '--oidc-client-secret-file',
-    }),
+  const metricsToken = readSecret({
+    variable: env.MARKPORT_METRICS_TOKEN,
+    file: values.metricsTokenFile,
+    isFileFirst: isByFlag('metricsTokenFile'),
+    flag: '--metrics-token-file',
+  })
+  // The error never quotes the text: it may be most of a real token.
+  if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(metricsToken)) {
+    throw new UsageError(
+      'The token of the metrics must be 16 or more characters without spaces. "openssl rand -hex 32" makes one.',
+    )
   }
+  const oidcClientSecret = readSecret({
+    variable: env.MARKPORT_OIDC_CLIENT_SECRET,
+    file: values.oidcClientSecretFile,
+    isFileFirst: isByFlag('oidcClientSecretFile'),
+    flag: '--oidc-client-secret-file',
+  })
+  return { ...values, metricsToken, oidcClientSecret }
 }
 
 /** @throws {UsageError} When options conflict. */
-export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {}): ServeOptions {
+export function toServeOptions(values: ServeValues): ServeOptions {
   const { host, port } = values.listen as { host: string; port: number }
   const isBehindProxy = values.behindProxy ?? false
   if ((values.tlsCert === undefined) !== (values.tlsKey === undefined)) {
@@ -163,7 +166,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     allowedHosts: values.allowedHost ?? [],
     hasMcp: values.mcp ?? true,
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
-    metricsToken: secrets.metricsToken,
+    metricsToken: values.metricsToken,
     limits: {
       maxBodyBytes: values.maxBody as number,
       maxMarkdownBytes: values.maxMarkdown as number,
@@ -173,24 +176,12 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     },
     maxLiveTokens: values.maxLiveTokens as number,
     secondFactorRule: values.requireSecondFactor as SecondFactorRule,
-    openId: toOpenIdOptions(values, secrets.clientSecret),
+    openId: toOpenIdOptions(values),
     memoryBytes: values.memory,
     reportUrl: values.reportUrl,
     allowsPrivateRepositories: values.allowPrivateRepositories ?? false,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }
-}
-
-/** Read the metrics token. A flag would show it to other users. */
-function readMetricsToken(place: Omit<SecretSource, 'flag'>): string | undefined {
-  const token = readSecret({ ...place, flag: '--metrics-token-file' })
-  // The error never quotes the text: it may be most of a real token.
-  if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
-    throw new UsageError(
-      'The token of the metrics must be 16 or more characters without spaces. "openssl rand -hex 32" makes one.',
-    )
-  }
-  return token
 }
 
 const fileName = 'setup-link.txt'
@@ -234,11 +225,8 @@ function writeLink(file: string, link: string): boolean {
 }
 
 /** @throws {UsageError} When an option of the provider is missing. */
-export function toOpenIdOptions(
-  values: OptionValues,
-  clientSecret: string | undefined,
-): OpenIdOptions | undefined {
-  const { oidcIssuer: issuer, oidcClientId: clientId } = values
+export function toOpenIdOptions(values: ServeValues): OpenIdOptions | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = values
   const isBesidePasswords = values.passwordSignIn !== 'off'
   const { oidcAdministrators: administrators = [], oidcAccess: access = [] } = values
   if (issuer === undefined) {
