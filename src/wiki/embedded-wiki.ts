@@ -6,6 +6,7 @@ import { textOf } from '../contract/base/message.ts'
 import { writeLabels } from '../contract/titles-and-labels.ts'
 import { type Database, readSteps, UniqueViolationError } from '../store/database.ts'
 import { type IdAllocator, parseId } from '../store/ids.ts'
+import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import { type Decision, decide, isObstacle } from './import/decide.ts'
@@ -35,14 +36,12 @@ import { titleKey } from './store/page-place.ts'
 import { findOwnSpace, reserveInSpace } from './store/reserving/reserve-pages.ts'
 import {
   type BroughtContent,
-  describePage,
   existingAt,
+  existingPage,
   namedSpace,
   type PageLookup,
-  type PlaceRow,
-  pageAt,
+  type StoredPlace,
   selectPlace,
-  spaceAt,
 } from './store/saving/find-place.ts'
 import {
   type SavePageInput,
@@ -50,7 +49,7 @@ import {
   savePage,
   type ToMerge,
 } from './store/saving/save-page.ts'
-import { findSourceState, type MergedPage, warningsOf } from './store/saving/source-of-import.ts'
+import { decideImport, type MergedPage, warningsOf } from './store/saving/source-of-import.ts'
 import type { PageToWrite } from './store/saving/write-page.ts'
 
 export interface EmbeddedWikiDependencies {
@@ -67,12 +66,11 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
     async findPlace(target) {
       const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
-      const page = pageAt(place)
       const decision = decide(existingAt(place, place.wanted), requestedBy(target))
       return {
-        space: spaceAt(place),
+        space: place.space,
         parentId: target.parentId,
-        existing: page && describePage(place, page),
+        existing: existingPage(place),
         obstacle: isObstacle(decision) ? decision : undefined,
       }
     },
@@ -80,9 +78,8 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
       const { fields, document } = page
-      const space = spaceAt(place)
-      const storedPage = pageAt(place)
-      const existing = storedPage && describePage(place, storedPage)
+      const { space } = place
+      const existing = existingPage(place)
       const sentDigests = document.images.map(({ sha256 }) => sha256)
       const [{ digest, adf }, knownDigests] = await Promise.all([
         placePageImages(dependencies, { space }, page),
@@ -125,7 +122,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       for (let tries = 0; result.outcome === 'to-merge' && tries < maxMerges; tries += 1) {
         const place = await readPlace(dependencies, target)
         if (place === undefined) return { outcome: 'not-found' }
-        const merge = await mergeEdits(dependencies, { space: spaceAt(place) }, page, result)
+        const merge = await mergeEdits(dependencies, place, page, result)
         if (merge === undefined) return { outcome: 'edited-elsewhere' }
         result = await save({ ...page, ...merge })
       }
@@ -172,7 +169,7 @@ async function saveOnce(
   if (document.references.length > 0) {
     const place = await readPlace(dependencies, target)
     if (place === undefined) return { outcome: 'not-found' }
-    document = await placePageImages(dependencies, { space: spaceAt(place) }, page)
+    document = await placePageImages(dependencies, place, page)
   }
   const lookup = toLookup(target)
   if (lookup === undefined) return { outcome: 'not-found' }
@@ -211,42 +208,29 @@ interface ForeseenSource {
 export async function foreseeSource(
   dependencies: EmbeddedWikiDependencies,
   target: WantedPlace,
-  place: PlaceRow & { readonly wanted: PageLookup },
+  place: StoredPlace & { readonly wanted: PageLookup },
   { fields, document, content }: PageToSave & { readonly content: BroughtContent },
 ): Promise<ForeseenSource> {
   const { database } = dependencies
   const { source } = fields
   const { adf } = document
-  const page = pageAt(place)
-  const existingState = existingAt(place, place.wanted, content)
-  const isSame = existingState.page?.isSame === true
-  const state =
-    page && target.via !== 'form'
-      ? await readSteps(database, findSourceState(place, page, fields, { isSame, adf }))
-      : undefined
-  const { isOfAnother = false, edits = 'none' } = state ?? {}
-  const existing = {
-    ...existingState,
-    page: existingState.page && { ...existingState.page, isOfAnother, edits },
-  }
-  const editPolicy = source && place.edits
-  const decision = decide(existing, { ...requestedBy(target), editPolicy })
+  const { page, space } = place
+  const { via } = target
+  const request = { ...fields, ...place.wanted, ...requestedBy(target), via }
+  const deciding = decideImport(place, request, { ...content, adf })
+  const { decision, state } = await readSteps(database, deciding)
   const [lastWarnings] = source
-    ? await database.read<LastWarnings>(toldOfPath(sql`${place.space_id}`, source))
+    ? await database.read<LastWarnings>(toldOfPath(sql`${Number(space.id)}`, source))
     : []
   const warnings = warningsOf(fields, { place, state, told: lastWarnings }, document.warnings)
   const foreseen = { decision, state, warnings, adf }
-  if (isObstacle(decision) || page === undefined || edits === 'none') return foreseen
-  if (editPolicy !== 'keep-theirs') return foreseen
-  const toMerge = { outcome: 'to-merge', pageId: page.id, since: state?.since ?? 0 } as const
-  const merge = await mergeEdits(
-    dependencies,
-    { space: spaceAt(place) },
-    { fields, document },
-    toMerge,
-  )
+  if (isObstacle(decision) || page === undefined) return foreseen
+  if (source === undefined || space.edits !== 'keep-theirs') return foreseen
+  if (state === undefined || state.edits === 'none') return foreseen
+  const toMerge = { outcome: 'to-merge', pageId: page.id, since: state.since } as const
+  const merge = await mergeEdits(dependencies, place, { fields, document }, toMerge)
   if (merge === undefined) return { ...foreseen, decision: 'edited-elsewhere' }
-  const isKept = page.content_hash === merge.document.digest
+  const isKept = page.contentHash === merge.document.digest
   return { ...foreseen, adf: merge.document.adf, decision: isKept ? 'unchanged' : decision }
 }
 
@@ -265,19 +249,19 @@ function toLookup(target: WantedPlace): PageLookup | undefined {
   return { space: { spaceIdOrKey, writer }, parentId, titleKey: titleKey(title), pageId }
 }
 
-function requestedBy({ pageId, overwrite, ifMatch }: WantedPlace): Parameters<typeof decide>[1] {
+function requestedBy({ pageId, overwrite, ifMatch }: WantedPlace) {
   return { isNamed: pageId !== undefined, overwrite, ifMatch }
 }
 
 async function readPlace(
   { database, clock }: Pick<EmbeddedWikiDependencies, 'database' | 'clock'>,
   target: WantedPlace,
-): Promise<(PlaceRow & { readonly wanted: PageLookup }) | undefined> {
+): Promise<(StoredPlace & { readonly wanted: PageLookup }) | undefined> {
   const page = toLookup(target)
   if (page === undefined) return undefined
   const space = await namedSpace(database, page.space)
   const now = clock().getTime()
-  const [place] = await database.read<PlaceRow>(selectPlace({ ...page, space }, now))
+  const [place] = await readAs<StoredPlace>(database, selectPlace({ ...page, space }, now))
   const isMissing = decide(existingAt(place, page), requestedBy(target)) === 'not-found'
   return place === undefined || isMissing ? undefined : { ...place, wanted: page }
 }

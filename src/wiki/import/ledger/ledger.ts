@@ -149,8 +149,8 @@ async function findAnswer(
       coalesce(remote_pages.title, imports.page_title) as "page.title",
       coalesce(remote_homes.remote_space_id, cast(imports.space_id as text)) as "page.spaceId",
       imports.parent_id as "page.parentId", imports.version as "page.version",
-      spaces.key as "spaceKey", remote_pages.url as "target.url",
-      space_connections.kind as "target.kind"
+      spaces.key as "spaceKey", space_connections.kind as "target.kind",
+      remote_pages.url as "target.url"
     from imports join spaces on spaces.id = imports.space_id
     left join remote_pages on remote_pages.space_id = imports.space_id
       and remote_pages.page_id = cast(imports.page_id as text)

@@ -1,6 +1,7 @@
 /** Tells what an import would make of a page of an embedded space, as far as its preview goes. @module */
 import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import { parseId } from '../../../store/ids.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { type EmbeddedWikiDependencies, foreseeSource } from '../../embedded-wiki.ts'
 import { placePageImages } from '../../embedded-work.ts'
@@ -15,7 +16,7 @@ import {
 } from '../../import/target-wiki.ts'
 import { findDigests } from '../attachments/attachments.ts'
 import { titleKey } from '../page-place.ts'
-import { type PlaceRow, pageAt, parentOf, selectPlace } from '../saving/find-place.ts'
+import { parentOf, type StoredPlace, selectPlace } from '../saving/find-place.ts'
 import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
 
 /** @throws {RequestError} When the import would be refused. */
@@ -44,12 +45,12 @@ export async function foreseeDraft(
     titleKey: key,
     pageId,
   }
-  const [row] = await database.read<PlaceRow>(selectPlace(lookup, clock().getTime()))
+  const [row] = await readAs<StoredPlace>(database, selectPlace(lookup, clock().getTime()))
   if (row === undefined) throw refusalOf('not-found', fields)
   const place = {
     ...row,
-    reserved_id: isOwnId(pageId) ? pageId : row.reserved_id,
-    is_title_taken: pagesHere.some(({ id }) => id !== pageId) ? 1 : 0,
+    reservedId: isOwnId(pageId) ? pageId : row.reservedId,
+    isTitleTaken: pagesHere.some(({ id }) => id !== pageId),
     wanted: lookup,
   }
   const labels = fields.labels === undefined ? null : writeLabels(fields.labels)
@@ -58,7 +59,7 @@ export async function foreseeDraft(
     document,
     content: { digest: document.digest, labels },
   })
-  const existing = pageAt(place)
+  const existing = place.page
   if (isObstacle(decision)) {
     throw refusalOf(decision, { ...fields, version: existing?.version, state })
   }
@@ -85,9 +86,9 @@ export async function foreseeDraft(
     base: existing && {
       version: existing.version,
       title: existing.title,
-      parentId: existing.parent_id,
+      parentId: existing.parentId,
       position: existing.position,
-      navigationTitle: existing.navigation_title,
+      navigationTitle: existing.navigationTitle,
     },
   }
 }

@@ -26,34 +26,29 @@ export interface PageLookup {
 export interface StoredPage {
   readonly id: number
   readonly title: string
-  readonly parent_id: number
+  /** 0 for a homepage. */
+  readonly parentId: number
   readonly version: number
-  readonly content_hash: string
-  readonly imported_version: number
+  readonly contentHash: string
+  readonly importedVersion: number
   readonly labels: string
   readonly position: number
-  readonly navigation_title: string
+  readonly navigationTitle: string
+  readonly updatedAt: Date
+  readonly author: string
 }
 
-export interface PlaceRow extends Omit<StoredPage, 'id'> {
-  readonly space_id: number
-  readonly space_key: string
-  readonly space_name: string
-  readonly homepage_id: number
-  /** Null when there is no page; the page's other columns are then null too. */
-  readonly id: number | null
-  readonly updated_at: number
-  readonly author: string | null
+/** As `readAs` reads `selectPlace`. */
+export interface StoredPlace {
+  readonly space: Space & { readonly edits: EditPolicy }
+  readonly page: StoredPage | undefined
+  readonly keeper: PageHistory['keeper']
   /** The newest version made with a token. */
-  readonly token_version: number
-  readonly edits: EditPolicy
-  readonly keeper: string | null
-  readonly keeper_version: number | null
-  readonly is_merged: number
+  readonly tokenVersion: number
   /** The id reserved for a future page. */
-  readonly reserved_id: number | null
-  readonly is_title_taken: number
-  readonly is_below_itself: number
+  readonly reservedId: number | undefined
+  readonly isTitleTaken: boolean
+  readonly isBelowItself: boolean
 }
 
 /** Selects one row, or none when a part is missing or closed to the writer. */
@@ -76,21 +71,24 @@ export function selectPlace(lookup: PageLookup, now: number): Statement {
     select 1 from above where above.id = ${pageId})`
   const obstacles =
     pageId === null
-      ? sql`0 as is_title_taken, 0 as is_below_itself`
-      : sql`case when ${isTitleTaken} then 1 else 0 end as is_title_taken,
-          case when ${isBelowItself} then 1 else 0 end as is_below_itself`
+      ? sql`0 as "isTitleTaken", 0 as "isBelowItself"`
+      : sql`${isTitleTaken} as "isTitleTaken", ${isBelowItself} as "isBelowItself"`
   return sql`
-    select spaces.id as space_id, spaces.key as space_key, spaces.name as space_name,
-      spaces.homepage_id, page.id, page.title, page.parent_id, page.version, page.content_hash,
-      page.imported_version, page.labels, page.position, page.navigation_title,
-      page.updated_at, spaces.edits,
-      (select users.name from users where users.id = page.author_id) as author,
+    select cast(spaces.id as text) as "space.id", spaces.key as "space.key",
+      spaces.name as "space.name", cast(spaces.homepage_id as text) as "space.homepageId",
+      spaces.edits as "space.edits", page.id as "page.id", page.title as "page.title",
+      page.parent_id as "page.parentId", page.version as "page.version",
+      page.content_hash as "page.contentHash", page.imported_version as "page.importedVersion",
+      page.labels as "page.labels", page.position as "page.position",
+      page.navigation_title as "page.navigationTitle", page.updated_at as "page.updatedAt",
+      (select users.name from users where users.id = page.author_id) as "page.author",
       coalesce((select max(v.number) from page_versions v where v.space_id = ${spaceId}
-        and v.page_id = page.id and v.via in ('import', 'api', 'mcp')), 0) as token_version,
-      keeper.source as keeper, keeper.version as keeper_version,
-      case when keeper.sent_markdown is null then 0 else 1 end as is_merged,
+        and v.page_id = page.id and v.via in ('import', 'api', 'mcp')), 0) as "tokenVersion",
+      keeper.source as "keeper.name", keeper.version as "keeper.version",
+      case when keeper.source is not null then
+        case when keeper.sent_markdown is null then 0 else 1 end end as "keeper.isMerged",
       (select kept.id from page_reservations kept where kept.space_id = ${spaceId}
-        and ${isPage(sql`kept`)} and kept.lapses_at > ${now}) as reserved_id, ${obstacles}
+        and ${isPage(sql`kept`)} and kept.lapses_at > ${now}) as "reservedId", ${obstacles}
     from spaces
     join pages parent
       on parent.space_id = spaces.id and parent.id = ${parentId} and parent.status = 'current'
@@ -152,10 +150,6 @@ export async function namedSpace<Wanted extends PageLookup['space']>(
   return space === undefined ? lookup : { ...lookup, spaceIdOrKey: String(space.id) }
 }
 
-export function pageAt(place: PlaceRow): (PlaceRow & StoredPage) | undefined {
-  return place.id === null ? undefined : (place as PlaceRow & StoredPage)
-}
-
 export interface BroughtContent {
   readonly digest: string
   /** As returned by `writeLabels`; null keeps the page's labels. */
@@ -167,17 +161,17 @@ export interface BroughtContent {
  * @param content What the import would write, if known.
  */
 export function existingAt(
-  place: PlaceRow | undefined,
+  place: StoredPlace | undefined,
   lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
   content?: BroughtContent,
 ): Existing {
   if (place === undefined) return { hasParent: false, page: undefined }
-  const page = pageAt(place)
+  const { page, reservedId, isTitleTaken, isBelowItself } = place
   return {
     hasParent: true,
-    isReserved: place.reserved_id !== null,
-    isTitleTaken: place.is_title_taken === 1,
-    isBelowItself: place.is_below_itself === 1,
+    isReserved: reservedId !== undefined,
+    isTitleTaken,
+    isBelowItself,
     page: page && stateOf(page, lookup, content),
   }
 }
@@ -187,64 +181,43 @@ function stateOf(
   lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
   content: BroughtContent | undefined,
 ): ExistingState {
-  const { version, imported_version: imported } = page
+  const { version, importedVersion: imported } = page
   const isOfImports = imported === version || (imported === 0 && version === 1)
   return {
     version,
     isSame:
       content !== undefined &&
-      page.content_hash === content.digest &&
+      page.contentHash === content.digest &&
       imported === version &&
       page.labels === (content.labels ?? page.labels),
-    isHomepageOfOthers: page.parent_id === 0 && parentOf(lookup) === 0 && !isOfImports,
+    isHomepageOfOthers: page.parentId === 0 && parentOf(lookup) === 0 && !isOfImports,
   }
 }
 
 export function historyOf(
-  place: Pick<
-    PlaceRow,
-    | 'author'
-    | 'updated_at'
-    | 'keeper'
-    | 'keeper_version'
-    | 'is_merged'
-    | 'token_version'
-    | 'homepage_id'
-  >,
-  page: StoredPage,
+  { keeper, tokenVersion, space }: StoredPlace,
+  { id, version, contentHash, author: by, updatedAt }: StoredPage,
 ): PageHistory {
-  const { author, updated_at: updatedAt, keeper: name, keeper_version: version } = place
   return {
-    keeper:
-      name === null || version === null
-        ? undefined
-        : { name, version, isMerged: place.is_merged === 1 },
-    importedVersion: Number(place.token_version),
-    written: { by: author ?? '', at: new Date(updatedAt).toISOString(), version: page.version },
-    isBlank: page.id === place.homepage_id && page.version === 1 && page.content_hash === '',
+    keeper,
+    importedVersion: tokenVersion,
+    written: { by, at: updatedAt.toISOString(), version },
+    isBlank: String(id) === space.homepageId && version === 1 && contentHash === '',
   }
 }
 
-export function spaceAt(place: PlaceRow): Space {
-  return {
-    id: String(place.space_id),
-    key: place.space_key,
-    name: place.space_name,
-    homepageId: String(place.homepage_id),
-  }
-}
-
-export function describePage(place: PlaceRow, page: StoredPage): ExistingPage {
-  const { space_key: spaceKey } = place
+export function existingPage({ space, page }: StoredPlace): ExistingPage | undefined {
+  if (page === undefined) return undefined
+  const { title, parentId, version } = page
   const id = String(page.id)
   return {
     id,
-    title: page.title,
+    title,
     // A homepage is its own parent.
-    parentId: String(page.parent_id === 0 ? page.id : page.parent_id),
-    version: page.version,
+    parentId: parentId === 0 ? id : String(parentId),
+    version,
     labels: readLabels(page.labels),
-    path: pagePath(spaceKey, id),
+    path: pagePath(space.key, id),
   }
 }
 

@@ -1,8 +1,8 @@
 /** Saves an import in one transaction: lock, find, decide, write, record. @module */
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { queryAll, queryLast, type Transaction } from '../../../store/database.ts'
+import { asObjects } from '../../../store/read-as.ts'
 import {
-  decide,
   errorOf,
   isObstacle,
   type Obstacle,
@@ -14,16 +14,14 @@ import { type LastWarnings, toldOfPath } from '../../import/sources/source-pages
 import type { SourcedImport, SourceState } from '../../import/sources/source-state.ts'
 import { removeReservation } from '../reserving/reserve-pages.ts'
 import {
-  existingAt,
   lockPlace,
   type PageLookup,
-  type PlaceRow,
-  pageAt,
   parentOf,
+  type StoredPlace,
   selectPlace,
   spaceIdOf,
 } from './find-place.ts'
-import { findSourceState, type MergedPage, recordSource, warningsOf } from './source-of-import.ts'
+import { decideImport, type MergedPage, recordSource, warningsOf } from './source-of-import.ts'
 import { type PageToWrite, writePage } from './write-page.ts'
 
 export interface SavePageInput extends PageToWrite, PageLookup, SourcedImport {
@@ -65,7 +63,7 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
   input,
   dialect,
 ) {
-  const { entry, space, overwrite, ifMatch, source } = input
+  const { entry, space, source } = input
   const results = yield* queryAll([
     ...lockPlace(input, dialect),
     ...claimKey(entry, spaceIdOf(space), dialect),
@@ -75,40 +73,26 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
   const rows = source === undefined ? results : results.slice(0, -1)
   const lastWarnings = source && (results.at(-1)?.[0] as unknown as LastWarnings | undefined)
   if (!isHolder(entry, rows.at(-2))) return { outcome: 'repeated' }
-  const place = rows.at(-1)?.[0] as PlaceRow | undefined
-  const page = place && pageAt(place)
+  const [place] = asObjects<StoredPlace>(rows.at(-1) ?? [])
+  const page = place?.page
   const isNamed = input.pageId !== null
-  const isMove = isNamed && page !== undefined && page.parent_id !== parentOf(input)
-  const existingState = existingAt(place, input, input)
-  const isSame = existingState.page?.isSame === true
-  // The editor shows people a page's source, so the form gets no warning.
-  const isTold = entry.via !== 'form'
-  const state =
-    isTold && place && page
-      ? yield* findSourceState(place, page, input, { isSame, adf: input.adf })
-      : undefined
-  const existing = {
-    ...existingState,
-    page: existingState.page && {
-      ...existingState.page,
-      isOfAnother: state?.isOfAnother ?? false,
-      edits: state?.edits ?? 'none',
-    },
-    isMovedMeanwhile: isMove && results[0]?.[0] === undefined,
-  }
-  const editPolicy = source && place?.edits
-  const decision = decide(existing, { isNamed, overwrite, ifMatch, editPolicy })
+  const isMove = isNamed && page !== undefined && page.parentId !== parentOf(input)
+  const isMovedMeanwhile = isMove && results[0]?.[0] === undefined
+  const request = { ...input, isNamed, via: entry.via, isMovedMeanwhile }
+  const { decision, state } = yield* decideImport(place, request, input)
   if (place === undefined || decision === 'not-found') {
     yield* queryLast(releaseKey(entry, spaceIdOf(space)))
     return { outcome: 'not-found', version: undefined }
   }
-  const { space_id: spaceId, space_key: spaceKey, reserved_id: reservedId } = place
+  const { reservedId } = place
+  const spaceId = Number(place.space.id)
   const placedEntry = { ...entry, spaceId }
   if (isObstacle(decision)) {
     yield* queryLast(finishEntry(placedEntry, { outcome: errorOf(decision), page: undefined }))
     return { outcome: decision, version: page?.version, state }
   }
-  const isToMerge = editPolicy === 'keep-theirs' && state !== undefined && state.edits !== 'none'
+  const keepsTheirs = source !== undefined && place.space.edits === 'keep-theirs'
+  const isToMerge = keepsTheirs && state !== undefined && state.edits !== 'none'
   if (isToMerge && page !== undefined && input.merged?.version !== page.version) {
     yield* queryLast(releaseKey(entry, spaceIdOf(space)))
     return { outcome: 'to-merge', pageId: page.id, since: state.since }
@@ -123,7 +107,7 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
   const { version, statements } = writePage(decision, input, key, page, dialect)
   yield* queryLast([
     ...statements,
-    ...(decision === 'created' && reservedId !== null
+    ...(decision === 'created' && reservedId !== undefined
       ? [removeReservation(spaceId, reservedId)]
       : []),
     ...recordSource(
@@ -137,5 +121,5 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
       { outcome: decision, page: { id: pageId, version } },
     ),
   ])
-  return { outcome: decision, spaceId, spaceKey, pageId, version, warnings }
+  return { outcome: decision, spaceKey: place.space.key, spaceId, pageId, version, warnings }
 }

@@ -1,7 +1,9 @@
 /** Checks the source of an import against the source of the existing page. @module */
+import type { Via } from '../../../accounts/audit.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, type TransactionBody } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
+import { type Decision, decide, type VersionCondition } from '../../import/decide.ts'
 import type { PlacedEntry } from '../../import/ledger/entry.ts'
 import {
   digestWarnings,
@@ -15,7 +17,14 @@ import {
   sourceState,
   sourceWarnings,
 } from '../../import/sources/source-state.ts'
-import { historyOf, type PlaceRow, type StoredPage } from './find-place.ts'
+import {
+  type BroughtContent,
+  existingAt,
+  historyOf,
+  type PageLookup,
+  type StoredPage,
+  type StoredPlace,
+} from './find-place.ts'
 
 /** A document merged with people's edits. */
 export interface MergedPage {
@@ -24,9 +33,46 @@ export interface MergedPage {
   readonly sentMarkdown: string
 }
 
+interface ImportToDecide extends SourcedImport, Pick<PageLookup, 'parentId' | 'pageId'> {
+  readonly isNamed: boolean
+  readonly overwrite: boolean
+  readonly ifMatch: VersionCondition | undefined
+  readonly via: Via | undefined
+  readonly isMovedMeanwhile?: boolean
+}
+
+interface DecidedImport {
+  readonly decision: Decision
+  /** Undefined for a new page, and for the form: the editor shows people a page's source. */
+  readonly state: SourceState | undefined
+}
+
+/** What becomes of an import, and what it means for the source of the page. */
+export function* decideImport(
+  place: StoredPlace | undefined,
+  request: ImportToDecide,
+  content: BroughtContent & { readonly adf: string | Uint8Array },
+): TransactionBody<DecidedImport> {
+  const existing = existingAt(place, request, content)
+  const isSame = existing.page?.isSame === true
+  const page = request.via === 'form' ? undefined : place?.page
+  const state =
+    place && page && (yield* findSourceState(place, page, request, { isSame, adf: content.adf }))
+  const { isOfAnother = false, edits = 'none' } = state ?? {}
+  const decision = decide(
+    {
+      ...existing,
+      page: existing.page && { ...existing.page, isOfAnother, edits },
+      isMovedMeanwhile: request.isMovedMeanwhile ?? false,
+    },
+    { ...request, editPolicy: request.source && place?.space.edits },
+  )
+  return { decision, state }
+}
+
 /** @param content The imported document; `isSame` when the page already has it. */
-export function* findSourceState(
-  place: PlaceRow,
+function* findSourceState(
+  place: StoredPlace,
   page: StoredPage,
   request: SourcedImport,
   content: { readonly isSame: boolean; readonly adf: string | Uint8Array },
@@ -39,12 +85,12 @@ export function* findSourceState(
 
 /** If people wrote exactly what the import contains, no edit is lost. */
 function* isDocumentOf(
-  { space_id: spaceId }: PlaceRow,
+  { space }: StoredPlace,
   { id, version }: StoredPage,
   adf: string | Uint8Array,
 ): TransactionBody<boolean> {
   const [row] = yield* query(sql`
-    select number from page_versions where space_id = ${spaceId} and page_id = ${id}
+    select number from page_versions where space_id = ${Number(space.id)} and page_id = ${id}
       and number = ${version} and adf = cast(${adf} as text)`)
   return row !== undefined
 }
@@ -52,14 +98,14 @@ function* isDocumentOf(
 export function warningsOf(
   request: SourcedImport,
   target: {
-    readonly place: PlaceRow
+    readonly place: StoredPlace
     readonly state: SourceState | undefined
     readonly told: LastWarnings | undefined
   },
   conversionWarnings: readonly AnswerWarning[],
 ): readonly AnswerWarning[] {
   const { place, state, told: lastWarnings } = target
-  const sourceNotes = state === undefined ? [] : sourceWarnings(state, request, place.edits)
+  const sourceNotes = state === undefined ? [] : sourceWarnings(state, request, place.space.edits)
   const warnings = [...sourceNotes, ...conversionWarnings]
   return request.source === undefined ? warnings : markNewWarnings(warnings, lastWarnings)
 }

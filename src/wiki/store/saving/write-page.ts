@@ -115,9 +115,9 @@ function treePlace(
   const position = place.position ?? page.position
   return {
     isMoved:
-      parentId !== page.parent_id ||
+      parentId !== page.parentId ||
       position !== page.position ||
-      navigationTitle !== page.navigation_title,
+      navigationTitle !== page.navigationTitle,
     columns: sql`parent_id = ${parentId}, position = ${position},
       navigation_title = ${navigationTitle}`,
   }
