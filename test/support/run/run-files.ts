@@ -9,6 +9,8 @@ import { concurrency } from './shared-processes.ts'
 const options: RunOptions & { globalSetupPath: string } = {
   files: process.argv.slice(2),
   concurrency,
+  // Processes of many files make much garbage, which few collections find cheaper.
+  execArgv: ['--max-semi-space-size=64'],
   globalSetupPath: fileURLToPath(new URL('../postgres/test-postgres.ts', import.meta.url)),
 }
 run(options)
