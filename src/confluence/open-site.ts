@@ -4,12 +4,7 @@ import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { cloudSite } from './cloud/cloud.ts'
 import { dataCenterSite } from './data-center/data-center.ts'
 import type { ConfluenceSite, SiteAccount } from './site.ts'
-import {
-  type SiteClient,
-  type SiteOptions,
-  type SitePatience,
-  siteClient,
-} from './wire/site-client.ts'
+import { type SiteOptions, type SitePatience, siteClient } from './wire/site-client.ts'
 
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind
@@ -20,9 +15,7 @@ export interface OpenSiteOptions extends SiteOptions {
 
 export function openSite(options: OpenSiteOptions): ConfluenceSite {
   const client = siteClient(options, options.patience)
-  return openers[options.kind](client, options.accounts ?? [])
+  return options.kind === 'cloud'
+    ? cloudSite(client, options.accounts ?? [])
+    : dataCenterSite(client)
 }
-
-const openers: Readonly<
-  Record<SiteKind, (client: SiteClient, accounts: readonly SiteAccount[]) => ConfluenceSite>
-> = { cloud: cloudSite, 'data-center': dataCenterSite }

@@ -1,4 +1,4 @@
-/** All differences between the kinds of sites; no other code asks which kind it is. @module */
+/** The differences between the kinds of sites. @module */
 
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { adfDialect } from './body/adf-dialect.ts'

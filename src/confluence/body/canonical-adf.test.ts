@@ -152,8 +152,8 @@ describe('a document has one canonical form', () => {
   }
 
   test('with the languages that a real site renames, and those that it leaves', () => {
-    const stored = 'shell sh javascript jsx ts python py3 golang c++ cc csharp cs f# visualbasic'
-    const sent = 'Bash sh js jsx ts py py3 golang cpp cc c# cs F# vb'.split(' ')
+    const stored = 'shell javascript jsx ts python py3 golang c++ cc csharp f# visualbasic'
+    const sent = 'Bash js jsx ts py py3 golang cpp cc c# F# vb'.split(' ')
     const forms = sent.map((language) => canonicalAdf(code(language)))
     assert.deepEqual(
       forms,

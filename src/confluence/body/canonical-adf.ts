@@ -5,6 +5,7 @@
  */
 
 import { type AnyMark, type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
+import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
 
@@ -216,18 +217,7 @@ const pagePath =
 const pageQuery =
   /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?pages\/viewpage\.action\?pageId=(?<id>\d+)(?<anchor>#.*)?$/is
 
-const languages: ReadonlyMap<string, string> = new Map([
-  ['bash', 'shell'],
-  ['c#', 'csharp'],
-  ['cpp', 'c++'],
-  ['js', 'javascript'],
-  ['py', 'python'],
-  ['text', 'plaintext'],
-  ['vb', 'visualbasic'],
-])
-
 /** @returns Undefined for an empty name, which means none. */
 export function canonicalLanguage(language: string): string | undefined {
-  const name = language.toLowerCase()
-  return name === '' ? undefined : (languages.get(name) ?? name)
+  return editorLanguage(language.toLowerCase()) || undefined
 }

@@ -21,16 +21,29 @@ export function planBody(request: BodyRequest): PlannedBody {
   const doc = toRemoteDocument(JSON.parse(request.adf) as AdfDoc, request)
   const oursBody = dialect.join(dialect.write(doc))
   const ours = dialect.read(oursBody)
-  if (request.theirs === undefined) return newBody(oursBody, request)
+  if (request.theirs === undefined) {
+    const comments: PlannedBody['comments'] = []
+    return {
+      body: oursBody,
+      isSame: false,
+      isSameText: false,
+      edited: [],
+      comments,
+      nextBase: undefined,
+    }
+  }
   const theirs = dialect.read(request.theirs)
   const base = request.base === undefined ? undefined : dialect.read(request.base)
   const chosen =
     base !== undefined && request.edits === 'keep-theirs'
       ? mergeBlocks(base.blocks, theirs.blocks, ours.blocks)
       : ours.blocks.map((_, index): ChosenBlock => ({ from: 'ours', index }))
-  const planned = chosen.map((block) => blockOf(block, ours, theirs))
+  const planned = blocksOf(chosen, ours, theirs)
   const comments = request.comments ?? commentsIn(theirs)
-  const body = keepComments({ dialect, doc, ours, theirs, chosen, comments })
+  const body =
+    comments.length === 0
+      ? dialect.join(planned.map(sourceOf))
+      : keepComments({ dialect, doc, ours, theirs, chosen, comments })
   const keptMarkers = new Set(dialect.read(body).markers.map(({ marker }) => marker))
   return {
     body,
@@ -71,13 +84,12 @@ function listEdits(
   return [...addedAt(-1), ...edits]
 }
 
-function newBody(body: string, { comments = [] }: BodyRequest): PlannedBody {
-  const lost = comments.map((comment) => ({ ...comment, isKept: false }))
-  return { body, isSame: false, isSameText: false, edited: [], comments: lost, nextBase: undefined }
-}
-
-function blockOf({ from, index }: ChosenBlock, ours: ReadBody, theirs: ReadBody): BodyBlock {
-  return (from === 'ours' ? ours : theirs).blocks[index] as BodyBlock
+function blocksOf(
+  chosen: readonly ChosenBlock[],
+  ours: ReadBody,
+  theirs: ReadBody,
+): readonly BodyBlock[] {
+  return chosen.map(({ from, index }) => blockAt(from === 'ours' ? ours : theirs, index))
 }
 
 function textOf(blocks: readonly BodyBlock[]): string {
@@ -128,10 +140,6 @@ interface CommentedBody {
  * impossible, as on code, an equal block is left as it is.
  */
 function keepComments({ dialect, doc, ours, theirs, chosen, comments }: CommentedBody): string {
-  const join = (blocks: readonly BodyBlock[]): string =>
-    dialect.join(blocks.map(({ source }) => source))
-  const unmarked = chosen.map(({ from, index }) => blockAt(from === 'ours' ? ours : theirs, index))
-  if (comments.length === 0) return join(unmarked)
   const theirMarkers = theirs.blocks.map(({ source }) => markersIn(dialect, [source]))
   const keptByThem = new Set(
     chosen.flatMap(({ from, index }) =>
@@ -146,15 +154,13 @@ function keepComments({ dialect, doc, ours, theirs, chosen, comments }: Commente
     openPlaces(ours, flat, chosen),
   )
   const marked = dialect.read(dialect.join(dialect.write(markComments(doc, flat, places))))
-  const planned = chosen.map(({ from, index }) => blockAt(from === 'ours' ? marked : theirs, index))
-  const keptMarkers = markersIn(
-    dialect,
-    planned.map(({ source }) => source),
-  )
+  const planned = blocksOf(chosen, marked, theirs)
+  const keptMarkers = markersIn(dialect, planned.map(sourceOf))
   const missing = new Set(
     comments.map(({ marker }) => marker).filter((marker) => !keptMarkers.has(marker)),
   )
-  return join(withTheirBlocks({ dialect, theirs, theirMarkers, planned, missing }))
+  const blocks = withTheirBlocks({ dialect, theirs, theirMarkers, planned, missing })
+  return dialect.join(blocks.map(sourceOf))
 }
 
 function blockAt({ blocks }: ReadBody, index: number): BodyBlock {
@@ -210,6 +216,10 @@ function withTheirBlocks({
     }
   })
   return blocks
+}
+
+function sourceOf({ source }: BodyBlock): string {
+  return source
 }
 
 function canonicalForm({ canonical }: BodyBlock): string {

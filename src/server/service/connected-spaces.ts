@@ -17,7 +17,6 @@ import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/deliv
 import { listRecordedIds } from '../../confluence/delivery/records/recorded-pages.ts'
 import { dropLapsedReservations } from '../../confluence/delivery/reservations/reservations.ts'
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
-import { pullWork } from '../../confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite } from '../../confluence/site.ts'
 import { type Pace, sitePace } from '../../confluence/wire/site-pace.ts'
@@ -107,7 +106,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
         clock,
         connections,
         openSite: sites,
-        work: pullWork(parts.workers),
+        workers: parts.workers,
         places: browsing,
       }),
     },

@@ -15,8 +15,7 @@ import { titleOrder } from '../../../wiki/import/title-order.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
-import { isUnwritten } from '../records/claim-page.ts'
-import { unsettle } from '../records/recorded-pages.ts'
+import { isUnwritten, unsettlePage } from '../records/claim-page.ts'
 
 export interface RemoteOrders {
   settle(target: ConnectedSite): Promise<void>
@@ -293,14 +292,6 @@ export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {
 export const postponeOrder: Transaction<OrderPlace & { until: number }, void> = function* (input) {
   yield* query(sql`
     update remote_orders set lease_until = ${input.until}, tries = tries + 1 where ${isAt(input)}`)
-}
-
-/** Mark a page whose move may still arrive late. */
-export const unsettlePage: Transaction<
-  { readonly spaceId: number; readonly pageId: string; readonly now: number },
-  void
-> = function* ({ now, ...page }) {
-  yield* query(unsettle(page, now))
 }
 
 function isAt({ spaceId, parentId }: OrderPlace): Statement {

@@ -81,8 +81,7 @@ function matchFiles(
 }
 
 function recordOf(image: Attachment, { id, fileId }: RemoteAttachment): RecordedFile {
-  const { sha256 } = image
-  return { sha256, name: nameOf(image), attachmentId: id, fileId: fileId ?? null }
+  return { sha256: image.sha256, name: nameOf(image), attachmentId: id, fileId }
 }
 
 export function missingFiles(

@@ -59,13 +59,8 @@ export interface PlannedRestore {
   readonly orElse: PlannedCreate | undefined
 }
 
-export interface PlannedUpdate {
+export interface PlannedUpdate extends Omit<TargetPage, 'kind' | 'mayBeOurs'> {
   readonly kind: 'update'
-  readonly page: RemotePage
-  readonly recorded: RecordedPage | undefined
-  readonly title: string
-  /** Undefined for a homepage. */
-  readonly parentId: string | undefined
   readonly files: readonly RecordedFile[]
   readonly needsFiles: boolean
   readonly bodyRequest: BodyRequest

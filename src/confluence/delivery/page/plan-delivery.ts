@@ -219,16 +219,12 @@ export function bodyRequestOf(
     settings,
     edits: policies.edits,
     pageId,
-    files: placedFiles(files),
+    files,
     theirs: undefined,
     base: undefined,
     comments: [],
     adf: textOf(document.adf),
   }
-}
-
-export function placedFiles(files: readonly RecordedFile[]): BodyRequest['files'] {
-  return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
 }
 
 export async function findLanded(

@@ -171,7 +171,7 @@ function indexPage({ spaceId, page, indexed }: RecordDeliveryInput, { search }: 
 function writeFile(spaceId: number, pageId: string, file: RecordedFile): Statement {
   return sql`insert into remote_files (space_id, page_id, sha256, name, attachment_id, file_id)
     values (${spaceId}, ${pageId}, ${file.sha256}, ${file.name}, ${file.attachmentId},
-      ${file.fileId})
+      ${file.fileId ?? null})
     on conflict (space_id, page_id, sha256) do update set name = excluded.name,
       attachment_id = excluded.attachment_id, file_id = excluded.file_id`
 }

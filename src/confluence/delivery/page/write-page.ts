@@ -27,7 +27,7 @@ import {
   type WriteTools,
 } from './delivery-plan.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
-import { bodyRequestOf, checkKept, placedFiles } from './plan-delivery.ts'
+import { bodyRequestOf, checkKept } from './plan-delivery.ts'
 
 /**
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
@@ -282,7 +282,7 @@ async function withImages(
   const attached = await attachImages(site, page.id, document.images, existingFiles)
   const { files } = attached
   if (files.length === existingFiles.length) return { ...attached, planned }
-  const replanned = await bodies.planBody({ ...bodyRequest, files: placedFiles(files) })
+  const replanned = await bodies.planBody({ ...bodyRequest, files })
   const detached = replanned.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {
     throw wouldDetachComments(

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { fromTextParts, type Message, withTextParts } from '../../../contract/base/message.ts'
+import { fromTextParts, type Message } from '../../../contract/base/message.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../../convert/adf/any-node.ts'
 import { formulaAttributes } from '../../../convert/adf/formula.ts'
 import { inlineAttributes } from '../../../convert/adf/images.ts'
@@ -185,24 +186,19 @@ function toEdit(attempt: Try, isWithoutWords: boolean): PulledEdit {
   return isWithoutWords || isPlain ? { ...edit, problem: noForm } : { ...edit, isRough: true }
 }
 
-export interface FoundEdits {
-  readonly edits: readonly PulledEdit[]
-  readonly problem: string
-}
-
+/**
+ * Find the edits of a page in a worker.
+ * @throws {RequestError} `bad-request` when the page or its Markdown cannot be read.
+ */
 export function findPageEditsTask(call: Message): Message {
-  return withTextParts({ json: JSON.stringify(answerOf(fromTextParts(call))) }, ['json'])
-}
-
-function answerOf(page: PulledPage): FoundEdits {
   try {
-    return { edits: findPageEdits(page), problem: '' }
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return { edits: [], problem: `The page in Confluence cannot be read: ${error.message}` }
-    }
-    if (!(error instanceof MarkdownLimitError)) throw error
-    return { edits: [], problem: `The Markdown of the page cannot be read: ${error.message}` }
+    return { value: findPageEdits(fromTextParts(call)), parts: [] }
+  } catch (cause) {
+    const isOfPage = cause instanceof RangeError
+    if (!isOfPage && !(cause instanceof MarkdownLimitError)) throw cause
+    const subject = isOfPage ? 'The page in Confluence' : 'The Markdown of the page'
+    const message = `${subject} cannot be read: ${cause.message}`
+    throw new RequestError('bad-request', message, { cause })
   }
 }
 

@@ -11,6 +11,7 @@ import { lockSpace } from '../../../wiki/import/spaces.ts'
 import { ConfluenceError } from '../../confluence-error.ts'
 import type { NotedWrite } from '../delivery.ts'
 import { type HeldDelivery, LostDeliveryError } from '../delivery.ts'
+import { unsettle } from './recorded-pages.ts'
 
 /**
  * - `ours`: this delivery has the page until it is done
@@ -75,6 +76,17 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
       remarks = ${JSON.stringify(write.remarks)}
     where ${isHeld(input)} and ${isUnwritten}`)
   return claim
+}
+
+interface LatePage {
+  readonly spaceId: number
+  readonly pageId: string
+  readonly now: number
+}
+
+/** Mark a page before or after a request to its site that may arrive late. */
+export const unsettlePage: Transaction<LatePage, void> = function* ({ now, ...page }) {
+  yield* query(unsettle(page, now))
 }
 
 export const isUnwritten: Statement = sql`state in ('recorded', 'made')`

@@ -3,6 +3,7 @@ import type { AnswerWarning } from '../../../contract/answers.ts'
 import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
+import type { PlacedFile } from '../../body/page-body.ts'
 import type { RemotePage } from '../../site.ts'
 import { type DeliveryFields, isOfAnother } from '../delivery.ts'
 import type { TargetPage } from '../page/delivery-plan.ts'
@@ -26,11 +27,8 @@ export interface RecordedPage {
   readonly isGone: boolean
 }
 
-export interface RecordedFile {
-  readonly sha256: string
-  readonly name: string
+export interface RecordedFile extends PlacedFile {
   readonly attachmentId: string
-  readonly fileId: string | null
 }
 
 export async function findRecordedPlace(
@@ -86,7 +84,7 @@ export async function listRecordedFiles(
     sha256,
     name,
     attachmentId: row.attachment_id,
-    fileId: row.file_id,
+    fileId: row.file_id ?? undefined,
   }))
 }
 

@@ -53,7 +53,7 @@ export async function reserveRemotePages(
     const { title, parent } = pages[index] as PageToReserve
     const above =
       'index' in parent
-        ? toParent(placedPages.get(parent.index) as PlacedPage)
+        ? (placedPages.get(parent.index) as PlacedPage)
         : await findParent(tools, target, parent.id)
     const key = `${above.id} ${keptTitle(title)}`
     const request = {
@@ -82,15 +82,7 @@ function parentIndexOf(pages: readonly PageToReserve[], index: number): number |
   return 'index' in parent ? parent.index : undefined
 }
 
-interface ParentPage {
-  readonly id: string
-  readonly title: string
-  readonly isReserved: boolean
-}
-
-function toParent({ id, title, exists }: PlacedPage): ParentPage {
-  return { id, title, isReserved: !exists }
-}
+type ParentPage = Pick<PlacedPage, 'id' | 'title' | 'exists'>
 
 /** @throws {RequestError} When it is missing. */
 async function findParent(
@@ -100,10 +92,10 @@ async function findParent(
 ): Promise<ParentPage> {
   const isId = isRemoteId(id)
   const reservation = isId && (await findReservedPage(tools, Number(connection.spaceId), id))
-  if (reservation) return { id, title: reservation.givenTitle, isReserved: true }
+  if (reservation) return { id, title: reservation.givenTitle, exists: false }
   const parent = isId ? await parents.find(id) : undefined
   if (parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id) {
-    return { id, title: parent.title, isReserved: false }
+    return { id, title: parent.title, exists: true }
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
@@ -123,7 +115,7 @@ async function givePage(
 ): Promise<PlacedPage> {
   const { connection } = target
   const place = { spaceId: Number(connection.spaceId), parentId: above.id, title }
-  const recorded = above.isReserved ? undefined : await findRecordedPlace(tools.database, place)
+  const recorded = above.exists ? await findRecordedPlace(tools.database, place) : undefined
   const existingPage =
     (await findImported(target, recorded)) ?? (isFirst ? undefined : await findPage(target, place))
   if (existingPage !== undefined) {

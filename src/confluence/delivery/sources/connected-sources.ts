@@ -1,6 +1,7 @@
 /** Sources of connected spaces. @module */
 import type { Principal } from '../../../accounts/reader.ts'
 import type { AnswerSourcePage, ReasonToStay } from '../../../contract/answers.ts'
+import { withTextParts } from '../../../contract/base/message.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { sql } from '../../../store/sql.ts'
@@ -24,6 +25,7 @@ import type {
 } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import { siteKinds } from '../../site-kinds.ts'
+import type { PulledPage } from '../pull/find-page-edits.ts'
 import { markKey } from '../records/page-mark.ts'
 import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
 import {
@@ -107,7 +109,7 @@ function answerPage(
 }
 
 async function findEdits(
-  { database, work }: ConnectedSourcesParts,
+  { database, workers }: ConnectedSourcesParts,
   { spaceId, connection, ask }: SourceSpace,
   id: string,
 ): Promise<SourceEdits | undefined> {
@@ -125,8 +127,7 @@ async function findEdits(
   const { kind, baseUrl, settings, policies } = connection
   const isUntouched = number === page.version && policies.edits !== 'keep-theirs'
   if (isUntouched) return { ...answer, edits: [] }
-  const files = await listRecordedFiles(database, spaceId, id)
-  const edits = await work.findEdits({
+  const pulledPage: PulledPage = {
     kind,
     baseUrl,
     settings,
@@ -134,12 +135,12 @@ async function findEdits(
     base,
     pageId: id,
     title: page.askedTitle,
-    files: files.map(({ sha256, name, fileId }) => {
-      return { sha256, name, fileId: fileId ?? undefined }
-    }),
+    files: await listRecordedFiles(database, spaceId, id),
     theirs: remotePage.body ?? '',
-  })
-  return { ...answer, edits }
+  }
+  const call = withTextParts(pulledPage, ['markdown', 'base', 'theirs'])
+  const { value } = await workers.show('find-page-edits', call)
+  return { ...answer, edits: value as SourceEdits['edits'] }
 }
 
 /** Comments and children are asked for page by page. */

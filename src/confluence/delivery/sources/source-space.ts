@@ -1,11 +1,9 @@
 /** Questions about the pages of a source, to its site and to the store. @module */
 import { type AuditStamp, auditRecord, auditStamps } from '../../../accounts/audit.ts'
 import type { Clock } from '../../../accounts/clock.ts'
-import { fromTextParts, withTextParts } from '../../../contract/base/message.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
 import type { Workers } from '../../../contract/base/work.ts'
-import { RequestError } from '../../../contract/errors.ts'
-import { type Database, query, queryAll, type Transaction } from '../../../store/database.ts'
+import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
 import {
@@ -21,8 +19,7 @@ import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { isOfAnother } from '../delivery.ts'
 import { withSiteErrors } from '../delivery-refusals.ts'
-import type { FoundEdits, PulledEdit, PulledPage } from '../pull/find-page-edits.ts'
-import { unsettle } from '../records/recorded-pages.ts'
+import { unsettlePage } from '../records/claim-page.ts'
 
 export interface ConnectedSourcesParts {
   readonly database: Database
@@ -30,7 +27,7 @@ export interface ConnectedSourcesParts {
   readonly clock: Clock
   readonly connections: Pick<ConnectionsSnapshot, 'find' | 'open' | 'refresh'>
   readonly openSite: OpenConnectedSite
-  readonly work: PullWork
+  readonly workers: Pick<Workers, 'show'>
   readonly places: Places
 }
 
@@ -109,7 +106,7 @@ export async function takeAway(
   const isArchived = prune === 'archive' && (await ask((site) => site.archivePage(pageId)))
   if (!isArchived) {
     // The request may arrive late, when the page is wanted again.
-    await database.write(expectRemoteTrash, { ...page, now: clock().getTime() })
+    await database.write(unsettlePage, { ...page, now: clock().getTime() })
     await ask((site) => site.trashPage(pageId))
   }
   const stamp = await auditStamps(ids, clock)(actor)
@@ -120,13 +117,6 @@ export async function takeAway(
 interface RecordedPage {
   readonly spaceId: number
   readonly pageId: string
-}
-
-/** Unsettle the page until it is known to be in the trash. */
-export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void> = function* (
-  input,
-) {
-  yield* query(unsettle(input, input.now))
 }
 
 interface RemoteTrash extends AuditStamp, RecordedPage {
@@ -146,26 +136,4 @@ export const recordRemoteTrash: Transaction<RemoteTrash, void> = function* (inpu
     ),
     auditRecord(input, action, pageId, { space }),
   ])
-}
-
-interface PullWork {
-  /**
-   * @throws {RequestError} `bad-request` when the edits cannot be determined, `unavailable` when
-   * the queue is full.
-   */
-  findEdits(page: PulledPage): Promise<readonly PulledEdit[]>
-}
-
-export function pullWork(workers: Pick<Workers, 'show'>): PullWork {
-  return {
-    async findEdits(page) {
-      const call = withTextParts(page, ['markdown', 'base', 'theirs'])
-      const answer = await workers.show('find-page-edits', call)
-      const { edits, problem } = JSON.parse(
-        fromTextParts<{ json: string }>(answer).json,
-      ) as FoundEdits
-      if (problem !== '') throw new RequestError('bad-request', problem)
-      return edits
-    },
-  }
 }
