@@ -2,6 +2,7 @@
  * Syntax of HTML tags and of components as in React and Vue: `<Card title="A" size={2}>`. @module
  */
 import type { Attributes } from '../attributes.ts'
+import { stringEnds } from '../quoted.ts'
 import type { Syntax, SyntaxToken } from './syntax.ts'
 
 const maxTagLength = 5_000
@@ -121,6 +122,7 @@ const maxBraces = 100
 
 /** @returns Index behind the closing brace; -1 for none. */
 export function endOfBraces(source: string, start: number): number {
+  const endOf = stringEnds(source)
   let depth = 0
   for (let at = start; at < source.length; at += 1) {
     const character = source[at]
@@ -131,20 +133,9 @@ export function endOfBraces(source: string, start: number): number {
       depth -= 1
       if (depth === 0) return at + 1
     } else if (character === '`' || character === '"' || character === "'") {
-      const end = endOfString(source, at)
       // An apostrophe opens no string.
-      if (end !== -1) at = end
+      at = (endOf(at) ?? at + 1) - 1
     }
-  }
-  return -1
-}
-
-function endOfString(source: string, start: number): number {
-  const quote = source[start]
-  for (let at = start + 1; at < source.length; at += 1) {
-    if (source[at] === '\\') at += 1
-    else if (source[at] === quote) return at
-    else if (source[at] === '\n' && quote !== '`') return -1
   }
   return -1
 }

@@ -225,6 +225,17 @@ describe('what is written', () => {
     )
   })
 
+  test('stays in its quote where indented code gets a fence', () => {
+    const line = { text: 'b', indentation: '    ', line: 2 }
+    const lines = [
+      { ...line, prefix: '> ' },
+      { ...line, prefix: '' },
+    ]
+    const code = { type: 'code', fence: '', info: '', lines, line: 2 } as const
+    const parts = [makeText('a'), { type: 'break', line: 2 } as const, makeText('> '), code]
+    assert.equal(write(parts), 'a\n> ```\n> b\n> b\n> ```')
+  })
+
   for (const title of ['a ` b', '```', 'a "b" c', 'a\nb', '<b', '~~~ `']) {
     test(`keeps code below the title ${JSON.stringify(title)}`, () => {
       const page = write([makeCode(codeInfo('js', title), 'x', 1), makeText('\n\nEnd.')])

@@ -78,21 +78,32 @@ export function leaveTag(
   context: Context,
   ofSyntax: Partial<Pick<UnknownPart, 'address' | 'otherWords'>> = {},
 ): Replacement {
+  const [source = '', alt = '', title, caption] = ['src', 'alt', 'title', 'caption'].map((name) =>
+    firstValue(tag, name),
+  )
   const texts = tag.words.filter((word) => /\s/.test(word))
+  const image = source || (tag.words.find((word) => imageEnding.test(word)) ?? '')
+  const isImage = imageEnding.test(image) && tag.content.length === 0
+  const [text = ''] = texts
+  const shownTexts = isImage && alt === '' ? texts.slice(1) : texts
+  const names = isImage ? seenAttributes.filter((name) => !imageWords.has(name)) : seenAttributes
   return leaveContent(
     {
       ...tag,
       notation,
-      words: [...texts, ...seenAttributes.flatMap((name) => firstValue(tag, name) ?? [])],
+      words: [...shownTexts, ...names.flatMap((name) => firstValue(tag, name) ?? [])],
       otherWords: otherWordsOf(tag.pairs),
       address: firstValue(tag, ...addressAttributes),
       image: {
-        source: firstValue(tag, 'src') ?? tag.words.find((word) => imageEnding.test(word)) ?? '',
-        alt: firstValue(tag, 'alt') ?? texts[0] ?? '',
-        caption: firstValue(tag, 'caption', 'title') ?? '',
+        source: image,
+        alt: alt || text,
+        caption: [title, caption].filter((words) => words !== undefined).join(': '),
       },
       ...ofSyntax,
     },
     context,
   )
 }
+
+/** Attributes that an image shows itself. */
+const imageWords = new Set(['alt', 'title', 'caption'])

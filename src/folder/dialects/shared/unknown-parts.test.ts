@@ -73,6 +73,12 @@ describe('unknown components', () => {
       'c',
       ['syntax-left-out <Shot> (src):1'],
     ],
+    [
+      'show an image with all that they say',
+      '<Shot src="a.png" alt="b" title="c" caption="d" label="e" href="/f" />\n\ng <Shot src="h.png" text="i" />',
+      '[![b](a.png "c: d")](/f)\n\ne\n\ng ![](h.png) i',
+      [],
+    ],
   ] as const) {
     test(fact, () => {
       const noticed: string[] = []

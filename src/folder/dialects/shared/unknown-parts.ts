@@ -58,15 +58,18 @@ export function leaveContent(part: UnknownPart, context: Context): Replacement {
       lostNames.length === 0 ? notation : `${notation} (${lostNames.join(', ')})`,
       line,
     )
-  const head = words === '' && !part.address ? undefined : linkParts(words, part.address)
+  const image = content.length === 0 && isImage ? linkedImage(part) : undefined
+  const address = image === undefined ? part.address : undefined
+  const head = words === '' && !address ? undefined : linkParts(words, address)
   if (content.length > 0) {
     if (isBlock || hasParagraphs(content))
       return { block: [head === undefined ? undefined : makeStrong(head), content] }
     if (head === undefined) return { inline: children }
     return { inline: [...children, makeText(' ('), ...head, makeText(')')] }
   }
-  const replacement = imageOf(part) ?? head
-  return isBlock ? { block: [replacement] } : { inline: replacement ?? '' }
+  if (isBlock) return { block: [image, head] }
+  const space = image && head ? [makeText(' ')] : []
+  return { inline: [...(image ?? []), ...space, ...(head ?? [])] }
 }
 
 export function hasParagraphs(parts: readonly Part[]): boolean {
@@ -82,8 +85,9 @@ function linkParts(words: string, address = ''): readonly Part[] {
   return [makeLink(address, (words || address).replace(/[[\]]/g, '\\$&'))]
 }
 
-function imageOf({ image: { source, alt, caption } }: UnknownPart): readonly Part[] | undefined {
-  return imageEnding.test(source) ? [makeImage(source, { alt, caption })] : undefined
+function linkedImage({ image, address }: UnknownPart): readonly Part[] {
+  const picture = makeImage(image.source, image)
+  return [address ? makeLink(address, [picture]) : picture]
 }
 
 const controls = [
