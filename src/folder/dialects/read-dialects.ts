@@ -123,8 +123,8 @@ export function readDialects(
   const rules = codeRulesOf(dialects, context.path)
   const above = blankLinesAbove(document)
   const text = above === 0 ? document : splitLines(document).slice(above).join('\n')
-  const leftOut = new Tally()
-  const templates = new Tally()
+  const leftOut: Tally = new Map()
+  const templates: Tally = new Map()
   const reportedLines = new Set<number>()
   const reportedSyntax = new Set<string>()
   const notice: DialectContext['notice'] = (code, detail, line) => {
@@ -132,16 +132,16 @@ export function readDialects(
     if (code !== 'syntax-shown' || !reportedSyntax.has(detail)) context.notice(code, detail, line)
     if (code === 'syntax-shown') reportedSyntax.add(detail)
   }
-  const leaveOut: Context['leaveOut'] = (notation, line) => leftOut.add(notation, line)
+  const leaveOut: Context['leaveOut'] = (notation, line) => count(leftOut, notation, line)
   const leaveTemplate: Context['leaveTemplate'] = (notation, line) => {
     reportedLines.add(line)
-    templates.add(notation.length > maxName ? `${notation.slice(0, maxName)}…` : notation, line)
+    count(templates, notation.length > maxName ? `${notation.slice(0, maxName)}…` : notation, line)
   }
   const reading = { ...context, leaveOut, leaveTemplate, notice }
   const lineOf = (row: number): number => row + above + 1
   const page = readDocumentParts(text, constructs, rules, reading, lineOf)
-  for (const [notation, { line, count }] of leftOut.notations)
-    context.notice('syntax-left-out', count === 1 ? notation : `${notation} (${count} times)`, line)
+  for (const [notation, { line, count: times }] of leftOut)
+    context.notice('syntax-left-out', times === 1 ? notation : `${notation} (${times} times)`, line)
   noticeTemplates(templates, context)
   noticeLeftovers(page.parts, page.line, reportedLines, context)
   const output = writeParts(page.parts, page.line)
@@ -166,25 +166,22 @@ function isUnchanged(before: readonly WrittenLine[], after: readonly WrittenLine
   return before.length === after.length && before.every(({ text }, at) => text === after[at]?.text)
 }
 
-/** Counts notations, each with the line where it first stands. */
-class Tally {
-  readonly notations = new Map<string, { readonly line: number; count: number }>()
+/** Notations, each with its count and the line where it first stands. */
+type Tally = Map<string, { readonly line: number; readonly count: number }>
 
-  add(notation: string, line: number): void {
-    const entry = this.notations.get(notation)
-    if (entry === undefined) this.notations.set(notation, { line, count: 1 })
-    else entry.count += 1
-  }
+function count(tally: Tally, notation: string, line: number): void {
+  const entry = tally.get(notation)
+  tally.set(notation, { line: entry?.line ?? line, count: (entry?.count ?? 0) + 1 })
 }
 
 const maxNames = 5
 const maxName = 50
 
-function noticeTemplates({ notations }: Tally, { notice }: DialectContext): void {
-  const [first] = notations.values()
+function noticeTemplates(templates: Tally, { notice }: DialectContext): void {
+  const [first] = templates.values()
   if (first === undefined) return
-  const names = [...notations.keys()].slice(0, maxNames).join(', ')
-  const more = notations.size > maxNames ? ` and ${notations.size - maxNames} more` : ''
+  const names = [...templates.keys()].slice(0, maxNames).join(', ')
+  const more = templates.size > maxNames ? ` and ${templates.size - maxNames} more` : ''
   notice('template-shown', names + more, first.line)
 }
 

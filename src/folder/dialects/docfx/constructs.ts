@@ -74,12 +74,15 @@ function codePartIn(query: string): CodePart | undefined {
     const region = address.includes('#') && lines === undefined ? selection.at(-1) : undefined
     return { address: path, language, name: name ?? region, range: lines ?? range }
   }
-  const value = (key: string): string | undefined =>
-    new RegExp(`\\b${key}="([^"]*)"`).exec(query)?.[1]
-  const source = value('source')
-  return source === undefined
-    ? undefined
-    : { address: source, language: value('language'), name: value('id'), range: value('range') }
+  const { pairs } = readAttributes(query)
+  const source = pairs.get('source')
+  if (source === undefined) return undefined
+  return {
+    address: source,
+    language: pairs.get('language'),
+    name: pairs.get('id'),
+    range: pairs.get('range'),
+  }
 }
 
 function codeOf(

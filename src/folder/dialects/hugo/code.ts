@@ -25,7 +25,6 @@ export const hugoCodeValues: CodeConstruct = {
   name: 'value in code',
   input: '`v{{< param "version" >}}`',
   becomes: '`vv1.2`',
-  inCode: { input: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
   code: (code, context) => changedCode(code, (text) => withValues(text, context)),
 }
 

@@ -1,6 +1,6 @@
 /** The syntax of shortcodes, and of examples that show them. @module */
 import { makeText } from '../parts/make-parts.ts'
-import type { CodeConstruct, Example, WordsConstruct } from '../parts/part-construct.ts'
+import type { CodeConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { changedCode } from '../shared/code.ts'
 
@@ -41,38 +41,37 @@ export const hugoShortcodes: Syntax = {
   holdsNone: (name) => (holdCode.has(name) ? 'parts' : undefined),
 }
 
-interface ShownShortcode extends Omit<Example, 'name'> {
-  readonly mark: string
+interface ShownShortcode
+  extends Pick<WordsConstruct, 'input' | 'becomes' | 'mark'>,
+    Required<Pick<CodeConstruct, 'inCode'>> {
   /** Groups: opening marks, content, closing marks; flags `dgs`. */
   readonly pattern: RegExp
 }
 
 /** Constructs for escaped shortcodes that a page shows; they are read last. */
 export function shownShortcodes({
-  mark,
-  pattern: escaped,
+  pattern,
   inCode,
   ...example
 }: ShownShortcode): readonly (WordsConstruct | CodeConstruct)[] {
-  const inWords: WordsConstruct = {
-    ...example,
-    name: 'shortcode that is shown',
-    mark,
-    words: escaped,
-    isProtected: false,
-    replace: ({ match: [, open = '', , close = ''], group }) => [
-      makeText(`&#123;${open.slice(1)}`),
-      ...group(2),
-      makeText(close),
-    ],
-  }
-  const inCodes: CodeConstruct = {
-    ...(inCode as NonNullable<Example['inCode']>),
-    inCode: inCode as NonNullable<Example['inCode']>,
-    name: 'shortcode that is shown in code',
-    code: (code) => changedCode(code, (text) => text.replace(escaped, '$1$2$3')),
-  }
-  return [inWords, inCodes]
+  return [
+    {
+      ...example,
+      name: 'shortcode that is shown',
+      words: pattern,
+      isProtected: false,
+      replace: ({ match: [, open = '', , close = ''], group }) => [
+        makeText(`&#123;${open.slice(1)}`),
+        ...group(2),
+        makeText(close),
+      ],
+    },
+    {
+      ...inCode,
+      name: 'shortcode that is shown in code',
+      code: (code) => changedCode(code, (text) => text.replace(pattern, '$1$2$3')),
+    },
+  ]
 }
 
 /** https://gohugo.io/content-management/shortcodes/ */

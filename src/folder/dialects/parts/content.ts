@@ -13,15 +13,11 @@ export function contentOfTag(
   line: number,
   columns?: number,
 ): readonly Part[] {
-  const quotes = prefix.replace(/[^>]/g, '').length
-  const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
+  const withoutQuotes = quoteRemover(prefix)
   const [first, ...others] = rowsOf(parts, line) as [PartRow, ...PartRow[]]
   const unquotedRows = [
-    mapFirst(
-      mapCodePrefix(first, (text) => removeQuotes(text, quotes, marks)),
-      (text) => text.trimStart(),
-    ),
-    ...others.map((row) => mapStart(row, (text) => removeQuotes(text, quotes, marks))),
+    mapFirst(mapCodePrefix(first, withoutQuotes), (text) => text.trimStart()),
+    ...others.map((row) => mapStart(row, withoutQuotes)),
   ]
   const from = unquotedRows.findIndex(hasContent)
   if (from === -1) return []
@@ -50,13 +46,13 @@ export function withEnd(parts: readonly Part[]): readonly Part[] {
 
 /** Remove the quote marks and indentation that a line has because it stands below a tag. */
 export function withoutPlace(text: string, prefix: string): string {
-  const quotes = prefix.replace(/[^>]/g, '').length
-  const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
-  return withoutColumns(removeQuotes(text, quotes, marks), indentAfterQuotes(prefix))
+  return withoutColumns(quoteRemover(prefix)(text), indentAfterQuotes(prefix))
 }
 
-function removeQuotes(text: string, quotes: number, marks: RegExp): string {
-  return quotes === 0 ? text : text.replace(marks, '')
+function quoteRemover(prefix: string): (text: string) => string {
+  const quotes = prefix.replace(/[^>]/g, '').length
+  const marks = new RegExp(`^(?:\\s*>){1,${Math.max(1, quotes)}} ?`)
+  return (text) => (quotes === 0 ? text : text.replace(marks, ''))
 }
 
 function indentAfterQuotes(prefix: string): number {

@@ -264,7 +264,6 @@ const valuesInCode: CodeConstruct = {
   name: 'value in code',
   input: '`a {{< var version >}}`',
   becomes: '`a v1.2`',
-  inCode: { input: '`a {{< var version >}}`', becomes: '`a v1.2`' },
   code: (code, context) =>
     changedCode(code, (text) =>
       text.replace(

@@ -30,10 +30,6 @@ export function rawText(
       name: 'text in code that is shown as it is',
       input: '`{% raw %}{{ page.title }}{% endraw %}`',
       becomes: '`{{ page.title }}`',
-      inCode: {
-        input: '`{% raw %}{{ page.title }}{% endraw %}`',
-        becomes: '`{{ page.title }}`',
-      },
       code: (code, context) => (isRaw(context) ? changedCode(code, withoutRawMarks) : undefined),
     },
   ]
