@@ -27,7 +27,8 @@ function read(body: string): ReadBody {
   const markers: CommentMarker[] = []
   let text = ''
   for (const nodes of groupsOf(parseStorage(body))) {
-    const words = storageText(nodes, text.length)
+    const words = new TextReader(text.length)
+    words.readBlock(nodes, 'blocks')
     const canonical = canonicalStorage(nodes)
     if (canonical === '') {
       // Empty lines around macros and tables are neither blocks nor text.
@@ -60,32 +61,15 @@ function groupsOf(nodes: readonly StorageNode[]): readonly (readonly StorageNode
   return groups
 }
 
-interface StorageWords {
-  readonly text: string
-  readonly markers: readonly CommentMarker[]
-}
-
-/**
- * @param offset Start of this text in that of the body.
- */
-function storageText(nodes: readonly StorageNode[], offset = 0): StorageWords {
-  const reader = new TextReader(offset)
-  reader.readBlock(nodes, 'blocks')
-  return reader.words
-}
-
 class TextReader {
+  readonly markers: CommentMarker[] = []
+  text = ''
   readonly #offset: number
-  readonly #markers: CommentMarker[] = []
-  #text = ''
   #isOpen = false
 
+  /** @param offset Start of this text in that of the body. */
   constructor(offset: number) {
     this.#offset = offset
-  }
-
-  get words(): StorageWords {
-    return { text: this.#text, markers: this.#markers }
   }
 
   readBlock(nodes: readonly StorageNode[], room: StorageRoom): void {
@@ -119,12 +103,12 @@ class TextReader {
   }
 
   #readMarker(element: StorageElement, room: StorageRoom): void {
-    const start = this.#text.length
+    const start = this.text.length
     this.#readAll(element.children, room)
     const marker = element.attributes.get('ac:ref')
     if (marker === undefined) return
-    const end = this.#text.length
-    this.#markers.push({ marker, start: this.#offset + start, end: this.#offset + end })
+    const end = this.text.length
+    this.markers.push({ marker, start: this.#offset + start, end: this.#offset + end })
   }
 
   #readMacro(macro: StorageElement, room: StorageRoom): void {
@@ -155,12 +139,12 @@ class TextReader {
   }
 
   #add(text: string): void {
-    this.#text += text
+    this.text += text
     this.#isOpen = true
   }
 
   #endLine(): void {
-    if (this.#isOpen) this.#text += '\n'
+    if (this.#isOpen) this.text += '\n'
     this.#isOpen = false
   }
 }

@@ -19,7 +19,8 @@ export interface SiteRequest {
   readonly form?: FormData
 }
 
-type SiteReader<Result> = (answer: Pick<WireAnswer, 'text'>) => Result
+/** Receives the JSON; undefined for an empty answer. */
+type SiteReader<Result> = (json: unknown) => Result
 
 export interface SiteOptions {
   readonly address: SiteAddress
@@ -33,11 +34,8 @@ export interface SiteOptions {
 export interface SiteClient {
   readonly baseUrl: string
   readonly apiRoot: string
-  /**
-   * @param read Receives the JSON; undefined for an empty answer.
-   * @throws {ConfluenceError} No other errors.
-   */
-  send<Result>(request: SiteRequest, read: (json: unknown) => Result): Promise<Result>
+  /** @throws {ConfluenceError} No other errors. */
+  send<Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result>
 }
 
 /** Time limits and retries, in milliseconds. */
@@ -81,8 +79,7 @@ export function siteClient(
   return {
     baseUrl: options.address.baseUrl,
     apiRoot: apiRootOf(options.address),
-    send: (request, read) =>
-      send(request, ({ text }) => read(text === '' ? undefined : parseSiteJson(text))),
+    send,
   }
 }
 
@@ -169,9 +166,9 @@ function readResult<Result>(
   read: SiteReader<Result>,
   isWrite: boolean,
   readFailure: () => ConfluenceError,
-): { readonly result: Result } | SiteFailure {
+): SiteAttempt<Result> {
   try {
-    return { result: read(answer) }
+    return { result: read(answer.text === '' ? undefined : parseSiteJson(answer.text)) }
   } catch (cause) {
     if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
     const error = readFailure()
@@ -221,19 +218,11 @@ const lastingCodes: ReadonlySet<string> = new Set([
   'UNKNOWN-ENCODING',
 ])
 
-function readWireError(
-  cause: unknown,
-  host: string,
-  isWrite: boolean,
-): { readonly error: ConfluenceError; readonly isPassing: boolean } {
+function readWireError(cause: unknown, host: string, isWrite: boolean): SiteFailure {
   const { code, isSent } = cause instanceof WireError ? cause : new WireError('ERROR', false)
-  return {
-    error: new ConfluenceError(
-      isWrite && isSent ? 'unknown' : 'unavailable',
-      describeFailure(code, host),
-    ),
-    isPassing: !lastingCodes.has(code),
-  }
+  const kind = isWrite && isSent ? 'unknown' : 'unavailable'
+  const error = new ConfluenceError(kind, describeFailure(code, host))
+  return { error, isPassing: !lastingCodes.has(code) }
 }
 
 function describeFailure(code: string, host: string): string {
