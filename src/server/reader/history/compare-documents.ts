@@ -1,16 +1,9 @@
 /** Compares two documents by blocks, and by words within a block. @module */
 
-import {
-  type AnyNode,
-  type ByNodeType,
-  byNodeType,
-  contentOf,
-  findMark,
-  textValue,
-} from '../../../convert/adf/any-node.ts'
+import { type AnyNode, contentOf, findMark, textValue } from '../../../convert/adf/any-node.ts'
 import { imageAddress } from '../../../convert/adf/images.ts'
 import { nodeText } from '../../../convert/adf/node-text.ts'
-import type { AdfDoc } from '../../../convert/adf/types.ts'
+import type { AdfDoc, AdfNodeType } from '../../../convert/adf/types.ts'
 import {
   type AlignBudget,
   type Change,
@@ -86,7 +79,12 @@ type ToBlocks = (node: AnyNode, kind: Kind) => TextBlock[]
 
 function blocksOf(nodes: unknown, kind: Kind): TextBlock[] {
   if (!Array.isArray(nodes)) return []
-  return nodes.flatMap((node: AnyNode) => byNodeType(blocks, node, kind, blocksInside))
+  return nodes.flatMap((node: AnyNode) => {
+    const ownBlocks = Object.hasOwn(blocks, node.type)
+      ? blocks[node.type as AdfNodeType]
+      : undefined
+    return (ownBlocks ?? blocksInside)(node, kind)
+  })
 }
 
 const blocksInside: ToBlocks = (node, kind) =>
@@ -99,50 +97,21 @@ const titled: ToBlocks = ({ attrs, content }, kind) => [
   ...blocksOf(content, kind),
 ]
 
-const blocks: ByNodeType<Kind, TextBlock[]> = {
+/** Other nodes are compared by the blocks inside them. */
+const blocks: Partial<Record<AdfNodeType, ToBlocks>> = {
   paragraph: toBlocks,
+  caption: toBlocks,
   heading: (node) => toBlocks(node, 'heading'),
-  text: blocksInside,
-  hardBreak: blocksInside,
-  rule: blocksInside,
-  bulletList: blocksInside,
-  orderedList: blocksInside,
   listItem: ({ content }) => blocksOf(content, 'item'),
-  taskList: blocksInside,
   taskItem: item,
-  blockTaskItem: blocksInside,
-  decisionList: blocksInside,
   decisionItem: item,
-  blockquote: blocksInside,
   codeBlock: (node) =>
     nodeText(node)
       .split('\n')
       .map((text) => ({ kind: 'code', text })),
-  panel: blocksInside,
-  table: blocksInside,
   tableRow: (node) => [{ kind: 'row', text: rowText(node) }],
-  tableCell: blocksInside,
-  tableHeader: blocksInside,
   expand: titled,
   nestedExpand: titled,
-  mediaSingle: blocksInside,
-  mediaGroup: blocksInside,
-  media: blocksInside,
-  mediaInline: blocksInside,
-  caption: toBlocks,
-  inlineCard: blocksInside,
-  blockCard: blocksInside,
-  embedCard: blocksInside,
-  emoji: blocksInside,
-  mention: blocksInside,
-  date: blocksInside,
-  status: blocksInside,
-  placeholder: blocksInside,
-  extension: blocksInside,
-  bodiedExtension: blocksInside,
-  inlineExtension: blocksInside,
-  layoutSection: blocksInside,
-  layoutColumn: blocksInside,
 }
 
 function rowText(row: AnyNode): string {

@@ -38,8 +38,6 @@ interface TextField extends Field {
   readonly type?: 'text' | 'password' | 'email' | 'date' | 'datetime-local'
   readonly isRequired?: boolean
   readonly maxLength?: number
-  readonly min?: string
-  readonly max?: string
   readonly isLong?: boolean
 }
 
@@ -77,13 +75,13 @@ function tick(
 }
 
 function textField(field: TextField): Markup {
-  const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
+  const { name, label, value, type = 'text', isRequired = false, maxLength } = field
   if (field.isLong) {
     return html`<label for="${name}">${label}</label>${hintLine(field)}
 <textarea id="${name}" name="${name}" rows="4"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${hintAndProblem(field)}>${value}</textarea>`
   }
   return html`<label for="${name}">${label}</label>${hintLine(field)}
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${hintAndProblem(field)}>`
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${hintAndProblem(field)}>`
 }
 
 function selectField(

@@ -32,17 +32,13 @@ import {
   tableOf,
 } from './parts.ts'
 
-export interface PageSchemes<Dependencies> {
-  list<Entry>(page: ListPage<Dependencies, Entry>): Pages<Dependencies>
-  form<Item = true>(page: FormPage<Dependencies, Item>): Pages<Dependencies>
-  details<Item>(page: DetailPage<Dependencies, Item>): Pages<Dependencies>
-}
+export type PageSchemes<Dependencies extends Shows> = ReturnType<typeof pagesFor<Dependencies>>
 
-export function pagesFor<Dependencies extends Shows>(who: Who): PageSchemes<Dependencies> {
+export function pagesFor<Dependencies extends Shows>(who: Who) {
   return {
-    list: (page) => listPage(who, page),
-    form: (page) => formPage(who, page),
-    details: (page) => detailPage(who, page),
+    list: <Entry>(page: ListPage<Dependencies, Entry>) => listPage(who, page),
+    form: <Item = true>(page: FormPage<Dependencies, Item>) => formPage(who, page),
+    details: <Item>(page: DetailPage<Dependencies, Item>) => detailPage(who, page),
   }
 }
 

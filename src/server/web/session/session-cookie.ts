@@ -6,12 +6,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 import { type Sessions, sessionLifetimeMs } from '../../../accounts/sessions/sessions.ts'
 import type { WebScope } from '../web-scope.ts'
 
-export interface SessionCookie {
-  /** Undefined when the cookie is missing or malformed. */
-  read(c: Context<WebScope>): string | undefined
-  set(c: Context<WebScope>, id: string): void
-  clear(c: Context<WebScope>): void
-}
+export type SessionCookie = ReturnType<typeof sessionCookie>
 
 const name = 'markport'
 
@@ -29,18 +24,19 @@ export function cookieScope(isSecure: boolean): {
     : { options: always, prefix: undefined }
 }
 
-export function sessionCookie(isSecure: boolean): SessionCookie {
+export function sessionCookie(isSecure: boolean) {
   const { options, prefix } = cookieScope(isSecure)
   return {
-    read(c) {
+    /** Undefined when the cookie is missing or malformed. */
+    read(c: Context<WebScope>): string | undefined {
       const id = getCookie(c, name, prefix)
       return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined
     },
-    set(c, id) {
+    set(c: Context<WebScope>, id: string): void {
       c.set('sessionId', id)
       setCookie(c, name, id, { ...options, maxAge: sessionLifetimeMs / 1000 })
     },
-    clear(c) {
+    clear(c: Context<WebScope>): void {
       deleteCookie(c, name, options)
     },
   }

@@ -16,18 +16,9 @@ import type { WebScope } from '../web-scope.ts'
 /** `next` is the step that must still follow. */
 type SessionResult = Pick<BegunSession, 'next'>
 
-/** Each way ends the previous session, and throws what `SignIn` throws. */
-export interface BeginSession {
-  withPassword(
-    c: Context<WebScope>,
-    credentials: { name: string; password: string },
-  ): Promise<SessionResult>
-  withCode(c: Context<WebScope>, code: string): Promise<SessionResult>
-  /** @returns The recovery codes. */
-  withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]>
-  withIdentity(c: Context<WebScope>, answer: ProviderAnswer): Promise<SessionResult>
-}
+export type BeginSession = ReturnType<typeof beginSession>
 
+/** Each way ends the previous session, and throws what `SignIn` throws. */
 export function beginSession({
   signIn,
   sessions,
@@ -36,7 +27,7 @@ export function beginSession({
   signIn: SignIn
   sessions: Pick<Sessions, 'end' | 'find'>
   cookie: SessionCookie
-}): BeginSession {
+}) {
   const originOf = (c: Context<WebScope>): SignInOrigin => ({
     network: c.get('network'),
     device: deviceWords(c.req.header('user-agent')),
@@ -52,13 +43,14 @@ export function beginSession({
     return { next }
   }
   return {
-    withPassword: async (c, credentials) =>
+    withPassword: async (c: Context<WebScope>, credentials: { name: string; password: string }) =>
       startSession(c, await signIn.withPassword(credentials, originOf(c))),
-    async withCode(c, code) {
+    async withCode(c: Context<WebScope>, code: string): Promise<SessionResult> {
       const waitingId = cookie.read(c) ?? ''
       return startSession(c, await signIn.withCode(waitingId, code, originOf(c)))
     },
-    async withNewSecondFactor(c, app) {
+    /** @returns The recovery codes. */
+    async withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]> {
       const waitingId = cookie.read(c) ?? ''
       const { recoveryCodes, ...begun } = await signIn.withNewSecondFactor(
         waitingId,
@@ -69,7 +61,7 @@ export function beginSession({
       c.set('viewer', await sessions.find(begun.sessionId))
       return recoveryCodes
     },
-    withIdentity: async (c, answer) =>
+    withIdentity: async (c: Context<WebScope>, answer: ProviderAnswer) =>
       startSession(c, await signIn.withIdentity(answer, originOf(c))),
   }
 }

@@ -14,7 +14,7 @@ import { type SignInPagesDependencies, showSignIn } from './sign-in-routes.ts'
 
 export interface ProviderDependencies extends SignInPagesDependencies {
   readonly provider: OpenIdProvider
-  readonly flows: FlowCookie
+  readonly flows: ReturnType<typeof flowCookie>
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -99,11 +99,6 @@ interface BegunFlow {
   readonly linkCode: string | undefined
 }
 
-interface FlowCookie {
-  begin(c: Context<WebScope>, start: Omit<BegunFlow, 'flow'>): SignInFlow
-  take(c: Context<WebScope>, state: string): BegunFlow | undefined
-}
-
 const lifetimeSeconds = 600
 /** In more tabs the oldest sign-ins start over, because all cookies must fit into a request. */
 const maxFlows = 5
@@ -114,10 +109,10 @@ const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
  * A cookie binds a sign-in to the browser tab that began it, once and for ten minutes. Values for the
  * provider are derived from its secret.
  */
-export function flowCookie(isSecure: boolean): FlowCookie {
+export function flowCookie(isSecure: boolean) {
   const { options, prefix } = cookieScope(isSecure)
   return {
-    begin(c, { next, linkCode }) {
+    begin(c: Context<WebScope>, { next, linkCode }: Omit<BegunFlow, 'flow'>): SignInFlow {
       const names = Object.keys(getCookie(c)).flatMap((name) => prefixedName.exec(name)?.[1] ?? [])
       for (const name of names.slice(0, Math.max(0, names.length - maxFlows + 1))) {
         deleteCookie(c, name, options)
@@ -129,7 +124,7 @@ export function flowCookie(isSecure: boolean): FlowCookie {
       setCookie(c, nameOf(flow.state), value, { ...options, maxAge: lifetimeSeconds })
       return flow
     },
-    take(c, state) {
+    take(c: Context<WebScope>, state: string): BegunFlow | undefined {
       const name = nameOf(state)
       const value = getCookie(c, name, prefix)
       const [, secret = '', linkCode = '', next = ''] =

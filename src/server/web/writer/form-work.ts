@@ -73,33 +73,28 @@ export interface PreviewFormOptions extends PrepareImportOptions {
   }
 }
 
-export interface FormWork {
-  /** @throws {RequestError} `bad-request` for an invalid body. */
-  readForm(body: Uint8Array, options: ReadFormOptions, signal?: AbortSignal): Promise<SentForm>
-  /** Replaces short names by files, and unchanged Markdown by the stored one. */
-  completeForm(form: SentForm, stored: StoredParts, signal?: AbortSignal): Promise<SentForm>
-  /**
-   * Without `converted`, converts the Markdown first.
-   * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
-   */
-  previewForm(
-    form: Pick<SentForm, 'fields' | 'content'>,
-    options: { readonly host: string | undefined } & Pick<PreviewFormOptions, 'stored'>,
-    converted: ConvertedForm | undefined,
-    signal?: AbortSignal,
-  ): Promise<FormPreview>
-}
+export type FormWork = ReturnType<typeof formWork>
 
-export function formWork(workers: Workers, options: ImportWorkOptions): FormWork {
+export function formWork(workers: Workers, options: ImportWorkOptions) {
   return {
-    async readForm(body, value, signal) {
+    /** @throws {RequestError} `bad-request` for an invalid body. */
+    async readForm(
+      body: Uint8Array,
+      value: ReadFormOptions,
+      signal: AbortSignal,
+    ): Promise<SentForm> {
       const read = await workers.convert('read-form', { value, parts: [body], signal })
       const [content, request, ...texts] = read.parts as [Uint8Array, Uint8Array, ...Uint8Array[]]
       const [contentHtml, markdown, images] = texts.map(textOf) as [string, string, string]
       const draft = { markdown, images }
       return { ...(read.value as FormHead), content, body: request, contentHtml, draft }
     },
-    async completeForm(form, { markdown, files }, signal) {
+    /** Replaces short names by files, and unchanged Markdown by the stored one. */
+    async completeForm(
+      form: SentForm,
+      { markdown, files }: StoredParts,
+      signal: AbortSignal,
+    ): Promise<SentForm> {
       const { fields, isDryRun } = form
       const heads = files.map(({ sha256, type }) => ({ sha256, type }))
       const value: CompleteFormOptions = { fields, isDryRun, files: heads }
@@ -108,7 +103,16 @@ export function formWork(workers: Workers, options: ImportWorkOptions): FormWork
       const [content, body] = result.parts as [Uint8Array, Uint8Array]
       return { ...form, content, body }
     },
-    async previewForm({ fields, content }, { host, stored }, converted, signal) {
+    /**
+     * Without `converted`, converts the Markdown first.
+     * @throws {RequestError} `bad-request` when the Markdown exceeds a limit.
+     */
+    async previewForm(
+      { fields, content }: Pick<SentForm, 'fields' | 'content'>,
+      { host, stored }: Pick<PreviewFormOptions, 'stored'> & { readonly host: string | undefined },
+      converted: ConvertedForm | undefined,
+      signal: AbortSignal,
+    ): Promise<FormPreview> {
       const { adf, images } = converted?.document ?? { adf: new Uint8Array(), images: [] }
       const value: PreviewFormOptions = {
         ...withHost(options, host),

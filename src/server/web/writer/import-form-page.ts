@@ -9,9 +9,15 @@ import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
-import { draftImages, draftNote, type FormDraft } from './draft-note.ts'
-import { conflictPart, type EditedPage, editNotes } from './edited-page.ts'
 import type { ImportCheck } from './form-import.ts'
+import {
+  conflictPart,
+  draftImages,
+  draftNote,
+  type EditedPage,
+  editNotes,
+  type FormDraft,
+} from './form-notes.ts'
 import {
   type FormField,
   type FormProblem,

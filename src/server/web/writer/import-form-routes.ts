@@ -12,8 +12,6 @@ import type { Mount } from '../mounting.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
 import { checkParts, importDonePage } from './check-view.ts'
-import { type FormDrafts, noteDraft } from './draft-note.ts'
-import { conflictPart } from './edited-page.ts'
 import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
 import {
   checkForm,
@@ -22,6 +20,7 @@ import {
   noCheck,
   saveForm,
 } from './form-import.ts'
+import { conflictPart, type FormDrafts, noteDraft } from './form-notes.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
   answerScript,

@@ -8,7 +8,7 @@ import { inTime } from '../../../wiki/import/in-time.ts'
 import type { FindPageSource, PageSource } from '../../../wiki/pages/find-page.ts'
 import type { Show } from '../frame/show.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
-import type { EditedPage } from './edited-page.ts'
+import type { EditedPage } from './form-notes.ts'
 import { shownMarkdown, type TypedFields } from './import-form-fields.ts'
 import {
   type FilledForm,

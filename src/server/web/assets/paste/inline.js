@@ -1,33 +1,30 @@
 /** Text of pasted HTML with its marks, from tags and styles. @module */
 
-export function add(parent, name, attributes = {}) {
-  const made = parent.ownerDocument.createElement(name)
+export function element(document, name, attributes = {}, children = []) {
+  const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+export function add(parent, name, attributes = {}) {
+  const made = element(parent.ownerDocument, name, attributes)
   parent.append(made)
   return made
 }
 
 /** From the outermost to the innermost. */
 const markNames = ['a', 'strong', 'em', 'del', 'u', 'mark', 'sub', 'sup', 'code']
+/** Tags that mean a mark of another name. */
 const tags = {
   b: 'strong',
-  strong: 'strong',
   i: 'em',
-  em: 'em',
   cite: 'em',
   dfn: 'em',
   var: 'em',
-  ...{
-    del: 'del',
-    s: 'del',
-    strike: 'del',
-    u: 'u',
-    ins: 'u',
-    mark: 'mark',
-    sub: 'sub',
-    sup: 'sup',
-  },
-  code: 'code',
+  s: 'del',
+  strike: 'del',
+  ins: 'u',
   kbd: 'code',
   samp: 'code',
   tt: 'code',
@@ -37,8 +34,8 @@ const codeFont = /mono|consolas|courier|menlo|source code|fira code|cascadia|inc
 /** The marks of an element by tag and style; the style takes precedence. */
 export function marksOf(node, outer, { styleOf }) {
   const marks = { ...outer }
-  const tag = Object.hasOwn(tags, node.localName) ? tags[node.localName] : undefined
-  if (tag !== undefined) marks[tag] = true
+  const name = Object.hasOwn(tags, node.localName) ? tags[node.localName] : node.localName
+  if (name !== 'a' && markNames.includes(name)) marks[name] = true
   const { fontWeight, fontStyle, verticalAlign, textDecorationLine, fontFamily } = styleOf(node)
   if (/^(?:bold|bolder|[6-9]00)$/.test(fontWeight)) marks.strong = true
   if (/^(?:normal|[1-5]00)$/.test(fontWeight)) marks.strong = false

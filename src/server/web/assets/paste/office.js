@@ -1,11 +1,6 @@
 /** Rewrites lists, headings and footnotes of Word and Outlook as plain HTML. @module */
 
-export function element(document, name, attributes = {}, children = []) {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.append(...children)
-  return made
-}
+import { element } from './inline.js'
 
 export function become(old, name, attributes, children = [...old.childNodes]) {
   old.replaceWith(element(old.ownerDocument, name, attributes, children))

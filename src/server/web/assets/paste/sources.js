@@ -5,7 +5,8 @@
  * the element `paste-raw` for signs of Markdown.
  * @module
  */
-import { become, element, readWord, styleOf } from './office.js'
+import { element } from './inline.js'
+import { become, readWord, styleOf } from './office.js'
 
 export function readSources(body, lose) {
   const each = (selector, act) => {
@@ -140,13 +141,11 @@ const kindAlerts = {
   success: 'TIP',
   hint: 'TIP',
   important: 'IMPORTANT',
-  ...{
-    warning: 'WARNING',
-    attention: 'WARNING',
-    danger: 'CAUTION',
-    caution: 'CAUTION',
-    error: 'CAUTION',
-  },
+  warning: 'WARNING',
+  attention: 'WARNING',
+  danger: 'CAUTION',
+  caution: 'CAUTION',
+  error: 'CAUTION',
 }
 const alertSelector = '.markdown-alert, .admonition, .theme-admonition, .custom-block, .callout'
 const alertTitle =
