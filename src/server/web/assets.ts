@@ -25,14 +25,21 @@ const maxThoroughBytes = 256 * 1024
 /** Comments and white space of a stylesheet outside quotations. */
 const spare = /("[^"]*")|\/\*.*?\*\/|\s*([{};,>])\s*|(?<=:)\s+|(\s+)/gs
 
-export const stylesheet: Asset = asset('markport.css', readStyles(styles))
-export const workStylesheet: Asset = asset('work.css', readStyles(workStyles))
-export const iconSprite: Asset = asset('icons.svg')
-export const appIcon: Asset = asset('icon.svg')
-export const pageScript: Asset = asset('page.js')
-export const readerScript: Asset = asset('reader.js')
-export const documentScript: Asset = asset('document.js')
-export const searchScript: Asset = asset('search.js')
+const served: Asset[] = []
+
+function serve(file: Asset): Asset {
+  served.push(file)
+  return file
+}
+
+export const stylesheet: Asset = serve(asset('markport.css', readStyles(styles)))
+export const workStylesheet: Asset = serve(asset('work.css', readStyles(workStyles)))
+export const iconSprite: Asset = serve(asset('icons.svg'))
+export const appIcon: Asset = serve(asset('icon.svg'))
+export const pageScript: Asset = serve(asset('page.js'))
+export const readerScript: Asset = serve(asset('reader.js'))
+export const documentScript: Asset = serve(asset('document.js'))
+export const searchScript: Asset = serve(asset('search.js'))
 /** Later scripts listen to events of earlier ones. */
 export const importFormScripts: readonly Asset[] = (
   [
@@ -45,9 +52,9 @@ export const importFormScripts: readonly Asset[] = (
     'import-folder.js',
     'import-form.js',
   ] as const
-).map((name) => asset(name))
+).map((name) => serve(asset(name)))
 /** Loaded by the first formatted paste. They import each other by name. */
-const pasteScripts = together({
+export const pasteScript: Asset = together({
   ...Object.fromEntries(
     ['markdown.js', 'sources.js', 'office.js', 'clean.js', 'inline.js'].map((name) => [
       name,
@@ -56,25 +63,12 @@ const pasteScripts = together({
   ),
   'turndown.js': readFileSync(findTurndown()),
 })
-export const pasteScript: Asset = pasteScripts[0] as Asset
-const all: readonly Asset[] = [
-  stylesheet,
-  workStylesheet,
-  iconSprite,
-  appIcon,
-  pageScript,
-  readerScript,
-  documentScript,
-  searchScript,
-  ...importFormScripts,
-  ...pasteScripts,
-]
 /** Browsers request this address by default. */
 const favicon = readAsset('favicon.ico')
 
 export function assetRoutes(): Hono<WebScope> {
   const app = new Hono<WebScope>()
-  for (const file of all) app.get(file.path, (c) => answerAsset(c, file))
+  for (const file of served) app.get(file.path, (c) => answerAsset(c, file))
   app.get('/favicon.ico', (c) =>
     c.body(favicon, 200, {
       'Content-Type': 'image/x-icon',
@@ -99,10 +93,14 @@ export interface Asset {
   readonly bytes: (coding: ContentCoding | undefined) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Files that import each other, so their addresses change together. */
-function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): readonly Asset[] {
-  const all = Buffer.concat(Object.values(files))
-  return Object.entries(files).map(([name, plain]) => asset(name as ScriptName, plain, all))
+/**
+ * Files that import each other, so their addresses change together.
+ * @returns The first one.
+ */
+function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): Asset {
+  const content = Buffer.concat(Object.values(files))
+  const entries = Object.entries(files) as [ScriptName, Buffer<ArrayBuffer>][]
+  return entries.map(([name, plain]) => serve(asset(name, plain, content)))[0] as Asset
 }
 
 type ScriptName = `${string}.js`

@@ -16,7 +16,7 @@ import {
   type TextChange,
 } from './compare-documents.ts'
 
-export interface ComparedVersion {
+interface ComparedVersion {
   readonly id: string
   readonly spaceKey: string
   readonly title: string
@@ -26,7 +26,7 @@ export interface ComparedVersion {
   readonly labels: readonly string[]
 }
 
-export interface ComparePageModel {
+interface Comparison {
   readonly before: ComparedVersion
   readonly after: ComparedVersion
   readonly isDocumentSame: boolean
@@ -84,7 +84,7 @@ function shownAdf(part: Uint8Array | undefined): string {
   return completePageLinks(textOf(part), '/wiki')
 }
 
-function comparePage(model: ComparePageModel): Markup {
+function comparePage(model: Comparison): Markup {
   const { before, after } = model
   const place = { spaceKey: after.spaceKey, id: after.id }
   return html`<h1>Changes of “${after.title}”</h1>
@@ -96,7 +96,7 @@ function comparePage(model: ComparePageModel): Markup {
 ${comparedTexts(model)}`
 }
 
-function comparedTexts({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+function comparedTexts({ before, after, isDocumentSame, blocks }: Comparison): Markup {
   const lines = [
     comparedLine('Title', before.title, after.title),
     comparedLine('Labels', before.labels.join(', '), after.labels.join(', ')),

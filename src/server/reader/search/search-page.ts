@@ -41,25 +41,13 @@ export async function answerSearch(
   const spaces = await listReadableSpaces(reader, { limit: maxChoices + 1 })
   const query = printable(question)
   const shownLabel = label && printable(label)
-  const model = {
-    query,
-    label: shownLabel,
-    space,
-    choices: spaces.length > maxChoices ? undefined : spaces,
-    answer,
-    page,
-    hitsPerPage,
-  }
+  const choices = spaces.length > maxChoices ? undefined : spaces
+  const model = { query, label: shownLabel, space, choices, answer, page }
   const title = [query.trim(), shownLabel].filter(Boolean).join(' · ')
   return dependencies.show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
 }
 
-const noAnswer: SearchAnswer = {
-  hits: [],
-  total: 0,
-  hasMore: false,
-  hasWords: false,
-}
+const noAnswer: SearchAnswer = { hits: [], total: 0, hasMore: false, hasWords: false }
 
 function printable(text: string): string {
   return text.slice(0, maxShown).toWellFormed().replaceAll('\0', '')
@@ -72,7 +60,6 @@ interface SearchPageModel {
   readonly choices: readonly Space[] | undefined
   readonly answer: SearchAnswer
   readonly page: number
-  readonly hitsPerPage: number
 }
 
 function searchPage(model: SearchPageModel): Markup {
@@ -130,7 +117,7 @@ function wayOn({ query, label, space }: SearchPageModel): Markup {
   return html`<p>Try fewer words, or other ones.${all}</p>`
 }
 
-function paging({ query, label, space, page, answer, hitsPerPage }: SearchPageModel): Markup | '' {
+function paging({ query, label, space, page, answer }: SearchPageModel): Markup | '' {
   const to = (target: number): string =>
     searchPath({ words: query, label, spaceKey: space?.key, page: target })
   const hasNext = page * hitsPerPage < answer.total
@@ -142,16 +129,12 @@ ${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
 }
 
 const maxSuggestions = 8
-const maxAskedLength = 200
 
 export async function answerSuggest(
   c: WebContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const query = (c.req.query('q') ?? '')
-    .slice(0, maxAskedLength)
-    .toWellFormed()
-    .replaceAll('\0', '')
+  const query = printable(c.req.query('q') ?? '')
   const key = c.req.query('space') ?? ''
   const reader = readerOf(c, dependencies)
   if (query.trim() === '') {

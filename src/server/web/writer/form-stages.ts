@@ -1,5 +1,5 @@
 /** Checks of writers' forms before they are read. @module */
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Places } from '../../../contract/base/places/places.ts'
@@ -9,6 +9,7 @@ import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
+import type { Stage } from '../pages.ts'
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
@@ -21,16 +22,7 @@ export interface FormStagesDependencies {
   readonly show: Show
 }
 
-type Stage = MiddlewareHandler<WebScope>
-
-export interface FormStages {
-  readonly stages: readonly [Stage, Stage, Stage, Stage]
-  /** For forms that are read as a stream. */
-  readonly unread: readonly [Stage, Stage]
-  answerError(error: Error, c: Context<WebScope>): Promise<Response>
-}
-
-export function formStages({ limits, gate, publicUrl, show }: FormStagesDependencies): FormStages {
+export function formStages({ limits, gate, publicUrl, show }: FormStagesDependencies) {
   const sameOriginOnly = createMiddleware<WebScope>(async (c, next) => {
     if (isSameOrigin(c, publicUrl())) return next()
     throw new RequestError('forbidden', 'The form must be sent from its own page.')
@@ -47,9 +39,10 @@ export function formStages({ limits, gate, publicUrl, show }: FormStagesDependen
     isKnown: true,
   }))
   return {
-    stages: [sameOriginOnly, signedInOnly, readBody, admitViewer],
-    unread: [sameOriginOnly, signedInOnly],
-    async answerError(error, c) {
+    stages: [sameOriginOnly, signedInOnly, readBody, admitViewer] as Stage[],
+    /** For forms that are read as a stream. */
+    unread: [sameOriginOnly, signedInOnly] as Stage[],
+    async answerError(error: Error, c: Context<WebScope>): Promise<Response> {
       // The service's handler logs and answers other errors.
       if (!(error instanceof RequestError)) throw error
       if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))

@@ -62,7 +62,7 @@ ${draftNote(model.draft)}
 <form method="post" action="/import" enctype="multipart/form-data" id="importForm" class="import-form" data-max-bytes="${limits.maxBodyBytes}" data-max-size="${sizeText(limits.maxBodyBytes)}" data-max-files="${folderLimits.maxFiles}" data-max-folder-bytes="${folderLimits.maxBytes}" data-paste-script="${pasteScript.path}">
 <input type="hidden" name="submission" value="${fields.submission}">
 <input type="hidden" name="draft" value="${model.draft?.kind === 'elsewhere' ? '' : 'own'}">
-${hiddenNames.map((name) => hiddenField(fields, name))}
+${keptField('pageId', fields.pageId)}${keptField('navigationTitle', fields.navigationTitle)}
 <div class="write-bar">${backLink(edited)}${modes}${writingTools()}${placePanel(model)}</div>
 ${conflictPart(edited)}
 <div class="work one-page">
@@ -97,10 +97,7 @@ ${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
 }
 
 /** The page keeps these values. */
-const hiddenNames = ['pageId', 'navigationTitle'] as const
-
-function hiddenField(fields: TypedFields, name: (typeof hiddenNames)[number]): Markup | string {
-  const value = fields[name]
+function keptField(name: 'pageId' | 'navigationTitle', value: string): Markup | string {
   return value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
 }
 
