@@ -155,8 +155,9 @@ export class TitleFilter<Heading> {
   readonly #names: readonly string[]
   #isOpening: boolean
   #isFirst = true
-  #alone: Heading | undefined
-  #removed: Heading | undefined
+  /** The heading that turned out to be all of the document, and has to stay. */
+  alone: Heading | undefined
+  removed: Heading | undefined
 
   constructor(title: string) {
     this.#names = namesIn(title)
@@ -165,10 +166,10 @@ export class TitleFilter<Heading> {
 
   /** Tell of a block that is no heading. */
   pass(hasWords: boolean): void {
-    if (this.#alone !== undefined) {
+    if (this.alone !== undefined) {
       // The heading was the whole document so far; now that more follows, it may go.
-      this.#removed = this.#alone
-      this.#alone = undefined
+      this.removed = this.alone
+      this.alone = undefined
     }
     this.#isFirst = false
     if (hasWords) this.#isOpening = false
@@ -183,18 +184,9 @@ export class TitleFilter<Heading> {
     const isFirst = this.#isFirst
     this.pass(true)
     if (!isOpening || words === undefined || !this.#names.includes(lettersOf(words))) return false
-    if (isFirst) this.#alone = heading
-    else this.#removed = heading
+    if (isFirst) this.alone = heading
+    else this.removed = heading
     return true
-  }
-
-  /** The heading that turned out to be all of the document, and has to stay. */
-  get alone(): Heading | undefined {
-    return this.#alone
-  }
-
-  get removed(): Heading | undefined {
-    return this.#removed
   }
 }
 

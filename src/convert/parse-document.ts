@@ -11,17 +11,14 @@ import { rewriteSource } from './rewrite-source.ts'
  * @throws {MarkdownLimitError} When it nests deeper.
  */
 export function parseDocument(markdown: string, maxDepth: number): ParsedNodes {
-  const source = rewriteSource(admonitionsAsAlerts(withoutNul(markdown))).text
+  // CommonMark 0.31.2, section 2.3. Later readers may stop at a NUL or refuse it.
+  const withoutNul = markdown.replaceAll('\0', '\uFFFD')
+  const source = rewriteSource(admonitionsAsAlerts(withoutNul)).text
   const shortened = shortenNesting(source, maxDepth)
   if (shortened !== undefined) checkTreeDepth(parseWithFormulas(shortened), maxDepth)
   const nodes = parseWithFormulas(source)
   checkTreeDepth(nodes, maxDepth)
   return nodes
-}
-
-/** CommonMark 0.31.2, section 2.3. Later readers may stop at a NUL or refuse it. */
-function withoutNul(markdown: string): string {
-  return markdown.replaceAll('\0', '\uFFFD')
 }
 
 /** Each pass settles at least half of the doubtful dollar signs. */

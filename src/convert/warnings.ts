@@ -25,7 +25,8 @@ export interface Warning {
  */
 export type Severity = 'lost' | 'changed' | 'note'
 
-const rows = {
+/** Each code with its severity, and the sentence that people read; `…` stands for a detail. */
+export const warningTable = {
   'alignment-dropped': {
     severity: 'note',
     message: 'The wiki cannot align, indent or widen this here: it looks as usual.',
@@ -132,15 +133,12 @@ const rows = {
     severity: 'note',
     message: 'The tooltip of an HTML element was left out.',
   },
-} as const
+} as const satisfies Readonly<
+  Record<string, { readonly severity: Severity; readonly message: string }>
+>
 
 /** What a program may tell warnings apart by; `docs/conversion.md` has the list. */
-export type WarningCode = keyof typeof rows
-
-/** Each code with its severity, and the sentence that people read; `…` stands for a detail. */
-export const warningTable: Readonly<
-  Record<WarningCode, { readonly severity: Severity; readonly message: string }>
-> = rows
+export type WarningCode = keyof typeof warningTable
 
 /** The line that says there were more counts as one. */
 const maxWarnings = 1_000

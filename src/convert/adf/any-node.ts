@@ -45,8 +45,13 @@ export function contentOf({ content }: Pick<AnyNode, 'content'>): readonly AnyNo
 }
 
 /** Visit everything that a node holds, in the order of the document. */
-export function eachNode(node: Pick<AnyNode, 'content'>, visit: (node: AnyNode) => void): void {
-  for (const child of contentOf(node)) {
+export function eachNode(
+  { content }: Pick<AnyNode, 'content'>,
+  visit: (node: AnyNode) => void,
+): void {
+  if (!Array.isArray(content)) return
+  for (const child of content) {
+    if (!isNode(child)) continue
     visit(child)
     eachNode(child, visit)
   }

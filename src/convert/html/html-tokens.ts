@@ -34,6 +34,14 @@ const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>][^\
 /** As browsers allow, an attribute may follow a quoted value without a space. */
 const tag =
   /<(\/?)([a-z][^\s<>/]*)((?:(?:[\s/]+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>][^\s<>]*))?)*)[\s/]*?(\/?)>/iy
+/** Marks between which nothing is a tag. */
+const enclosed: readonly (readonly [opening: string, closing: string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+]
+const shortComment = /<!--(?:-?>)/y
 /** Elements whose content is not HTML. */
 const rawElement = /^(?:script|style|textarea)$/
 
@@ -55,15 +63,14 @@ class Reader {
     const html = this.#html
     if (this.#at >= html.length) return undefined
     if (html[this.#at] !== '<') return this.#text()
-    if (html.startsWith('<!--', this.#at)) return this.#comment()
-    if (html.startsWith('<![CDATA[', this.#at)) return this.#source(']]>')
-    if (html.startsWith('<?', this.#at)) return this.#source('?>')
-    if (html.startsWith('<!', this.#at)) return this.#source('>')
+    for (const [opening, closing] of enclosed) {
+      if (html.startsWith(opening, this.#at)) return this.#enclosed(opening, closing)
+    }
     tag.lastIndex = this.#at
     const [source, slash, written = '', attributes = '', end] = tag.exec(html) ?? []
     if (source === undefined) return this.#text()
     const name = written.toLowerCase()
-    if (slash === '' && rawElement.test(name)) return this.#source(`</${name}>`)
+    if (slash === '' && rawElement.test(name)) return this.#enclosed(source, `</${name}>`)
     const start = this.#at
     const line = this.#advance(source.length)
     if (slash === '/') return { kind: 'close', name, source, line }
@@ -86,24 +93,15 @@ class Reader {
     return { kind: 'text', text, line: this.#advance(end - this.#at) }
   }
 
-  #comment(): HtmlToken {
+  /** Read what stands between two marks; without the second one the rest is source. */
+  #enclosed(opening: string, closing: string): HtmlToken {
     // The HTML standard makes `<!-->` and `<!--->` complete comments.
-    const [short] = /^<!--(?:-?>)/.exec(this.#html.slice(this.#at, this.#at + 6)) ?? []
-    const end = short === undefined ? this.#endOf('-->') : this.#at + short.length
-    if (end === undefined) return this.#rest()
-    return { kind: 'comment', line: this.#advance(end - this.#at) }
-  }
-
-  #source(terminator: string): HtmlToken {
-    const end = this.#endOf(terminator)
-    if (end === undefined) return this.#rest()
+    shortComment.lastIndex = this.#at
+    const end = shortComment.test(this.#html) ? shortComment.lastIndex : this.#endOf(closing)
     const source = this.#html.slice(this.#at, end)
-    return { kind: 'source', source, line: this.#advance(end - this.#at) }
-  }
-
-  #rest(): HtmlToken {
-    const source = this.#html.slice(this.#at)
-    return { kind: 'source', source, line: this.#advance(source.length) }
+    const line = this.#advance(source.length)
+    const isComment = end !== undefined && opening === '<!--'
+    return isComment ? { kind: 'comment', line } : { kind: 'source', source, line }
   }
 
   #endOf(terminator: string): number | undefined {
