@@ -37,7 +37,7 @@ export function imageAddress({ type, attrs }: AnyNode): string | undefined {
 }
 
 /** Read the size that the writer asked for; empty where none was asked for. */
-export function askedSize({ attrs }: AnyNode): { width?: unknown; height?: unknown } {
+export function requestedSize({ attrs }: AnyNode): { width?: unknown; height?: unknown } {
   const isSized = Object(attrs?.data).isSized === true
   return isSized ? { width: attrs?.width, height: attrs?.height } : {}
 }

@@ -2,7 +2,7 @@
 import { formulaAttributes } from '../adf/formula.ts'
 import type { Conversion } from '../conversion.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
-import { bits, type TextMarks } from '../writer/marks.ts'
+import { bits } from '../writer/marks.ts'
 import { writeCodeBlock } from './code.ts'
 import type { MarkdownConstruct } from './construct.ts'
 import { writeCode } from './formatting.ts'
@@ -26,41 +26,27 @@ export const formula: MarkdownConstruct = {
   },
   inlines: {
     inlineMath(id, marks, conversion) {
-      const written = writtenFormula(id, conversion.nodes)
-      writeFormula(texIn(written), conversion.nodes.lineOf(id), marks, conversion, written)
+      const { formulas, nodes, sentence, warnings } = conversion
+      const source = formulaSource(id, nodes)
+      // A macro carries no marks of text, but a formula looks the same when it is bold or italic.
+      const isPlain = (marks.authorBits & ~(bits.strong | bits.em)) === 0
+      if (isPlain && formulas.take(1)) {
+        const attrs = formulaAttributes(texIn(source))
+        sentence.node({ type: 'inlineExtension', attrs }, attrs.text)
+        return
+      }
+      warnings.add('math-shown', nodes.lineOf(id))
+      writeCode(source.replaceAll('\n', ' '), nodes.lineOf(id), marks, conversion)
     },
   },
-}
-
-/**
- * Write a formula in a sentence.
- * @param written What is shown where it cannot be a formula.
- */
-function writeFormula(
-  tex: string,
-  line: number,
-  marks: TextMarks,
-  conversion: Conversion,
-  written: string,
-): void {
-  const { formulas, sentence, warnings } = conversion
-  // A macro carries no marks of text, but a formula looks the same when it is bold or italic.
-  const isPlain = (marks.authorBits & ~(bits.strong | bits.em)) === 0
-  if (isPlain && formulas.take(1)) {
-    const attrs = formulaAttributes(tex)
-    sentence.node({ type: 'inlineExtension', attrs }, attrs.text)
-    return
-  }
-  warnings.add('math-shown', line)
-  writeCode(written.replaceAll('\n', ' '), line, marks, conversion)
 }
 
 /** Read the formula that is all of a paragraph; undefined for any other paragraph. */
 export function displayedFormula(paragraph: number, { nodes }: Conversion): string | undefined {
   if (nodes.childCount(paragraph) !== 1) return undefined
   const only = nodes.childOf(paragraph, 0)
-  const written = nodes.typeOf(only) === 'inlineMath' ? writtenFormula(only, nodes) : ''
-  return written.startsWith('$$') ? texIn(written) : undefined
+  const source = nodes.typeOf(only) === 'inlineMath' ? formulaSource(only, nodes) : ''
+  return source.startsWith('$$') ? texIn(source) : undefined
 }
 
 export function writeFormulaBlock(
@@ -73,17 +59,17 @@ export function writeFormulaBlock(
 }
 
 /** Give a formula of a sentence as it is written, with its dollar signs. */
-function writtenFormula(id: number, nodes: ParsedNodes): string {
-  const written = nodes.sourceOf(id)
+function formulaSource(id: number, nodes: ParsedNodes): string {
+  const source = nodes.sourceOf(id)
   const value = nodes.valueOf(id)
   // On several lines marks of quotes stand between, and in tables backslashes before bars.
-  const isChanged = written.includes('\n') || (written.includes('\\|') && !value.includes('\\|'))
-  return isChanged ? `$${value}$` : written
+  const isChanged = source.includes('\n') || (source.includes('\\|') && !value.includes('\\|'))
+  return isChanged ? `$${value}$` : source
 }
 
 /** Remove the dollar signs, the same number on both sides, and GitHub's backticks inside them. */
-function texIn(written: string): string {
-  const signs = /^\$*/.exec(written)?.[0].length ?? 0
-  const tex = written.slice(signs, written.length - signs).trim()
+function texIn(source: string): string {
+  const signs = /^\$*/.exec(source)?.[0].length ?? 0
+  const tex = source.slice(signs, source.length - signs).trim()
   return tex.length > 2 && tex.startsWith('`') && tex.endsWith('`') ? tex.slice(1, -1) : tex
 }

@@ -12,7 +12,7 @@ import {
   textValue,
 } from '../adf/any-node.ts'
 import { texOf } from '../adf/formula.ts'
-import { askedSize, imageAddress } from '../adf/images.ts'
+import { imageAddress, requestedSize } from '../adf/images.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfMarkType, AdfTextMarkType } from '../adf/types.ts'
 
@@ -197,7 +197,7 @@ function writeLeaf(node: AnyNode, isInTable: boolean): string {
   if (tex !== undefined) return `$${tex}$`
   const address = imageAddress(node)
   if (address) {
-    return markdownImage(address, { alt: attrs?.alt, ...askedSize(node) }, isInTable)
+    return markdownImage(address, { alt: attrs?.alt, ...requestedSize(node) }, isInTable)
   }
   return escapeMarkdown(wordsOf(node), isInTable)
 }

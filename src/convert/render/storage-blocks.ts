@@ -11,7 +11,7 @@ import {
   textValue,
 } from '../adf/any-node.ts'
 import { editorLanguage, nameTable } from '../adf/editor-language.ts'
-import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
+import { columnPixels, imageAddress, requestedSize } from '../adf/images.ts'
 import { decodePart } from '../adf/node-text.ts'
 import { escapeXml, safeImageUrl } from './escape.ts'
 import {
@@ -150,7 +150,7 @@ function placeOf(frame: AnyNode | undefined): Record<string, string> {
 function sizeOf(media: AnyNode, frame: AnyNode | undefined): Record<string, number | undefined> {
   const { type, attrs } = media
   if (type === 'mediaInline') {
-    const { width, height } = askedSize(media)
+    const { width, height } = requestedSize(media)
     return {
       'ac:width': pixelsOf(width),
       'ac:height': width === undefined ? pixelsOf(height) : undefined,
