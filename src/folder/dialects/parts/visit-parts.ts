@@ -1,12 +1,12 @@
 /** Applies the constructs of a dialect to the parts of a document. @module */
 import { append } from '../../../contract/base/append.ts'
 import { plainRules } from '../../../convert/code/code-rules.ts'
-import { contentOfTag } from './content.ts'
+import { contentOfTag, hasContent } from './content.ts'
 import { contentParts, makeBlock } from './make-parts.ts'
-import { mapChildren, type Part, partsOfRows, rowsOf, type Tag } from './part.ts'
+import { mapChildren, type Part, type PartRow, partsOfRows, rowsOf, type Tag } from './part.ts'
 import type { Context, PartConstruct, VisitedTag, WordsConstruct } from './part-construct.ts'
 import { rawLines, readParts } from './read-parts.ts'
-import { Sentence } from './sentence.ts'
+import { rowText, Sentence } from './sentence.ts'
 import { writtenText } from './write-parts.ts'
 
 /**
@@ -31,7 +31,6 @@ export function visitTags(
     line: number,
   ): { readonly parts: readonly Part[]; readonly line: number } {
     const visited: Part[] = []
-    let firstLine = line
     /** Text of the current line; undefined once it has more than block marks. */
     let head: string | undefined = ''
     for (let index = 0; index < parts.length; index += 1) {
@@ -44,24 +43,6 @@ export function visitTags(
         const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
         const tag = visitedTag(withReadOpening(part), children, head, isAlone)
         const replacement = visitTag(tag)
-        if (replacement === 'removed') {
-          // A list marker before the removed tag keeps its line.
-          const isItem = /[^\s>]/.test(head ?? '')
-          while (!isItem && visited.length > 0 && visited.at(-1)?.type !== 'break') visited.pop()
-          const next = rowBelow(parts, index, visited.length === 0)
-          const below = parts[next]
-          if (isItem && !isBlankRow(parts, next + 1)) {
-            index = next - 1
-            continue
-          }
-          if (below?.type === 'break') {
-            if (visited.at(-1)?.type === 'break') visited[visited.length - 1] = below
-            else if (visited.length === 0) firstLine = below.line
-          }
-          index = next
-          head = ''
-          continue
-        }
         append(visited, replacement)
         if (replacement.length > 0) head = undefined
       }
@@ -70,7 +51,7 @@ export function visitTags(
         head = blockPrefix.test(text) ? text : undefined
       } else if (part.type !== 'break' && part.type !== 'tag') head = undefined
     }
-    return { parts: visited, line: firstLine }
+    return visited.includes(removedTag) ? withoutRemoved(visited, line) : { parts: visited, line }
   }
 
   /** Replace tags inside the opening tag. */
@@ -91,14 +72,14 @@ export function visitTags(
     return { ...tag, opening, attributes }
   }
 
-  function visitTag(tag: VisitedTag): readonly Part[] | 'removed' {
+  function visitTag(tag: VisitedTag): readonly Part[] {
     for (const { syntax, names, isPair, tag: replace } of tags) {
       if (syntax !== tag.syntax && !(Array.isArray(syntax) && syntax.includes(tag.syntax))) continue
       if ((names !== undefined && !names.has(tag.name)) || (isPair && tag.kind !== 'pair')) continue
       const replacement = replace(tag, context)
       if (replacement === undefined) continue
       isChanged = true
-      if ('isRemoved' in replacement) return 'removed'
+      if ('isRemoved' in replacement) return [removedTag]
       return 'inline' in replacement
         ? contentParts(replacement.inline, tag.line)
         : [makeBlock(replacement.block, tag.line)]
@@ -153,26 +134,26 @@ function visitedTag(
   }
 }
 
-/**
- * Find the row below a removed one; at the start of the document, skip a blank one.
- * @returns Index of the break before it, or of the last part.
- */
-function rowBelow(parts: readonly Part[], index: number, isFirst: boolean): number {
-  const next = breakFrom(parts, index)
-  const after = breakFrom(parts, next + 1)
-  return isFirst && after < parts.length && isBlankRow(parts, next + 1) ? after : next
-}
+/** Stands for a tag that is removed together with its lines. */
+const removedTag: Part = { type: 'text', text: '' }
 
-function isBlankRow(parts: readonly Part[], from: number): boolean {
-  return parts
-    .slice(from, breakFrom(parts, from))
-    .every((part) => part.type === 'text' && part.text.trim() === '')
-}
-
-function breakFrom(parts: readonly Part[], from: number): number {
-  let index = from
-  while (index < parts.length && parts[index]?.type !== 'break') index += 1
-  return index
+/** At the start of the document, the blank line below a removed tag goes too. */
+function withoutRemoved(
+  parts: readonly Part[],
+  line: number,
+): { readonly parts: readonly Part[]; readonly line: number } {
+  const remainingRows: PartRow[] = []
+  let isBelow = false
+  for (const row of rowsOf(parts, line)) {
+    const at = row.parts.indexOf(removedTag)
+    const rowParts = at === -1 ? row.parts : row.parts.slice(0, at)
+    const isBlankBelow = isBelow && remainingRows.length === 0 && !hasContent(row)
+    // A list marker before the tag keeps its line.
+    const isItem = /[^\s>]/.test(rowText({ parts: rowParts, line }))
+    if (at === -1 ? !isBlankBelow : isItem) remainingRows.push({ ...row, parts: rowParts })
+    isBelow = at !== -1
+  }
+  return { parts: partsOfRows(remainingRows), line: remainingRows[0]?.line ?? line }
 }
 
 export function visitWords(
