@@ -182,7 +182,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(site.page(idOf('c.md')).status, 'current')
       assert.deepEqual(
         report.withoutFile.map(({ title, staysBecause }) => [title, staysBecause]),
-        [['C', 'people edited it since']],
+        [['C', 'people edited it since the last import']],
       )
     })
 

@@ -149,7 +149,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
     test('when it was changed in the wiki since', async () => {
       const { reason, id, space } = await startWithGone()
       await space.editPage(id)
-      assert.equal(await reason(), 'people edited it since')
+      assert.equal(await reason(), 'people edited it since the last import')
     })
 
     test('when people commented on it', async () => {
@@ -164,7 +164,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
         const isVersion = site.page(id).versions.length > before
         assert.equal(
           await reason(),
-          isVersion ? 'people edited it since' : 'people commented on it',
+          isVersion ? 'people edited it since the last import' : 'people commented on it',
         )
       }
     })
@@ -181,7 +181,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
       await space.addPage('By hand', id('x/y/README.md'))
       folder.remove('x')
       const { report } = await prune()
-      const below = 'there are pages below it that stay'
+      const below = 'pages below it stay'
       assert.deepEqual(
         report.withoutFile.map(({ file, staysBecause }) => [file, staysBecause]).sort(),
         [

@@ -134,7 +134,7 @@ function sourceCases(startWiki: () => Promise<FolderWiki>): void {
     assert.deepEqual([pruned.report.pruned, await space.statusOf(idOf('b.md'))], [1, 'trashed'])
     assert.deepEqual(
       pruned.report.withoutFile.map(({ file, staysBecause }) => [file, staysBecause]),
-      [['c.md', 'people edited it since']],
+      [['c.md', 'people edited it since the last import']],
     )
     assert.equal(await space.statusOf(idOf('c.md')), 'current')
   })

@@ -187,7 +187,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     assert.deepEqual(changesOf(await apply(pruning)), ['other.md'])
     assert.equal(await space.statusOf(id), 'current')
     const { plan: another } = await plan(pruning)
-    assert.equal(another.withoutFile[0]?.staysBecause, 'people edited it since')
+    assert.equal(another.withoutFile[0]?.staysBecause, 'people edited it since the last import')
     assert.equal((await apply(pruning)).report.pruned, 0)
     folder.remove('guide/setup.md')
     await plan(pruning)

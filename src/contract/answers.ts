@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { contractLimits } from './limits.ts'
-import { warningSeverities } from './outcomes.ts'
+import { type ReasonToStay, reasonsToStay, warningSeverities } from './outcomes.ts'
 import type { ValueOf } from './values.ts'
 
 /** Ids have the form of Confluence's. */
@@ -254,6 +254,8 @@ const pageEdit = z.object({
   problem: z.string().exactOptional().describe('why the edit cannot be applied to lines'),
 })
 
+export type AnswerPageEdit = ValueOf<typeof pageEdit>
+
 export const editsAnswer = answer.extend({
   key: z.literal('edits'),
   version: version.describe('the current version of the page'),
@@ -262,16 +264,6 @@ export const editsAnswer = answer.extend({
   edits: z.array(pageEdit),
 })
 export type EditsAnswer = ValueOf<typeof editsAnswer>
-
-const reasonsToStay = {
-  edited: 'people wrote it since the last import',
-  commented: 'people commented on it',
-  'holds-others': 'pages below it stay',
-  'taken-over': 'another source has taken it',
-  'not-made-here': 'it was there before this source imported it',
-  'newer-run': 'another run imported it after this one began',
-} as const
-export type ReasonToStay = keyof typeof reasonsToStay
 
 const prunedPage = z.object({ path: sourcePath, pageId: decimalId, title: z.string() })
 export type AnswerPrunedPage = ValueOf<typeof prunedPage>

@@ -45,3 +45,15 @@ export function unknownField(name: string): AnswerWarning {
 /** Only `overwrite` also replaces pages that no import wrote. */
 export const editPolicies = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
 export type EditPolicy = (typeof editPolicies)[number]
+
+/** Why a page without a file stays where its source prunes. */
+export const reasonsToStay = {
+  edited: 'people edited it since the last import',
+  commented: 'people commented on it',
+  'holds-others': 'pages below it stay',
+  'taken-over': 'another source has taken it',
+  'not-made-here': 'it was there before this source was imported',
+  'newer-run': 'a newer run has imported it',
+} as const
+
+export type ReasonToStay = keyof typeof reasonsToStay

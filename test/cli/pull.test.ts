@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { PageEdits } from '../../src/folder/client/sources.ts'
+import type { EditsAnswer } from '../../src/contract/answers.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import { startScriptedService } from '../support/network/scripted-service.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
@@ -13,7 +13,7 @@ after(async () => {
 })
 
 const imported = 'One.\n\nTwo [b](https://w.example/b).\n'
-const edited = (line: number, before: string, text: string): PageEdits['edits'][number] => ({
+const edited = (line: number, before: string, text: string): EditsAnswer['edits'][number] => ({
   line,
   endLine: line,
   before,
@@ -22,7 +22,7 @@ const edited = (line: number, before: string, text: string): PageEdits['edits'][
 
 async function start(
   file: string,
-  edits: PageEdits['edits'],
+  edits: EditsAnswer['edits'],
   {
     path = 'a.md',
     status = 200,

@@ -1,11 +1,12 @@
 /** Brings edits that people made in the wiki back to the files of the pages. @module */
 import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import type { AnswerSourcePage, EditsAnswer } from '../../contract/answers.ts'
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import type { Connection } from '../client/connection.ts'
 import { findEndpoint } from '../client/find-endpoint.ts'
 import { ImportError } from '../client/import-error.ts'
-import { type PageEdits, type RememberedPage, readEdits, readSource } from '../client/sources.ts'
+import { readEdits, readSource } from '../client/sources.ts'
 import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { readRegularFile } from '../files/read-regular-file.ts'
@@ -25,7 +26,7 @@ interface PullOptions extends Connection {
   readonly fileTimeoutMs: number
 }
 
-export interface PulledFile extends TakenEdits, Pick<PageEdits, 'version' | 'by' | 'at'> {
+export interface PulledFile extends TakenEdits, Pick<EditsAnswer, 'version' | 'by' | 'at'> {
   /** Relative to the working folder. */
   readonly file: string
   readonly path: string | undefined
@@ -94,12 +95,12 @@ interface ImportedFile {
   /** Path in the source; a folder without a file ends with `/`. */
   readonly path: string
   readonly file: string
-  readonly page: RememberedPage
+  readonly page: AnswerSourcePage
 }
 
 function findImported(
   { base, files, folders }: Selection,
-  pages: readonly RememberedPage[],
+  pages: readonly AnswerSourcePage[],
 ): ImportedFile[] {
   return pages.flatMap((page) => {
     const { path } = page
@@ -115,7 +116,7 @@ function findImported(
 async function takeFileEdits(
   base: string,
   { path, file, page: { pageId } }: ImportedFile,
-  page: PageEdits,
+  page: EditsAnswer,
   watch: FileWatch,
 ): Promise<Omit<PulledFile, 'file'>> {
   const { version, by, at } = page

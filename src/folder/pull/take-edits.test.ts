@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { RemoteEdit } from '../client/sources.ts'
+import type { AnswerPageEdit } from '../../contract/answers.ts'
 import { takeEdits } from './take-edits.ts'
 
 const markdown = '# Title\n\nOne [link](https://w/1).\n\n- a\n- b\n\nLast.\n'
-const changed = (line: number, endLine: number, before: string, after: string): RemoteEdit => ({
+const changed = (line: number, endLine: number, before: string, after: string): AnswerPageEdit => ({
   line,
   endLine,
   before,
   after,
 })
-const take = (text: string, edits: readonly RemoteEdit[], bodyStart = 0) =>
+const take = (text: string, edits: readonly AnswerPageEdit[], bodyStart = 0) =>
   takeEdits(text, bodyStart, { markdown, edits })
 
 describe('edits', () => {
@@ -55,7 +55,7 @@ describe('edits', () => {
   const refusals: readonly (readonly [
     why: string,
     file: string,
-    edit: RemoteEdit,
+    edit: AnswerPageEdit,
     reason: RegExp,
   ])[] = [
     [

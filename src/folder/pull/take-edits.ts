@@ -3,12 +3,13 @@
  * changed. Edits whose lines are not certain are refused.
  * @module
  */
+
+import type { AnswerPageEdit, EditsAnswer } from '../../contract/answers.ts'
 import { align } from '../../convert/compare/align.ts'
 import { mergeWords } from '../../convert/compare/merge-words.ts'
-import type { PageEdits, RemoteEdit } from '../client/sources.ts'
 
 export interface RefusedEdit {
-  readonly edit: RemoteEdit
+  readonly edit: AnswerPageEdit
   readonly line: number
   readonly reason: string
 }
@@ -16,7 +17,7 @@ export interface RefusedEdit {
 export interface TakenEdits {
   readonly text: string
   /** Applied edits with their former lines. */
-  readonly taken: readonly { readonly edit: RemoteEdit; readonly line: number }[]
+  readonly taken: readonly { readonly edit: AnswerPageEdit; readonly line: number }[]
   readonly refused: readonly RefusedEdit[]
 }
 
@@ -24,14 +25,14 @@ export interface TakenEdits {
 export function takeEdits(
   text: string,
   bodyStart: number,
-  { markdown, edits }: Pick<PageEdits, 'markdown' | 'edits'>,
+  { markdown, edits }: Pick<EditsAnswer, 'markdown' | 'edits'>,
 ): TakenEdits {
   const head = text.slice(0, bodyStart)
   const lineBreak = /\r\n/.test(text) ? '\r\n' : '\n'
   const fileLines = linesOf(text.slice(bodyStart))
   const places = linePlaces(linesOf(markdown), fileLines)
   const headLines = head === '' ? 0 : linesOf(head).length - 1
-  const taken: { edit: RemoteEdit; line: number }[] = []
+  const taken: { edit: AnswerPageEdit; line: number }[] = []
   const refused: RefusedEdit[] = []
   const changes: Change[] = []
   for (const edit of edits) {
@@ -75,7 +76,7 @@ function overlap(first: Change, second: Change): boolean {
 }
 
 function changeFor(
-  edit: RemoteEdit,
+  edit: AnswerPageEdit,
   places: ReturnType<typeof linePlaces>,
   fileLines: readonly string[],
 ): Change | { readonly start: number; readonly reason: string } | string {

@@ -1,8 +1,8 @@
 /** One run under way: what it works on, where to, its state, and what ends it. @module */
 
+import type { AnswerSourcePage } from '../../contract/answers.ts'
 import type { Connection } from '../client/connection.ts'
 import { ImportError } from '../client/import-error.ts'
-import type { RememberedPage } from '../client/sources.ts'
 import type { PageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { FolderSettings } from '../folder-options.ts'
@@ -31,7 +31,7 @@ export interface FolderRun {
   readonly source: string | undefined
   /** The commit that is imported, where Git tells. */
   readonly commit: GitCommit | undefined
-  readonly withoutFile: readonly RememberedPage[]
+  readonly withoutFile: readonly AnswerSourcePage[]
   /** The address of a page of this source; empty where it is not known. */
   addressOf: (pageId: string) => string
   /** Whether the pages are in another wiki, where titles are unique in a space. */

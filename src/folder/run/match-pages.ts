@@ -1,7 +1,8 @@
 /** Matches the files of a run with the pages that the store remembers of its source. @module */
 import { join } from 'node:path'
+import type { AnswerSourcePage } from '../../contract/answers.ts'
 import { unlessFailed } from '../client/import-error.ts'
-import { type RememberedPage, readEdits } from '../client/sources.ts'
+import { readEdits } from '../client/sources.ts'
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, indexNames, isWithin, nameOf } from '../files/tree-paths.ts'
@@ -17,8 +18,8 @@ type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId' 
 interface Unmatched {
   readonly added: ReadonlySet<PageNode>
   /** By their former path. */
-  readonly gone: ReadonlyMap<string, RememberedPage>
-  readonly records: ReadonlyMap<PageNode, RememberedPage>
+  readonly gone: ReadonlyMap<string, AnswerSourcePage>
+  readonly records: ReadonlyMap<PageNode, AnswerSourcePage>
   match(node: PageNode, formerPath: string): void
 }
 
@@ -28,13 +29,13 @@ interface Unmatched {
  */
 export async function matchPages(
   plan: FolderPlan,
-  memory: readonly RememberedPage[],
+  memory: readonly AnswerSourcePage[],
   source: string,
   settings: MatchSettings,
 ) {
   const { nodes, byPath } = plan.tree
   const gone = new Map(memory.flatMap((row) => (row.path === null ? [] : [[row.path, row]])))
-  const records = new Map<PageNode, RememberedPage>()
+  const records = new Map<PageNode, AnswerSourcePage>()
   const take = (node: PageNode, path: string): void => {
     const row = gone.get(path)
     if (row === undefined) return
@@ -54,7 +55,7 @@ export async function matchPages(
   const unmatched = { added, gone, records, match }
   const lacksHistory = await matchRenames(plan, unmatched, source, settings)
   return {
-    records: records as ReadonlyMap<PageNode, RememberedPage>,
+    records: records as ReadonlyMap<PageNode, AnswerSourcePage>,
     /** Former paths of renamed files. */
     formerPaths: formerPaths as ReadonlyMap<PageNode, string>,
     /** Pages of files that exist and are not part of this run: they may be linked and listed. */
@@ -68,11 +69,11 @@ export async function matchPages(
 }
 
 /** The store lists pages in the order in which they were imported, which varies. */
-function byFile({ path: a }: RememberedPage, { path: b }: RememberedPage): number {
+function byFile({ path: a }: AnswerSourcePage, { path: b }: AnswerSourcePage): number {
   return Number((a ?? '') > (b ?? '')) - Number((a ?? '') < (b ?? ''))
 }
 
-function outsiderOf(plan: FolderPlan, { path, title }: RememberedPage): PageNode | undefined {
+function outsiderOf(plan: FolderPlan, { path, title }: AnswerSourcePage): PageNode | undefined {
   if (path === null || !isElsewhere(plan, path)) return undefined
   const file = path.endsWith('/') ? undefined : join(plan.base, path)
   const none = { parent: undefined, parentId: undefined, position: undefined, lists: undefined }

@@ -1,15 +1,11 @@
 /** One run over the files of a folder: an import, or a dry run of it. @module */
 import { dirname, join } from 'node:path'
+import type { AnswerPrunedPage, AnswerSourcePage, ClosingAnswer } from '../../contract/answers.ts'
+import { reasonsToStay } from '../../contract/outcomes.ts'
+import type { ClosingFields } from '../../contract/source-request.ts'
 import { ImportError, unlessFailed } from '../client/import-error.ts'
 import { requestArrangement } from '../client/request-reservations.ts'
-import {
-  type ClosedPage,
-  type ClosedRun,
-  closeSourceRun,
-  type RememberedPage,
-  type RunEnding,
-  readSource,
-} from '../client/sources.ts'
+import { closeSourceRun, readSource } from '../client/sources.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
 import { pathFrom } from '../files/tree-paths.ts'
 import type { FolderReport, PageWithoutFile } from '../folder-events.ts'
@@ -135,7 +131,7 @@ async function findImportedBase(settings: FolderSettings): Promise<string | unde
   if (folders.length > 0 || isPart) return undefined
   const { connection, endpoint, spaceId, source } = settings
   const repository = findRepository(base)
-  const pagesBySource = new Map<string, readonly RememberedPage[]>()
+  const pagesBySource = new Map<string, readonly AnswerSourcePage[]>()
   for (let folder = base; ; folder = dirname(folder)) {
     const { name } = sourceOf({ base: folder, repository }, settings)
     if (!pagesBySource.has(name)) {
@@ -156,7 +152,7 @@ interface RunClosing {
   /** Pages without a file that are still there, and those that a dry run would remove. */
   readonly withoutFile: readonly PageWithoutFile[]
   /** Undefined where the service has no sources. */
-  readonly closedRun?: ClosedRun
+  readonly closedRun?: ClosingAnswer
 }
 
 /** @throws {ImportError} When the service does not answer. */
@@ -174,8 +170,8 @@ async function closeRun(run: FolderRun): Promise<RunClosing> {
     const closedRun = await close(run, { prune: false, dryRun: isDry })
     return { withoutFile: [...listedPages, ...keptPages], closedRun }
   }
-  const stayingPages = ({ kept }: ClosedRun): PageWithoutFile[] => [
-    ...kept.map((page) => pageWithoutFile(run, page, reasons[page.why] ?? page.why)),
+  const stayingPages = ({ kept }: ClosingAnswer): PageWithoutFile[] => [
+    ...kept.map((page) => pageWithoutFile(run, page, reasonsToStay[page.why] ?? page.why)),
     ...keptPages,
   ]
   const forecast = await close(run, { prune: true, dryRun: true })
@@ -193,7 +189,10 @@ async function closeRun(run: FolderRun): Promise<RunClosing> {
   return { withoutFile: stayingPages(closedRun), closedRun }
 }
 
-function close(run: FolderRun, ending: Pick<RunEnding, 'prune' | 'dryRun'>): Promise<ClosedRun> {
+function close(
+  run: FolderRun,
+  ending: Pick<ClosingFields, 'prune' | 'dryRun'>,
+): Promise<ClosingAnswer> {
   const { source, store, settings, plan, pages } = run
   const paths = [
     ...pages.all.map(({ node }) => sourcePath(plan, node)),
@@ -203,7 +202,7 @@ function close(run: FolderRun, ending: Pick<RunEnding, 'prune' | 'dryRun'>): Pro
 }
 
 /** Whether a page's file exists, though it is excluded or says that it is no page. */
-function hasFile({ plan: { base, fileSystem } }: FolderRun, { path }: RememberedPage): boolean {
+function hasFile({ plan: { base, fileSystem } }: FolderRun, { path }: AnswerSourcePage): boolean {
   return path !== null && !path.endsWith('/') && fileSystem.exists(join(base, path))
 }
 
@@ -219,18 +218,9 @@ function pruneRefusal({ output, plan }: FolderRun): string | undefined {
   return undefined
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  edited: 'people edited it since',
-  commented: 'people commented on it',
-  'holds-others': 'there are pages below it that stay',
-  'taken-over': 'another source has taken it',
-  'not-made-here': 'it was there before this source was imported',
-  'newer-run': 'a newer run has imported it',
-}
-
 function pageWithoutFile(
   { withoutFile, addressOf }: FolderRun,
-  { path, pageId, title }: ClosedPage,
+  { path, pageId, title }: AnswerPrunedPage,
   staysBecause?: string,
 ): PageWithoutFile {
   const record = withoutFile.find((page) => page.pageId === pageId)

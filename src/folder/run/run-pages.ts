@@ -1,8 +1,7 @@
 /** The pages of a run: what the store remembers of each, and where it is by now. @module */
 
-import type { AnswerPage } from '../../contract/answers.ts'
+import type { AnswerPage, AnswerSourcePage } from '../../contract/answers.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
-import type { RememberedPage } from '../client/sources.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
 /**
@@ -17,7 +16,7 @@ type PageState = 'unknown' | 'there' | 'reserved' | 'foreseen' | 'failed'
 export interface RunPage {
   readonly node: PageNode
   /** What the store remembers of the page that this file keeps. */
-  record: RememberedPage | undefined
+  record: AnswerSourcePage | undefined
   state: PageState
   id: string | undefined
   url: string | undefined
@@ -41,7 +40,7 @@ const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
  */
 export function runPages(
   nodes: readonly PageNode[],
-  records: ReadonlyMap<PageNode, RememberedPage>,
+  records: ReadonlyMap<PageNode, AnswerSourcePage>,
   topId: string,
 ) {
   const pages = new Map<PageNode, RunPage>()
@@ -82,7 +81,7 @@ export function runPages(
     parentIdOf: ({ parentId, parent }: PageNode): string | undefined =>
       parentId ?? (parent === undefined ? topId : of(parent).id),
     /** The page as it is now, where that is known. */
-    currentPageOf(node: PageNode): RememberedPage | AnswerPage | undefined {
+    currentPageOf(node: PageNode): AnswerSourcePage | AnswerPage | undefined {
       const { record, existingPage } = of(node)
       return record ?? existingPage
     },

@@ -1,9 +1,10 @@
 /** Starts a run: asks for its source, matches its pages, and learns their addresses. @module */
 
+import type { AnswerSourcePage } from '../../contract/answers.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
 import { requestPages } from '../client/request-reservations.ts'
-import { type RememberedPage, readSource, type SourceMemory } from '../client/sources.ts'
+import { readSource, type SourceMemory } from '../client/sources.ts'
 import { pageBuilder } from '../content/page-builder.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import { wordNotice } from '../notices.ts'
@@ -82,7 +83,7 @@ export async function startRun(
 }
 
 /** Learn all addresses that can be determined before anything is sent. */
-async function learnAddresses(run: FolderRun, memory: readonly RememberedPage[]): Promise<void> {
+async function learnAddresses(run: FolderRun, memory: readonly AnswerSourcePage[]): Promise<void> {
   const { settings, sign, pages, plan, source, expected } = run
   if (sign.reason() !== undefined) return
   if (source === undefined) return settings.dryRun ? lookUpAddresses(run) : undefined
@@ -106,7 +107,7 @@ async function learnAddresses(run: FolderRun, memory: readonly RememberedPage[])
 /** Another run may have the same source name, so its pages must be below the parent of this run. */
 function misplacementOf(
   { settings, pages, source }: Pick<FolderRun, 'settings' | 'pages' | 'source'>,
-  memory: readonly RememberedPage[],
+  memory: readonly AnswerSourcePage[],
 ): string | undefined {
   const { parentId, move } = settings
   const ids = new Set(memory.map(({ pageId }) => pageId))
@@ -120,7 +121,7 @@ function misplacementOf(
     (page) => !ids.has(page.parentId) && page.pageId !== parentId && !nestedIds.has(page.pageId),
   )
   const declaredIds = new Set(pages.all.flatMap(({ node }) => node.parentId ?? []))
-  const isElsewhere = (page: RememberedPage): boolean =>
+  const isElsewhere = (page: AnswerSourcePage): boolean =>
     page.parentId !== parentId && !declaredIds.has(page.parentId)
   if (move || tops.length === 0 || !tops.every(isElsewhere)) return undefined
   return `The source ${source} has ${counted(memory.length, 'page')} below the page ${tops[0]?.parentId}, not below ${parentId}. Name another source with --source, or let --move move the pages.`

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AnswerPageEdit } from '../../../contract/answers.ts'
 import { fromTextParts, type Message } from '../../../contract/base/message.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../../convert/adf/any-node.ts'
@@ -37,21 +38,11 @@ export interface PulledPage extends RemotePlace {
   readonly theirs: string
 }
 
-/** See the client's `RemoteEdit`. */
-export interface PulledEdit {
-  readonly line?: number
-  readonly endLine?: number
-  readonly before: string
-  readonly after: string
-  readonly isRough?: boolean
-  readonly problem?: string
-}
-
 /**
  * @throws {MarkdownLimitError} When the imported Markdown can no longer be converted.
  * @throws {RangeError} When the page nests too deep.
  */
-export function findPageEdits(page: PulledPage): PulledEdit[] {
+export function findPageEdits(page: PulledPage): AnswerPageEdit[] {
   const dialect = siteKinds[page.kind].body
   const stored = withoutEmpty(dialect.read(page.base).blocks, dialect)
   const now = withoutEmpty(dialect.read(page.theirs).blocks, dialect)
@@ -175,7 +166,7 @@ function withTries(lines: readonly string[], tries: readonly Try[]): string {
 const noLines = 'its lines are not known, as those of a footnote'
 const noForm = 'there is no form of it in Markdown that becomes the page as it is'
 
-function toEdit(attempt: Try, isWithoutWords: boolean): PulledEdit {
+function toEdit(attempt: Try, isWithoutWords: boolean): AnswerPageEdit {
   const { place, before, forms, at, isFailed, isPlain } = attempt
   const after = forms[Math.min(at, forms.length - 1)] as string
   const { lines } = place

@@ -1,9 +1,10 @@
 /** Sources of connected spaces. @module */
 import type { Principal } from '../../../accounts/reader.ts'
-import type { AnswerSourcePage, ReasonToStay } from '../../../contract/answers.ts'
+import type { AnswerSourcePage } from '../../../contract/answers.ts'
 import { withTextParts } from '../../../contract/base/message.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { ReasonToStay } from '../../../contract/outcomes.ts'
 import { sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import {

@@ -1,12 +1,8 @@
 /** Pages of sources: their last warnings, and which pages to delete when a run ends. @module */
 import { createHash } from 'node:crypto'
-import type {
-  AnswerPrunedPage,
-  AnswerWarning,
-  ClosingAnswer,
-  ReasonToStay,
-} from '../../../contract/answers.ts'
+import type { AnswerPrunedPage, AnswerWarning, ClosingAnswer } from '../../../contract/answers.ts'
 import type { ImportedFile } from '../../../contract/import-request.ts'
+import type { ReasonToStay } from '../../../contract/outcomes.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 
 /** Paths may be longer than a key of PostgreSQL. */
