@@ -1,14 +1,17 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
-import type { AnswerArranged, AnswerPage, AnswerReservedPage } from '../../contract/answers.ts'
+import type { AnswerArranged, AnswerPage, ReservationAnswer } from '../../contract/answers.ts'
 import { append } from '../../contract/base/append.ts'
+import type { ReservationFields } from '../../contract/reservation-request.ts'
 import { badAnswer, callService } from './call-service.ts'
 import type { Connection } from './connection.ts'
 
-/** A page to reserve, below an existing page or another page of the request. */
-export type ReservationItem = { readonly ref: string; readonly pageTitle: string } & (
-  | { readonly parentId: string }
-  | { readonly parentRef: string }
-)
+async function callReservations(
+  connection: Connection,
+  fields: Partial<ReservationFields>,
+): Promise<Partial<ReservationAnswer>> {
+  const call = { fields: { pages: [], ...fields } }
+  return (await callService<Partial<ReservationAnswer>>(connection, 'reservations', call)).answer
+}
 
 /**
  * Reserve pages; repeated requests give the same ids.
@@ -19,13 +22,9 @@ export type ReservationItem = { readonly ref: string; readonly pageTitle: string
 export async function requestReservations(
   connection: Connection,
   spaceId: string,
-  pages: readonly ReservationItem[],
-): Promise<readonly AnswerReservedPage[]> {
-  const { answer } = await callService<{ pages?: AnswerReservedPage[] }>(
-    connection,
-    'reservations',
-    { fields: { spaceId, pages } },
-  )
+  pages: ReservationFields['pages'],
+): Promise<ReservationAnswer['pages']> {
+  const answer = await callReservations(connection, { spaceId, pages })
   if (Array.isArray(answer.pages)) return answer.pages
   throw badAnswer('which pages it reserved')
 }
@@ -41,12 +40,8 @@ export async function requestArrangement(
   spaceId: string,
   arrangeBelow: readonly string[],
 ): Promise<AnswerArranged['problems']> {
-  const { answer } = await callService<{ arranged?: Partial<AnswerArranged> }>(
-    connection,
-    'reservations',
-    { fields: { spaceId, pages: [], arrangeBelow } },
-  )
-  return answer.arranged?.problems ?? []
+  const { arranged } = await callReservations(connection, { spaceId, arrangeBelow })
+  return arranged?.problems ?? []
 }
 
 const idsPerRequest = 200
@@ -64,11 +59,9 @@ export async function requestPages(
   const pages: AnswerPage[] = []
   for (let at = 0; at < ids.length; at += idsPerRequest) {
     const findPages = ids.slice(at, at + idsPerRequest)
-    const { answer } = await callService<{ found?: AnswerPage[] }>(connection, 'reservations', {
-      fields: { spaceId, pages: [], findPages },
-    })
-    if (!Array.isArray(answer.found)) throw badAnswer('which pages have these ids')
-    append(pages, answer.found)
+    const { found } = await callReservations(connection, { spaceId, findPages })
+    if (!Array.isArray(found)) throw badAnswer('which pages have these ids')
+    append(pages, found)
   }
   return pages
 }

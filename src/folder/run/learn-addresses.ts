@@ -3,13 +3,10 @@
 import type { AnswerPage } from '../../contract/answers.ts'
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import { contractLimits } from '../../contract/limits.ts'
+import type { ReservationFields } from '../../contract/reservation-request.ts'
 import { ImportError } from '../client/import-error.ts'
 import { importPage, type PageFields } from '../client/import-page.ts'
-import {
-  type ReservationItem,
-  requestPages,
-  requestReservations,
-} from '../client/request-reservations.ts'
+import { requestPages, requestReservations } from '../client/request-reservations.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
@@ -178,7 +175,7 @@ function topParentId(node: PageNode): string | undefined {
 async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<void> {
   const { settings, pages } = run
   const pagesByRef = new Map<string, RunPage>()
-  const requests: ReservationItem[] = []
+  const requests: ReservationFields['pages'][number][] = []
   for (const page of batch) {
     const { path: ref, title: pageTitle, parent } = page.node
     const parentId = pages.parentIdOf(page.node)
