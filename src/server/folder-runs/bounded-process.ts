@@ -39,6 +39,12 @@ export interface ProgramEnd {
   readonly errorOutput: string
 }
 
+/** The variables of this process with these names, where they are set. */
+export function inheritedVariables(...names: readonly string[]): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([name]) => names.includes(name))
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
 const watchEveryMs = 250
 const maxErrorChars = 16 * 1024
 

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { counted } from '../../contract/base/visible-text.ts'
 import type { FolderEvent, FolderReport } from '../../folder/folder-events.ts'
-import { RunError, runBoundedProgram } from './bounded-process.ts'
+import { inheritedVariables, RunError, runBoundedProgram } from './bounded-process.ts'
 
 export interface FolderImport {
   readonly folder: string
@@ -50,8 +50,7 @@ export async function importInProcess(request: FolderImport): Promise<ImportCoun
     args: [`--max-old-space-size=${maxHeapMib}`, program, ...args],
     cwd: top,
     env: {
-      ...environmentValue('PATH'),
-      ...environmentValue('NODE_COMPILE_CACHE'),
+      ...inheritedVariables('PATH', 'NODE_COMPILE_CACHE'),
       HOME: home,
       TMPDIR: home,
       MARKPORT_TOKEN: token,
@@ -82,11 +81,6 @@ export async function importInProcess(request: FolderImport): Promise<ImportCoun
       failureIn(errorOutput) ??
       'The import broke off. Import the folder with markport import to see why.',
   )
-}
-
-function environmentValue(name: string): Record<string, string> {
-  const value = process.env[name]
-  return value === undefined ? {} : { [name]: value }
 }
 
 /** The last line of a failed command is its error as JSON. */

@@ -1,7 +1,12 @@
 /** Runs Git without the configuration of the machine, a user or a repository. @module */
 import { tmpdir } from 'node:os'
 import { RequestError } from '../../contract/errors.ts'
-import { type ProgramEnd, RunError, runBoundedProgram } from '../folder-runs/bounded-process.ts'
+import {
+  inheritedVariables,
+  type ProgramEnd,
+  RunError,
+  runBoundedProgram,
+} from '../folder-runs/bounded-process.ts'
 
 export type GitSettings = Readonly<Record<string, string>>
 
@@ -42,19 +47,12 @@ const harmless: GitSettings = {
   'advice.detachedHead': 'false',
 }
 
-/** The path of programs, and the operator's own certificates. */
-const inherited = ['PATH', 'GIT_SSL_CAINFO', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const
-
 /**
  * @returns Whatever the exit code.
  * @throws {RunError} When there is no Git, or a limit was exceeded.
  */
 export async function runGit(call: GitCall): Promise<ProgramEnd> {
   const { args, cwd, settings = {}, env = {}, signal, disk } = call
-  const inheritedValues = inherited.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
   try {
     return await runBoundedProgram({
       task: 'Git',
@@ -62,7 +60,8 @@ export async function runGit(call: GitCall): Promise<ProgramEnd> {
       args: ['--no-pager', ...args],
       cwd,
       env: {
-        ...Object.fromEntries(inheritedValues),
+        // The path of programs, and the operator's own certificates.
+        ...inheritedVariables('PATH', 'GIT_SSL_CAINFO', 'SSL_CERT_FILE', 'SSL_CERT_DIR'),
         ...isolatedEnvironment(),
         ...env,
         ...bySettings(settings),
