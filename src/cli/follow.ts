@@ -1,7 +1,7 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
 import { Command, Option } from 'commander'
 import { findPublicAddress } from '../accounts/initialize-store.ts'
-import { duration } from '../contract/options/option-values.ts'
+import { duration, writeDuration } from '../contract/options/option-values.ts'
 import { RunError } from '../server/folder-runs/bounded-process.ts'
 import type { FollowRun } from '../server/following/follow-changes.ts'
 import {
@@ -164,19 +164,15 @@ function inWords(error: unknown): never {
 function asJson({ id, space, repository, branch, folder, everyMs, runs }: FollowedRepository) {
   const [last] = runs
   const lastRun = last && { at: new Date(last.at), commit: last.commit, error: last.error }
-  return { id, space, repository, branch, folder, every: every(everyMs), lastRun: lastRun ?? null }
-}
-
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-] as const
-
-function every(ms: number): string {
-  const [unit, unitMs] = units.find(([, size]) => ms % size === 0) ?? units[3]
-  return `${ms / unitMs}${unit}`
+  return {
+    id,
+    space,
+    repository,
+    branch,
+    folder,
+    every: writeDuration(everyMs),
+    lastRun: lastRun ?? null,
+  }
 }
 
 function listLines(all: readonly FollowedRepository[]): string[] {
@@ -186,7 +182,7 @@ function listLines(all: readonly FollowedRepository[]): string[] {
     repository,
     branch,
     folder,
-    every(everyMs),
+    writeDuration(everyMs),
     last === undefined ? 'not yet' : `${instant(new Date(last.at))} ${runLine(last)}`,
   ])
   return textTable(['ID', 'SPACE', 'REPOSITORY', 'BRANCH', 'FOLDER', 'EVERY', 'LAST RUN'], rows)

@@ -95,6 +95,15 @@ export const duration: ValueKind<number> = kind('duration', (text) => {
   throw new OptionError('use a duration such as 1s, 30m, 12h or 7d')
 })
 
+/** Write milliseconds as they are read, in the largest unit that divides them. */
+export function writeDuration(ms: number): string {
+  const [unit, size] = Object.entries(unitMs).findLast(([, size]) => ms % size === 0) ?? [
+    's',
+    1_000,
+  ]
+  return `${ms / size}${unit}`
+}
+
 /** Milliseconds; Infinity for ever. */
 export const keepTime: ValueKind<number> = kind('age', (text) => {
   if (text === 'forever') return Number.POSITIVE_INFINITY
