@@ -185,7 +185,6 @@ const reservedPage = z.object({
   url: z.url().describe('where people read the page, or will'),
   exists: z.boolean().describe('whether the page is there already'),
 })
-export type AnswerReservedPage = ValueOf<typeof reservedPage>
 
 const arranged = z
   .object({
