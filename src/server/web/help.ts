@@ -20,11 +20,7 @@ export const helpPages: Pages<HelpDependencies> = {
       const viewer = c.get('viewer')
       const space =
         docsSpace && (await findReadableSpace(readerOf(c, { database, readers }), docsSpace))
-      const main = helpPage({
-        isSignedIn: viewer !== undefined,
-        docsPath: space ? `/wiki/spaces/${space.key}` : undefined,
-        version: viewer && version,
-      })
+      const main = helpPage(viewer !== undefined, space ? `/wiki/spaces/${space.key}` : undefined)
       return show(c, 200, 'Help', main, { isKept: true })
     },
   },
@@ -49,13 +45,7 @@ export const robotsPages: Pages<{ readonly readers: Readers }> = {
   },
 }
 
-interface HelpModel {
-  readonly isSignedIn: boolean
-  readonly docsPath: string | undefined
-  readonly version: string | undefined
-}
-
-function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
+function helpPage(isSignedIn: boolean, docsPath: string | undefined): Markup {
   return html`<h1>Help</h1>
 <p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
 <h2>Read</h2>
@@ -70,6 +60,5 @@ function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
 <dt><kbd>Tab</kbd></dt><dd>Go to the next link or field. The first one leads past the menu to the content.</dd>
 <dt><kbd>Esc</kbd></dt><dd>Close a menu</dd>
 </dl>
-${isSignedIn ? '' : html`<p>To import you <a href="/sign-in">sign in</a>. An administrator gives you a user.</p>`}
-${version === undefined ? '' : html`<p class="hint">Markport ${version}</p>`}`
+${isSignedIn ? html`<p class="hint">Markport ${version}</p>` : html`<p>To import you <a href="/sign-in">sign in</a>. An administrator gives you a user.</p>`}`
 }

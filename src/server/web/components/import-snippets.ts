@@ -28,7 +28,7 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
       id: 'command',
       title: 'A folder, by command',
       note: 'Imports the folder `docs`. The token is in the variable `MARKPORT_TOKEN`.',
-      text: commandSnippet(place),
+      text: `markport import docs/ --endpoint ${addressOf(place)} --space ${place.spaceKey} --parent ${place.parentId}\n`,
     },
     {
       id: 'github-actions',
@@ -56,12 +56,6 @@ function curlSnippet(place: SnippetPlace): string {
   const fields = toFields(place, { pageTitle: 'Setup', content: '# Setup\n\nRun **it**.' })
   return `${curl(place, retrying, tokenOfEnvironment)} \\
   -d '${indent(JSON.stringify(fields, null, 2), 2).trimStart()}'
-`
-}
-
-function commandSnippet(place: SnippetPlace): string {
-  const { spaceKey, parentId } = place
-  return `markport import docs/ --endpoint ${addressOf(place)} --space ${spaceKey} --parent ${parentId}
 `
 }
 

@@ -1,6 +1,7 @@
 /** The sign-in form, and the form for a code. @module */
 import { html } from 'hono/html'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import { noticeLine } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 
 export interface SignInWays {
@@ -8,21 +9,20 @@ export interface SignInWays {
   readonly providerName: string | undefined
 }
 
-interface SignInModel {
-  readonly ways: SignInWays
+export interface SignInFields {
   readonly next: string
-  readonly name: string
-  readonly error: string | undefined
-  readonly notice: string | undefined
+  readonly name?: string
+  readonly error?: string | undefined
+  readonly notice?: string
 }
 
-export function signInPage(model: SignInModel): Markup {
-  const { ways, next, error, notice } = model
+export function signInPage(ways: SignInWays, fields: SignInFields): Markup {
+  const { next, error, notice } = fields
   return html`<div class="sign-in-box"><h1>Sign in</h1>
-${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
+${noticeLine(notice)}
 ${errorLine(error)}
 ${providerLink(ways, next)}
-${ways.hasPasswords ? passwordForm(model) : ''}</div>`
+${ways.hasPasswords ? passwordForm(fields) : ''}</div>`
 }
 
 function providerLink({ providerName, hasPasswords }: SignInWays, next: string): Markup {
@@ -32,7 +32,7 @@ function providerLink({ providerName, hasPasswords }: SignInWays, next: string):
 ${hasPasswords ? html`<p class="or">or with a password</p>` : ''}`
 }
 
-function passwordForm({ next, name, error }: SignInModel): Markup {
+function passwordForm({ next, name = '', error }: SignInFields): Markup {
   const attributes = errorAttributes(error)
   return html`<form method="post" action="/sign-in">
 <input type="hidden" name="next" value="${next}">
@@ -45,7 +45,7 @@ function passwordForm({ next, name, error }: SignInModel): Markup {
 <p class="hint">Forgot the password? An administrator can give you a link to choose another.</p>`
 }
 
-export function codePage({ next, error }: Pick<SignInModel, 'next' | 'error'>): Markup {
+export function codePage({ next, error }: SignInFields): Markup {
   return html`<div class="sign-in-box"><h1>Enter your code</h1>
 ${errorLine(error)}
 <form method="post" action="/sign-in/code">

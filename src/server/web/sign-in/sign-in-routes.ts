@@ -7,7 +7,7 @@ import type { PageContext, Pages, Shows } from '../pages.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { type BeginSession, pathAfter, signInRefusal } from './begin-session.ts'
-import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
+import { codePage, type SignInFields, type SignInWays, signInPage } from './sign-in-page.ts'
 
 export interface SignInPagesDependencies extends Shows {
   readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
@@ -23,21 +23,13 @@ export function afterPasswordPath(name: string): string {
   return `/sign-in?${new URLSearchParams({ password: 'chosen', name })}`
 }
 
-interface SignInFields {
-  readonly next: string
-  readonly name?: string
-  readonly error?: string
-  readonly notice?: string
-}
-
 export function showSignIn(
   c: PageContext,
   { ways, show }: Pick<SignInPagesDependencies, 'ways' | 'show'>,
   status: Status,
-  { next, name = '', error, notice }: SignInFields,
+  fields: SignInFields,
 ): Promise<Response> {
-  const model = { ways, next, name, error, notice }
-  return show(c, status, 'Sign in', signInPage(model))
+  return show(c, status, 'Sign in', signInPage(ways, fields))
 }
 
 export const signInPages: Pages<SignInPagesDependencies> = {
