@@ -40,24 +40,20 @@ const maxReserveMs = 20_000
 
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
   const { database, connections, runner, openSite, orders, publicUrl } = dependencies
-  const missed = new WeakSet<WantedPlace>()
-  const open = async (place: WantedPlace): Promise<SpaceConnection | undefined> => {
-    const connection = await connections.open(place.spaceIdOrKey, place.writer)
-    if (connection === undefined) missed.add(place)
-    return connection
-  }
+  const open = (
+    place: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
+  ): Promise<SpaceConnection | undefined> => connections.open(place.spaceIdOrKey, place.writer)
   const ask = async <Answer>(
     request: Pick<WantedPlace, 'spaceIdOrKey' | 'writer' | 'run'>,
     question: (target: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer | undefined> => {
-    const connection = await connections.open(request.spaceIdOrKey, request.writer)
+    const connection = await open(request)
     const run = { id: runOf(request), kind: 'reservations' } as const
     return connection && withSiteErrors(() => question(openSite(connection, run)))
   }
   return {
     maxAnswerMs,
     async hasPlaceByNow(place) {
-      if (!missed.has(place)) return false
       await connections.refresh()
       return (await open(place)) !== undefined
     },
@@ -138,9 +134,7 @@ async function findPages(
   const heads = await site.findVersions(ids.filter(isRemoteId))
   const isInSpace = ({ status, spaceId }: RemotePageHead): boolean =>
     status === 'current' && spaceId === connection.remoteSpace.id
-  return [...heads.values()].filter(isInSpace).map(({ parentId, ...head }) => {
-    return savedPage(connection, { ...head, parentId: parentId ?? head.id })
-  })
+  return [...heads.values()].filter(isInSpace).map((head) => savedPage(connection, head, head.id))
 }
 
 /** Titles of ancestors are left out, because each would cost a request. */
@@ -188,13 +182,7 @@ async function findConnectedPlace(
   const place = { target, space: { ...space, homepageId }, parentId }
   if (result.kind !== 'found') return { ...place, existing: undefined }
   const { page } = result
-  return {
-    ...place,
-    existing: {
-      ...savedPage(connection, { ...page, parentId: page.parentId ?? '' }),
-      labels: page.labels,
-    },
-  }
+  return { ...place, existing: { ...savedPage(connection, page, ''), labels: page.labels } }
 }
 
 const dryRun = {

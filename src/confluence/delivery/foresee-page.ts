@@ -65,9 +65,7 @@ function existingPage(
   plan: DeliveryPlan,
 ): SavedPage | undefined {
   const head = plan.kind === 'untouched' ? plan.head : plan.kind === 'update' && plan.page
-  return head
-    ? savedPage(connection, { ...head, parentId: head.parentId ?? fields.parentId })
-    : undefined
+  return head ? savedPage(connection, head, fields.parentId) : undefined
 }
 
 function tellPage(

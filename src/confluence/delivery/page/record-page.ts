@@ -38,7 +38,7 @@ export async function recordPage(
   const { fields, document } = delivery
   const { head, outcome, recorded, pageToMark, remarks = [] } = toRecord
   const labels = pageToMark?.labels ?? readLabels(recorded?.labels ?? '')
-  const page = savedPage(connection, { ...head, parentId: head.parentId ?? fields.parentId })
+  const page = savedPage(connection, head, fields.parentId)
   const { spaceId, entry } = delivery
   const allWarnings = withRemarks(document.warnings, remarks)
   const sourceAnswer = await tellSource(
@@ -101,17 +101,17 @@ function versionOf(
   }
 }
 
+/** @param topId What is told as the parent of a page at the top of the space. */
 export function savedPage(
-  { kind, remoteSpace }: Pick<SpaceConnection, 'kind' | 'remoteSpace'>,
-  head: Pick<RemotePageHead, 'id' | 'title' | 'url' | 'version'> & { readonly parentId: string },
+  { kind, remoteSpace }: SpaceConnection,
+  { id, title, url, parentId, version: { number: version } }: RemotePageHead,
+  topId: string,
 ): SavedPage {
-  const { id, title, url, parentId } = head
-  const version = head.version.number
   return {
     id,
     title,
     spaceId: remoteSpace.id,
-    parentId,
+    parentId: parentId ?? topId,
     version,
     path: url,
     target: { kind, url, version },
