@@ -1,15 +1,6 @@
 /** Answers writes with an error at once while the store does not confirm any. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../contract/errors.ts'
 
-export interface CircuitBreaker {
-  /** @throws {DatabaseUnavailableError} At once, while the store does not confirm writes. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>
-  watch<Result>(work: () => Promise<Result>): Promise<Result>
-  readonly problem: Error | undefined
-  check(): Promise<Error | undefined>
-  stop(): void
-}
-
 export interface CircuitBreakerOptions {
   readonly probe: () => Promise<void>
   readonly onOpen: (problem: Error) => void
@@ -19,7 +10,7 @@ export interface CircuitBreakerOptions {
 const defaultIntervalMs = 1_000
 
 /** A failed write only triggers a probe, because just one connection may have been lost. */
-export function circuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
+export function circuitBreaker(options: CircuitBreakerOptions) {
   const { probe, onOpen, intervalMs = defaultIntervalMs } = options
   let problem: Error | undefined
   let checking: Promise<Error | undefined> | undefined
@@ -62,16 +53,17 @@ export function circuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   }
 
   return {
-    async run(work) {
+    /** @throws {DatabaseUnavailableError} At once, while the store does not confirm writes. */
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
       if (problem !== undefined) throw refusal(problem)
       return watch(work)
     },
     watch,
-    get problem() {
+    get problem(): Error | undefined {
       return problem
     },
     check,
-    stop() {
+    stop(): void {
       isStopped = true
       clearTimeout(timer)
     },

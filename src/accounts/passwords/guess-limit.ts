@@ -13,18 +13,7 @@ export interface Guess {
   readonly code?: 'app' | 'recovery'
 }
 
-export interface GuessLimit {
-  /**
-   * Each try is counted before comparing, so that simultaneous tries count too. It is taken back if
-   * it was right or could not be compared.
-   * @returns What `compare` returned; undefined for a wrong try.
-   * @throws {RequestError} `too-many-requests` with the time to wait; then nothing was counted.
-   */
-  attempt<Right>(
-    guess: Guess,
-    compare: () => Promise<Right | undefined>,
-  ): Promise<Right | undefined>
-}
+export interface GuessLimit extends ReturnType<typeof guessLimit> {}
 
 /** Wrong guesses until one must wait. A guess is forgotten after `spanMs` divided by its limit. */
 export const guessBounds = {
@@ -45,9 +34,18 @@ interface Bucket {
   readonly what: string
 }
 
-export function guessLimit(database: Database, clock: Clock): GuessLimit {
+export function guessLimit(database: Database, clock: Clock) {
   return {
-    async attempt(guess, compare) {
+    /**
+     * Each try is counted before comparing, so that simultaneous tries count too. It is taken back
+     * if it was right or could not be compared.
+     * @returns What `compare` returned; undefined for a wrong try.
+     * @throws {RequestError} `too-many-requests` with the time to wait; then nothing was counted.
+     */
+    async attempt<Right>(
+      guess: Guess,
+      compare: () => Promise<Right | undefined>,
+    ): Promise<Right | undefined> {
       const buckets = bucketsOf(guess)
       const nowMs = clock().getTime()
       await refuseFull(database, buckets, nowMs)

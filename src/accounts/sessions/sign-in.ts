@@ -25,23 +25,7 @@ export interface NewApp {
   readonly code: string
 }
 
-export interface SignIn {
-  /** @throws {RequestError} As `CheckPassword` does. */
-  withPassword(
-    typed: { readonly name: string; readonly password: string },
-    origin: SignInOrigin,
-  ): Promise<BegunSession>
-  /** @throws {RequestError} As `CheckCode`, or `not-found` if it awaits nothing. */
-  withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession>
-  /** @throws {RequestError} As `SecondFactors.add`, or `not-found` if it awaits nothing. */
-  withNewSecondFactor(
-    sessionId: string,
-    app: NewApp,
-    origin: SignInOrigin,
-  ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }>
-  /** @throws {RequestError} As `CheckIdentity` does. */
-  withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession>
-}
+export interface SignIn extends ReturnType<typeof signIn> {}
 
 export interface SignInDependencies {
   readonly checkPassword: CheckPassword
@@ -50,7 +34,7 @@ export interface SignInDependencies {
   readonly stage: SecondFactorStage
 }
 
-export function signIn(dependencies: SignInDependencies): SignIn {
+export function signIn(dependencies: SignInDependencies) {
   const { sessions, stage } = dependencies
   const beginSession = async (
     passed: PassedSignIn,
@@ -71,24 +55,35 @@ export function signIn(dependencies: SignInDependencies): SignIn {
     return user
   }
   return {
-    async withPassword(typed, origin) {
+    /** @throws {RequestError} As `CheckPassword` does. */
+    async withPassword(
+      typed: { readonly name: string; readonly password: string },
+      origin: SignInOrigin,
+    ): Promise<BegunSession> {
       const { id } = await dependencies.checkPassword(typed, origin)
       return disabledMeanwhile(enter(id, origin))
     },
-    async withCode(sessionId, code, origin) {
+    /** @throws {RequestError} As `CheckCode`, or `not-found` if it awaits nothing. */
+    async withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession> {
       const user = await findAwaiting(sessionId, 'code')
       const passed = await stage.withCode(user, code, origin)
       await sessions.end(sessionId)
       return disabledMeanwhile(beginSession(passed, origin))
     },
-    async withNewSecondFactor(sessionId, app, origin) {
+    /** @throws {RequestError} As `SecondFactors.add`, or `not-found` if it awaits nothing. */
+    async withNewSecondFactor(
+      sessionId: string,
+      app: NewApp,
+      origin: SignInOrigin,
+    ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }> {
       const user = await findAwaiting(sessionId, 'set-up')
       const actor = { name: user.name, address: origin.network }
       const { passed, recoveryCodes } = await stage.withNew(user, app, actor)
       await sessions.end(sessionId)
       return { ...(await beginSession(passed, origin)), recoveryCodes }
     },
-    async withIdentity(answer, origin) {
+    /** @throws {RequestError} As `CheckIdentity` does. */
+    async withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession> {
       const { checkIdentity } = dependencies
       if (checkIdentity === undefined) throw new TypeError('there is no OpenID provider')
       return enter((await checkIdentity(answer, origin.network)).userId, origin)

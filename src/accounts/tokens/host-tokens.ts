@@ -12,14 +12,7 @@ export interface HostTokenHolder extends TokenHolder {
   readonly hostTokenId: string
 }
 
-export interface HostTokens {
-  /** @throws {RequestError} `unauthorized` for everything but a live host token. */
-  authenticate(authorization: readonly string[]): Promise<HostTokenHolder>
-  /** Never rejects. */
-  touch(hostTokenId: string): Promise<void>
-  /** @throws {RequestError} `bad-request`, `already-exists`, or `not-found` for owner. */
-  create(input: Omit<CreateToken, keyof TokenScope>): Promise<TokenText>
-}
+export interface HostTokens extends ReturnType<typeof hostTokens> {}
 
 /** Some clients support only one of the schemes. */
 export const hostTokenChallenge = 'Bearer realm="markport", Basic realm="markport"'
@@ -34,9 +27,10 @@ export function carriesHostToken(authorization: readonly string[]): boolean {
   })
 }
 
-export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
+export function hostTokens(database: Database, ids: IdAllocator, clock: Clock) {
   return {
-    async authenticate(authorization) {
+    /** @throws {RequestError} `unauthorized` for everything but a live host token. */
+    async authenticate(authorization: readonly string[]): Promise<HostTokenHolder> {
       const { email, token } = parseCredential(authorization)
       if (!token.startsWith(hostTokenPrefix)) {
         throw unauthorized(
@@ -56,8 +50,11 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
       }
       return { ...toHolder(row, rows), hostTokenId: String(row.id) }
     },
+    /** Never rejects. */
     touch: lastUseRecorder(database, clock),
-    create: (input) => createToken({ database, ids, clock }, 'host', input),
+    /** @throws {RequestError} `bad-request`, `already-exists`, or `not-found` for owner. */
+    create: (input: Omit<CreateToken, keyof TokenScope>): Promise<TokenText> =>
+      createToken({ database, ids, clock }, 'host', input),
   }
 }
 

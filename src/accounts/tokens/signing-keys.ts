@@ -14,11 +14,6 @@ import type { Clock } from '../clock.ts'
 import { licenseRow } from '../license.ts'
 import type { SigningKey } from './jwt.ts'
 
-export interface SigningKeys {
-  /** Reads the store when the key is not cached. */
-  find(id: unknown): Promise<SigningKey | undefined>
-}
-
 export interface SigningKeyRow {
   readonly id: string
   readonly secret: string
@@ -30,7 +25,7 @@ const reloadWindowMs = 10_000
 /** Allows for different clocks, so that no key is dropped too early. */
 const clockDifferenceMs = 60 * 60 * 1000
 
-export function signingKeys(database: Database, clock: Clock): SigningKeys {
+export function signingKeys(database: Database, clock: Clock) {
   let cachedKeys: ReadonlyMap<string, SigningKey> = new Map()
   let windowStart = Number.NEGATIVE_INFINITY
   let reloads = 0
@@ -49,7 +44,8 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
     cachedKeys = new Map(rows.map((row) => [row.id, toSigningKey(row, database.secretKeys)]))
   }
   return {
-    async find(id) {
+    /** Reads the store when the key is not cached. */
+    async find(id: unknown): Promise<SigningKey | undefined> {
       // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
       if (typeof id !== 'string') return undefined
       // A load that is already running may miss a new key, so allow a second one.

@@ -1,11 +1,12 @@
 /** Adds, lists and removes followed repositories. @module */
 import { randomBytes } from 'node:crypto'
-import { type Actor, auditStamps } from '../../accounts/audit.ts'
+import { type Actor, auditedChanges } from '../../accounts/audit.ts'
 import type { Clock } from '../../accounts/clock.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { readAs } from '../../store/read-as.ts'
 import { openSecret, sealSecret } from '../../store/secrets/sealed-text.ts'
 import { sql } from '../../store/sql.ts'
 import { type Check, check, wrong } from '../../store/store-checks.ts'
@@ -67,7 +68,7 @@ const maxEveryMs = 365 * 24 * 60 * 60_000
 const maxSecretLength = 64 * 1024
 
 export function followedRepositories(database: Database, ids: IdAllocator, clock: Clock) {
-  const stamp = auditStamps(ids, clock)
+  const change = auditedChanges(database, ids, clock)
   return {
     /**
      * The first run begins soon after. Nothing is asked of the network before.
@@ -106,8 +107,7 @@ export function followedRepositories(database: Database, ids: IdAllocator, clock
       const hook = randomBytes(32).toString('hex')
       const place = { table: 'repository_secrets', rowId: id } as const
       const secrets: RepositorySecrets = { hook, ...credentials }
-      await database.write(insertRepository, {
-        ...(await stamp(addedBy)),
+      await change(insertRepository, addedBy, {
         id,
         ...{ branch, folder, spaceKey, parentId, everyMs, userId },
         spaceId: Number(space.id),
@@ -128,10 +128,8 @@ export function followedRepositories(database: Database, ids: IdAllocator, clock
     requestRun: (id: string, kind: RunKind): Promise<boolean> =>
       database.write(requestRun, { id: parseId(id) ?? 0, kind }),
     /** Leaves the pages. @throws {RequestError} `not-found`. */
-    async remove(id: string, removedBy: Actor): Promise<void> {
-      const removal = { ...(await stamp(removedBy)), id: parseId(id) ?? 0 }
-      await database.write(deleteRepository, removal)
-    },
+    remove: (id: string, removedBy: Actor) =>
+      change(deleteRepository, removedBy, { id: parseId(id) ?? 0 }),
   }
 }
 
@@ -181,42 +179,21 @@ export function openRepositorySecrets(
   return JSON.parse(openSecret(secretKeys, place, sealed)) as RepositorySecrets
 }
 
-interface RepositoryRow {
-  readonly id: number
-  readonly space_key: string
-  readonly url: string
-  readonly branch: string
-  readonly folder: string
-  readonly parent_id: string
-  readonly every_ms: number
-  readonly user_name: string
-  readonly lease_until: number
-  readonly runs: string
-}
-
 export async function listRepositories(
   database: Pick<Database, 'read'>,
   clock: Clock,
 ): Promise<FollowedRepository[]> {
-  const rows = await database.read<RepositoryRow>(sql`
-    select r.id, s.key as space_key, r.url, r.branch, r.folder, r.parent_id, r.every_ms,
-      u.name as user_name, r.lease_until, r.runs
-    from followed_repositories r join spaces s on s.id = r.space_id
-    join users u on u.id = r.user_id
-    where s.deleted_at is null
-    order by s.key_fold, r.url, r.id`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    space: row.space_key,
-    repository: row.url,
-    branch: row.branch,
-    folder: row.folder,
-    parentId: row.parent_id,
-    everyMs: Number(row.every_ms),
-    userName: row.user_name,
-    isRunning: row.lease_until > clock().getTime(),
-    runs: parseRuns(row),
-  }))
+  const rows = await readAs<Omit<FollowedRepository, 'runs'> & { runs: string }>(
+    database,
+    sql`select cast(r.id as text) as id, s.key as space, r.url as repository, r.branch, r.folder,
+        r.parent_id as "parentId", r.every_ms as "everyMs", u.name as "userName",
+        r.lease_until > ${clock().getTime()} as "isRunning", r.runs
+      from followed_repositories r join spaces s on s.id = r.space_id
+      join users u on u.id = r.user_id
+      where s.deleted_at is null
+      order by s.key_fold, r.url, r.id`,
+  )
+  return rows.map((row) => ({ ...row, runs: parseRuns(row) }))
 }
 
 export function hasFailed({ runs: [last] }: Pick<FollowedRepository, 'runs'>): boolean {

@@ -12,14 +12,9 @@ export interface BodyLimits {
   readonly bodyBytes: BodyBudget
 }
 
-export interface BodyBudget {
-  readonly bytes: number
-  /** @throws {RequestError} `unavailable` when the budget is used up. */
-  take(caller: string, bytes: number): void
-  giveBack(caller: string, bytes: number): void
-}
+export interface BodyBudget extends ReturnType<typeof bodyBudget> {}
 
-export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
+export function bodyBudget(maxBytes: number, maxOfCaller: number) {
   const byCaller = new Map<string, number>()
   let totalBytes = 0
   const add = (caller: string, bytes: number): void => {
@@ -29,10 +24,11 @@ export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
     else byCaller.set(caller, callerBytes)
   }
   return {
-    get bytes() {
+    get bytes(): number {
       return totalBytes
     },
-    take(caller, bytes) {
+    /** @throws {RequestError} `unavailable` when the budget is used up. */
+    take(caller: string, bytes: number): void {
       const ofCaller = (byCaller.get(caller) ?? 0) + bytes
       if (totalBytes + bytes > maxBytes || ofCaller > maxOfCaller) {
         const text = 'Too many large requests at once. Try again in a second.'
@@ -40,7 +36,7 @@ export function bodyBudget(maxBytes: number, maxOfCaller: number): BodyBudget {
       }
       add(caller, bytes)
     },
-    giveBack: (caller, bytes) => add(caller, -bytes),
+    giveBack: (caller: string, bytes: number) => add(caller, -bytes),
   }
 }
 

@@ -151,16 +151,10 @@ export function runProgram(
   })
 }
 
-export interface CopyRowCounter {
-  add(bytes: Buffer): void
-  counts(): ReadonlyMap<string, number>
-  schema(): number | undefined
-}
-
 const newline = 0x0a
 const keptBytes = 300
 
-export function copyRowCounter(): CopyRowCounter {
+export function copyRowCounter() {
   const counts = new Map<string, number>()
   let schema: number | undefined
   let table: string | undefined
@@ -180,7 +174,7 @@ export function copyRowCounter(): CopyRowCounter {
     if (table === 'migrations') schema = Math.max(schema ?? 0, Number(line.split('\t')[0]))
   }
   return {
-    add(bytes) {
+    add(bytes: Buffer): void {
       let from = 0
       // COPY escapes line breaks in data, so each line break ends a row.
       for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
@@ -190,8 +184,8 @@ export function copyRowCounter(): CopyRowCounter {
       }
       start = keep(start, bytes.subarray(from))
     },
-    counts: () => counts,
-    schema: () => schema,
+    counts: (): ReadonlyMap<string, number> => counts,
+    schema: (): number | undefined => schema,
   }
 }
 

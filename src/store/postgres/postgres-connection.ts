@@ -17,27 +17,7 @@ export interface SentOutcome {
   readonly error: unknown
 }
 
-export interface PostgresConnection {
-  /** Never rejects: the outcome contains the error, after which the server refuses the rest. */
-  send(statements: readonly Statement[]): Promise<SentOutcome>
-  /** Like `send`, for a script in one message: the server begins when it has all of it. */
-  sendScript(script: string): Promise<SentOutcome>
-  /** Send the statements of `work` in as few packets as possible. */
-  together<Result>(work: () => Result): Result
-  runScript(script: string): Promise<Row[]>
-  /** Roll back, even after the deadline; returns whether the connection is usable. */
-  rollback(): Promise<boolean>
-  /** Set the deadline of the current work, from now; then the server is asked to cancel it. */
-  setDeadline(ms: number): void
-  clearDeadline(): void
-  listenForWarning(): void
-  readonly warning: string | undefined
-  readonly hasExpired: boolean
-  readonly isLost: boolean
-  readonly isReusable: boolean
-  destroy(): void
-  end(): void
-}
+export interface PostgresConnection extends ReturnType<typeof wrap> {}
 
 export interface StatementNaming {
   /** Named prepared statements halve the server's time. Off behind poolers without support. */
@@ -97,11 +77,7 @@ export async function connectPostgres(
   return wrap(client, () => isLost, options.naming)
 }
 
-function wrap(
-  client: pg.Client,
-  isLost: () => boolean,
-  naming: StatementNaming,
-): PostgresConnection {
+function wrap(client: pg.Client, isLost: () => boolean, naming: StatementNaming) {
   let timer: NodeJS.Timeout | undefined
   let hasExpired = false
   let warning: string | undefined
@@ -128,6 +104,7 @@ function wrap(
     const message = hasExpired ? lateMessage : 'the connection to PostgreSQL was lost'
     return new DatabaseUnavailableError(message, { cause: error })
   }
+  /** Send the statements of `work` in as few packets as possible. */
   const together = <Result>(work: () => Result): Result => {
     const stream = streamOf(client)
     stream.cork()
@@ -148,13 +125,15 @@ function wrap(
     return { answers, error: undefined }
   }
   return {
-    async send(statements) {
+    /** Never rejects: the outcome contains the error, after which the server refuses the rest. */
+    async send(statements: readonly Statement[]): Promise<SentOutcome> {
       if (hasExpired) return { answers: [], error: late() }
       return outcomeOf(
         together(() => statements.map((statement) => client.query(queryOf(statement, naming)))),
       )
     },
-    async sendScript(script) {
+    /** Like `send`, for a script in one message: the server begins when it has all of it. */
+    async sendScript(script: string): Promise<SentOutcome> {
       if (hasExpired) return { answers: [], error: late() }
       const results = client.query(script) as Promise<unknown> as Promise<pg.QueryResult<Row>[]>
       return results.then(
@@ -163,42 +142,44 @@ function wrap(
       )
     },
     together,
-    async runScript(script) {
+    async runScript(script: string): Promise<Row[]> {
       if (hasExpired) throw late()
       const { rows } = await client.query(script).catch((error) => {
         throw faultOf(error)
       })
       return rows
     },
-    async rollback() {
+    /** Roll back, even after the deadline; returns whether the connection is usable. */
+    async rollback(): Promise<boolean> {
       if (isCut || isLost()) return false
       return client.query('rollback').then(
         () => true,
         () => false,
       )
     },
-    setDeadline(ms) {
+    /** Set the deadline of the current work, from now; then the server is asked to cancel it. */
+    setDeadline(ms: number): void {
       clearTimeout(timer)
       if (!hasExpired) timer = setTimeout(expire, ms)
     },
     clearDeadline: () => clearTimeout(timer),
-    listenForWarning() {
+    listenForWarning(): void {
       warning = undefined
     },
-    get warning() {
+    get warning(): string | undefined {
       return warning
     },
-    get hasExpired() {
+    get hasExpired(): boolean {
       return hasExpired
     },
-    get isLost() {
+    get isLost(): boolean {
       return isCut || isLost()
     },
-    get isReusable() {
+    get isReusable(): boolean {
       return !isCut && !isLost() && !hasExpired && client.getTransactionStatus() === 'I'
     },
     destroy,
-    end() {
+    end(): void {
       const grace = setTimeout(destroy, endGraceMs)
       void owned(client.end().finally(() => clearTimeout(grace)))
     },

@@ -3,20 +3,7 @@ import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
 
-export interface PostgresPool {
-  /**
-   * Use a connection exclusively.
-   * @param limitMs Includes the wait for a connection.
-   * @throws {DatabaseUnavailableError} When there was no free connection, it was lost, or time ran
-   * out.
-   */
-  use<Result>(
-    limitMs: number,
-    work: (connection: PostgresConnection) => Promise<Result>,
-  ): Promise<Result>
-  refuseWaiting(error: Error): void
-  close(): Promise<void>
-}
+export interface PostgresPool extends ReturnType<typeof postgresPool> {}
 
 export interface PostgresPoolOptions {
   readonly maxConnections: number
@@ -42,7 +29,7 @@ const keptConnections = 2
  * The driver's own pool can exceed its limit, because it does not know when a dropped connection
  * has ended, and it does not limit the time of the work.
  */
-export function postgresPool(options: PostgresPoolOptions): PostgresPool {
+export function postgresPool(options: PostgresPoolOptions) {
   const idle: IdleConnection[] = []
   const queue: Waiter[] = []
   const closing = new AbortController()
@@ -140,7 +127,16 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   }
 
   return {
-    async use(limitMs, work) {
+    /**
+     * Use a connection exclusively.
+     * @param limitMs Includes the wait for a connection.
+     * @throws {DatabaseUnavailableError} When there was no free connection, it was lost, or time ran
+     * out.
+     */
+    async use<Result>(
+      limitMs: number,
+      work: (connection: PostgresConnection) => Promise<Result>,
+    ): Promise<Result> {
       const waitsSinceMs = performance.now()
       const connection = await acquire()
       connection.setDeadline(Math.max(1, limitMs - (performance.now() - waitsSinceMs)))
@@ -154,7 +150,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       }
     },
     refuseWaiting,
-    close() {
+    close(): Promise<void> {
       closing.abort(new DatabaseUnavailableError('closed'))
       refuseWaiting(new DatabaseUnavailableError('closed'))
       for (const { connection, timer } of idle.splice(0)) {

@@ -201,13 +201,7 @@ function withoutStandby(error: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError('no standby would confirm the write', { cause: error })
 }
 
-export interface ServerClock {
-  /** @param untilMs By `performance.now()`; the returned deadline is never later. */
-  endAt(connection: PostgresConnection, untilMs: number): Promise<TransactionEnd>
-  learn(row: Row | undefined): void
-  /** Called on reconnecting, because the next server may have another clock. */
-  forget(): void
-}
+export interface ServerClock extends ReturnType<typeof serverClock> {}
 
 export interface TransactionEnd {
   readonly startedAt: number
@@ -220,7 +214,7 @@ const clockColumns: Statement = sql`date_part('epoch', clock_timestamp()) as clo
 const freshForMs = 5_000
 const knownForMs = 10_000
 
-export function serverClock(): ServerClock {
+export function serverClock() {
   let bestReading: (TransactionEnd & { readonly readAtMs: number }) | undefined
 
   function learn(row: Row | undefined): void {
@@ -237,7 +231,8 @@ export function serverClock(): ServerClock {
   }
 
   return {
-    async endAt(connection, untilMs) {
+    /** @param untilMs By `performance.now()`; the returned deadline is never later. */
+    async endAt(connection: PostgresConnection, untilMs: number): Promise<TransactionEnd> {
       if (bestReading === undefined || performance.now() - bestReading.readAtMs > knownForMs) {
         const { answers, error } = await connection.send([sql`select ${clockColumns}`])
         if (error !== undefined) throw error
@@ -247,7 +242,8 @@ export function serverClock(): ServerClock {
       return { startedAt, at: atInstant(bestReading as unknown as Reading, untilMs) }
     },
     learn,
-    forget() {
+    /** Called on reconnecting, because the next server may have another clock. */
+    forget(): void {
       bestReading = undefined
     },
   }
