@@ -7,7 +7,7 @@ import {
   makeTab,
   makeText,
 } from '../parts/make-parts.ts'
-import type { Part } from '../parts/part.ts'
+import { type Part, stack } from '../parts/part.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'
 import { componentTags, elementTags, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { nameInWords } from '../parts/words.ts'
@@ -74,19 +74,10 @@ export const componentSteps: TagConstruct = tagConstruct(componentTags, {
     const title = firstValue(tag, 'title', 'label', 'name')
     if (kind !== 'pair' && title === undefined) return undefined
     const head = title === undefined ? [] : makeStrong(title)
-    const children = head.length === 0 ? content : stackedBelow(head, content, line)
+    const children = stack([head, content], line)
     return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
   },
 })
-
-function stackedBelow(
-  head: readonly Part[],
-  content: readonly Part[],
-  line: number,
-): readonly Part[] {
-  const end = { type: 'break', line } as const
-  return content.length === 0 ? head : [...head, end, end, ...content]
-}
 
 const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
 

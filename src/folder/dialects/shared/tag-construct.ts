@@ -1,5 +1,7 @@
 /** Constructs for tags with attributes: components, shortcodes and Liquid tags. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
+import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
 import type {
   Context,
   Example,
@@ -8,13 +10,13 @@ import type {
   VisitedTag,
 } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
+import { closedMarkdown, oneLine } from '../parts/words.ts'
 import {
   addressAttributes,
+  hasParagraphs,
   imageEnding,
-  leaveContent,
   otherWordsOf,
   seenAttributes,
-  type UnknownPart,
 } from './unknown-parts.ts'
 
 export interface ReadTag extends VisitedTag, Attributes {}
@@ -76,34 +78,48 @@ export function leaveTag(
   tag: ReadTag,
   notation: string,
   context: Context,
-  ofSyntax: Partial<Pick<UnknownPart, 'address' | 'otherWords'>> = {},
+  {
+    address = firstValue(tag, ...addressAttributes),
+    otherWords = otherWordsOf(tag.pairs),
+  }: { readonly address?: string | undefined; readonly otherWords?: readonly string[] } = {},
 ): Replacement {
-  const [source = '', alt = '', title, caption] = ['src', 'alt', 'title', 'caption'].map((name) =>
-    firstValue(tag, name),
-  )
+  const { content, children, isBlock, line } = tag
+  const values = (names: readonly string[]): string[] =>
+    names.flatMap((name) => firstValue(tag, name) ?? [])
+  const source = firstValue(tag, 'src') ?? tag.words.find((word) => imageEnding.test(word)) ?? ''
+  const isImage = imageEnding.test(source)
+  const isImageShown = isImage && content.length === 0
   const texts = tag.words.filter((word) => /\s/.test(word))
-  const image = source || (tag.words.find((word) => imageEnding.test(word)) ?? '')
-  const isImage = imageEnding.test(image) && tag.content.length === 0
-  const [text = ''] = texts
-  const shownTexts = isImage && alt === '' ? texts.slice(1) : texts
-  const names = isImage ? seenAttributes.filter((name) => !imageWords.has(name)) : seenAttributes
-  return leaveContent(
-    {
-      ...tag,
-      notation,
-      words: [...shownTexts, ...names.flatMap((name) => firstValue(tag, name) ?? [])],
-      otherWords: otherWordsOf(tag.pairs),
-      address: firstValue(tag, ...addressAttributes),
-      image: {
-        source: image,
-        alt: alt || text,
-        caption: [title, caption].filter((words) => words !== undefined).join(': '),
-      },
-      ...ofSyntax,
-    },
-    context,
-  )
+  const alt = firstValue(tag, 'alt') ?? (isImageShown ? texts.shift() : undefined)
+  const names = isImageShown
+    ? seenAttributes.filter((name) => !imageAttributes.has(name))
+    : seenAttributes
+  const words = [...texts, ...values(names)].map(oneLine).join(': ')
+  const image = makeImage(source, { alt, caption: values(['title', 'caption']).join(': ') })
+  const shownImage = isImageShown ? [address ? makeLink(address, [image]) : image] : []
+  const head = headOf(words, isImageShown ? undefined : address)
+  const lostNames = isImage && !isImageShown ? [...otherWords, 'src'] : otherWords
+  const isShown = content.length > 0 || isImageShown || head.length > 0
+  if (!isShown || lostNames.length > 0)
+    context.leaveOut(
+      lostNames.length === 0 ? notation : `${notation} (${lostNames.join(', ')})`,
+      line,
+    )
+  if (content.length > 0) {
+    if (isBlock || hasParagraphs(content))
+      return { block: [head.length === 0 ? undefined : makeStrong(head), content] }
+    if (head.length === 0) return { inline: children }
+    return { inline: [...children, makeText(' ('), ...head, makeText(')')] }
+  }
+  if (isBlock) return { block: [shownImage, head] }
+  const space = isImageShown && head.length > 0 ? [makeText(' ')] : []
+  return { inline: [...shownImage, ...space, ...head] }
 }
 
 /** Attributes that an image shows itself. */
-const imageWords = new Set(['alt', 'title', 'caption'])
+const imageAttributes = new Set(['alt', 'title', 'caption'])
+
+function headOf(words: string, address: string | undefined): readonly Part[] {
+  if (address) return [makeLink(address, (words || address).replace(/[[\]]/g, '\\$&'))]
+  return words === '' ? [] : [makeText(closedMarkdown(words))]
+}

@@ -1,19 +1,9 @@
-/** Fallback for unknown tags: keep their content and visible words. @module */
-import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
+/** What nobody knows: attributes with words, and elements that a wiki cannot run. @module */
+import { makeLink } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type { Context, Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import type { TagConstruct } from '../parts/part-construct.ts'
 import { elementTags, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
-import { closedMarkdown, oneLine } from '../parts/words.ts'
-
-export interface UnknownPart extends Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'> {
-  /** Notation for notices, such as `<Card>`. */
-  readonly notation: string
-  readonly words: readonly string[]
-  /** Other attributes that may hold words; they are reported. */
-  readonly otherWords: readonly string[]
-  readonly address: string | undefined
-  readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
-}
+import { oneLine } from '../parts/words.ts'
 
 export const seenAttributes: readonly string[] = [
   'title',
@@ -46,48 +36,12 @@ export function otherWordsOf(
   )
 }
 
-/** Replace a tag by its content and visible words; report what is lost. */
-export function leaveContent(part: UnknownPart, context: Context): Replacement {
-  const { content, children, isBlock, notation, line, otherWords } = part
-  const words = part.words.map(oneLine).join(': ')
-  const isImage = imageEnding.test(part.image.source)
-  const isShown = content.length > 0 || isImage || words !== '' || Boolean(part.address)
-  const lostNames = content.length > 0 && isImage ? [...otherWords, 'src'] : otherWords
-  if (!isShown || lostNames.length > 0)
-    context.leaveOut(
-      lostNames.length === 0 ? notation : `${notation} (${lostNames.join(', ')})`,
-      line,
-    )
-  const image = content.length === 0 && isImage ? linkedImage(part) : undefined
-  const address = image === undefined ? part.address : undefined
-  const head = words === '' && !address ? undefined : linkParts(words, address)
-  if (content.length > 0) {
-    if (isBlock || hasParagraphs(content))
-      return { block: [head === undefined ? undefined : makeStrong(head), content] }
-    if (head === undefined) return { inline: children }
-    return { inline: [...children, makeText(' ('), ...head, makeText(')')] }
-  }
-  if (isBlock) return { block: [image, head] }
-  const space = image && head ? [makeText(' ')] : []
-  return { inline: [...(image ?? []), ...space, ...(head ?? [])] }
-}
-
 export function hasParagraphs(parts: readonly Part[]): boolean {
   return parts.some((part, index) => {
     if (part.type === 'block' || part.type === 'alert' || part.type === 'details') return true
     const next = parts[index + 1]
     return part.type === 'break' && next?.type === 'break'
   })
-}
-
-function linkParts(words: string, address = ''): readonly Part[] {
-  if (address === '') return [makeText(closedMarkdown(words))]
-  return [makeLink(address, (words || address).replace(/[[\]]/g, '\\$&'))]
-}
-
-function linkedImage({ image, address }: UnknownPart): readonly Part[] {
-  const picture = makeImage(image.source, image)
-  return [address ? makeLink(address, [picture]) : picture]
 }
 
 const controls = [
