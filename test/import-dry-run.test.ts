@@ -10,14 +10,14 @@ import {
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startOlderService } from './support/network/scripted-service.ts'
 
-/** Refused for its size: deep nesting would start a process at each reading. */
+/** Refused for its size. */
 const long = 'words\n\n'.repeat(800)
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const files: DocsFiles = {
   'README.md':
     '# Start\n\n[c](x/y/c.md#none) [deep](x/y/deep.md) [ok](x/y/c.md#part) [no](no.md)\n',
-  'x/y/deep.md': `# Deep\n\n${'> '.repeat(95)}x\n`,
+  'x/y/deep.md': `# Deep\n\n${long}`,
   'x/y/c.md': '# C\n\n<!-- c -->\n\n[up](../../README.md) [b](big.md) ![i](none.png)\n\n## Part\n',
   'x/y/big.md': `# Big\n\n${long}`,
   'x/y/image.md': '# Image\n\n![i](big.gif)\n',
@@ -27,6 +27,8 @@ const files: DocsFiles = {
   'x/y/html.md': '# Html\n\n<blink>x</blink> [deep](deep.md) [below](z/below.md)\n',
   'x/y/labels.md': '---\nlabels: ["a b"]\n---\n# Labels\n\n<!-- c -->\n',
 }
+/** Each reading starts a process, and no wiki has a part in it: only one of them gets it. */
+const nested: DocsFiles = { 'x/y/deep.md': `# Deep\n\n${'> '.repeat(95)}x\n` }
 const limits = { maxBodyBytes: 30_000, maxMarkdownBytes: 5_000 }
 
 function told({ events }: DocsImport): string[] {
@@ -70,7 +72,7 @@ for (const { name, number, isOlder } of kinds) {
     const own = await placeIn(number, isOlder ? 'OLDER' : 'NEWER')
     const older = isOlder ? await startOlderService(own.endpoint) : undefined
     const place = { ...own, endpoint: older?.endpoint ?? own.endpoint }
-    const folder = docsFolder(files)
+    const folder = docsFolder(name === 'embedded' ? { ...files, ...nested } : files)
     t.after(async () => {
       folder.remove()
       await older?.stop()
