@@ -48,35 +48,12 @@ class CodeScanner {
   }
 
   readLine(index: number): void {
-    const text = this.texts[index] as string
     this.code.addLine()
-    if (this.containers.length === 0 && this.readPlain(text, index)) return
-    const reader = new LineReader(text)
+    const reader = new LineReader(this.texts[index] as string)
     const matched = this.containers.match(reader, this.maxQuoteIndent())
     const isInside = matched === this.containers.length
     if (this.goesOnWithLeaf(reader, index, isInside)) return
     this.readBlocks(reader, index, matched)
-  }
-
-  /**
-   * Fast path for lines outside of containers: blank, code, or words that begin with a letter.
-   * @returns Whether the line was one of these.
-   */
-  private readPlain(text: string, index: number): boolean {
-    const { leaf } = this
-    if (leaf?.kind === 'fence') {
-      if (leaf.indent > 0 || text.includes(leaf.marks.mark)) return false
-      this.code.lines[index] = { kind: 'code', prefix: leaf.prefix, content: text }
-      return true
-    }
-    if (leaf !== undefined && leaf.kind !== 'paragraph') return false
-    if (text === '') {
-      if (leaf !== undefined) this.closeParagraph(index)
-    } else if (!letter.test(text)) return false
-    else if (leaf !== undefined) leaf.lines.push({ line: index, from: 0 })
-    else this.openParagraph({ line: index, from: 0 })
-    if (text !== '') this.isHeld = false
-    return true
   }
 
   /** @returns Whether the line continues open code or HTML and needs no further look. */

@@ -34,12 +34,17 @@ export function countWithoutDataUrls(markdown: string): number {
 
 /** Replace all data URLs by short names: only the parser can tell which of them are images. */
 export function shortenDataUrls(markdown: string): ShortenedMarkdown {
+  if (!/data:/i.test(markdown)) {
+    const restore = (text: string): string => text
+    const restoredLength = ({ length }: string): number => length
+    return { markdown, restore, restoredLength, withReferences: () => markdown }
+  }
   // The nonce cannot be guessed, so no text of the document is ever taken for a name.
   const nonce = randomBytes(8).toString('hex')
   const runs: string[] = []
   const offsets: number[] = []
   let growth = 0
-  const shorten = (url: string, offset: number): string => {
+  const shortened = markdown.replace(run, (url, offset: number) => {
     if (!isPlain(url, markdown[offset + url.length])) return url
     // The comma keeps the name from being read as an attribute's name.
     const name = `${nonce}${runs.length},z`
@@ -47,18 +52,14 @@ export function shortenDataUrls(markdown: string): ShortenedMarkdown {
     offsets.push(offset + growth)
     growth += name.length - url.length
     return name
-  }
-  // Most documents have none, which this tells sooner.
-  const shortened = /data:/i.test(markdown) ? markdown.replace(run, shorten) : markdown
+  })
   const names = new RegExp(`${nonce}(\\d+),z`, 'g')
-  const restore = (text: string): string =>
-    runs.length === 0 ? text : text.replace(names, (_, index) => runs[index] as string)
+  const restore = (text: string): string => text.replace(names, (_, index) => runs[index] as string)
   return {
     markdown: shortened,
     restore,
     restoredLength(text) {
       let length = text.length
-      if (runs.length === 0) return length
       for (const [name, index] of text.matchAll(names)) {
         length += (runs[Number(index)] as string).length - name.length
       }
