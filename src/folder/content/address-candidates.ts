@@ -11,6 +11,7 @@ export interface AddressTree {
   readonly base: string
   readonly repository: string
   readonly sites: Pick<Sites, 'of'>
+  readonly files: FileIndex
   /** Absolute paths of the files that symlinks lead to, by the links' paths. */
   readonly linkTargets: ReadonlyMap<string, string>
 }
@@ -26,18 +27,19 @@ interface AddressPlace extends AddressTree {
  */
 export function addressCandidates(tree: AddressTree, path: string, address: string): string[] {
   const place = { ...tree, site: tree.sites.of(path) }
-  const rootPaths = rootedPaths(place.site, address)
+  const namedFiles = filesByName(place, path, address)
   const alias = place.site.aliases.find(({ prefix }) => address.startsWith(prefix))
-  if (alias !== undefined) return [join(alias.folder, address.slice(alias.prefix.length))]
+  if (alias !== undefined)
+    return [join(alias.folder, address.slice(alias.prefix.length)), ...namedFiles]
+  const rootPaths = rootedPaths(place.site, address)
   const candidates =
     rootPaths === undefined
       ? [...relativeCandidates(place, path, address), ...targetCandidates(tree, path, address)]
       : rootCandidates(place, rootPaths)
   const [, rest] = templateAddress.exec(address) ?? []
   const restCandidates = rest === undefined || isOnWeb(address) ? [] : rootCandidates(place, [rest])
-  return [
-    ...new Set([...candidates, ...redirectedPaths(place.site, candidates), ...restCandidates]),
-  ]
+  const redirectedCandidates = redirectedPaths(place.site, candidates)
+  return [...new Set([...candidates, ...redirectedCandidates, ...restCandidates, ...namedFiles])]
 }
 
 /** An address such as `/docs/{{version}}/setup`: the site fills in the part, and the rest is looked up. */
@@ -55,13 +57,9 @@ function redirectedPaths(
   })
 }
 
-/** Find a file by its name alone, where the site links that way, as an absolute path. */
-export function findByName(
-  { base, sites, files }: AddressTree & { readonly files: FileIndex },
-  path: string,
-  name: string,
-): string[] {
-  if (!sites.of(path).linksByName || isOnWeb(name)) return []
+/** Find a file by its name alone, where the site links that way. */
+function filesByName({ base, site, files }: AddressPlace, path: string, name: string): string[] {
+  if (!site.linksByName || isOnWeb(name)) return []
   const file = files.find(name, folderOf(path))
   return file === undefined ? [] : [join(base, file)]
 }

@@ -8,20 +8,19 @@ import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { addressCandidates, findByName, isOfRepository, variants } from './address-candidates.ts'
+import { addressCandidates, isOfRepository, variants } from './address-candidates.ts'
 import {
   type AddressResolver,
   addressOfSource,
   isOnWeb,
-  type LinkAddress,
+  linkToSource,
+  type PlacedLink,
   type Resolution,
   splitAddress,
 } from './resolution.ts'
 
-export interface Link {
+export interface Link extends PlacedLink {
   readonly node: PageNode
-  readonly line: number
-  readonly address: LinkAddress
   readonly candidates: readonly string[]
 }
 
@@ -35,17 +34,11 @@ export function fileResolver(
   findFile: FindFile,
   maxFileBytes: number,
 ): FileResolver {
-  const toSource = (
-    { line, address }: Link,
-    file: FoundFile | undefined,
-    code: NoticeCode,
-  ): Resolution => {
-    const { path, fragment } = address
-    const url = file && addressOfSource(plan, file, fragment)
-    return url === undefined
-      ? { to: 'keep', notice: wordNotice(code, path, line) }
-      : { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
-  }
+  const toSource = (link: Link, file: FoundFile | undefined, code: NoticeCode): Resolution =>
+    (file && linkToSource(plan, link, file)) ?? {
+      to: 'keep',
+      notice: wordNotice(code, link.address.path, link.line),
+    }
   return {
     async resolve(link) {
       const { address, candidates } = link
@@ -116,10 +109,6 @@ export function imageResolver(
   findFile: FindFile,
   maxBodyBytes: number,
 ): AddressResolver {
-  const candidatesOf = (node: PageNode, path: string): string[] => [
-    ...addressCandidates(plan, node.path, path),
-    ...findByName(plan, node.path, path),
-  ]
   const describe = (file: FoundFile | undefined, path: string, line: number): Resolution => ({
     to: 'describe',
     url: file && addressOfSource(plan, file),
@@ -128,7 +117,7 @@ export function imageResolver(
   return {
     async resolve(node, { url, line }) {
       const { path } = splitAddress(url)
-      const candidates = candidatesOf(node, path)
+      const candidates = addressCandidates(plan, node.path, path)
       const file = await findFile(candidates)
       if (file === undefined) {
         if (isOnWeb(path)) return { to: 'keep' }
@@ -144,7 +133,7 @@ export function imageResolver(
     },
     async leaveOut(node, { url, line }) {
       const { path } = splitAddress(url)
-      return describe(await findFile(candidatesOf(node, path)), path, line)
+      return describe(await findFile(addressCandidates(plan, node.path, path)), path, line)
     },
   }
 }

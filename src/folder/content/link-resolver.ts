@@ -8,16 +8,10 @@ import { foldName } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { addressCandidates, findByName, pageFinder } from './address-candidates.ts'
+import { addressCandidates, pageFinder } from './address-candidates.ts'
 import type { FileResolver, Link } from './file-resolver.ts'
 import type { FindHeading } from './page-markdown.ts'
-import {
-  type AddressResolver,
-  addressOfSource,
-  type LinkAddress,
-  type Resolution,
-  splitAddress,
-} from './resolution.ts'
+import { type AddressResolver, linkToSource, type Resolution, splitAddress } from './resolution.ts'
 
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
 
@@ -35,7 +29,8 @@ export function linkResolver(
   const findTitle = titleFinder(plan)
   const linkOf = (node: PageNode, { url, line }: Address): Link => {
     const linkAddress = splitAddress(url)
-    return { node, line, address: linkAddress, candidates: candidatesOf(plan, node, linkAddress) }
+    const candidates = addressCandidates(plan, node.path, linkAddress.path)
+    return { node, line, address: linkAddress, candidates }
   }
   const resolveTitle = async (
     node: PageNode,
@@ -69,10 +64,6 @@ function titleFinder({ tree }: FolderPlan): (title: string) => PageNode | undefi
   }
 }
 
-function candidatesOf(plan: FolderPlan, { path }: PageNode, address: LinkAddress): string[] {
-  return [...addressCandidates(plan, path, address.path), ...findByName(plan, path, address.path)]
-}
-
 async function toPage(
   plan: FolderPlan,
   link: Link,
@@ -81,23 +72,23 @@ async function toPage(
 ): Promise<Resolution> {
   const { node, line, address } = link
   const { path } = address
+  const toSource = (): Resolution | undefined =>
+    target.file === undefined
+      ? undefined
+      : linkToSource(plan, link, { file: target.file, isFolder: false })
   const fragment = await siteFragment(address.fragment, (name) => findHeading(target, name))
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
   const pageUrl = urlOf(target, node)
   if (pageUrl === 'unknown') return { to: 'await' }
   if (pageUrl === 'none' || !isPageAddress(pageUrl)) {
-    return (
-      toSource(plan, link, target) ?? {
-        to: 'keep',
-        notice: wordNotice('link-not-imported', path, line),
-      }
-    )
+    // The file may still be visible in the repository.
+    return toSource() ?? { to: 'keep', notice: wordNotice('link-not-imported', path, line) }
   }
   if (fragment === '') return { to: 'replace', url: pageUrl }
   const heading = await findHeading(target, decodePart(fragment))
   if (heading !== undefined)
     return { to: 'replace', url: headingAddress(pageUrl, target.title, heading) }
-  const source = /^L\d/.test(fragment) ? toSource(plan, link, target) : undefined
+  const source = /^L\d/.test(fragment) ? toSource() : undefined
   if (source !== undefined) return source
   const notice = wordNotice('anchor-missing', decodePart(fragment), line)
   return { to: 'replace', url: pageUrl, notice }
@@ -135,15 +126,4 @@ function headingAddress(
 function isPageAddress(url: string): boolean {
   if (isKeptPageLink(url)) return true
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-}
-
-/** A file whose page has no address may still be visible in the repository. */
-function toSource(
-  plan: FolderPlan,
-  { line, address }: Link,
-  { file }: PageNode,
-): Resolution | undefined {
-  const { path, fragment } = address
-  const url = file && addressOfSource(plan, { file, isFolder: false }, fragment)
-  return url ? { to: 'replace', url, notice: wordNotice('link-to-source', path, line) } : undefined
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { Address } from '../documents/address.ts'
-import { type LineOfPost, postLines } from '../documents/blog-posts.ts'
+import { postLines } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { attachmentsFolder, foreignMark, mayNamePart } from '../files/exported-tree.ts'
 import { DocumentError } from '../files/read-failure.ts'
@@ -49,19 +49,57 @@ export function pageBuilder(
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
   const lineOfPost = postLines(plan.base, plan.fileSystem)
+  const { documents, tree } = plan
+  const build = async (node: PageNode, read: DocumentReader['read']): Promise<BuiltPage> => {
+    const listedNodes = listedPages(node, pagesOutsidePlan(node), tree.byPath)
+    const markdown = await pageMarkdown(node, listedNodes, (file) =>
+      documents.load(file, limits.maxBodyBytes),
+    )
+    const document = read(node.path, markdown)
+    const { labels, notices } = pageLabels(document.frontMatter.labels)
+    const postLine = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
+    const line = postLine === undefined ? undefined : `*${escapeText(postLine)}*`
+    const embedded: EmbeddedFile[] = []
+    let room = roomForFiles(node, document.markdown, limits)
+    const content = await pageContent(document, {
+      line,
+      async resolve(address) {
+        const resolution = await resolver.resolve(node, address)
+        if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
+        const { length: bytes } = resolution.url
+        if (bytes > room) return resolver.leaveOut(node, address)
+        room -= bytes
+        const { kind } = address
+        embedded.push({ kind, file: resolution.embeds, bytes, digest: digest(resolution.url) })
+        return resolution
+      },
+    })
+    checkContent(node, content.content, embedded, limits)
+    const { title, navigationTitle, position, exported } = node
+    const rest = [
+      ...(line === undefined ? [] : [line]),
+      ...(labels === undefined ? [] : [labels]),
+      ...(limits.keepTitleHeading || exported?.keepsTitleHeading ? ['with its title heading'] : []),
+      ...(position === undefined ? [] : [position]),
+      ...(navigationTitle === undefined ? [] : [{ navigationTitle }]),
+    ]
+    return {
+      ...content,
+      labels,
+      notices: [...notices, ...content.notices],
+      contentHash: digest(
+        JSON.stringify([title, document.markdown, ...rest, embedded.map((file) => file.digest)]),
+      ),
+      files: linkedFiles(embedded),
+    }
+  }
   return {
     async build(node: PageNode): Promise<BuiltPage> {
-      const { documents, tree } = plan
-      const listedNodes = listedPages(node, pagesOutsidePlan(node), tree.byPath)
       try {
-        return await build(node, listedNodes, { documents, resolver, limits, lineOfPost })
+        return await build(node, documents.read)
       } catch (error) {
         if (error instanceof DocumentError) throw error
-        const fallbackReader = {
-          ...documents,
-          read: (_: string, text: string) => documents.takeAsIs(text, error),
-        }
-        return build(node, listedNodes, { documents: fallbackReader, resolver, limits, lineOfPost })
+        return build(node, (_, text) => documents.takeAsIs(text, error))
       }
     },
   }
@@ -79,63 +117,6 @@ export function addressResolver(
   return {
     resolve: (node, address) => resolverOf(address).resolve(node, address),
     leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
-  }
-}
-
-async function build(
-  node: PageNode,
-  listedNodes: readonly PageNode[],
-  {
-    documents,
-    resolver,
-    limits,
-    lineOfPost,
-  }: {
-    readonly documents: DocumentReader
-    readonly resolver: AddressResolver
-    readonly limits: PageLimits
-    readonly lineOfPost: LineOfPost
-  },
-): Promise<BuiltPage> {
-  const markdown = await pageMarkdown(node, listedNodes, (file) =>
-    documents.load(file, limits.maxBodyBytes),
-  )
-  const document = documents.read(node.path, markdown)
-  const { labels, notices } = pageLabels(document.frontMatter.labels)
-  const postLine = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
-  const line = postLine === undefined ? undefined : `*${escapeText(postLine)}*`
-  const embedded: EmbeddedFile[] = []
-  let room = roomForFiles(node, document.markdown, limits)
-  const content = await pageContent(document, {
-    line,
-    async resolve(address) {
-      const resolution = await resolver.resolve(node, address)
-      if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
-      const { length: bytes } = resolution.url
-      if (bytes > room) return resolver.leaveOut(node, address)
-      room -= bytes
-      const { kind } = address
-      embedded.push({ kind, file: resolution.embeds, bytes, digest: digest(resolution.url) })
-      return resolution
-    },
-  })
-  checkContent(node, content.content, embedded, limits)
-  const { title, navigationTitle, position, exported } = node
-  const rest = [
-    ...(line === undefined ? [] : [line]),
-    ...(labels === undefined ? [] : [labels]),
-    ...(limits.keepTitleHeading || exported?.keepsTitleHeading ? ['with its title heading'] : []),
-    ...(position === undefined ? [] : [position]),
-    ...(navigationTitle === undefined ? [] : [{ navigationTitle }]),
-  ]
-  return {
-    ...content,
-    labels,
-    notices: [...notices, ...content.notices],
-    contentHash: digest(
-      JSON.stringify([title, document.markdown, ...rest, embedded.map((file) => file.digest)]),
-    ),
-    files: linkedFiles(embedded),
   }
 }
 

@@ -4,7 +4,7 @@ import { decodePart } from '../../convert/adf/node-text.ts'
 import type { Address } from '../documents/address.ts'
 import type { FoundFile } from '../files/find-file.ts'
 import { isWithin } from '../files/tree-paths.ts'
-import type { Notice } from '../notices.ts'
+import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
 export type Resolution =
@@ -42,6 +42,22 @@ export function addressOfSource(
   const prefix = isFolder ? sourceUrl.replace(/\/blob\/(?=[^/]+\/)/, '/tree/') : sourceUrl
   const hash = fragment === '' ? '' : `#${fragment}`
   return `${prefix.replace(/\/*$/, '/')}${path}${hash}`
+}
+
+/** A link to a file that is visible in the repository; undefined for other files. */
+export function linkToSource(
+  repository: VisibleRepository,
+  { line, address: { path, fragment } }: PlacedLink,
+  file: FoundFile,
+): Resolution | undefined {
+  const url = addressOfSource(repository, file, fragment)
+  if (url === undefined) return undefined
+  return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
+}
+
+export interface PlacedLink {
+  readonly line: number
+  readonly address: LinkAddress
 }
 
 export interface LinkAddress {

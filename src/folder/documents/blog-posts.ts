@@ -28,7 +28,7 @@ export function postedOn(path: string, { date }: Pick<FrontMatter, 'date'>): str
 }
 
 /** Gives the line below the title of a post, as plain text; undefined for other files. */
-export type LineOfPost = (
+type LineOfPost = (
   path: string,
   frontMatter: Pick<FrontMatter, 'date' | 'authors'>,
 ) => string | undefined

@@ -137,7 +137,7 @@ export async function planFolder(
   }
   const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
   const linkTargets = new Map(files.flatMap(({ path, target }) => (target ? [[path, target]] : [])))
-  const addressing = { base, repository, sites, tree, declared, linkTargets }
+  const addressing = { base, repository, sites, files: index, tree, declared, linkTargets }
   const siteRoot = isExport ? undefined : guessSiteRoot(addressing, rooted)
   if (siteRoot !== undefined) {
     const { prefix } = siteRoot
