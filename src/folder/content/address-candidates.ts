@@ -128,7 +128,7 @@ function relativeCandidates({ base, site }: AddressPlace, path: string, address:
     const file = join(base, folder, address)
     const root = site.rootFolders.find((folder) => isWithin(file, folder))
     if (root === undefined) return [file]
-    // All root folders share one tree of addresses.
+    // A site serves all its root folders below the same address.
     return [file, ...site.rootFolders.map((folder) => join(folder, relative(root, file)))]
   })
 }

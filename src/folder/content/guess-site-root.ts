@@ -29,7 +29,7 @@ const maxPrefixParts = 4
 
 /**
  * @param links Links with a leading slash, each with the path of a file that has it.
- * @returns Undefined where most of the links lead to pages as they are written, or nowhere.
+ * @returns Undefined where most links lead to pages without a guess, or where no guess mends most.
  */
 export function guessSiteRoot(
   tree: AddressTree & AddressedPages,

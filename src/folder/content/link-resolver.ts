@@ -55,7 +55,7 @@ export function linkResolver(
   }
 }
 
-/** Case does not matter in titles. Where several pages share one, the first gets the link. */
+/** Titles match in any case. Where several pages share a title, the first is taken. */
 function titleFinder({ tree }: FolderPlan): (title: string) => PageNode | undefined {
   let byTitle: Map<string, PageNode> | undefined
   return (title) => {

@@ -13,7 +13,7 @@ export interface Address {
   readonly image?: {
     readonly start: number
     readonly end: number
-    /** Give the image's description, as a link if there is an address. */
+    /** The image's description, as a link where `url` is given. */
     readonly describe: (url: string | undefined) => string
   }
 }

@@ -68,7 +68,7 @@ function readHeaders(root: Root): Header[] {
   return headers.filter(({ name }) => isMarks || name.startsWith('confluence-'))
 }
 
-/** Every mark file has one of these; other files may have unrelated comments. */
+/** Every file of mark has at least one of these; comments of other files may only look alike. */
 const signs = new Set(['space', 'title', 'parent'])
 
 function headersIn(node: Html, isAtTop: boolean): Header[] {

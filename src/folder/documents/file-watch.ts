@@ -7,7 +7,7 @@ import { timeBudget } from '../../contract/base/time-budget.ts'
 import { shortenNesting } from '../../convert/parse-document.ts'
 import { DocumentError } from '../files/read-failure.ts'
 
-/** The parser's cost is superlinear within a block; one of this length takes some seconds at worst. */
+/** The parser's cost grows faster than a block: a block of this length takes seconds at worst. */
 const maxBlockLength = 32 * 1024
 const maxDepth = 90
 const blankLine = /\n[ \t]*\r?\n/g

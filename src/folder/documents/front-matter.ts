@@ -27,7 +27,7 @@ export interface FrontMatter {
   readonly leftOut?: string
   readonly leavesOut?: string
   readonly isSkipped: boolean
-  /** As written; undefined without a value. */
+  /** Before their characters are checked; undefined where the field has no value. */
   readonly labels: LabelField | undefined
   /** Addresses that generators give the page: from the site's root, or in place of its name. */
   readonly addresses?: readonly string[]
@@ -146,20 +146,7 @@ function withNested(
   return all
 }
 
-interface FieldReader {
-  text(...names: readonly string[]): string | undefined
-  /** The raw text, even where YAML would see a list or map, such as `{#if …}`. */
-  words(name: string): string | undefined
-  number(...names: readonly string[]): number | undefined
-  labels(): LabelField | undefined
-  pageId(): string | undefined
-  firstMatch(values: readonly (readonly [name: string, value: string])[]): string | undefined
-}
-
-function fieldReader(
-  fields: ReadonlyMap<string, FrontMatterField>,
-  notices: Notice[],
-): FieldReader {
+function fieldReader(fields: ReadonlyMap<string, FrontMatterField>, notices: Notice[]) {
   const ignore = (name: string, line: number): undefined => {
     notices.push(wordNotice('front-matter-ignored', name, line))
     return undefined
@@ -170,7 +157,7 @@ function fieldReader(
     if (isList(value) || isTable(value)) return ignore(name, line)
     return asText(value).replace(/\s+/g, ' ').trim() || undefined
   }
-  const text: FieldReader['text'] = (...names) => {
+  const text = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
       const value = plain(name)
       if (value !== undefined) return value
@@ -179,23 +166,24 @@ function fieldReader(
   }
   return {
     text,
-    words(name) {
+    /** The raw text, even where YAML would see a list or map, such as `{#if …}`. */
+    words(name: string): string | undefined {
       const { value, raw } = fields.get(name) ?? {}
       const isText = !isList(value) && !isTable(value)
       return isText || !raw || raw.startsWith('{{') ? text(name) : raw
     },
-    number(...names) {
+    number(...names: readonly string[]): number | undefined {
       const value = Number(text(...names))
       return Number.isFinite(value) ? value : undefined
     },
-    pageId() {
+    pageId(): string | undefined {
       const name = pageIdFields.find((field) => !isNothing(fields.get(field)?.value))
       const id = name && plain(name)
       if (!name || !id || /^\d+$/.test(id)) return id
       return ignore(name, fields.get(name)?.line ?? 0)
     },
     labels: () => readLabels(fields.get('labels'), ignore),
-    firstMatch(values) {
+    firstMatch(values: readonly (readonly [name: string, value: string])[]): string | undefined {
       const match = values.find(([name, value]) => {
         const field = fields.get(name)?.value
         return !isNothing(field) && String(field).toLowerCase() === value

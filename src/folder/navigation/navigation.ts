@@ -58,7 +58,8 @@ export interface SiteNavigation {
 
 /**
  * Reads the order of a site's pages.
- * @returns One item for each file with an order; otherwise one for the first file.
+ * @returns The navigation of each file that has an order; without any, that of the first file, which
+ * is then empty.
  * @throws {Error} When a configuration cannot be parsed.
  */
 export type ReadSiteNavigation = (tree: NavigatedTree) => readonly SiteNavigation[]

@@ -12,7 +12,7 @@ export interface Sites {
   readonly readAs: string
 }
 
-/** More sites in one tree are no real sites. */
+/** Trees with more configurations hold fixtures or templates rather than sites. */
 const maxSites = 50
 /** Each folder is searched for the configurations of all generators. */
 const maxFolders = 500

@@ -125,7 +125,7 @@ export const jekyllValues: TagConstruct = {
     if (value !== undefined) return { inline: value }
     const [name = '…'] = /^[\w.-]+/.exec(expression) ?? []
     context.leaveOut(`{{ ${name} }}`, line)
-    // Without a value, the next attribute would become the value of this one.
+    // An attribute without a value would swallow the attribute behind it.
     return { inline: /\s[a-z][\w-]*=$/i.test(before) ? '""' : '' }
   },
 }
@@ -163,7 +163,7 @@ export const jekyllIncludedFiles: TagConstruct = tagConstruct(liquidSyntax, {
     const inclusion = {
       address: isRelative ? path : `/_includes/${path}`,
       parameters: new Map(parameters),
-      // A part of a theme that is not there is told as an unknown tag.
+      // A missing file is probably part of the theme, so it is reported as an unknown tag.
       ...(isRelative ? {} : { isSample: true as const }),
       isPart: true,
       choose: ({ path: file, text }: { readonly path: string; readonly text: string }) =>

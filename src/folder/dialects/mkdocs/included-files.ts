@@ -1,6 +1,4 @@
-/**
- * Include plugins: `{% include-markdown "FILE" start="…" %}`, `{! FILE !}`. @module
- */
+/** Included files: snippets `--8<--`, `{% include-markdown "FILE" %}` and `{! FILE !}`. @module */
 import { append } from '../../../contract/base/append.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { IncludedFile } from '../dialect-context.ts'
