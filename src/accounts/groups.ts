@@ -2,6 +2,7 @@
 import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
+import { readAs } from '../store/read-as.ts'
 import { likePattern, type Statement, sql } from '../store/sql.ts'
 import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
@@ -74,14 +75,8 @@ export function userGroups(database: Database, ids: IdAllocator, clock: Clock) {
 }
 
 interface GroupRow {
-  readonly id: number
-  readonly name: string
-  readonly members: number
-  readonly space_id: number | null
-  readonly key: string | null
-  readonly space_name: string | null
-  readonly access: AccessLevel | null
-  readonly total: number | null
+  readonly group: Omit<Group, 'grants'>
+  readonly grant: GroupGrant | undefined
 }
 
 /** The group of everybody has no row, so it exists in every store. */
@@ -91,8 +86,12 @@ async function readGroups(
   range?: GrantPart,
 ): Promise<Group[]> {
   const pattern = `%${likePattern(range?.matching?.toLowerCase() ?? '')}%`
-  const rows = await database.read<GroupRow>(sql`
-    select g.id, g.name, g.members, a.space_id, a.key, a.space_name, a.access, a.total from (
+  const rows = await readAs<GroupRow>(
+    database,
+    sql`select g.id as "group.id", g.name as "group.name", g.members as "group.members",
+      coalesce(a.total, 0) as "group.grantCount", a.space_id as "grant.spaceId",
+      a.key as "grant.spaceKey", a.space_name as "grant.spaceName", a.access as "grant.access"
+    from (
       select id, name, name_key,
         (select count(*) from group_members m where m.group_id = user_groups.id) as members
       from user_groups
@@ -107,24 +106,13 @@ async function readGroups(
       where s.key_fold like ${pattern} escape '!' or lower(s.name) like ${pattern} escape '!'
     ) a on a.group_id = g.id and ${range === undefined ? sql`1 = 1` : sql`a.place <= ${range.limit}`}
     where ${condition}
-    order by case when g.id = 0 then 0 else 1 end, g.name_key, a.key_fold`)
-  const groupsById = new Map<number, Group & { grants: GroupGrant[] }>()
-  for (const row of rows) {
-    const { id, name, space_id: spaceId, key, space_name: spaceName, access } = row
-    const { members, total: grantCount } = row
-    const group = groupsById.get(id) ?? {
-      id,
-      name,
-      members,
-      grantCount: grantCount ?? 0,
-      grants: [],
-    }
-    if (spaceId !== null && key !== null && spaceName !== null && access !== null) {
-      group.grants.push({ spaceId, spaceKey: key, spaceName, access })
-    }
-    groupsById.set(id, group)
-  }
-  return [...groupsById.values()]
+    order by case when g.id = 0 then 0 else 1 end, g.name_key, a.key_fold`,
+  )
+  const rowsOfGroups = Map.groupBy(rows, ({ group }) => group.id).values()
+  return Array.from(rowsOfGroups, (rowsOfGroup) => ({
+    ...(rowsOfGroup[0] as GroupRow).group,
+    grants: rowsOfGroup.flatMap(({ grant }) => grant ?? []),
+  }))
 }
 
 interface NewGroup extends AuditStamp {
