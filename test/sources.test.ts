@@ -363,6 +363,26 @@ forEachEngine((_, engine) => {
     }
   })
 
+  test('a run counts as new and old the warnings that it tells', async () => {
+    const folder = docsFolder({ 'a.md': '# A\n\n<video></video>' })
+    const place = { ...trial, space: { ...trial.space, key: 'DOCS' } }
+    const bring = async (): Promise<readonly number[]> => {
+      const { report, warnings } = await importDocs(place, folder, { source: 'counted' })
+      assert.equal(report.warnings, warnings.length)
+      return [report.newWarnings, report.oldWarnings]
+    }
+    assert.deepEqual(await bring(), [1, 0])
+    const old = '# A\n\n<video></video>\n\n'
+    folder.write({ 'a.md': `${old}[b](b.md)` })
+    assert.deepEqual(await bring(), [1, 1])
+    folder.write({ 'a.md': `${old}[b](b.md) and more` })
+    assert.deepEqual(await bring(), [1, 1], 'its line has changed')
+    folder.write({ 'a.md': `${old}[b](b.md) and more\n\nx` })
+    assert.deepEqual(await bring(), [0, 2])
+    folder.write({ 'a.md': `${old}[b](mistyped.md) and more\n\nx` })
+    assert.deepEqual(await bring(), [1, 1])
+  })
+
   test('a warning is new unless the last import of the path had it', async () => {
     const newOf = async (content: string, path = 'w.md', run?: string): Promise<unknown[]> => {
       const { json } = await trial.bring('warned', path, { content }, run)

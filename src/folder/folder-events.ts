@@ -66,10 +66,9 @@ export interface FolderReport {
   readonly warnings: number
   /** Counts by code, the most frequent first. */
   readonly warningsByCode: Readonly<Record<string, number>>
-  /** Undefined where the service remembers none. */
-  readonly newWarnings?: number
-  /** Also those of pages that were not sent. */
-  readonly oldWarnings?: number
+  /** Those that the last import did not have; all, where the service remembers none. */
+  readonly newWarnings: number
+  readonly oldWarnings: number
   readonly pruned: number
   /** Existing pages whose files are gone. */
   readonly withoutFile: readonly PageWithoutFile[]

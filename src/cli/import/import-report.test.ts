@@ -22,6 +22,8 @@ const summary: FolderReport = {
   counts: { ...noPages(), created: 1 },
   warnings: 3,
   warningsByCode: { 'link-missing': 1 },
+  newWarnings: 3,
+  oldWarnings: 0,
   pruned: 0,
   withoutFile: [],
   ms: 1,

@@ -1,24 +1,23 @@
 /** The possible ends of the work on a page: sent, unchanged, foreseen or failed. @module */
-import { ImportError, unlessFailed } from '../client/import-error.ts'
+import { ImportError } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
-import { readEdits } from '../client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { serviceWarnings } from '../content/page-content.ts'
 import type { PageOutcome, PageOutlook, PageResult } from '../folder-events.ts'
-import type { Notice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type FolderRun, interruption, isPassing, isWorded } from './folder-run.ts'
 import { findByTitle } from './learn-addresses.ts'
+import { findNewNotices } from './new-notices.ts'
 import type { PageState } from './run-output.ts'
 
-export async function finishSent(
+export function finishSent(
   run: FolderRun,
   node: PageNode,
   built: BuiltPage,
   imported: ImportedPage,
-): Promise<void> {
+): undefined {
   const { output, settings, isFirstRun, pages } = run
-  const newNotices = await findNewNotices(run, node, built)
+  const newNotices = findNewNotices(run, node, built)
   for (const notice of built.notices) {
     output.warn(node.path, notice, isFirstRun ? undefined : newNotices.has(notice))
   }
@@ -32,36 +31,6 @@ export async function finishSent(
   const { page: currentPage, outcome } = imported
   const state = { digest: built.contentHash, currentPage }
   finish(run, node, outcome, { state, outlook, files: built.files })
-}
-
-/** The last import had a notice already if the lines it is about are unchanged since. */
-async function findNewNotices(
-  { pages, settings, source, store }: FolderRun,
-  node: PageNode,
-  { notices, content, lineInFile }: BuiltPage,
-): Promise<ReadonlySet<Notice>> {
-  const path = pages.of(node).record?.path
-  const noticesWithLine = notices.filter(({ line }) => line > 0)
-  if (path === undefined || path === null || source === undefined) return new Set(notices)
-  if (noticesWithLine.length === 0) return new Set()
-  const page = { name: source, path }
-  const edits = await unlessFailed(readEdits(store, settings.spaceId, page))
-  // Without an answer no notice counts as new, which loses nothing.
-  if (edits === undefined) return new Set()
-  const importedLines = new Set(edits.markdown.split('\n').map(withoutAddresses))
-  const linesNow = new Map<number, string[]>()
-  for (const [index, line] of content.split('\n').entries()) {
-    const fileLine = lineInFile(index + 1)
-    linesNow.set(fileLine, [...(linesNow.get(fileLine) ?? []), withoutAddresses(line)])
-  }
-  const isOld = ({ line }: Notice): boolean =>
-    (linesNow.get(line) ?? []).every((text) => importedLines.has(text))
-  return new Set(noticesWithLine.filter((notice) => !isOld(notice)))
-}
-
-/** Addresses of other pages change without the line having changed. */
-function withoutAddresses(line: string): string {
-  return line.replace(/\]\([^)]*\)/g, ']()').trim()
 }
 
 /** End without sending, because the store already has this content. */

@@ -34,20 +34,18 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
   const tree = await planFolder({ ...settings, importedBase })
   const output = startOutput(settings, tree, sourceOf(tree, settings))
   const { run, tokenExpiresAt } = await startRun(tree, settings, output, expected)
-  let closing: RunClosing = { withoutFile: [] }
+  let withoutFile: readonly PageWithoutFile[] = []
   await orStop(run, () => sendPlan(run))
   await orStop(run, async () => {
     await keepOrder(run)
-    closing = await closeRun(run)
+    withoutFile = await closeRun(run)
   })
-  const { withoutFile, closedRun } = closing
   const stoppedBy = run.sign.reason()
   const [first] = tree.tree.roots
   const url = first && run.pages.of(first).url
   const report: FolderReport = {
     counts: output.counts,
     ...output.warnings(),
-    ...(closedRun && { newWarnings: closedRun.newWarnings, oldWarnings: closedRun.oldWarnings }),
     pruned: output.prunedPages(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
     ...(run.source === undefined ? {} : { source: run.source }),
@@ -148,18 +146,15 @@ async function findImportedBase(settings: FolderSettings): Promise<string | unde
   }
 }
 
-interface RunClosing {
-  /** Pages without a file that are still there, and those that a dry run would remove. */
-  readonly withoutFile: readonly PageWithoutFile[]
-  /** Undefined where the service has no sources. */
-  readonly closedRun?: ClosingAnswer
-}
-
-/** @throws {ImportError} When the service does not answer. */
-async function closeRun(run: FolderRun): Promise<RunClosing> {
+/**
+ * Tell the service that the run is over.
+ * @returns Pages without a file that are still there, and those that a dry run would remove.
+ * @throws {ImportError} When the service does not answer.
+ */
+async function closeRun(run: FolderRun): Promise<readonly PageWithoutFile[]> {
   const { settings, source, sign, output } = run
   const { prune = false, dryRun, previewUrl, confirmPrune } = settings
-  if (source === undefined || sign.reason() !== undefined) return { withoutFile: [] }
+  if (source === undefined || sign.reason() !== undefined) return []
   const pagesWithFile = run.withoutFile.filter((page) => hasFile(run, page))
   const pages = run.withoutFile.filter((page) => !pagesWithFile.includes(page))
   const keptPages = pagesWithFile.map((page) => pageWithoutFile(run, page, fileIsThere))
@@ -167,8 +162,8 @@ async function closeRun(run: FolderRun): Promise<RunClosing> {
   const refusal = prune ? pruneRefusal(run) : undefined
   if (!prune || refusal !== undefined || pages.length === 0) {
     const listedPages = pages.map((page) => pageWithoutFile(run, page, refusal))
-    const closedRun = await close(run, { prune: false, dryRun: isDry })
-    return { withoutFile: [...listedPages, ...keptPages], closedRun }
+    if (!isDry) await close(run, { prune: false, dryRun: false })
+    return [...listedPages, ...keptPages]
   }
   const stayingPages = ({ kept }: ClosingAnswer): PageWithoutFile[] => [
     ...kept.map((page) => pageWithoutFile(run, page, reasonsToStay[page.why] ?? page.why)),
@@ -179,14 +174,14 @@ async function closeRun(run: FolderRun): Promise<RunClosing> {
   output.prune(doomedPages, stayingPages(forecast))
   const isAgreed = doomedPages.length > 0 && !isDry && (await confirmPrune?.(doomedPages))
   if (!isAgreed) {
-    const closedRun = isDry ? forecast : await close(run, { prune: false, dryRun: false })
-    return { withoutFile: [...doomedPages, ...stayingPages(forecast)], closedRun }
+    if (!isDry) await close(run, { prune: false, dryRun: false })
+    return [...doomedPages, ...stayingPages(forecast)]
   }
   const closedRun = await close(run, { prune: true, dryRun: false })
   for (const page of closedRun.trashed) {
     output.pruned({ ...pageWithoutFile(run, page), became: 'trashed' })
   }
-  return { withoutFile: stayingPages(closedRun), closedRun }
+  return stayingPages(closedRun)
 }
 
 function close(

@@ -41,6 +41,8 @@ export function startOutput(
   const indexes = new Map(nodes.map((node, index) => [node, index]))
   let done = 0
   const codes = new Map<string, number>()
+  let newWarnings = 0
+  let oldWarnings = 0
   const warningKeys = new Set<string>()
   const keyOf = (path: string, { code, line, message }: Warning): string =>
     JSON.stringify([path, code, line, message])
@@ -59,6 +61,8 @@ export function startOutput(
     const { code } = warning
     if (failedLinkCodes.has(code)) warningKeys.add(keyOf(path, warning))
     codes.set(code, (codes.get(code) ?? 0) + 1)
+    if (isNew === false) oldWarnings += 1
+    else newWarnings += 1
     const novelty = isNew === undefined ? {} : { isNew }
     options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...novelty })
   }
@@ -80,9 +84,14 @@ export function startOutput(
     warnOnce(path: string, warning: Warning): void {
       if (!warningKeys.has(keyOf(path, warning))) warn(path, warning)
     },
-    warnings: (): Pick<FolderReport, 'warnings' | 'warningsByCode'> => ({
-      warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
+    warnings: (): Pick<
+      FolderReport,
+      'warnings' | 'warningsByCode' | 'newWarnings' | 'oldWarnings'
+    > => ({
+      warnings: newWarnings + oldWarnings,
       warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
+      newWarnings,
+      oldWarnings,
     }),
     finish(
       node: PageNode,

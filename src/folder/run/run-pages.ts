@@ -20,6 +20,8 @@ export interface RunPage {
   state: PageState
   id: string | undefined
   url: string | undefined
+  /** What the last import sent, where its lines are needed; unknown where the service did not say. */
+  importedLines: ReadonlySet<string> | 'unknown' | undefined
   /** The page as it is, where an answer told. */
   existingPage: AnswerPage | undefined
   /** Set for the front page of a space, which keeps its own title. */
@@ -62,6 +64,7 @@ export function runPages(
       state: 'unknown',
       id: undefined,
       url: undefined,
+      importedLines: undefined,
       existingPage: undefined,
       homepageTitle: undefined,
       problem: problem === undefined ? undefined : { message: problem },

@@ -8,6 +8,7 @@ import { addressOfSource } from '../content/resolution.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
+import { readImportedLines } from './new-notices.ts'
 import type { RunPage, RunPages } from './run-pages.ts'
 import { sourcePath } from './source-name.ts'
 import { checkRivals, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
@@ -28,6 +29,7 @@ export async function sendPage(
     overwrite,
     ...(run.source !== undefined && page.id !== undefined && { pageId: page.id }),
   }
+  await readImportedLines(run, node, built)
   if (settings.dryRun) return foreseePage(run, node, { ...fields, dryRun: true })
   const result = await importExpected(run, node, fields)
   noteAnswer(run, node, result)
@@ -42,6 +44,7 @@ export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage):
   const { parentId } = currentPage
   const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: temporaryTitle(node) }
   const request = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
+  await readImportedLines(run, node, built)
   await importExpected(run, node, request)
   run.aside.add(node)
 }

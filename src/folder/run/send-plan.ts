@@ -78,7 +78,7 @@ async function finish(
   const overwrite = run.settings.overwrite || sent === 'created'
   const imported = await sendPage(run, node, built, overwrite)
   const isChange = sent === 'created' || sent === 'updated'
-  await finishSent(run, node, built, isChange ? { ...imported, outcome: sent } : imported)
+  finishSent(run, node, built, isChange ? { ...imported, outcome: sent } : imported)
 }
 
 /** Rewrite links to pages that failed or got another address than reserved. */

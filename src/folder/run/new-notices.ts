@@ -1,0 +1,49 @@
+/** Tells notices of this run apart from those that the last import had too. @module */
+import { unlessFailed } from '../client/import-error.ts'
+import { readEdits } from '../client/sources.ts'
+import type { BuiltPage } from '../content/page-builder.ts'
+import type { Notice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+
+type SourceRun = Pick<FolderRun, 'pages' | 'settings' | 'source' | 'store'>
+
+/** Read what the last import sent, before this run replaces it. */
+export async function readImportedLines(
+  { pages, settings, source, store }: SourceRun,
+  node: PageNode,
+  { notices }: BuiltPage,
+): Promise<void> {
+  const page = pages.of(node)
+  const path = page.record?.path
+  if (typeof path !== 'string' || source === undefined || page.importedLines !== undefined) return
+  if (!notices.some(hasLine)) return
+  const edits = await unlessFailed(readEdits(store, settings.spaceId, { name: source, path }))
+  page.importedLines =
+    edits === undefined ? 'unknown' : new Set(edits.markdown.split('\n').map(withoutResolved))
+}
+
+/** A notice is old if the lines it is about are unchanged since the last import. */
+export function findNewNotices(
+  { pages }: SourceRun,
+  node: PageNode,
+  { notices, content, lineInFile }: BuiltPage,
+): ReadonlySet<Notice> {
+  const { record, importedLines } = pages.of(node)
+  if (typeof record?.path !== 'string') return new Set(notices)
+  if (importedLines === undefined || importedLines === 'unknown') return new Set()
+  const lines = content.split('\n').map((text, index) => ({ text, line: lineInFile(index + 1) }))
+  const linesNow = Map.groupBy(lines, ({ line }) => line)
+  const isOld = ({ line }: Notice): boolean =>
+    (linesNow.get(line) ?? []).every(({ text }) => importedLines.has(withoutResolved(text)))
+  return new Set(notices.filter((notice) => hasLine(notice) && !isOld(notice)))
+}
+
+function hasLine({ line }: Notice): boolean {
+  return line > 0
+}
+
+/** Addresses of pages, files and commits change without the line of the file having changed. */
+function withoutResolved(line: string): string {
+  return line.replace(/\]\((?:[a-z]+:|spaces\/)[^)]*\)/gi, ']()').trim()
+}
