@@ -60,6 +60,7 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
     tools,
     places,
     jobs: new Map(),
+    beginning: new Map(),
     isStopping: false,
     stopping: stopping.promise,
   }
@@ -98,6 +99,8 @@ interface Runner {
   readonly tools: JobTools
   readonly places: Places
   readonly jobs: Map<string, DeliveryJob>
+  /** By title, the delivery that waits for a place at its site or is being recorded. */
+  readonly beginning: Map<string, Promise<unknown>>
   readonly stopping: Promise<undefined>
   isStopping: boolean
 }
@@ -111,12 +114,24 @@ async function deliver(
     spaceId: request.entry.spaceId,
     titleKey: remoteTitleKey(request.fields.pageTitle),
   }
-  for (let isFirst = true; ; isFirst = false) {
+  const key = keyOf(due)
+  for (;;) {
+    const other = runner.beginning.get(key)
+    if (other !== undefined) {
+      const waits = [Promise.allSettled([other]), runner.stopping]
+      await firstOf<unknown>(waits, deadline - performance.now())
+    }
     const hasWaited = await waitForTitle(runner, due, deadline)
     // Whoever has left may have sent a newer import since.
-    if ((hasWaited || !isFirst) && request.hasLeft()) throw otherOnItsWay(2)
+    if ((hasWaited || other !== undefined) && request.hasLeft()) throw otherOnItsWay(2)
     if (runner.isStopping) throw stoppingHere()
-    const started = await begin(runner, request, due, deadline)
+    if (runner.beginning.has(key)) {
+      if (performance.now() < deadline) continue
+      throw otherOnItsWay(2)
+    }
+    const beginning = begin(runner, request, due, deadline)
+    runner.beginning.set(key, beginning)
+    const started = await beginning.finally(() => runner.beginning.delete(key))
     if (started === 'busy') continue
     if ('kind' in started) return started
     return started.within(deadline - performance.now(), runner.stopping)
