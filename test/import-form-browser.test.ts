@@ -393,8 +393,8 @@ test('without scripts everything works by buttons', async () => {
 
 test('examples are copied by a button', async () => {
   await open({ permissions: ['clipboard-read', 'clipboard-write'] }, '/api')
-  await page.getByRole('button', { name: 'Copy Python' }).click()
+  await page.getByRole('button', { name: 'Copy GitLab CI' }).click()
   await page.locator('output', { hasText: 'Copied' }).waitFor()
   const copied = await page.evaluate('navigator.clipboard.readText()')
-  assert.equal(copied, await page.textContent('#python-example'))
+  assert.equal(copied, await page.textContent('#gitlab-ci-example'))
 })
