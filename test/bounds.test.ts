@@ -80,7 +80,7 @@ const tableBounds: Readonly<Record<string, readonly BoundName[] | string>> = {
 }
 
 const left = 3
-const asking = 8
+const asking = 5
 const atOnce = 5_000
 
 const now = new Date('2026-11-20T12:00:00Z')
