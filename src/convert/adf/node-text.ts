@@ -81,7 +81,7 @@ export function decodePart(part: string): string {
  * ```
  */
 export function adfToText(doc: AdfDoc): string {
-  return doc.content
+  return contentOf(doc)
     .map((node) => nodeText(node))
     .filter(Boolean)
     .join('\n')

@@ -382,6 +382,23 @@ describe('Markdown from ADF', () => {
     })
   }
 
+  test('keeps bars of formulas inside their cells', () => {
+    const text = (words: string) => ({ type: 'text', text: words })
+    for (const tex of ['a|b', '\\left|a\\right|', '\\|a\\|', 'x\\\\|y']) {
+      const formula = { type: 'inlineExtension', attrs: formulaAttributes(tex) }
+      const row = (type: string, ...cells: unknown[]) => ({
+        type: 'tableRow',
+        content: cells.map((cell) => ({
+          type,
+          content: [{ type: 'paragraph', content: [cell] }],
+        })),
+      })
+      const head = row('tableHeader', text('one'), text('two'))
+      const body = row('tableCell', formula, text('end'))
+      assertSame(doc({ type: 'table', content: [head, body] }))
+    }
+  })
+
   test('is written of anything that a wiki may hold, whatever is missing in it', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {
@@ -389,6 +406,11 @@ describe('Markdown from ADF', () => {
         assert.equal(typeof written, 'string')
       }),
     )
+    const date = doc({
+      type: 'paragraph',
+      content: [{ type: 'date', attrs: { timestamp: '9e99' } }],
+    })
+    assert.equal(adfToMarkdown(date), '9e99\n')
     const broken = doc({ type: 'paragraph', content: 'x' }, { type: 'table' }, { type: 'x' })
     assert.match(adfToMarkdown(broken), /```adf/)
   })

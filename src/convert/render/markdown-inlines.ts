@@ -11,7 +11,7 @@ import {
   marksOf,
   textValue,
 } from '../adf/any-node.ts'
-import { texOf } from '../adf/formula.ts'
+import { inDollars, texOf } from '../adf/formula.ts'
 import { imageAddress, requestedSize } from '../adf/images.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfMarkType, AdfTextMarkType } from '../adf/types.ts'
@@ -194,7 +194,7 @@ function writeLeaf(node: AnyNode, isInTable: boolean): string {
   if (type === 'inlineCard')
     return `<${textValue(attrs?.url).replace(/[\s<>|]/g, encodeURIComponent)}>`
   const tex = texOf(node)
-  if (tex !== undefined) return `$${tex}$`
+  if (tex !== undefined) return isInTable ? inDollars(tex).replaceAll('|', '\\|') : inDollars(tex)
   const address = imageAddress(node)
   if (address) {
     return markdownImage(address, { alt: attrs?.alt, ...requestedSize(node) }, isInTable)
@@ -234,6 +234,8 @@ function isPlainCell(cell: AnyNode): boolean {
   const [only, ...others] = contentOf(cell)
   const isParagraph = only?.type === 'paragraph' && others.length === 0
   if (!isParagraph || isLoneImage(contentOf(only))) return false
+  // GFM has no escape for a backslash before a bar, which is a double line in TeX.
+  if (contentOf(only).some((node) => texOf(node)?.includes('\\|'))) return false
   const isPlain = marksOf(only).every(({ type }) => type === 'alignment')
   return isPlain && colspan === 1 && rowspan === 1 && background === undefined
 }

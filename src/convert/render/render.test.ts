@@ -334,6 +334,14 @@ test('a page writes only so many formulas', () => {
   assert.ok(html.split('<code>$').length - 1 >= 50)
 })
 
+test('text leaves out children that are no nodes', () => {
+  const broken = [null, 7, { content: [] }]
+  const sentence = { type: 'paragraph', content: [...broken, { type: 'text', text: 'a' }] }
+  const list = { type: 'bulletList', content: [...broken, { type: 'listItem', content: broken }] }
+  const content = [...broken, sentence, list, p({ type: 'text', text: 'b' })] as AdfDoc['content']
+  assert.equal(adfToText({ ...doc(), content }), 'a\nb')
+})
+
 test('text has a line for each block', () => {
   const { adf } = markdownToAdf('# A\n\n- b\n- c\n\n| d | e |\n|---|---|\n\n![f](u)')
   assert.equal(adfToText(adf), 'A\nb\nc\nd\te\nf')
