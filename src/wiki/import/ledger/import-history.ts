@@ -86,17 +86,20 @@ interface ImportPart {
 export function listImports(
   database: Database,
   filter: ImportFilter,
-  { limit, after }: ImportPart,
+  part: ImportPart,
 ): Promise<PastImport[]> {
-  const continues =
-    after && sql`(i.started_at, i.id) < (${after.startedAt.getTime()}, ${Number(after.id)})`
   return readImports(
     database,
-    ({ columns, tables }) => sql`
-    select ${columns} from ${tables}
-    where ${allOf([importCondition(filter), continues])}
-    order by i.started_at desc, i.id desc limit ${limit}`,
+    ({ columns, tables }) => sql`select ${columns} from ${tables} ${partOfImports(filter, part)}`,
   )
+}
+
+/** Selects the newest imports `i` first. */
+export function partOfImports(filter: ImportFilter, { limit, after }: ImportPart): Statement {
+  const continues =
+    after && sql`(i.started_at, i.id) < (${after.startedAt.getTime()}, ${Number(after.id)})`
+  return sql`where ${allOf([importCondition(filter), continues])}
+    order by i.started_at desc, i.id desc limit ${limit}`
 }
 
 interface ImportRow extends Omit<PastImport, 'pagePath' | 'warnings'> {

@@ -1,15 +1,15 @@
 /** The history of imports, grouped by run. @module */
 import type { Database } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
-import { allOf, type SqlValue, type Statement, sql } from '../../../store/sql.ts'
+import { allOf, isAnyOf, type SqlValue, type Statement, sql } from '../../../store/sql.ts'
 import {
   type ImportFilter,
   type ImportPlace,
   importCondition,
   isFailed,
   isLossy,
-  listImports,
   type PastImport,
+  partOfImports,
   readImports,
 } from './import-history.ts'
 
@@ -61,34 +61,55 @@ interface RunKey {
 const rowsAtOnce = 200
 
 /**
- * Find the newest import of each run. Imports are read in parts and known runs skipped, because a
- * distributed store cannot compare imports of several spaces in one statement.
+ * Find the newest import of each run. Places of imports are read in parts and known runs skipped,
+ * because a distributed store cannot compare imports of several spaces in one statement.
  */
 async function findHeads(
   database: Database,
   filter: ImportFilter,
   { limit, after }: { limit: number; after?: ImportPlace | undefined },
 ): Promise<PastImport[]> {
-  const heads: PastImport[] = []
+  const heads: ImportPlace[] = []
   const knownRuns = new Set<string>()
   let place = after
-  for (;;) {
-    const imports = await listImports(database, filter, { limit: rowsAtOnce, after: place })
-    const runs = imports.flatMap(({ userId, run }) =>
-      run === undefined || knownRuns.has(keyOf({ userId, run })) ? [] : { userId, run },
-    )
+  while (heads.length < limit) {
+    const part = await listPlaces(database, filter, place)
+    const runs = part.filter((item) => item.run !== '' && !knownRuns.has(keyOf(item)))
     for (const run of await findNewer(database, filter, runs, after)) knownRuns.add(keyOf(run))
-    for (const past of imports) {
-      const { userId, run } = past
-      if (run !== undefined) {
-        if (knownRuns.has(keyOf({ userId, run }))) continue
-        knownRuns.add(keyOf({ userId, run }))
-      }
-      if (heads.push(past) === limit) return heads
+    for (const item of part) {
+      if (item.run !== '' && knownRuns.has(keyOf(item))) continue
+      knownRuns.add(keyOf(item))
+      heads.push(item)
     }
-    place = imports.at(-1)
-    if (place === undefined || imports.length < rowsAtOnce) return heads
+    place = part.at(-1)
+    if (part.length < rowsAtOnce) break
   }
+  return readPlaces(database, heads.slice(0, limit))
+}
+
+/** Without the warnings, of which an import may have many kilobytes. */
+function listPlaces(
+  database: Database,
+  filter: ImportFilter,
+  after: ImportPlace | undefined,
+): Promise<(ImportPlace & RunKey)[]> {
+  return readAs(
+    database,
+    sql`select cast(i.id as text) as id, i.started_at as "startedAt", i.user_id as "userId", i.run
+      from imports i ${partOfImports(filter, { limit: rowsAtOnce, after })}`,
+  )
+}
+
+/** Times find the imports by an index; ids alone would not. */
+function readPlaces(database: Database, places: readonly ImportPlace[]): Promise<PastImport[]> {
+  const times = places.map(({ startedAt }) => startedAt.getTime())
+  const ids = places.map(({ id }) => Number(id))
+  return readImports(
+    database,
+    ({ columns, tables }) => sql`select ${columns} from ${tables}
+      where ${isAnyOf(sql`i.started_at`, times)} and ${isAnyOf(sql`i.id`, ids)}
+      order by i.started_at desc, i.id desc`,
+  )
 }
 
 function keyOf({ userId, run }: RunKey): string {
