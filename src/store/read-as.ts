@@ -35,9 +35,14 @@ function readerOf(columns: readonly string[], prefix = ''): Reader {
     ]
   })
   return (row) => {
-    const entries = members.map(([name, read]) => [name, read(row)] as const)
-    const isMissing = prefix !== '' && entries.every(([, value]) => value === undefined)
-    return isMissing ? undefined : Object.fromEntries(entries)
+    const object: Record<string, unknown> = {}
+    let isMissing = prefix !== ''
+    for (const [name, read] of members) {
+      const value = read(row)
+      object[name] = value
+      if (value !== undefined) isMissing = false
+    }
+    return isMissing ? undefined : object
   }
 }
 
