@@ -5,6 +5,7 @@ import { withTextParts } from '../../../contract/base/message.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { ReasonToStay } from '../../../contract/outcomes.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import {
@@ -158,10 +159,10 @@ async function pruneSource(
   const rows = await readSourceRows(database, space.spaceId, name, 0)
   const rowsWithoutFile = rows.filter(({ path }) => path === '' || !paths.has(path))
   const remotePages = await space.findPages(rowsWithoutFile.map(({ page_id: id }) => String(id)))
-  const [runRow] = await database.read<{ began_at: number | null }>(
+  const [began] = await readAs<{ at: Date | undefined }>(
+    database,
     beginOfRun(space.spaceId, { userId: writer.userId, run }),
   )
-  const beganAt = runRow?.began_at === null ? undefined : Number(runRow?.began_at)
   const pages = pagesWithoutFile(
     rowsWithoutFile.flatMap(
       (row) => toSourcePage(row, remotePages.get(String(row.page_id)), space) ?? [],
@@ -172,7 +173,7 @@ async function pruneSource(
   const children = new Map<string, readonly string[]>()
   await runBounded(pages, pagesAtOnce, async (page) => {
     const { pageId } = page
-    const reason = reasonToStay(page, { paths, run, beganAt })
+    const reason = reasonToStay(page, { paths, run, beganAt: began?.at })
     const isDiscussed =
       reason === undefined && (await space.ask((site) => site.hasComments(pageId)))
     reasons.set(pageId, isDiscussed ? 'commented' : reason)
@@ -214,7 +215,7 @@ function toSourcePage(
     isMadeHere: row.is_maker === 1,
     isEdited: hasTheirs || isEdited(row, page),
     run: row.run,
-    importedAt: row.imported_at,
+    importedAt: new Date(row.imported_at),
   }
 }
 

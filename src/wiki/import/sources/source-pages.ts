@@ -22,11 +22,12 @@ function digestsIn(lastWarnings: Pick<LastWarnings, 'warnings'> | undefined): st
     : lastWarnings.warnings.split(' ')
 }
 
+/** For `readAs`: one row with `at`, undefined for a run without imports. */
 export function beginOfRun(
   spaceId: number,
   { userId, run }: { userId: number; run: string },
 ): Statement {
-  return sql`select min(started_at) as began_at from imports
+  return sql`select min(started_at) as at from imports
     where user_id = ${userId} and run = ${run} and space_id in (0, ${spaceId})`
 }
 
@@ -138,21 +139,21 @@ export interface SourcePage {
   readonly isMadeHere: boolean
   readonly isEdited: boolean
   readonly run: string
-  readonly importedAt: number
+  readonly importedAt: Date
 }
 
 interface EndedRun {
   readonly paths: ReadonlySet<string>
   readonly run: string
-  readonly beganAt: number | undefined
+  readonly beganAt: Date | undefined
 }
 
 export type JudgedPages = Pick<ClosingAnswer, 'trashed' | 'kept'>
 
-export function pagesWithoutFile(
-  pages: readonly SourcePage[],
+export function pagesWithoutFile<Page extends SourcePage>(
+  pages: readonly Page[],
   { paths }: Pick<EndedRun, 'paths'>,
-): SourcePage[] {
+): Page[] {
   return pages.filter(({ path }) => path === undefined || !paths.has(path))
 }
 

@@ -65,21 +65,16 @@ function* judge(
     sql`select cast(s.page_id as text) as "pageId", cast(p.parent_id as text) as "parentId",
         p.title, nullif(s.path, '') as path, s.is_keeper as "isKept", s.is_maker as "isMadeHere",
         p.version > s.version or s.sent_markdown is not null as "isEdited", s.run,
-        s.imported_at as imported
+        s.imported_at as "importedAt"
       from source_pages s
       join pages p on p.space_id = s.space_id and p.id = s.page_id and p.status = 'current'
       where s.space_id = ${spaceId} and s.source = ${name} order by s.page_id`,
     beginOfRun(spaceId, input),
   ])
-  const began = (begins?.[0] as { began_at: number | null } | undefined)?.began_at
-  const beganAt = began === null || began === undefined ? undefined : Number(began)
-  const sourcePages = asObjects<Omit<PlacedPage, 'importedAt'> & { imported: number }>(rows ?? [])
-  const pages = pagesWithoutFile(
-    sourcePages.map(({ imported, ...page }) => ({ ...page, importedAt: imported })),
-    { paths },
-  ) as PlacedPage[]
+  const [began] = asObjects<{ at: Date | undefined }>(begins ?? [])
+  const pages = pagesWithoutFile(asObjects<PlacedPage>(rows ?? []), { paths })
   const reasons = new Map(
-    pages.map((page) => [page.pageId, reasonToStay(page, { paths, run, beganAt })]),
+    pages.map((page) => [page.pageId, reasonToStay(page, { paths, run, beganAt: began?.at })]),
   )
   const pagesToTrash = pages.filter(({ pageId }) => reasons.get(pageId) === undefined)
   const below = yield* query<{ id: number; parent_id: number }>(sql`
