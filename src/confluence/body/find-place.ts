@@ -1,7 +1,7 @@
 /**
  * Finds where a range of one text stands in another: at the same words with the most similar
  * surroundings, where the line that has taken the place of the old one counts for more. A range
- * that several places fit equally well has none.
+ * in an unchanged line stays there. One that several other places fit equally well has none.
  * @module
  */
 import { countWhile } from '../../contract/base/sorted.ts'
@@ -17,12 +17,16 @@ const inPlaceBonus = 60
 /** The best place must have so many more common characters than the next. */
 const minLead = 3
 /** Surroundings with a smaller common share are others. */
-const minShare = 0.2
+const minShare = 0.3
+/** With a smaller common share, the line in the place of an old one is another. */
+const minLineShare = 0.5
 /** From this length on, words that stand once in both texts need no surroundings. */
 const minWords = 8
 /** Places whose surroundings are compared word by word. */
 const maxCompared = 20
 const maxPlaces = 10_000
+/** Longer ranges are searched for by their beginning. */
+const maxSearched = 32
 /** Characters that may be searched and compared for all ranges. */
 const maxWork = 300_000_000
 
@@ -33,37 +37,58 @@ export function placeFinder(
 ): FindPlace {
   const lines = alignedLines(oldText, newText)
   let work = 0
-  return (start, end) => {
-    if (start >= end || work > maxWork) return -1
-    const quoted = oldText.slice(start, end)
-    const allPlaces = placesOf(newText, quoted)
-    work += newText.length + allPlaces.length * reach
-    const places = allPlaces.filter((at) => isOpen(at) && lines.mayBeMoved(start, at))
-    const newLine = lines.newFormOf(start)
-    const bonusOf = (at: number): number =>
-      at >= newLine.start && at < newLine.end ? inPlaceBonus : 0
-    const closest = best(places, (at) => {
-      const ends = equalBefore(oldText, start, newText, at)
-      return ends + equalAfter(oldText, end, newText, at + quoted.length) + bonusOf(at)
-    })
-    const before = wordsOf(oldText.slice(Math.max(0, start - reach), start))
-    const after = wordsOf(oldText.slice(end, end + reach))
-    const commonOf = (at: number): number => {
-      const newEnd = at + quoted.length
-      const newBefore = wordsOf(newText.slice(Math.max(0, at - reach), at))
-      const newAfter = wordsOf(newText.slice(newEnd, newEnd + reach))
-      return commonLength(before, newBefore) + commonLength(after, newAfter)
+  const placesOf = (text: string, words: string): number[] => {
+    const beginning = words.slice(0, maxSearched)
+    const places: number[] = []
+    work += text.length
+    let at = text.indexOf(beginning)
+    while (at >= 0 && places.length < maxPlaces && work <= maxWork) {
+      work += words.length
+      if (text.startsWith(words, at)) places.push(at)
+      at = text.indexOf(beginning, at + 1)
     }
+    return places
+  }
+  return (start, end) => {
+    if (start >= end) return -1
+    const quoted = oldText.slice(start, end)
+    const sameLine = lines.sameLineOf(start)
+    const isThere = newText.startsWith(quoted, sameLine) && isOpen(sameLine)
+    const unchanged = sameLine >= 0 && isThere ? sameLine : -1
+    const lengthAround = Math.min(reach, start) + Math.min(reach, oldText.length - end)
+    const equalAround = (at: number): number =>
+      equalBefore(oldText, start, newText, at) +
+      equalAfter(oldText, end, newText, at + quoted.length)
+    if (unchanged >= 0 && equalAround(unchanged) === lengthAround) return unchanged
+    const allPlaces = placesOf(newText, quoted)
+    work += allPlaces.length * reach
+    // Then there are too many comments or places to compare: only unchanged lines are sure.
+    if (work > maxWork) return unchanged
+    const mayBe = allPlaces.filter((at) => isOpen(at) && lines.mayBeMoved(start, at))
+    const places = unchanged >= 0 && !mayBe.includes(unchanged) ? [unchanged, ...mayBe] : mayBe
+    const newLine = lines.newFormOf(start)
+    const bonusOf = (at: number): number => {
+      if (at === unchanged) return inPlaceBonus + minLead + 1
+      return at >= newLine.start && at < newLine.end ? inPlaceBonus : 0
+    }
+    const closest = best(places, (at) => equalAround(at) + bonusOf(at))
+    const old = surroundingsOf(oldText, start, end)
+    const commonOf = (at: number): number =>
+      commonLength(old, surroundingsOf(newText, at, at + quoted.length))
     const [first, second] = best(
       closest.slice(0, maxCompared).map(({ at }) => at),
-      (at) => {
-        return commonOf(at) + bonusOf(at)
-      },
+      (at) => commonOf(at) + bonusOf(at),
     )
     if (first === undefined || (second && first.score - second.score <= minLead)) return -1
-    const isLike = first.score >= minShare * lengthOf([...before, ...after])
+    const { at } = first
+    if (at === unchanged || commonOf(at) >= minShare * lengthOf(old)) return at
+    const oldLine = inLine(old)
+    const line = inLine(surroundingsOf(newText, at, at + quoted.length))
+    const lineLength = (lengthOf(oldLine) + lengthOf(line)) / 2 + quoted.length
+    const lineShare = (commonLength(oldLine, line) + quoted.length) / lineLength
+    if (bonusOf(at) > 0 && lineShare >= minLineShare) return at
     const isOnly = allPlaces.length === 1 && placesOf(oldText, quoted).length === 1
-    return isLike || (isOnly && quoted.length >= minWords) ? first.at : -1
+    return isOnly && quoted.length >= minWords ? at : -1
   }
 }
 
@@ -76,14 +101,6 @@ function best(places: readonly number[], scoreOf: (at: number) => number): Rated
   return places
     .map((at) => ({ at, score: scoreOf(at) }))
     .sort((first, second) => second.score - first.score)
-}
-
-function placesOf(text: string, words: string): number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-    if (places.push(at) === maxPlaces) break
-  }
-  return places
 }
 
 function equalBefore(first: string, end: number, second: string, otherEnd: number): number {
@@ -104,13 +121,32 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? []
 }
 
-function commonLength(words: readonly string[], others: readonly string[]): number {
-  const partners = align(words, others)
-  return lengthOf(words.filter((_, index) => (partners[index] as number) >= 0))
+/** The text before and after a range. */
+type Surroundings = readonly [before: string, after: string]
+
+function surroundingsOf(text: string, start: number, end: number): Surroundings {
+  return [text.slice(Math.max(0, start - reach), start), text.slice(end, end + reach)]
 }
 
-function lengthOf(words: readonly string[]): number {
-  return words.reduce((length, word) => length + word.length, 0)
+function inLine([before, after]: Surroundings): Surroundings {
+  return [before.slice(before.lastIndexOf('\n') + 1), after.split('\n', 1)[0] as string]
+}
+
+function commonLength(old: Surroundings, other: Surroundings): number {
+  return commonWords(old[0], other[0]) + commonWords(old[1], other[1])
+}
+
+function commonWords(text: string, other: string): number {
+  const words = wordsOf(text)
+  const partners = align(words, wordsOf(other))
+  return words.reduce(
+    (length, word, index) => length + ((partners[index] as number) < 0 ? 0 : word.length),
+    0,
+  )
+}
+
+function lengthOf([before, after]: Surroundings): number {
+  return before.length + after.length
 }
 
 interface TextLine {
@@ -120,6 +156,8 @@ interface TextLine {
 }
 
 interface AlignedLines {
+  /** Where an offset of the old text is now if its line is unchanged, or -1. */
+  sameLineOf(offset: number): number
   /** Where the line at an offset of the old text is now, if only as lines between its neighbours. */
   newFormOf(offset: number): { readonly start: number; readonly end: number }
   /** False where a line is that was elsewhere in the old text. */
@@ -136,6 +174,11 @@ function alignedLines(oldText: string, newText: string): AlignedLines {
   })
   const oldTexts = new Set(oldLines.map(textOf))
   return {
+    sameLineOf(offset) {
+      const index = lineAt(oldLines, offset)
+      const partner = newLines[partners[index] as number]
+      return partner ? partner.start + offset - (oldLines[index] as TextLine).start : -1
+    },
     newFormOf(offset) {
       const index = lineAt(oldLines, offset)
       const before = partners.findLastIndex((partner, line) => line <= index && partner >= 0)
