@@ -18,7 +18,7 @@ export interface FormHead {
   /** Also for every action but the import. */
   readonly isDryRun: boolean
   readonly isEmpty: boolean
-  /** Attachments in the Markdown; see `short-names.ts`. */
+  /** Attachments in the Markdown; short or whole digests. */
   readonly attachments: readonly string[]
 }
 
