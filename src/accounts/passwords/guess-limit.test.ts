@@ -119,7 +119,10 @@ forEachEngine((open) => {
     await exhaust(limit, guess())
     const [left, refusal] = await exhaust(limit, guess({ code: 'app' }))
     assert.equal(left, codesPerName)
-    assert.match(refusal.message, /^Too many wrong codes for this user name\. .* for help\.$/)
+    assert.match(
+      refusal.message,
+      /^Too many wrong codes for this user name\. .*, take a recovery code, or ask .* for help\.$/,
+    )
     assert.equal((await exhaust(limit, guess({ code: 'app', network: '192.0.2.2' })))[0], 0)
   })
 
@@ -127,8 +130,12 @@ forEachEngine((open) => {
     const { limit } = await openLimit(open)
     const stranger = '192.0.2.2'
     await exhaust(limit, guess({ code: 'app', network: stranger }))
-    const [left] = await exhaust(limit, guess({ code: 'recovery', network: stranger }))
+    const [left, refusal] = await exhaust(limit, guess({ code: 'recovery', network: stranger }))
     assert.equal(left, recoveryCodesPerNetwork)
+    assert.match(
+      refusal.message,
+      /codes from your network\. Try again in \S+ \S+, or ask .* for help\.$/,
+    )
     await limit.take(guess({ code: 'recovery' }))
   })
 

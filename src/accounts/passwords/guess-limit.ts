@@ -32,7 +32,12 @@ interface Bucket {
   readonly most: number
   /** Of what there were too many, in the words of a refusal. */
   readonly what: string
+  /** What else one may do than wait, in the words of a refusal. */
+  readonly wayOut: string
 }
+
+const askForHelp = 'or ask an administrator for help'
+const askForLink = 'or ask an administrator for a link to choose a new password'
 
 export function guessLimit(database: Database, clock: Clock) {
   return {
@@ -82,19 +87,38 @@ function bucketsOf({ nameKey, network, code }: Guess): Bucket[] {
   // Six digits can be guessed from many networks, so all of them share a limit. A recovery code
   // cannot be guessed: with one, a user gets in while somebody who knows the password tries codes.
   if (code === 'app') {
-    return [{ key: keyOf('code', nameKey), most: codesPerName, what: 'codes for this user name' }]
+    return [
+      {
+        key: keyOf('code', nameKey),
+        most: codesPerName,
+        what: 'codes for this user name',
+        wayOut: `take a recovery code, ${askForHelp}`,
+      },
+    ]
   }
   if (code === 'recovery') {
-    const key = keyOf('recovery', nameKey, network)
-    return [{ key, most: recoveryCodesPerNetwork, what: 'codes from your network' }]
+    return [
+      {
+        key: keyOf('recovery', nameKey, network),
+        most: recoveryCodesPerNetwork,
+        what: 'codes from your network',
+        wayOut: askForHelp,
+      },
+    ]
   }
   return [
     {
       key: passwordTriesKey(nameKey, network),
       most: perNameAndNetwork,
       what: 'passwords for this user name from your network',
+      wayOut: askForLink,
     },
-    { key: keyOf('network', network), most: perNetwork, what: 'passwords from your network' },
+    {
+      key: keyOf('network', network),
+      most: perNetwork,
+      what: 'passwords from your network',
+      wayOut: askForLink,
+    },
   ]
 }
 
@@ -107,16 +131,14 @@ function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-function refuseAbove({ what }: Bucket, level: number): void {
+function refuseAbove({ what, wayOut }: Bucket, level: number): void {
   if (level <= spanMs) return
   const seconds = Math.ceil((level - spanMs) / 1000)
   const wait =
     seconds <= 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
-  const help = what.startsWith('codes') ? 'help' : 'a link to choose a new password'
-  const otherWay = what === 'codes for this user name' ? ' take a recovery code,' : ''
   throw new RequestError(
     'too-many-requests',
-    `Too many wrong ${what}. Try again in ${wait},${otherWay} or ask an administrator for ${help}.`,
+    `Too many wrong ${what}. Try again in ${wait}, ${wayOut}.`,
     { retryAfterSeconds: seconds },
   )
 }
