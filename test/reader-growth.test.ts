@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DialectName, dialectNames } from '../src/folder/dialects/dialects.ts'
+import { readProgramValue } from '../src/folder/navigation/program-values.ts'
+import { wordNotice } from '../src/folder/notices.ts'
 import { planFolder } from '../src/folder/plan/plan-folder.ts'
+import { findNewNotices } from '../src/folder/run/new-notices.ts'
 import { readerOf } from './support/conversion/dialect-context.ts'
 import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
 
@@ -130,6 +133,30 @@ for (const [what, unit, kib, prefix = ''] of [
     assert.ok(slope <= steepest, String(slope))
   })
 }
+
+for (const [what, value] of [
+  ['a list', (kib: number) => `(${repeated('x ', kib)})`],
+  ['a text', (kib: number) => `"${repeated('x ', kib)}"`],
+] as const) {
+  test(`a program that names ${what} often is read in the time of its length`, async () => {
+    const slope = await slopeOf((kib) => {
+      const text = `const b = ${value(kib)}\nexport default [${repeated('b,', kib)}]`
+      return readProgramValue(text, ['export default'])
+    }, 8)
+    assert.ok(slope <= steepest, String(slope))
+  })
+}
+
+test('lines are compared with those of the last import in the time of their length', async () => {
+  const page = { record: { path: 'a.md' }, importedLines: new Set<string>() }
+  const run = { pages: { of: () => page } } as never
+  const slope = await slopeOf((kib) => {
+    const content = repeated('](a:', kib)
+    const notices = [wordNotice('link-missing', 'a', 1)]
+    return findNewNotices(run, {} as never, { content, notices, lineInFile: () => 1 } as never)
+  }, 8)
+  assert.ok(slope <= steepest, String(slope))
+})
 
 test('work that goes over all for each part is seen (control)', async () => {
   const read = (kib: number): number => {

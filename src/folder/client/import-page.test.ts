@@ -128,6 +128,19 @@ test('names a server that is no Markport service, or is elsewhere', async () => 
   })
 })
 
+test('asks once where the answer cannot be unpacked', async () => {
+  for (const encoding of ['br', 'gzip']) {
+    const { service, connection } = await serve((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end('no such thing'),
+    )
+    await assert.rejects(importPage(connection, fields), {
+      key: 'bad-answer',
+      message: /packs its answers in a way that cannot be read/,
+    })
+    assert.equal(service.requests.length, 1)
+  }
+})
+
 test('says what to do about a certificate that is not trusted, at once', async () => {
   const file = (name: string): Buffer =>
     readFileSync(new URL(`../../../test/fixtures/tls/${name}.pem`, import.meta.url))

@@ -128,6 +128,9 @@ function redirectError({ status, headers }: WireAnswer, url: string): ImportErro
 /** Codes of OpenSSL and Node for certificates that are not trusted. */
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE/
 
+/** Our code for an unknown encoding, and those of zlib. */
+const unreadableCode = /^(?:UNKNOWN-ENCODING|Z_)/
+
 /** Turn a connection's error into one that says what to do. */
 function connectionError(
   cause: WireError,
@@ -141,6 +144,12 @@ function connectionError(
     return error(
       'bad-answer',
       `${origin} answered with more than ${maxAnswerBytes} bytes. Check --endpoint, and proxies on the way.`,
+    )
+  }
+  if (unreadableCode.test(code)) {
+    return error(
+      'bad-answer',
+      `${origin} packs its answers in a way that cannot be read (${code}). Check --endpoint, and proxies on the way.`,
     )
   }
   if (code === 'TIMEOUT') {

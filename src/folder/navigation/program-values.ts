@@ -29,7 +29,7 @@ export function readProgramValue(
   const lists = listsIn(scriptTokens(text))
   const names = valuesOfNames(lists)
   for (const start of starts) {
-    const place = /^\w+$/.test(start) ? names.get(start) : placeBehind(start, lists)
+    const place = /^[\w$]+$/.test(start) ? names.get(start) : placeBehind(start, lists)
     if (place === undefined) continue
     return new LiteralReader(names, readImport, importValue).read(place)
   }
@@ -158,12 +158,11 @@ function valuesOfNames(lists: readonly TokenList[]): ReadonlyMap<string, Place> 
     for (const [at, token] of list.entries()) {
       const name = list[at + 1]
       if (typeof name !== 'string' || places.has(name)) continue
-      const rest = list.slice(at, at + near)
       if (token === 'function') {
-        const [body] = rest.flatMap((next) => groupIn(next, '{') ?? [])
+        const [body] = list.slice(at, at + near).flatMap((next) => groupIn(next, '{') ?? [])
         if (body !== undefined) places.set(name, returnOf(body))
       } else if (token === 'const' || token === 'let' || token === 'var') {
-        const end = rest.indexOf('=')
+        const end = list.slice(at, at + near).indexOf('=')
         if (end !== -1) places.set(name, { list, at: at + end + 1 })
       }
     }
@@ -186,8 +185,10 @@ const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
 ])
 
-/** Bounds circular references. */
+/** Bounds circular references, and values that are named often. */
 const maxValues = 50_000
+/** A text counts as one more value for each so many characters. */
+const lengthPerValue = 50
 const maxDepth = 60
 
 /** A value, and the index of the token behind it. */
@@ -254,7 +255,7 @@ class LiteralReader {
         ? this.#value(list, at + 2)
         : [this.#valueAt(returnOf(body)), at + 3]
     }
-    const isList = group.opener === '[' || group.list.includes(',')
+    const isList = group.opener === '[' || elementsOf(group).length > 1 || group.list.at(-1) === ','
     return [isList ? this.#list(group) : this.#value(group.list, 0)[0], at + 1]
   }
 
@@ -264,6 +265,7 @@ class LiteralReader {
     if (count !== 0) {
       // Python joins strings that follow each other.
       const strings = texts.slice(0, count === -1 ? texts.length : count) as string[]
+      this.#count += strings.reduce((sum, { length }) => sum + length / lengthPerValue, 0)
       const isComputed = /^`.*\$\{/s.test(word)
       return [isComputed ? this.#miss() : strings.map(unquoted).join(''), at + strings.length]
     }

@@ -45,5 +45,5 @@ function hasLine({ line }: Notice): boolean {
 
 /** Addresses of pages, files and commits change without the line of the file having changed. */
 function withoutResolved(line: string): string {
-  return line.replace(/\]\((?:[a-z]+:|spaces\/)[^)]*\)/gi, ']()').trim()
+  return line.replace(/\]\((?:[a-z]+:|spaces\/)[^)\]]*\)/gi, ']()').trim()
 }
