@@ -68,6 +68,7 @@ const texts: readonly (readonly [dialect: DialectName, unit: string, around?: Ar
   ['mdx', '\n'],
   ['mkdocs', 'x="2"', { prefix: '## T {' }],
   ['mkdocs', 'a', { prefix: '[a][' }],
+  ['mkdocs', ' ', { prefix: '{! a' }],
   ['docusaurus', ' ', { prefix: '<CodeGroup>\n\n```js', suffix: '!\n```\n</CodeGroup>' }],
   ['myst', ':'],
   ['myst', 'x\n', { prefix: '{#a}\nx\n\n' }],
@@ -154,7 +155,7 @@ test('lines are compared with those of the last import in the time of their leng
     const content = repeated('](a:', kib)
     const notices = [wordNotice('link-missing', 'a', 1)]
     return findNewNotices(run, {} as never, { content, notices, lineInFile: () => 1 } as never)
-  }, 8)
+  }, 4)
   assert.ok(slope <= steepest, String(slope))
 })
 

@@ -183,7 +183,7 @@ function ofRange(lines: readonly string[], range: string): readonly string[] {
 
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
 const part =
-  /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*((?:\[ln:[-\d.,\s]{1,200}\])?\s*(?:\|[^!{}]{0,200})?!(?:\s*lines=[-\d\s]{1,200})?)\}/
+  /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*((?:\[ln:[-\d.,\s]{1,200}\]\s*)?(?:\|[^!{}]{0,200})?!(?:\s*lines=[-\d\s]{1,200})?)\}/
 
 const directives = singleTags('include directive', /\{%-?/, directive)
 const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
