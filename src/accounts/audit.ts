@@ -92,24 +92,18 @@ export function auditStamps(
   return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
 }
 
-/** Runs a transaction that records who causes it. */
-export type AuditedChange = <Input extends AuditStamp, Result>(
-  transaction: Transaction<Input, Result>,
-  actor: Actor,
-  input: Omit<Input, keyof AuditStamp>,
-) => Promise<Result>
-
+/** Runs transactions that record who causes them. */
 export function auditedChanges(
   database: Pick<Database, 'write'>,
   ids: Pick<IdAllocator, 'nextId'>,
   clock: Clock,
-): AuditedChange {
+) {
   const stamp = auditStamps(ids, clock)
   return async <Input extends AuditStamp, Result>(
     transaction: Transaction<Input, Result>,
     actor: Actor,
     input: Omit<Input, keyof AuditStamp>,
-  ) => database.write(transaction, { ...(await stamp(actor)), ...input } as Input)
+  ): Promise<Result> => database.write(transaction, { ...(await stamp(actor)), ...input } as Input)
 }
 
 /** Proxies may pass on any text as an address, even control characters for a terminal. */

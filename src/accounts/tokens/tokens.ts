@@ -51,7 +51,7 @@ export async function listTokens(
   const rows = await readAs<TokenRow>(
     database,
     sql`select t.*, s.key as "spaceKey" from (
-      select cast(t.id as text) as id, t.id as row_id, t.kind, t.name, u.name as owner,
+      select cast(t.id as text) as id, t.kind, t.name, u.name as owner,
         t.has_all_spaces as "hasAllSpaces", t.sources, t.is_create_only as "isCreateOnly",
         t.is_preview_only as "isPreviewOnly", t.created_at as "createdAt",
         t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt",
@@ -68,9 +68,9 @@ export async function listTokens(
       from tokens t join users u on u.id = t.owner_id where ${conditionOf(range)}
       order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) t
-    left join token_spaces ts on ts.token_id = t.row_id
+    left join token_spaces ts on ts.token_id = cast(t.id as bigint)
     left join spaces s on s.id = ts.space_id
-    order by t."createdAt" desc, t.row_id desc, s.key_fold`,
+    order by t."createdAt" desc, cast(t.id as bigint) desc, s.key_fold`,
   )
   return Array.from(Map.groupBy(rows, ({ id }) => id).values(), toToken)
 }
@@ -116,7 +116,6 @@ function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement
 
 /** A row for each space of the token, or one row for all spaces. */
 interface TokenRow extends Omit<ListedToken, 'spaces' | 'sources' | 'lastUsedAt' | 'license'> {
-  readonly row_id: number
   readonly hasAllSpaces: boolean
   readonly sources: string
   readonly spaceKey: string | undefined
@@ -128,7 +127,7 @@ interface TokenRow extends Omit<ListedToken, 'spaces' | 'sources' | 'lastUsedAt'
 
 function toToken(rows: readonly TokenRow[]): ListedToken {
   const [row] = rows as readonly [TokenRow]
-  const { row_id: _, hasAllSpaces, spaceKey: __, license, lastUsedAt = null, ...token } = row
+  const { hasAllSpaces, spaceKey: _, license, lastUsedAt = null, ...token } = row
   return {
     ...token,
     spaces: hasAllSpaces ? null : rows.flatMap(({ spaceKey }) => spaceKey ?? []),
