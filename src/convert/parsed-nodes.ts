@@ -195,6 +195,14 @@ export class ParsedNodes {
     return this.#isThere[typesByNumber.indexOf(type)] === true
   }
 
+  /** Tell whether a node stands in one of a type. */
+  isInside(id: number, type: NodeType): boolean {
+    for (let outer = id; outer > 0; outer = this.#word(outer, parentAt)) {
+      if (this.typeOf(outer) === type) return true
+    }
+    return false
+  }
+
   /**
    * Find the first node that stands in more nodes of some types than allowed, itself counted.
    * @param isCounted Indexed by numbers of types; see `byNumber`.

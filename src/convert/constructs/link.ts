@@ -2,6 +2,7 @@
 
 import { leadsNowhere } from '../adf/page-links.ts'
 import type { Conversion } from '../conversion.ts'
+import type { ParsedNodes } from '../parsed-nodes.ts'
 import { jsonInside } from '../writer/json.ts'
 import { bits, type TextMarks } from '../writer/marks.ts'
 import type { MarkdownConstruct } from './construct.ts'
@@ -27,8 +28,12 @@ export const link: MarkdownConstruct = {
   inlines: {
     link(id, marks, conversion) {
       const { nodes } = conversion
-      const address = { url: nodes.urlOf(id), title: nodes.titleOf(id), line: nodes.lineOf(id) }
-      writeLink(id, address, marks, conversion)
+      const url = nodes.urlOf(id)
+      const address = { url, title: nodes.titleOf(id), line: nodes.lineOf(id) }
+      if (isAddressWithBars(id, nodes)) {
+        const words = nodes.valueOf(nodes.childOf(id, 0)).replaceAll('\\|', '|')
+        writeLink(id, { ...address, url: url.replaceAll('\\|', '|') }, marks, conversion, words)
+      } else writeLink(id, address, marks, conversion)
     },
     linkReference(id, marks, conversion) {
       const { definitions, nodes } = conversion
@@ -42,6 +47,12 @@ export const link: MarkdownConstruct = {
   },
 }
 
+/** Tell whether a link is a bare address in a table, where the parser leaves backslashes before bars. */
+function isAddressWithBars(id: number, nodes: ParsedNodes): boolean {
+  const mayBe = nodes.urlOf(id).includes('\\|') && !nodes.sourceOf(id).startsWith('[')
+  return mayBe && nodes.isInside(id, 'tableCell')
+}
+
 /** The address of a link, and the line where it stands. */
 interface Address {
   readonly url: string
@@ -49,7 +60,14 @@ interface Address {
   readonly line: number
 }
 
-function writeLink(id: number, written: Address, outer: TextMarks, conversion: Conversion): void {
+/** @param words The text of the link; by default what its node holds. */
+function writeLink(
+  id: number,
+  written: Address,
+  outer: TextMarks,
+  conversion: Conversion,
+  words = '',
+): void {
   const { nodes, sentence, warnings } = conversion
   const url = conversion.resolveLink(written.url)
   const json = jsonOfLink(url, written.title, nodes.lineOf(id), conversion)
@@ -58,7 +76,8 @@ function writeLink(id: number, written: Address, outer: TextMarks, conversion: C
   const marks = outer.without(bits.link).with(bits.link, json)
   const before = sentence.given
   sentence.noteLink()
-  conversion.inlines(id, marks)
+  if (words === '') conversion.inlines(id, marks)
+  else sentence.text(words, marks)
   if (sentence.given > before || url === '') return
   warnings.add('empty-link', nodes.lineOf(id))
   sentence.text(url, marks)
