@@ -1,13 +1,14 @@
 /** Bare addresses in tables. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findMark } from '../adf/any-node.ts'
 import { markdownToAdf } from '../markdown-to-page.ts'
 
 function linksOf(markdown: string): string[] {
   const links: string[] = []
   JSON.stringify(markdownToAdf(markdown).adf, (_, value) => {
-    const [mark] = value?.marks ?? []
-    if (mark?.type === 'link') links.push(`${value.text} -> ${mark.attrs.href}`)
+    const mark = findMark(Object(value), 'link')
+    if (mark !== undefined) links.push(`${value.text} -> ${mark.attrs?.href}`)
     return value
   })
   return links
