@@ -233,7 +233,7 @@ test('posts: the newest first, with their day and authors below the title', asyn
       '---\nslug: welcome\nauthors: [ada, bob]\n---\n\nHello, [all](https://x.org).\n',
     'blog/2023/02/01/later.md': '# Later\n\nWords.\n\n![a](gone.png)\n',
     'blog/dated.md':
-      '---\ntitle: Dated\ndate: 2024-05-06T10:00:00Z\nauthor: Carl_C\n---\n# Dated\n\nWords.\n',
+      '---\ntitle: Dated\ndate: 2024-05-06T10:00:00Z\nauthor: "[Carl_C](https://c.example) of [us](/us/)"\n---\n# Dated\n\nWords.\n',
     'blog/2022-01-31-middle.md':
       '---\nauthors:\n  - name: Eve\n    title: Writer\n---\n# In the *middle*\n',
     'docs/plain.md': '---\ndate: 2024-05-06\nauthor: Nobody\n---\n# Plain\n\nWords.\n',
@@ -252,7 +252,10 @@ test('posts: the newest first, with their day and authors below the title', asyn
     '\n*2021\\-08\\-26 · Ada Lovelace, bob*\n\n\nHello, [all](https://x.org).\n',
   )
   assert.equal(texts.Later, '# Later\n\n*2023\\-02\\-01*\n\n\nWords.\n\n![a](gone.png)\n')
-  assert.equal(texts.Dated, '# Dated\n\n*2024\\-05\\-06 · Carl\\_C*\n\n\nWords.\n')
+  assert.equal(
+    texts.Dated,
+    '# Dated\n\n*2024\\-05\\-06 · [Carl\\_C](https://c.example) of us*\n\n\nWords.\n',
+  )
   assert.match(texts['In the middle'] ?? '', /^# In the \*middle\*\n\n\*2022.*Eve\*\n/)
   assert.equal(texts.Plain, '# Plain\n\nWords.\n')
   assert.deepEqual(warnings, ['blog/2023/02/01/later.md:5 image-missing'])

@@ -18,7 +18,7 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 import { fileResolver, imageResolver } from './file-resolver.ts'
 import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
-import { escapeText, headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
+import { escapeLinkedText, headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
@@ -58,7 +58,7 @@ export function pageBuilder(
     const document = read(node.path, markdown)
     const { labels, notices } = pageLabels(document.frontMatter.labels)
     const postLine = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)
-    const line = postLine === undefined ? undefined : `*${escapeText(postLine)}*`
+    const line = postLine === undefined ? undefined : `*${escapeLinkedText(postLine)}*`
     const embedded: EmbeddedFile[] = []
     let room = roomForFiles(node, document.markdown, limits)
     const content = await pageContent(document, {

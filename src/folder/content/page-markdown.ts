@@ -56,6 +56,17 @@ export function escapeText(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+.!|~$:&@^=-]/g, '\\$&')
 }
 
+/** Keeps links to the web; of links within the site, only the words. */
+export function escapeLinkedText(text: string): string {
+  return text.replace(
+    /\[([^\][]{1,200})\]\(([^()\s]{1,500})\)|\[|[^[]+/g,
+    (whole, words?: string, address = '') => {
+      const escaped = escapeText(words ?? whole)
+      return words !== undefined && /^https?:/.test(address) ? `[${escaped}](${address})` : escaped
+    },
+  )
+}
+
 export type FindHeading = (node: PageNode, fragment: string) => Promise<DocumentHeading | undefined>
 
 interface HeadingLimits {

@@ -27,7 +27,7 @@ export function postedOn(path: string, { date }: Pick<FrontMatter, 'date'>): str
   return year === undefined ? undefined : `${year}-${month}-${day}`
 }
 
-/** Gives the line below the title of a post, as plain text; undefined for other files. */
+/** Gives the line below the title of a post, as text, maybe with links; undefined for other files. */
 type LineOfPost = (
   path: string,
   frontMatter: Pick<FrontMatter, 'date' | 'authors'>,

@@ -215,6 +215,11 @@ describe('elements', () => {
       '<b id="c">d</b>',
     ],
     [
+      'lead to what they frame',
+      '<iframe\n  src="https://a.b"\n  title="c"\n  style={{ d: 1 }}\n></iframe>',
+      '[c](https://a.b)',
+    ],
+    [
       'lose formatting in what is always seen',
       '<details>\n<summary>a **b** `c`</summary>\nd\n</details>',
       '<details>\n\n<summary>a b c</summary>\n\nd\n\n</details>',

@@ -30,6 +30,7 @@ describe('Quarto', () => {
       '## A{.b transition="c"}\n\n[d](e){.f g=h}',
       '## A\n\n[d](e)',
     ],
+    ['leaves out words that are empty', 'v[]{.a} b []{#c}', 'v b <a id="c"></a>'],
     ['keeps other braces', 'a {b} {c=d} e {.f} g', 'a {b} {c=d} e {.f} g'],
     ['fills in values in code', '```\n{{< var version >}}\n```', '```\nv1.2\n```'],
     ['shows values in code that nobody knows', '`{{< meta no >}}`', '`{{< meta no >}}`'],

@@ -78,10 +78,10 @@ export const attributedWords: WordsConstruct = {
   becomes: 'A red `a = 1` word.',
   mark: '{',
   words:
-    /(?<=\uFFFC)\{(?:l=|\.|#)[^{}\n]{0,200}\}|(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}/dg,
+    /(?<=\uFFFC)\{(?:l=|\.|#)[^{}\n]{0,200}\}|(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}|(?<!\\)\[\]\{([.#][^{}\n]{0,300})\}/dg,
   isProtected: false,
-  replace({ match: [, , attributes = ''], group }) {
-    const [, id] = /(?:^|\s)#([\w-]+)/.exec(attributes) ?? []
+  replace({ match: [, , attributes = '', emptyAttributes = attributes], group }) {
+    const [, id] = /(?:^|\s)#([\w-]+)/.exec(emptyAttributes) ?? []
     return [...(id === undefined ? [] : makeAnchor(id)), ...group(1)]
   },
 }
