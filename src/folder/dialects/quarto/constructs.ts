@@ -60,8 +60,11 @@ function headingOf(row: PartRow): { readonly level: number; readonly words: stri
   const [, marks] = /^(#{1,6})\s/.exec(rowText(row)) ?? []
   if (marks === undefined) return undefined
   const words = writtenText(row.parts).slice(marks.length).trim()
-  return { level: marks.length, words: words.replace(/\s#+$/, '') }
+  return { level: marks.length, words: words.replace(/\s#+$/, '').replace(attributed, '$1') }
 }
+
+/** `[words]{.class}` and a list at the end of a heading. */
+const attributed = /\[([^\][\n]{0,500})\]\{[.#][^{}\n]{0,300}\}|\s*\{[.#][^{}\n]{0,300}\}$/g
 
 function titleOf({ attributes }: VisitedTag): string | undefined {
   return /\b(?:title|name|summary)="([^"]*)"/.exec(attributes)?.[1]

@@ -24,6 +24,11 @@ describe('Quarto', () => {
       '::: {.panel-tabset}\n## A\n### b\n## C\nd\n:::',
       '<details name=tabs><summary>A</summary>\n\n### b\n\n</details>\n\n<details name=tabs><summary>C</summary>\n\nd\n\n</details>',
     ],
+    [
+      'takes no attributes into titles',
+      '::: {.panel-tabset}\n## A [b]{.c} v[]{.d} {.e}\nf\n:::',
+      '<details name=tabs><summary>A b v</summary>\n\nf\n\n</details>',
+    ],
     ['takes a kind without braces', '::: callout-tip\n## A\n\nb\n:::', '> [!TIP] A\n> b'],
     [
       'leaves out attributes of any key',
