@@ -97,6 +97,27 @@ test('files may be named after their addresses, and folders of sources left out 
   assert.match(texts.A ?? '', /\[B\]\(to B\) \[b\]\(to B\)/)
 })
 
+test('a site that is served below /docs may say so in its links', async () => {
+  const { texts, codes } = await importing({
+    'docs.json': JSON.stringify({ name: 'X', navigation: { pages: ['index', 'es/start'] } }),
+    'index.mdx': '---\ntitle: Index\n---\n\n[a](/docs/es/start) [b](/es/start)\n',
+    'es/start.mdx': '---\ntitle: Inicio\n---\n\nx\n',
+  })
+  assert.match(texts.Index ?? '', /\[a\]\(to Inicio\) \[b\]\(to Inicio\)/)
+  assert.deepEqual(codes, [])
+})
+
+test('files of one language link to each other without naming it', async () => {
+  const { texts, codes } = await importing({
+    'mkdocs.yml': 'site_name: X\nplugins: [i18n]\n',
+    'docs/start.ja.md': '# Hajime\n\n[a](guide/setup.md) [b](../guide/setup/)\n',
+    'docs/guide/setup.ja.md': '# Settei\n\nx\n',
+    'docs/guide/setup.en.md': '# Setup\n\nx\n',
+  })
+  assert.equal(texts.Hajime, '# Hajime\n\n[a](to Settei) [b](to Settei)\n')
+  assert.deepEqual(codes, [])
+})
+
 test('links of a symlinked file are read beside its target too', async () => {
   const { texts, codes } = await importing(
     { 'docs/README.md': '# Docs\n\n[foo](foo.md)\n', 'docs/foo.md': '# Foo\n\nText.\n' },

@@ -38,8 +38,28 @@ export function addressCandidates(tree: AddressTree, path: string, address: stri
       : rootCandidates(place, rootPaths)
   const [, rest] = templateAddress.exec(address) ?? []
   const restCandidates = rest === undefined || isOnWeb(address) ? [] : rootCandidates(place, [rest])
-  const redirectedCandidates = redirectedPaths(place.site, candidates)
-  return [...new Set([...candidates, ...redirectedCandidates, ...restCandidates, ...namedFiles])]
+  const allCandidates = [
+    ...candidates,
+    ...localizedPaths(path, candidates),
+    ...redirectedPaths(place.site, candidates),
+    ...restCandidates,
+    ...namedFiles,
+  ]
+  return [...new Set(allCandidates)]
+}
+
+/**
+ * Files of one language, such as `setup.ja.md`, link to each other without naming it:
+ * https://ultrabug.github.io/mkdocs-static-i18n/getting-started/quick-start/
+ */
+function localizedPaths(path: string, candidates: readonly string[]): string[] {
+  const [, language] = /\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\.\w+$/.exec(path) ?? []
+  if (language === undefined) return []
+  return candidates.map((candidate) =>
+    fileEnding.test(candidate)
+      ? candidate.replace(/\.\w+$/, `.${language}$&`)
+      : `${candidate.replace(/\/$/, '')}.${language}.md`,
+  )
 }
 
 /** An address such as `/docs/{{version}}/setup`: the site fills in the part, and the rest is looked up. */
@@ -92,10 +112,13 @@ function rootCandidates(
     paths.flatMap((path) => folders.map((folder) => join(folder, path)))
   // A site's own base path often repeats the names of its folders.
   const shortPaths = rootPaths.flatMap((path) => withoutFoldersAbove(path, base))
+  // Many sites of docs are served below this address: https://mintlify.com/docs/deploy/docs-subpath
+  const belowDocs = rootPaths.flatMap((path) => /^docs\/(.+)$/.exec(path)?.[1] ?? [])
   const assets = ['public', 'static'].map((name) => join(repository, name))
   return [
     ...joinAll(rootPaths, [...site.rootFolders, repository, ...assets]),
     ...joinAll(shortPaths, site.rootFolders),
+    ...joinAll(belowDocs, site.rootFolders),
   ]
 }
 

@@ -52,7 +52,7 @@ function wordsOf({ description }: PageNode): string {
   return description === undefined ? nothingToSee : `${escapeText(description)}\n`
 }
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+.!|~$:&@^=-]/g, '\\$&')
 }
 
