@@ -41,7 +41,7 @@ export function placeFinder(
     const beginning = words.slice(0, maxSearched)
     const places: number[] = []
     work += text.length
-    let at = text.indexOf(beginning)
+    let at = work > maxWork ? -1 : text.indexOf(beginning)
     while (at >= 0 && places.length < maxPlaces && work <= maxWork) {
       work += words.length
       if (text.startsWith(words, at)) places.push(at)
