@@ -399,6 +399,12 @@ describe('Markdown from ADF', () => {
     }
   })
 
+  test('has formulas of several lines on one', () => {
+    const formula = { type: 'inlineExtension', attrs: formulaAttributes('a\n + b') }
+    const heading = { type: 'heading', attrs: { level: 2 }, content: [formula] }
+    assert.equal(adfToMarkdown(doc(heading)), '## $a + b$\n')
+  })
+
   test('is written of anything that a wiki may hold, whatever is missing in it', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {

@@ -194,12 +194,18 @@ function writeLeaf(node: AnyNode, isInTable: boolean): string {
   if (type === 'inlineCard')
     return `<${textValue(attrs?.url).replace(/[\s<>|]/g, encodeURIComponent)}>`
   const tex = texOf(node)
-  if (tex !== undefined) return isInTable ? inDollars(tex).replaceAll('|', '\\|') : inDollars(tex)
+  if (tex !== undefined) return formula(tex, isInTable)
   const address = imageAddress(node)
   if (address) {
     return markdownImage(address, { alt: attrs?.alt, ...requestedSize(node) }, isInTable)
   }
   return escapeMarkdown(wordsOf(node), isInTable)
+}
+
+function formula(tex: string, isInTable: boolean): string {
+  // A line break would end a heading or a row; TeX reads it as a space, but behind a comment.
+  const line = /(?<!\\)%/.test(tex) ? tex : tex.replace(/\s*[\r\n]\s*/g, ' ')
+  return inDollars(isInTable ? line.replaceAll('|', '\\|') : line)
 }
 
 function wordsOf({ type, attrs }: AnyNode): string {
