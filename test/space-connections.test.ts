@@ -3,10 +3,7 @@ import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
 import { connectionsSnapshot } from '../src/confluence/delivery/connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
-import {
-  type SpaceConnections,
-  spaceConnections,
-} from '../src/confluence/delivery/connections/space-connections.ts'
+import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { sampleConnection } from './support/delivery/sample-connection.ts'
@@ -17,7 +14,7 @@ import { addDelivery, addRemotePage } from './support/store/test-records.ts'
 forEachEngine((_, engine) => {
   let store: PreparedStore
   let database: Database
-  let connections: SpaceConnections
+  let connections: ReturnType<typeof spaceConnections>
   const removals: (() => Promise<void>)[] = []
   const clock = (): Date => new Date(1_000)
   before(async () => {

@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
-import {
-  type SpaceConnections,
-  spaceConnections,
-} from '../src/confluence/delivery/connections/space-connections.ts'
+import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
@@ -32,7 +29,7 @@ forEachEngine((_, engine) => {
     assert.equal((await visitor.signIn(name, userPassword)).status, 303)
     return visitor
   }
-  const keeper = (): SpaceConnections => spaceConnections(server.database, server.ids, server.clock)
+  const keeper = () => spaceConnections(server.database, server.ids, server.clock)
   const find = async (key: string): Promise<SpaceConnection | undefined> =>
     (await keeper().list()).find(({ spaceKey }) => spaceKey === key)
   const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''

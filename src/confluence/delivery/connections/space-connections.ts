@@ -1,5 +1,5 @@
 /** Lists, connects, changes and disconnects spaces. @module */
-import { type Actor, auditStamps } from '../../../accounts/audit.ts'
+import { type Actor, auditedChanges } from '../../../accounts/audit.ts'
 import type { Clock } from '../../../accounts/clock.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
@@ -16,48 +16,31 @@ import type {
 } from './space-connection.ts'
 import { deleteConnection, saveConnection, savePolicies } from './space-connection-changes.ts'
 
-export interface SpaceConnections {
-  list(): Promise<SpaceConnection[]>
-  /**
-   * Connect a space or change its connection.
-   * @throws {RequestError} `not-found` for the space; `already-exists` when another space is
-   * connected to that one, or pages are recorded at another place.
-   */
-  connect(connection: NewConnection, connectedBy: Actor): Promise<void>
-  /** @throws {RequestError} `not-found` when the space is not connected. */
-  setPolicies(spaceId: string, policies: DeliveryPolicies, setBy: Actor): Promise<void>
-  /**
-   * The records of its pages stay.
-   * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are
-   * open.
-   */
-  disconnect(
-    spaceId: string,
-    options: { mayLeaveOpen: boolean; disconnectedBy: Actor },
-  ): Promise<{ openDeliveries: number }>
-}
-
-export function spaceConnections(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-): SpaceConnections {
-  const stamp = auditStamps(ids, clock)
+export function spaceConnections(database: Database, ids: IdAllocator, clock: Clock) {
+  const change = auditedChanges(database, ids, clock)
   return {
     list: () => listConnections(database),
-    async connect(connection, connectedBy) {
-      const input = { ...(await stamp(connectedBy)), connection }
-      await database.write(saveConnection, input).catch((error: unknown) => {
+    /**
+     * Connect a space or change its connection.
+     * @throws {RequestError} `not-found` for the space; `already-exists` when another space is
+     * connected to that one, or pages are recorded at another place.
+     */
+    connect: (connection: NewConnection, connectedBy: Actor) =>
+      change(saveConnection, connectedBy, { connection }).catch((error: unknown) => {
         throw error instanceof UniqueViolationError ? connectedMeanwhile(error) : error
-      })
-    },
-    async setPolicies(spaceId, policies, setBy) {
-      await database.write(savePolicies, { ...(await stamp(setBy)), spaceId, policies })
-    },
-    async disconnect(spaceId, { mayLeaveOpen, disconnectedBy }) {
-      const input = { ...(await stamp(disconnectedBy)), spaceId, mayLeaveOpen }
-      return database.write(deleteConnection, input)
-    },
+      }),
+    /** @throws {RequestError} `not-found` when the space is not connected. */
+    setPolicies: (spaceId: string, policies: DeliveryPolicies, setBy: Actor) =>
+      change(savePolicies, setBy, { spaceId, policies }),
+    /**
+     * The records of its pages stay.
+     * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are
+     * open.
+     */
+    disconnect: (
+      spaceId: string,
+      { mayLeaveOpen, disconnectedBy }: { mayLeaveOpen: boolean; disconnectedBy: Actor },
+    ) => change(deleteConnection, disconnectedBy, { spaceId, mayLeaveOpen }),
   }
 }
 
