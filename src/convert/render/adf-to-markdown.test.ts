@@ -400,7 +400,7 @@ describe('Markdown from ADF', () => {
   })
 
   test('has formulas of several lines on one', () => {
-    const formula = { type: 'inlineExtension', attrs: formulaAttributes('a\n + b') }
+    const formula = { type: 'inlineExtension', attrs: formulaAttributes('a\n+ b') }
     const heading = { type: 'heading', attrs: { level: 2 }, content: [formula] }
     assert.equal(adfToMarkdown(doc(heading)), '## $a + b$\n')
   })

@@ -204,7 +204,7 @@ function writeLeaf(node: AnyNode, isInTable: boolean): string {
 
 function formula(tex: string, isInTable: boolean): string {
   // A line break would end a heading or a row; TeX reads it as a space, but behind a comment.
-  const line = /(?<!\\)%/.test(tex) ? tex : tex.replace(/\s*[\r\n]\s*/g, ' ')
+  const line = /(?<!\\)%/.test(tex) ? tex : tex.replace(/[\r\n]+/g, ' ')
   return inDollars(isInTable ? line.replaceAll('|', '\\|') : line)
 }
 
