@@ -262,6 +262,22 @@ describe('a service that does not answer', () => {
     })
   }
 
+  test('tells as new what a page says only when it is sent again', async () => {
+    const refusalOf: Refusal = ({ path, fields: { pages, pageTitle } }) => {
+      if (path?.endsWith('/reservations')) return Object(pages).length > 0 ? 404 : undefined
+      return pageTitle === 'C' ? 503 : undefined
+    }
+    const { folder, run } = await startBehind(refusalOf, { 'a.md': '# A\n\na' })
+    await run()
+    folder.write({ 'a.md': '# B\n\n[c](c.md)', 'c.md': '# C\n\nc' })
+    const { events } = await run()
+    const warnings = events.filter((event) => event.type === 'warning')
+    assert.deepEqual(
+      warnings.map(({ file, code, isNew }) => [file, code, isNew]),
+      [['a.md', 'link-not-imported', true]],
+    )
+  })
+
   test('is sent a file again, also as it was before', async () => {
     const loses: Refusal = ({ path }) => (path?.endsWith('/webtrigger') ? 'lost' : undefined)
     const { server, folder, run } = await startBehind(loses, { 'a.md': '# A\n\nfirst' })

@@ -12,12 +12,13 @@ type SourceRun = Pick<FolderRun, 'pages' | 'settings' | 'source' | 'store'>
 export async function readImportedLines(
   { pages, settings, source, store }: SourceRun,
   node: PageNode,
-  { notices }: BuiltPage,
+  { notices, isComplete }: BuiltPage,
 ): Promise<void> {
   const page = pages.of(node)
   const path = page.record?.path
   if (typeof path !== 'string' || source === undefined || page.importedLines !== undefined) return
-  if (!notices.some(hasLine)) return
+  // A page that still waits for addresses is sent again, and may have notices only then.
+  if (isComplete && !notices.some(hasLine)) return
   const edits = await unlessFailed(readEdits(store, settings.spaceId, { name: source, path }))
   page.importedLines =
     edits === undefined ? 'unknown' : new Set(edits.markdown.split('\n').map(withoutResolved))
