@@ -131,6 +131,17 @@ test('Zensical: the navigation of zensical.toml, snippets from its folders', asy
   assert.equal(markdown, 'Hoo.')
 })
 
+test('Zensical: macros as an extension, also without settings', async () => {
+  for (const entry of ['- zensical.extensions.macros', '- zensical.extensions.macros:']) {
+    const files = {
+      'mkdocs.yml': `site_name: Owls\nextra:\n  a: Hoo\nmarkdown_extensions:\n  ${entry}\n`,
+      'docs/index.md': '# Owls\n\n{{ a }}\n',
+    }
+    const { documents } = await plan(files, 'docs')
+    assert.equal(documents.read('index.md', '{{ a }}').markdown, 'Hoo', entry)
+  }
+})
+
 test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, drafts', async () => {
   const hugo = await plan({
     '_index.md': '---\ntitle: Gardens\n---\n',

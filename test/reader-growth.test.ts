@@ -69,6 +69,7 @@ const texts: readonly (readonly [dialect: DialectName, unit: string, around?: Ar
   ['mkdocs', 'x="2"', { prefix: '## T {' }],
   ['mkdocs', 'a', { prefix: '[a][' }],
   ['mkdocs', ' ', { prefix: '{! a' }],
+  ['mdx', '\n', { prefix: '<CodeBlock code={`', suffix: 'a`} />' }],
   ['docusaurus', ' ', { prefix: '<CodeGroup>\n\n```js', suffix: '!\n```\n</CodeGroup>' }],
   ['myst', ':'],
   ['myst', 'x\n', { prefix: '{#a}\nx\n\n' }],
@@ -87,6 +88,20 @@ for (const [dialect, unit, { prefix = '', suffix = '' } = {}] of texts) {
   test(`${dialect} reads ${JSON.stringify(text)} in the time of its length`, async () => {
     const read = readerOf([dialect])
     const slope = await slopeOf((kib) => read(prefix + repeated(unit, kib) + suffix), 8)
+    assert.ok(slope <= steepest, String(slope))
+  })
+}
+
+for (const [dialect, document] of [
+  ['obsidian', '![[n.md]]'],
+  ['hugo', '{{< readfile file="n.md" >}}'],
+  ['docfx', '[!include[a](n.md)]'],
+] as const) {
+  test(`${dialect} includes a file of blank space in the time of its length`, async () => {
+    const read = readerOf([dialect])
+    const include = (kib: number): string => read(document, { 'n.md': `a${repeated(' ', kib)}b` })
+    assert.ok(include(0.1).includes('a   '), 'the file is included')
+    const slope = await slopeOf(include, 8)
     assert.ok(slope <= steepest, String(slope))
   })
 }

@@ -19,7 +19,9 @@ export const componentCode: TagConstruct = tagConstruct(componentTags, {
     if (code === undefined) return undefined
     const title = firstValue(tag, 'title', 'filename')
     const language = firstValue(tag, 'language', 'lang') ?? ''
-    return { block: [makeCode(codeInfo(language, title), code.replace(/^\n|\n\s*$/g, ''), line)] }
+    const lines = code.replace(/^\n/, '').split('\n')
+    while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop()
+    return { block: [makeCode(codeInfo(language, title), lines, line)] }
   },
 })
 

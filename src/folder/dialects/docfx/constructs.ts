@@ -25,7 +25,7 @@ import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { plainMarkdown } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { outdentedCode } from '../shared/code.ts'
-import { rangeOf, regionOf } from '../shared/file-parts.ts'
+import { rangeOf, regionOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
@@ -208,7 +208,7 @@ const docfxIncludedFiles: TagConstruct = {
         // Rebase addresses before the file is read.
         isFromPage: true,
         rebase: true,
-        choose: (file) => file.text.replace(/^\s*\n|\s+$/g, ''),
+        choose: ({ text }) => withoutBlankEnds(text),
       },
       context,
     )

@@ -4,6 +4,7 @@ import { codeInfo, makeCode, makeSpan, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
+import { withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tag-construct.ts'
 import { codeShortcodes, diagramShortcodes, hugoShortcodes } from './syntax.ts'
@@ -138,7 +139,7 @@ export function includedFile(
       rebase: true,
       choose: ({ text }) =>
         isMarkdown
-          ? text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
+          ? withoutBlankEnds(text)
           : [makeCode(language, text.replace(/\r?\n$/, '').split(/\r?\n/), line)],
     },
     line,

@@ -151,7 +151,7 @@ function settingsByName(list: unknown): (name: string) => unknown {
     if (items.includes(name)) return {}
     const settings = items
       // In TOML, dots in names separate tables.
-      .map((item) => fieldOf(item, name) ?? name.split('.').reduce(fieldOf, item))
+      .flatMap((item) => [fieldOf(item, name), name.split('.').reduce(fieldOf, item)])
       .find((setting) => setting !== undefined)
     return settings === null ? {} : settings
   }

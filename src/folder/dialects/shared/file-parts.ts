@@ -9,7 +9,7 @@ export function linesOfFile(text: string): readonly string[] {
 
 /** The text without blank lines around it. */
 export function withoutBlankEnds(text: string): string {
-  return text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, '')
+  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 }
 
 /**
