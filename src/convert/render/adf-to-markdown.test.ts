@@ -417,7 +417,7 @@ describe('Markdown from ADF', () => {
       content: [{ type: 'date', attrs: { timestamp: '9e99' } }],
     })
     assert.equal(adfToMarkdown(date), '9e99\n')
-    const broken = doc({ type: 'paragraph', content: 'x' }, { type: 'table' }, { type: 'x' })
+    const broken = doc(null, { type: 'paragraph', content: 'x' }, { type: 'table' }, { type: 'x' })
     assert.match(adfToMarkdown(broken), /```adf/)
   })
 })

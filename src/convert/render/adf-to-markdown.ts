@@ -29,7 +29,7 @@ import {
  * ```
  */
 export function adfToMarkdown(doc: AdfDoc): string {
-  return `${writeBlocks(doc.content)}\n`
+  return `${writeBlocks(contentOf(doc))}\n`
 }
 
 /** @param isItem Inside list items a list follows the first sentence without an empty line. */
