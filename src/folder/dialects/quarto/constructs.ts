@@ -64,7 +64,7 @@ function headingOf(row: PartRow): { readonly level: number; readonly words: stri
 }
 
 /** `[words]{.class}` and a list at the end of a heading. */
-const attributed = /\[([^\][\n]{0,500})\]\{[.#][^{}\n]{0,300}\}|\s*\{[.#][^{}\n]{0,300}\}$/g
+const attributed = /\[([^\][\n]{0,500})\]\{[.#][^{}\n]{0,300}\}|(?<!\s)\s*\{[.#][^{}\n]{0,300}\}$/g
 
 function titleOf({ attributes }: VisitedTag): string | undefined {
   return /\b(?:title|name|summary)="([^"]*)"/.exec(attributes)?.[1]
