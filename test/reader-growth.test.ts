@@ -69,6 +69,7 @@ const texts: readonly (readonly [dialect: DialectName, unit: string, around?: Ar
   ['mkdocs', 'x="2"', { prefix: '## T {' }],
   ['mkdocs', 'a', { prefix: '[a][' }],
   ['mkdocs', ' ', { prefix: '{! a' }],
+  ['myst', '> \n', { prefix: '::: a\n# b', suffix: 'c\n:::' }],
   ['quarto', ' ', { prefix: '::: {.panel-tabset}\n## A', suffix: 'x\nf\n:::' }],
   ['mdx', '\n', { prefix: '<CodeBlock code={`', suffix: 'a`} />' }],
   ['docusaurus', ' ', { prefix: '<CodeGroup>\n\n```js', suffix: '!\n```\n</CodeGroup>' }],

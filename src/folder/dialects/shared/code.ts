@@ -16,7 +16,8 @@ export function codeInTag({
   if (content.length === 1 && only?.type === 'code' && only.fence === '')
     return only.lines.map(({ text, indentation = '' }) => indentation + text)
   const prefix = (marksOfBlocks.exec(before) as RegExpExecArray)[0]
-  const [first = '', ...lines] = source.replace(/\n[\s>]*$/, '').split('\n')
+  const [first = '', ...lines] = source.split('\n')
+  while (lines.length > 0 && /^[\s>]*$/.test(lines.at(-1) as string)) lines.pop()
   const below = lines.map((line) => withoutPlace(line, prefix))
   return first.trim() === '' ? below : [first, ...below]
 }
