@@ -44,7 +44,7 @@ export class ImportError extends Error {
   }
 }
 
-/** @returns Undefined where the request failed, for answers that a run can do without. */
+/** For answers that a run can do without: undefined where the request failed. */
 export async function unlessFailed<Result>(answer: Promise<Result>): Promise<Result | undefined> {
   try {
     return await answer

@@ -58,7 +58,7 @@ interface PlanNotice {
 /** Enough to tell which root most links use. */
 const maxRooted = 2_000
 
-/** @param guard Gives the files that may be read; tests prove it by leaving it out. */
+/** @param guard Keeps back files that must not be read. Tests replace it to show that it is what does. */
 export async function planFolder(
   source: FolderSource,
   guard: typeof guardedFiles = guardedFiles,
@@ -149,7 +149,6 @@ export async function planFolder(
     sites: siteRoot === undefined ? sites : withSiteRoot(sites, base, siteRoot),
     fileSystem,
     isExport,
-    files: index,
     documents,
     sourceUrl: sourceUrl ?? findSourceUrl(repository),
     notices: wanted === undefined ? notices : notices.filter(concerns(tree, wanted)),

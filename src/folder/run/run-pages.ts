@@ -20,7 +20,7 @@ export interface RunPage {
   state: PageState
   id: string | undefined
   url: string | undefined
-  /** What the last import sent, where its lines are needed; unknown where the service did not say. */
+  /** Lines that the last import sent, once they are read; `unknown` where the service did not say. */
   importedLines: ReadonlySet<string> | 'unknown' | undefined
   /** The page as it is, where an answer told. */
   existingPage: AnswerPage | undefined
