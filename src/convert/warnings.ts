@@ -65,8 +65,12 @@ export const warningTable = {
     severity: 'changed',
     message: 'The wiki has no …: it is shown as text. Put backquotes around it to show it as code.',
   },
+  'mathml-flattened': {
+    severity: 'changed',
+    message: 'Only the words of this formula were kept: write it in TeX, as $`x_1`$.',
+  },
   'html-unbalanced': {
-    severity: 'note',
+    severity: 'changed',
     message: 'The tag …, without its opening or closing tag, was left out.',
   },
   'image-dropped': {

@@ -8,7 +8,7 @@ import { wordsOfNode } from '../headings.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import { tagAsWritten } from '../rewrite-source.ts'
 import type { Warnings } from '../warnings.ts'
-import { findElementRule } from './html-elements.ts'
+import { findElementRule, isMathElement } from './html-elements.ts'
 import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
 
 export type HtmlItem =
@@ -196,6 +196,11 @@ class Builder {
   }
 
   #show(source: string, line: number): void {
+    const [, name = ''] = /^<\/?([a-z-]+)/i.exec(source) ?? []
+    if (isMathElement(name)) {
+      if (/^<math\b/i.test(source)) this.#conversion.warnings.add('mathml-flattened', line)
+      return
+    }
     this.#conversion.warnings.add('html-shown', line, tagOf(source))
     this.#push({ kind: 'source', source: tagAsWritten(source), line })
   }
