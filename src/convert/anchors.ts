@@ -47,7 +47,7 @@ const prefix = /^(?:user-content-|markdown-header-)/
 /** HTML leads `#top` to the top of every page, and GitHub `#readme` to that of a README. */
 const topName = /^(?:top|readme)$/i
 
-/** Collects the links inside a page, and the names that they may lead to. */
+/** Collects links to places in the same page, and the names of those places. */
 export class Anchors {
   readonly #links: { readonly attrs: { href: string }; readonly line: number }[] = []
   readonly #targets = new Map<string, number>()

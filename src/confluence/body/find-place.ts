@@ -12,13 +12,13 @@ export type FindPlace = (start: number, end: number) => number
 
 /** Characters before and after a range that are compared. */
 const reach = 100
-/** How many common characters it counts that a place is in the line of the old one. */
+/** A place in the line that replaced the old line counts as this many more common characters. */
 const inPlaceBonus = 60
-/** The best place must have so many more common characters than the next. */
+/** The best place needs this many more common characters than the second best. */
 const minLead = 3
-/** Surroundings with a smaller common share are others. */
+/** With a smaller common share, the surroundings are taken for different text. */
 const minShare = 0.3
-/** With a smaller common share, the line in the place of an old one is another. */
+/** With a smaller common share, the line that replaced the old line is taken for different text. */
 const minLineShare = 0.5
 /** From this length on, words that stand once in both texts need no surroundings. */
 const minWords = 8
@@ -27,7 +27,7 @@ const maxCompared = 20
 const maxPlaces = 10_000
 /** Longer ranges are searched for by their beginning. */
 const maxSearched = 32
-/** Characters that may be searched and compared for all ranges. */
+/** Limits the characters that are searched and compared for all ranges of a page together. */
 const maxWork = 300_000_000
 
 export function placeFinder(

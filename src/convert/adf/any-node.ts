@@ -69,7 +69,7 @@ export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A cell that spans more makes no readable table. */
+/** A document may name any number; a larger one is ignored. */
 const maxSpan = 1_000
 
 /** Read how many columns or rows a cell spans. */

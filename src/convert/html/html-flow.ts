@@ -185,7 +185,7 @@ function isCell(item: HtmlItem): item is ElementItem {
   return item.kind === 'element' && /^t[dh]$/.test(item.element.name)
 }
 
-/** A cell that spans more makes no readable table. */
+/** Larger spans are cut down, since no reader could use such a table. */
 const maxSpan = 100
 
 function spansOf(item: HtmlItem): Readonly<Record<string, number>> | undefined {

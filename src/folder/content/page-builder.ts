@@ -137,7 +137,7 @@ function linkedFiles(embedded: readonly EmbeddedFile[]): string[] {
 
 /** Generous room for ids, title and the JSON around the content. */
 const envelopeBytes = 4_096
-/** How much longer a page's address may be than the relative address that it replaces. */
+/** Room for each link, because a page's address is longer than the relative path in the file. */
 const addressBytes = 128
 
 /** Images and files that a request has no room for are left out, and that is said. */

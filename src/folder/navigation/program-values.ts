@@ -151,7 +151,7 @@ function placeBehind(start: string, lists: readonly TokenList[]): Place | undefi
 /** The most tokens between a name and its value. */
 const near = 500
 
-/** Map the names of constants and functions to their values. */
+/** Find where a program says the value of each constant and function. */
 function valuesOfNames(lists: readonly TokenList[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>()
   for (const list of lists) {

@@ -188,7 +188,7 @@ interface PageChoice {
   readonly sites: Sites
   /** Files that the user names or a navigation lists. */
   readonly requestedPaths: ReadonlySet<string>
-  /** Files that are tables of contents. */
+  /** Paths of files that only list other pages, such as `SUMMARY.md`. */
   readonly contents: ReadonlySet<string>
 }
 

@@ -157,7 +157,7 @@ function wrap(client: pg.Client, isLost: () => boolean, naming: StatementNaming)
         () => false,
       )
     },
-    /** Set the deadline of the current work, from now; then the server is asked to cancel it. */
+    /** Start the deadline anew. When it passes, the server is asked to cancel the running statement. */
     setDeadline(ms: number): void {
       clearTimeout(timer)
       if (!hasExpired) timer = setTimeout(expire, ms)

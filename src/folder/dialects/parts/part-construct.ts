@@ -94,7 +94,7 @@ export interface Example {
 export interface TagConstruct extends Example {
   readonly syntax: Syntax | readonly Syntax[]
   readonly names?: ReadonlySet<string>
-  /** Whether it replaces only tags that have both ends. */
+  /** Whether only tags with a closing tag are replaced. */
   readonly isPair?: boolean
   tag(tag: VisitedTag, context: Context): Replacement
 }

@@ -97,7 +97,7 @@ const titled: ToBlocks = ({ attrs, content }, kind) => [
   ...blocksOf(content, kind),
 ]
 
-/** Other nodes are compared by the blocks inside them. */
+/** How each block is compared. For nodes without a row, the blocks inside them are compared. */
 const blocks: Partial<Record<AdfNodeType, ToBlocks>> = {
   paragraph: toBlocks,
   caption: toBlocks,

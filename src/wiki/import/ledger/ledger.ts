@@ -87,7 +87,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       const [entry] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
       return entry
     },
-    /** Record an import that wrote nothing, or the answer in its entry. */
+    /** Record a refusal: in the entry of the import if it has one, otherwise in a new entry. */
     async recordRefusal(importer: Importer, error: unknown): Promise<void> {
       const { userId, apiTokenId, requestId, run = '', startedAt, progress } = importer
       const refusal = toRequestError(error)
