@@ -91,6 +91,29 @@ forEachEngine((_, engine) => {
       assert.match(await read('/'), /Space DOCS · version 2 · /)
     })
 
+    test('of a space shows what is below it on cards, with a sentence and three pages each', async () => {
+      const cards = async () => {
+        const { homepageId } = server.space
+        const elements = await elementsOf(pageAddress(homepageId))
+        const start = elements.findIndex(({ attrs }) => attrs.class === 'cards')
+        return elements.slice(start + 1).filter(({ name }) => name === 'a' || name === 'p')
+      }
+      const section = await save('A card', { content: '# Head\n\nSays <b>what</b> it is. More.' })
+      for (const name of ['1', '2', '3', '4']) await save(`Of card ${name}`, { parentId: section })
+      const parts = await cards()
+      const at = parts.findIndex(({ text }) => text === 'A card')
+      assert.deepEqual(
+        parts.slice(at + 1, at + 6).map(({ name, text }) => `${name} ${text.trim()}`),
+        [
+          'p Says what it is.',
+          'p Of card 1 Of card 2 Of card 3',
+          'a Of card 1',
+          'a Of card 2',
+          'a Of card 3',
+        ],
+      )
+    })
+
     test('lists no more than twenty changes', async () => {
       for (let index = 0; index < 21; index += 1) await save(`Change ${index}`)
       const elements = await elementsOf('/')

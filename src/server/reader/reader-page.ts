@@ -6,9 +6,11 @@ import { pagePath } from '../../wiki/import/target-wiki.ts'
 import { remoteSpaceUrl } from '../../wiki/pages/connected-place.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { findPageHere } from '../../wiki/pages/find-page.ts'
-import { listNewestPages, type NewestPage } from '../../wiki/pages/newest-pages.ts'
+import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import {
+  type ChildPages,
   findNeighbours,
+  listFirstBelow,
   type NeighbourPage,
   type SpaceTree,
   treeOf,
@@ -18,6 +20,7 @@ import { documentScript, readerScript, scriptTag } from '../web/assets.ts'
 import { type IconName, icon } from '../web/components/icon-names.ts'
 import {
   breadcrumb,
+  cardList,
   emptyState,
   type MenuItem,
   menu,
@@ -39,7 +42,7 @@ import {
   trashListPath,
   trashPath,
 } from './addresses.ts'
-import { labelList } from './page-parts.ts'
+import { firstSentence, labelList } from './page-parts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
 
@@ -55,6 +58,8 @@ interface ReadPreview {
 }
 
 const maxNewest = 6
+const maxSections = 50
+const pagesOfCard = 3
 
 const noNeighbours = { previous: undefined, next: undefined }
 
@@ -81,10 +86,10 @@ export async function readReaderPage(
   ])
   const state = { opened: new Set(c.req.queries('open')), closed: new Set(c.req.queries('closed')) }
   const pathIds = [...ancestors.map((ancestor) => ancestor.id), id]
-  const [level, newestPages, openReports] = await Promise.all([
+  const [level, front, openReports] = await Promise.all([
     readTree(tree, { homepageId, pathIds, ...state }),
     // Not in a preview: these are the present pages of the space.
-    isFront ? listNewestPages(reader, maxNewest, spaceId) : undefined,
+    isFront ? readFront(reader, spaceId, children) : undefined,
     isWritable && !isPreview ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
   ])
   return {
@@ -93,7 +98,7 @@ export async function readReaderPage(
     children,
     neighbours,
     document,
-    newestPages,
+    front,
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: connection === undefined,
@@ -102,6 +107,21 @@ export async function readReaderPage(
     isPreview,
     notice: html`${notice}${isPreview ? '' : connectedNotice(page)}`,
   }
+}
+
+/** What the front page of a space shows of its pages. */
+async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages) {
+  const sections = pages.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
+  const sectionIds = sections.map(({ id }) => id)
+  const [newestPages, starts, below] = await Promise.all([
+    listNewestPages(reader, maxNewest, spaceId),
+    readTextStarts(
+      reader,
+      pages.map(({ id: pageId }) => ({ spaceId, pageId })),
+    ),
+    listFirstBelow(reader, spaceId, sectionIds, pagesOfCard),
+  ])
+  return { newestPages, starts, below }
 }
 
 /** Only users report here, and of pages that are here; elsewhere everybody may. */
@@ -145,9 +165,9 @@ export function readerPage(model: PageModel): Markup {
 <article>
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
-<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(spaceKey, id), label: index === 0 ? spaceName : title })))}
+<div class="page-top">${model.front && html`<div class="front-head">${spaceTile(spaceName, 'large')}<h1>${title}</h1></div>`}${breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(spaceKey, id), label: index === 0 ? spaceName : title })))}
 ${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(page)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
-${model.newestPages === undefined ? html`<h1 dir="auto">${title}</h1>` : html`<div class="front-head">${spaceTile(spaceName, 'large')}<h1>${title}</h1></div>`}
+${model.front === undefined ? html`<h1 dir="auto">${title}</h1>` : ''}
 <div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(page)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(page)}`}
 ${labelList(version.labels, spaceKey)}</div>
 ${model.notice}
@@ -156,7 +176,7 @@ ${model.notice}
 ${documentPart(document.html)}
 ${isEmptySpace(model) ? emptySpace(model) : ''}
 ${childList(model)}
-${lastChanges(model.newestPages ?? [])}
+${lastChanges(model.front?.newestPages ?? [])}
 ${neighbourLinks(model)}
 </div>
 </article>
@@ -171,9 +191,9 @@ function originNotes({ file, version }: CurrentPage): Markup {
 }
 
 /** A notice says where the pages of connected spaces are. */
-function isEmptySpace({ newestPages, document, children, takesImports }: PageModel): boolean {
+function isEmptySpace({ front, document, children, takesImports }: PageModel): boolean {
   const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
-  return newestPages !== undefined && takesImports && isBlank
+  return front !== undefined && takesImports && isBlank
 }
 
 function emptySpace({ page, isWritable }: PageModel): Markup {
@@ -215,13 +235,26 @@ function outlineView(entries: readonly OutlineEntry[]): Markup {
 <ol>${entries.map(item)}</ol></nav>`
 }
 
-function childList({ page, children: { pages, next } }: PageModel): Markup | '' {
+function childList({ page, front, children: { pages, next } }: PageModel): Markup | '' {
   if (pages.length === 0) return ''
+  const link = ({ id, title }: NeighbourPage) => ({
+    path: pagePath(page.spaceKey, id),
+    label: title,
+  })
+  const card = (child: NeighbourPage) => ({
+    ...link(child),
+    summary: firstSentence(front?.starts.get(child.id) ?? ''),
+    below: (front?.below.get(child.id) ?? []).map(link),
+  })
+  const list =
+    front === undefined
+      ? html`<ul>
+${pages.map(link).map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
+</ul>`
+      : cardList(pages.map(card))
   const more =
     next === undefined ? '' : html`<p><a href="${childrenPath(page, next)}">More pages</a></p>`
-  return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2><ul>
-${pages.map(({ id, title }) => html`<li><a href="${pagePath(page.spaceKey, id)}">${title}</a></li>`)}
-</ul>${more}</nav>`
+  return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2>${list}${more}</nav>`
 }
 
 function neighbourLinks({ page, neighbours: { previous, next } }: PageModel): Markup | '' {

@@ -12,7 +12,7 @@ import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
 import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit } from '../http/admit.ts'
 import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
-import { emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
+import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
@@ -157,7 +157,7 @@ function homePage({ spaces, starts, changes, viewer }: HomePageModel): Markup {
   const { entries, isWhole, links } = spaces
   return html`<h1>Home</h1>
 <section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', spaces)}
-${entries.length === 0 ? noSpace(isWhole, viewer) : html`<ul class="spaces">${entries.map((space) => spaceLink(space, starts.get(space.homepageId) ?? ''))}</ul>`}
+${entries.length === 0 ? noSpace(isWhole, viewer) : cardList(entries.map((space) => spaceCard(space, starts.get(space.homepageId))))}
 ${links}</section>
 ${changes.length === 0 ? '' : recentChangeList(changes)}`
 }
@@ -173,9 +173,9 @@ function noSpace(isWhole: boolean, viewer: Viewer | undefined): Markup {
   return html`<p>There is no space that you may read. ${viewer === undefined ? html`<a href="/sign-in">Sign in</a> to see more.` : 'Ask an administrator for access.'}</p>`
 }
 
-function spaceLink({ key, name }: Space, start: string): Markup {
+function spaceCard({ key, name }: Space, start = '') {
   const summary = firstSentence(start)
-  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${summary === '' ? '' : html`<span class="about">${summary}</span>`}</a></li>`
+  return { path: `/wiki/spaces/${key}`, label: name, tile: spaceTile(name), key, summary }
 }
 
 function recentChangeList(pages: readonly NewestPage[]): Markup {

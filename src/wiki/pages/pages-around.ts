@@ -201,6 +201,28 @@ export async function listChildren(
   })
 }
 
+/** List the first pages below each of some pages, by the id of the page above. */
+export async function listFirstBelow(
+  reader: Reader,
+  spaceId: string,
+  parentIds: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly NeighbourPage[]>> {
+  if (parentIds.length === 0 || !(await reader.mayRead(spaceId))) return new Map()
+  const firstPages = (parentId: string): Statement => sql`
+    select * from (
+      select cast(p.parent_id as text) as "parentId", cast(p.id as text) as id,
+        ${nameInTree} as title
+      from pages p
+      where p.space_id = ${Number(spaceId)} and p.parent_id = ${Number(parentId)}
+        and p.status = 'current'
+      order by ${placeColumns} limit ${limit}) first_pages`
+  const pages = await reader.database.read<NeighbourPage & { readonly parentId: string }>(
+    parentIds.map(firstPages).reduce((union, query) => sql`${union} union all ${query}`),
+  )
+  return Map.groupBy(pages, ({ parentId }) => parentId)
+}
+
 export interface NamedPage extends NeighbourPage {
   readonly parentTitle: string
 }

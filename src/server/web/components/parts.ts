@@ -14,11 +14,36 @@ export function pageHead(heading: string, action?: PageLink): Markup {
   return html`<div class="title-row"><h1>${heading}</h1>${link}</div>`
 }
 
+const maxSteps = 4
+
+/** Of a longer way only its first and its last two steps are named. */
 export function breadcrumb(steps: readonly PageLink[]): Markup {
   if (steps.length === 0) return html``
+  const item = ({ path, label }: PageLink, index: number): Markup | '' => {
+    const fromEnd = steps.length - index
+    const isNamed = steps.length <= maxSteps || index === 0 || fromEnd <= 2
+    if (!isNamed && fromEnd > 3) return ''
+    const text = isNamed ? label : html`…<span class="visually-hidden"> ${label}</span>`
+    return html`<li><a href="${path}" title="${label}">${text}</a></li>`
+  }
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
-${steps.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
+${steps.map(item)}
 </ol></nav>`
+}
+
+interface Card extends PageLink {
+  readonly tile?: Markup
+  readonly key?: string
+  /** A sentence. */
+  readonly summary: string
+  readonly below?: readonly PageLink[]
+}
+
+export function cardList(cards: readonly Card[]): Markup {
+  const link = ({ path, label }: PageLink): Markup => html`<a href="${path}">${label}</a> `
+  const card = ({ path, label, tile, key, summary, below = [] }: Card): Markup =>
+    html`<li><a href="${path}">${tile ?? ''}<span>${label}${key && html` <span class="key">${key}</span>`}</span></a>${summary && html`<p>${summary}</p>`}${below.length === 0 ? '' : html`<p>${below.map(link)}</p>`}</li>`
+  return html`<ul class="cards">${cards.map(card)}</ul>`
 }
 
 export function formActions(action: string, backLink: PageLink, look: 'danger' | '' = ''): Markup {

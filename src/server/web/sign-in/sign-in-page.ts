@@ -29,7 +29,7 @@ function providerLink({ providerName, hasPasswords }: SignInWays, next: string):
   if (providerName === undefined) return html``
   const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
   return html`<p><a class="button provider" href="/sign-in/provider${query}">Sign in with ${providerName}</a></p>
-${hasPasswords ? html`<p class="or">or with a password</p>` : ''}`
+${hasPasswords ? html`<p class="hint align-center">or with a password</p>` : ''}`
 }
 
 function passwordForm({ next, name = '', error }: SignInFields): Markup {
