@@ -65,6 +65,7 @@ forEachEngine((_, engine) => {
     assert.equal(await linkOf(writer, '/manage/connections'), undefined)
 
     assert.equal(await linkOf(boss, '/manage/license'), undefined, 'it is active')
+    assert.equal(await linkOf(boss, '/manage/webhooks'), undefined, 'there is none')
     const health = (await boss.get('/manage/health')).elements('main')[0]
     assert.match(health?.text ?? '', /License\s*Its state is active/)
     const shown = (await boss.get('/manage/license')).elements('a')

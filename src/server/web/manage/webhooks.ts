@@ -23,8 +23,11 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
     icon: 'square-arrow-out-up-right',
     badge: {
       words: 'are not told',
-      count: async ({ database }) =>
-        (await listWebhooks(database)).filter(({ state }) => state !== 'active').length,
+      async count({ database }) {
+        const all = await listWebhooks(database)
+        const untold = all.filter(({ state }) => state !== 'active')
+        return all.length === 0 ? 'nothing to say' : untold.length
+      },
     },
   },
   read: ({ database, ids, clock }) => webhooks(database, ids, clock).list(),
