@@ -6,7 +6,7 @@
 import module from 'node:module'
 import type { Task } from './contract/base/work.ts'
 import { runWorker } from './server/workers/run-worker.ts'
-import { prepareImport } from './wiki/import/prepare-import.ts'
+import { prepareImport, readAskedImport } from './wiki/import/prepare-import.ts'
 import { readRequest } from './wiki/import/read-request.ts'
 import {
   extractDocument,
@@ -38,6 +38,7 @@ runWorker({
   'prepare-import': prepareImport(extractDocument),
   'preview-form': later(async () => (await import('./server/web/writer/read-form.ts')).renderForm),
   'read-form': later(async () => (await import('./server/web/writer/read-form.ts')).readForm),
+  'read-import': readAskedImport,
   'read-request': readRequest,
   'render-page-body': later(
     async () => (await import('./server/rest/page-body.ts')).renderPageBody,
@@ -59,8 +60,8 @@ module.flushCompileCache()
 /** Make a task of what loads it. */
 function later(load: () => Promise<Task>): Task {
   let loaded: Promise<Task> | undefined
-  return async (call, tell) => {
+  return async (call) => {
     loaded ??= load()
-    return (await loaded)(call, tell)
+    return (await loaded)(call)
   }
 }

@@ -7,7 +7,6 @@ import { type PageElement, pageElements } from './support/browser/page-elements.
 import { textPayloads } from './support/samples/payloads.ts'
 import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
-import { brokenWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 type Fields = Record<string, string | Blob>
@@ -18,7 +17,6 @@ forEachEngine((_, engine) => {
   let viewer: Viewer | undefined
   let writer: Viewer
   let reader: Viewer
-  const isConverterBroken = false
   let title = 0
   const freshTitle = (): string => {
     title += 1
@@ -28,14 +26,7 @@ forEachEngine((_, engine) => {
   before(async () => {
     const store = await createTestStore(engine)
     remove = store.remove
-    server = await startComposedServer(store.options, ({ workers }) => ({
-      viewer: () => viewer,
-      workers: {
-        ...workers,
-        prepareImport: (...request) =>
-          (isConverterBroken ? brokenWorkers(workers) : workers).prepareImport(...request),
-      },
-    }))
+    server = await startComposedServer(store.options, () => ({ viewer: () => viewer }))
     writer = await addUser('writer', 'write')
     reader = await addUser('reader', 'read')
     viewer = writer

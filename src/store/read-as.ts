@@ -16,10 +16,19 @@ export async function readAs<Type>(
 }
 
 export function asObjects<Type>(rows: readonly Row[]): Type[] {
-  return rows.map(readerOf(Object.keys(rows[0] ?? {})) as (row: Row) => Type)
+  const [first] = rows
+  if (first === undefined) return []
+  const columns = Object.keys(first)
+  const key = columns.join()
+  const reader = readers.get(key) ?? readerOf(columns)
+  readers.set(key, reader)
+  return rows.map(reader as (row: Row) => Type)
 }
 
 type Reader = (row: Row) => unknown
+
+/** By column names, so there are as many as statements in the code. */
+const readers = new Map<string, Reader>()
 
 function readerOf(columns: readonly string[], prefix = ''): Reader {
   const groups = Map.groupBy(

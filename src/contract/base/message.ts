@@ -12,7 +12,7 @@ export interface WorkMessage extends Message {
 
 export type WorkerMessage =
   | { readonly kind: 'ready' }
-  | ({ readonly kind: 'part' | 'result' } & Message)
+  | ({ readonly kind: 'result' } & Message)
   | { readonly kind: 'error'; readonly error: SentError }
 
 /** Errors lose their class between processes, so they are sent as values. */

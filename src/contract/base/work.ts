@@ -6,8 +6,7 @@ export interface WorkRequest extends Message {
   readonly signal?: AbortSignal | undefined
 }
 
-/** @param tell Sends a partial answer before the result. */
-export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>
+export type Task = (call: Message) => Message | Promise<Message>
 
 export type TaskName =
   | 'compare-versions'
@@ -23,6 +22,7 @@ export type TaskName =
   | 'prepare-import'
   | 'preview-form'
   | 'read-form'
+  | 'read-import'
   | 'read-request'
   | 'render-page-body'
   | 'show-markdown'
@@ -31,19 +31,9 @@ export type TaskName =
 
 export type TaskTable = Readonly<Record<TaskName, Task>>
 
-export interface Prepared<Asked, Result> {
-  readonly asked: Promise<Asked>
-  readonly result: Promise<Result>
-}
-
 export interface Workers {
   /** @throws {RequestError} `bad-request` when it was killed, `unavailable` when too much waits. */
   convert(task: TaskName, call: WorkRequest): Promise<Message>
-  prepare<Asked, Result>(
-    task: TaskName,
-    call: WorkRequest,
-    readers: { asked: (part: Message) => Asked; result: (message: Message) => Result },
-  ): Prepared<Asked, Result>
   /**
    * Render a document for a reader.
    * @throws {RequestError} `unavailable` when it was killed, or too much waits.

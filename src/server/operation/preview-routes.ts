@@ -42,11 +42,10 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
     const preview = previewOf(c)
     const holder = c.get('holder')
     const request = { isHashed: false, host: c.req.header('host') }
-    const prepared = workers.prepareImport(c.get('body'), request, c.req.raw.signal)
-    const [{ fields: requestFields }, document] = await Promise.all([
-      prepared.asked,
-      prepared.result,
-    ])
+    const prepared = await workers.prepareImport(c.get('body'), request, c.req.raw.signal)
+    if ('conversionError' in prepared) throw prepared.conversionError
+    const { document } = prepared
+    const requestFields = prepared.asked.fields
     const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
     const fields =
       holder.isCreateOnly || isNew ? { ...requestFields, overwrite: false } : requestFields

@@ -283,10 +283,7 @@ function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork 
     ...workers,
     prepareImport(body, request, signal) {
       const stopTimer = conversionSeconds.startTimer()
-      const prepared = workers.prepareImport(body, request, signal)
-      const stop = (): void => void stopTimer()
-      prepared.result.then(stop, stop)
-      return prepared
+      return workers.prepareImport(body, request, signal).finally(stopTimer)
     },
   }
 }

@@ -11,9 +11,7 @@ export function runWorker(tasks: TaskTable): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ task, value, parts }: WorkMessage) => {
     try {
-      const sendPart = (part: { value: unknown; parts: readonly Uint8Array[] }): void =>
-        send({ kind: 'part', ...part })
-      send({ kind: 'result', ...(await tasks[task as TaskName]({ value, parts }, sendPart)) })
+      send({ kind: 'result', ...(await tasks[task as TaskName]({ value, parts })) })
     } catch (error) {
       send({ kind: 'error', error: describeError(error) })
     }

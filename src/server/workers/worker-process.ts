@@ -26,7 +26,6 @@ export class WorkEndedError extends Error {
 export interface Work extends WorkMessage {
   /** Processor time, not elapsed time. */
   readonly deadlineMs: number
-  readonly onPart?: (message: Message) => void
 }
 
 export const maxWaitFactor = 4
@@ -126,10 +125,6 @@ export class WorkerProcess {
   }
 
   #receive(message: Exclude<WorkerMessage, { kind: 'ready' }>): void {
-    if (message.kind === 'part') {
-      this.#running?.work.onPart?.(message)
-      return
-    }
     const running = this.#takeRunning()
     if (message.kind === 'error') running?.reject(toError(message.error))
     else running?.resolve(message)

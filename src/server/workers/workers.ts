@@ -1,7 +1,6 @@
 /** Passes work to a pool, and converts killed work into errors for the caller. @module */
 
-import type { Message } from '../../contract/base/message.ts'
-import type { TaskName, Workers, WorkRequest } from '../../contract/base/work.ts'
+import type { Workers } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { WorkerPool } from './worker-pool.ts'
 import { type EndReason, WorkEndedError } from './worker-process.ts'
@@ -9,37 +8,13 @@ import { type EndReason, WorkEndedError } from './worker-process.ts'
 const showTimeoutMs = 10_000
 
 export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
-  const convert = (
-    task: TaskName,
-    call: WorkRequest,
-    onPart?: (part: Message) => void,
-  ): Promise<Message> =>
-    pool
-      .run({
-        ...call,
-        task,
-        lane: 'importing',
-        deadlineMs: conversionTimeoutMs,
-        ...(onPart && { onPart }),
-      })
-      .catch((error: unknown) => {
-        throw conversionError(error, conversionTimeoutMs)
-      })
   return {
-    convert: (task, call) => convert(task, call),
-    prepare(task, call, readers) {
-      const {
-        promise: asked,
-        resolve,
-        reject,
-      } = Promise.withResolvers<ReturnType<typeof readers.asked>>()
-      const onPart = (part: Message): void => resolve(readers.asked(part))
-      const result = convert(task, call, onPart).then(readers.result)
-      // A refused request never sends the part; `catch` prevents unhandled rejections.
-      result.catch(reject)
-      asked.catch(() => {})
-      return { asked, result }
-    },
+    convert: (task, call) =>
+      pool
+        .run({ ...call, task, lane: 'importing', deadlineMs: conversionTimeoutMs })
+        .catch((error: unknown) => {
+          throw conversionError(error, conversionTimeoutMs)
+        }),
     show: (task, call) =>
       pool
         .run({ ...call, task, lane: 'reading', deadlineMs: showTimeoutMs })

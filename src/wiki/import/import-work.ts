@@ -1,10 +1,11 @@
 /** Work on imports that the service passes to workers. @module */
 
-import type { Prepared, Workers } from '../../contract/base/work.ts'
+import type { Message } from '../../contract/base/message.ts'
+import type { Workers } from '../../contract/base/work.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ConversionLimits } from '../../convert/convert-document.ts'
 import type { EngineName } from '../../store/dialect.ts'
-import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
+import { type DocumentHead, readDocumentMessage, type Utf8Document } from './prepared-document.ts'
 import type { ReadRequests } from './read-request.ts'
 import type { PageToMerge } from './sources/merge-markdown.ts'
 
@@ -35,25 +36,46 @@ export interface AskedImport {
   readonly requestHash?: string
 }
 
+/** What a request asks for, and its converted document or why there is none. */
+export type PreparedImport = { readonly asked: AskedImport } & (
+  | { readonly document: Utf8Document }
+  | { readonly conversionError: unknown }
+)
+
+export interface PreparedHead {
+  readonly asked: AskedImport
+  readonly document: DocumentHead
+}
+
+export function readPrepared({ value, parts }: Message): {
+  readonly asked: AskedImport
+  readonly document: Utf8Document
+} {
+  const { asked, document } = value as PreparedHead
+  return { asked, document: readDocumentMessage({ value: document, parts }) }
+}
+
 /** Promises reject with `bad-request` for content beyond a limit. */
 export interface ImportWork extends ReturnType<typeof importWork> {}
 
 export function importWork(workers: Workers, options: ImportWorkOptions) {
   return {
-    prepareImport: (
+    /** @throws {RequestError} `bad-request` when the body is not an import. */
+    async prepareImport(
       body: Uint8Array,
       { isHashed, host }: { readonly isHashed: boolean; readonly host?: string | undefined },
       signal?: AbortSignal,
-    ): Prepared<AskedImport, Utf8Document> =>
-      workers.prepare(
-        'prepare-import',
-        {
-          value: { ...withHost(options, host), isHashed } satisfies PrepareRequestOptions,
-          parts: [body],
-          signal,
-        },
-        { asked: ({ value }) => value as AskedImport, result: readDocumentMessage },
-      ),
+    ): Promise<PreparedImport> {
+      const value: PrepareRequestOptions = { ...withHost(options, host), isHashed }
+      const call = { value, parts: [body], signal }
+      try {
+        return readPrepared(await workers.convert('prepare-import', call))
+      } catch (conversionError) {
+        // The request alone tells where the page should go, unless it is what was wrong.
+        const { value: asked } = await workers.convert('read-import', call)
+        return { asked: asked as AskedImport, conversionError }
+      }
+    },
     /**
      * Merge what people wrote into an import.
      * @param texts Markdown as last imported, as the page has it, and as it is imported now.

@@ -3,22 +3,16 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RequestError } from '../../contract/errors.ts'
 import { extractDocument } from '../store/saving/storable-document.ts'
-import type { AskedImport } from './import-work.ts'
+import { readPrepared } from './import-work.ts'
 import { prepareImport } from './prepare-import.ts'
-import { readDocumentMessage } from './prepared-document.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 
 async function prepare(fields: Record<string, unknown>, isHashed = true) {
   const body = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'Hello.', ...fields }
   const value = { limits, engine: 'sqlite', isHashed }
-  let asked: AskedImport | undefined
-  const task = prepareImport(extractDocument)
   const call = { value, parts: [Buffer.from(JSON.stringify(body))] }
-  const message = await task(call, (part) => {
-    asked = part.value as AskedImport
-  })
-  return { asked, document: readDocumentMessage(message) }
+  return readPrepared(await prepareImport(extractDocument)(call))
 }
 
 test('tells other Markdown, and other fields, apart', async () => {
@@ -31,7 +25,7 @@ test('tells other Markdown, and other fields, apart', async () => {
       { removeTitleHeading: false },
     ].map(async (fields) => {
       const { asked, document } = await prepare(fields)
-      return [asked?.requestHash, document.digest]
+      return [asked.requestHash, document.digest]
     }),
   )
   assert.equal(new Set(hashes.map(([requestHash]) => requestHash)).size, 5)
@@ -40,7 +34,7 @@ test('tells other Markdown, and other fields, apart', async () => {
 
 test('takes a field at its default for one that is not there', async () => {
   const [asked, repeated] = await Promise.all([prepare({}), prepare({ removeTitleHeading: true })])
-  assert.equal(asked.asked?.requestHash, repeated.asked?.requestHash)
+  assert.equal(asked.asked.requestHash, repeated.asked.requestHash)
 })
 
 test('warns of fields that are not known first, and counts what finds no room', async () => {

@@ -1,39 +1,57 @@
-/** Prepares an import in a worker, and reports its fields before the result. @module */
+/** Prepares an import in a worker. @module */
 import { createHash } from 'node:crypto'
 import type { AnswerWarning } from '../../contract/answers.ts'
+import type { Message } from '../../contract/base/message.ts'
 import type { Task } from '../../contract/base/work.ts'
-import type { ImportFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { unknownField } from '../../contract/outcomes.ts'
 import { keepPageLinks } from '../../convert/adf/page-links.ts'
 import { type ConvertedDocument, convertDocument } from '../../convert/convert-document.ts'
 import { worstSeverity } from '../../convert/warnings.ts'
-import type { AskedImport, PrepareImportOptions, PrepareRequestOptions } from './import-work.ts'
+import type {
+  AskedImport,
+  PreparedHead,
+  PrepareImportOptions,
+  PrepareRequestOptions,
+} from './import-work.ts'
 import { documentMessage, type ExtractDocument, type Utf8Document } from './prepared-document.ts'
 import { readImport, withinLimits } from './read-request.ts'
 import { encodeText, sourceDigest } from './source-digest.ts'
 
 /**
- * @returns A task that takes the body and the options, tells the `AskedImport`, and returns the
- * document or throws a `RequestError` with `bad-request`.
+ * @returns A task that takes the body and the options, and returns a `PreparedHead` with the texts
+ * of the document or throws a `RequestError` with `bad-request`.
  */
 export function prepareImport(extract: ExtractDocument): Task {
-  return ({ value, parts: [body] }, report) => {
-    const { isHashed, ...options } = value as PrepareRequestOptions
-    const { fields, unknownFields, digest } = readImport(
-      body as Uint8Array,
-      options.limits.maxMarkdownBytes,
-    )
-    report({ value: askedImport(fields, digest, isHashed), parts: [] })
-    const { content, pageTitle: title, removeTitleHeading } = fields
+  return (call) => {
+    const options = call.value as PrepareRequestOptions
+    const request = readBody(call)
+    const { content, pageTitle: title, removeTitleHeading } = request.fields
     const source = { title, content, removeTitleHeading }
     const document = prepareDocument(source, options, extract)
-    const warnings = limitWarnings([...unknownFields.map(unknownField), ...document.warnings])
-    return documentMessage({ ...document, warnings })
+    const unknownFields = request.unknownFields.map(unknownField)
+    const warnings = limitWarnings([...unknownFields, ...document.warnings])
+    const message = documentMessage({ ...document, warnings })
+    const asked = askedImport(request, options)
+    return { ...message, value: { asked, document: message.value } satisfies PreparedHead }
   }
 }
 
-function askedImport(requestFields: ImportFields, digest: string, isHashed: boolean): AskedImport {
+/** The task that takes the same as `prepareImport`, and converts nothing. */
+export function readAskedImport(call: Message): Message {
+  const value = askedImport(readBody(call), call.value as PrepareRequestOptions)
+  return { value, parts: [] }
+}
+
+function readBody({ value, parts: [body] }: Message): ReturnType<typeof readImport> {
+  const { limits } = value as PrepareRequestOptions
+  return readImport(body as Uint8Array, limits.maxMarkdownBytes)
+}
+
+function askedImport(
+  { fields: requestFields, digest }: ReturnType<typeof readImport>,
+  { isHashed }: PrepareRequestOptions,
+): AskedImport {
   const { content: _, source, ...rest } = requestFields
   const fields = { ...rest, source: source && { ...source, digest } }
   if (!isHashed) return { fields }

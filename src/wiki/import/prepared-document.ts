@@ -38,7 +38,7 @@ export interface Attachment {
   readonly name?: string
 }
 
-interface DocumentHead
+export interface DocumentHead
   extends Pick<PreparedDocument, 'digest' | 'shown' | 'references' | 'warnings'> {
   readonly images: readonly Omit<Attachment, 'bytes'>[]
 }
@@ -51,7 +51,9 @@ export function withWholeLinks(document: Utf8Document, publicUrl: string): Utf8D
     : { ...document, adf: new Uint8Array(Buffer.from(completeAdf)) }
 }
 
-export function documentMessage(document: Utf8Document): Message {
+export function documentMessage(
+  document: Utf8Document,
+): Message & { readonly value: DocumentHead } {
   const { adf, markdown, indexed, images, ...rest } = document
   const head: DocumentHead = {
     ...rest,

@@ -1,7 +1,6 @@
 /** Runs the import of one page, for HTTP, the form and agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
-import type { Prepared } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
@@ -13,7 +12,7 @@ import {
   type PlaceSeeker,
   toWantedPlace,
 } from './import-place.ts'
-import type { AskedImport, ImportWork } from './import-work.ts'
+import type { AskedImport, ImportWork, PreparedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
@@ -59,9 +58,9 @@ export async function importByRequest(
   const ifMatch = readIfMatch(request.ifMatch)
   const isNew = readIfNoneMatch(request.ifNoneMatch)
   const isHashed = idempotencyKeys.length > 0
-  const preparation = dependencies.workers.prepareImport(body, { isHashed, host }, signal)
+  const prepared = await dependencies.workers.prepareImport(body, { isHashed, host }, signal)
   try {
-    return await runImport(dependencies, preparation, {
+    return await runImport(dependencies, prepared, {
       ...caller,
       isCreateOnly: caller.isCreateOnly || isNew,
       ifMatch,
@@ -129,24 +128,20 @@ export interface ForeseenImport extends Foreseen {
 /** Errors of the place take precedence over errors of the Markdown. */
 async function runImport(
   dependencies: ImportDependencies,
-  preparation: Prepared<AskedImport, Utf8Document>,
+  prepared: PreparedImport,
   caller: ImportCaller,
 ): Promise<Imported> {
-  // Awaited only later: this prevents an unhandled rejection.
-  preparation.result.catch(() => {})
-  const request = await preparation.asked
-  caller.progress.asked = request
-  const fields = permittedFields(request.fields, caller)
+  const { asked } = prepared
+  caller.progress.asked = asked
+  const fields = permittedFields(asked.fields, caller)
   checkTokenSource(caller, fields.source?.name)
-  const asking = { fields, caller, idempotency: caller.idempotencyOf(request) }
-  let document: Utf8Document
-  try {
-    document = await preparation.result
-  } catch (error) {
+  const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
+  if ('conversionError' in prepared) {
     const repeated = await look(dependencies, asking)
     if (repeated !== undefined) return repeated
-    throw error
+    throw prepared.conversionError
   }
+  const { document } = prepared
   if (!fields.dryRun) return save(dependencies, asking, document)
   const repeated = await findRepeated(dependencies, asking)
   return repeated ?? foresee(dependencies, { fields, seeker: caller }, document)

@@ -9,9 +9,9 @@ import type { Database } from '../../../src/store/database.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import { sql } from '../../../src/store/sql.ts'
+import { readPrepared } from '../../../src/wiki/import/import-work.ts'
 import { importLedger } from '../../../src/wiki/import/ledger/ledger.ts'
 import { prepareImport } from '../../../src/wiki/import/prepare-import.ts'
-import { readDocumentMessage } from '../../../src/wiki/import/prepared-document.ts'
 import type { Saved, Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
 import { createSpace } from '../../../src/wiki/store/create-space.ts'
@@ -115,7 +115,7 @@ export async function openBench(
       JSON.stringify({ spaceId: 'DOCS', parentId, pageTitle: title, content }),
     )
     const call = { value: { limits, engine, isHashed: false }, parts: [body] }
-    const document = readDocumentMessage(await prepare(call, () => {}))
+    const { document } = readPrepared(await prepare(call))
     const entry = await ledger.openEntry({
       ...{
         userId,

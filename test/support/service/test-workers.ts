@@ -1,6 +1,5 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
 
-import type { Prepared } from '../../../src/contract/base/work.ts'
 import { type CostlyWork, costlyWork } from '../../../src/server/service/compose.ts'
 import { type WorkerPool, workerPool } from '../../../src/server/workers/worker-pool.ts'
 import type { EngineName } from '../store/test-engines.ts'
@@ -39,10 +38,5 @@ export function testWorkers(
 }
 
 export function brokenWorkers(real: CostlyWork): CostlyWork {
-  const fail = (): Prepared<never, never> => {
-    const result = Promise.reject(new Error('the test broke it'))
-    result.catch(() => {})
-    return { asked: result, result }
-  }
-  return { ...real, prepareImport: fail }
+  return { ...real, prepareImport: () => Promise.reject(new Error('the test broke it')) }
 }
