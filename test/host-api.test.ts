@@ -3,8 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
-import { RequestError } from '../src/contract/errors.ts'
-import { fromRequestError } from '../src/server/rest/api-route.ts'
 import { sql } from '../src/store/sql.ts'
 import { png } from './support/samples/images.ts'
 import { fuzzApi } from './support/service/fuzz-api.ts'
@@ -186,11 +184,6 @@ forEachEngine((_, engine) => {
       const { status, json } = await api.call('/spaces', { authorization })
       assert.equal(status, 401)
       assert.equal(json.errors[0].status, 401)
-    })
-
-    test('too many requests are told as Confluence does', () => {
-      const refusal = fromRequestError(new RequestError('too-many-requests', 'Wait.'))
-      assert.deepEqual([refusal.status, refusal.code], [429, 'TOO_MANY_REQUESTS'])
     })
 
     test('no access looks as if nothing were there', async () => {

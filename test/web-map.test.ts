@@ -237,7 +237,8 @@ describe('who may open what', () => {
         [],
       )
       const missing = places.filter((path) => !others.includes(path))
-      const quiet = viewer === 'user' ? ['/manage/reports'] : ['/manage/license']
+      const ofBoss = ['/manage/license', '/manage/webhooks']
+      const quiet = viewer === 'user' ? ['/manage/reports'] : ofBoss
       assert.deepEqual(missing.sort(), quiet, viewer)
       for (const path of missing) assert.ok((await sidebarOf(path)).includes(path), path)
     }

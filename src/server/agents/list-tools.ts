@@ -5,7 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { isLabel, toLabels } from '../../contract/titles-and-labels.ts'
 import { listReadableSpaces } from '../../wiki/import/spaces.ts'
 import { listChildren, recordedTop } from '../../wiki/pages/pages-around.ts'
-import type { ExcerptPart } from '../../wiki/pages/search/excerpt.ts'
+import { plainText } from '../reader/search/search-answer.ts'
 import {
   type AgentCall,
   type AgentTool,
@@ -110,16 +110,16 @@ export const searchTool: AgentTool = agentTool({
         total,
         pages: hits.map((hit) => ({
           id: hit.pageId,
-          title: wordsOf(hit.title),
+          title: plainText(hit.title),
           space: hit.spaceKey,
           path: hit.path,
           ...addressesOf(call.publicUrl(), { ...hit, id: hit.pageId }),
           version: hit.version,
           updatedAt: hit.updatedAt.toISOString(),
-          excerpt: wordsOf(hit.excerpt),
+          excerpt: plainText(hit.excerpt),
           sections: hit.places.map(({ heading, excerpt }) => ({
-            heading: wordsOf(heading),
-            excerpt: wordsOf(excerpt),
+            heading: plainText(heading),
+            excerpt: plainText(excerpt),
           })),
         })),
         ...(isMore && { next: String(end) }),
@@ -127,10 +127,6 @@ export const searchTool: AgentTool = agentTool({
     }
   },
 })
-
-function wordsOf(parts: readonly ExcerptPart[]): string {
-  return parts.map(({ text }) => text).join('')
-}
 
 export const childrenTool: AgentTool = agentTool({
   name: 'list_children',

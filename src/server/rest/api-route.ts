@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
-import type { RequestError } from '../../contract/errors.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { wikiApiShapes } from '../../contract/wiki-api.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
@@ -79,7 +79,7 @@ type ParameterValues<Table extends Parameters> = {
   readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
 }
 
-/** @throws {HostApiError} 400 for the first wrong or unknown parameter. */
+/** @throws {RequestError} 400 for the first wrong or unknown parameter. */
 function readParameters<Table extends Parameters>(
   c: Context<HostScope>,
   table: Table,
@@ -97,7 +97,7 @@ function readParameters<Table extends Parameters>(
   return Object.fromEntries(entries)
 }
 
-/** @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id. */
+/** @throws {RequestError} 400 for anything but digits, 404 for digits that cannot be an id. */
 export function readPathId(c: Context<HostScope>, name = 'id'): string {
   const id = c.req.param(name) ?? ''
   if (!/^[0-9]+$/.test(id)) throw wrongType(name, id)
@@ -193,62 +193,19 @@ export interface HostScope {
   }
 }
 
-type HostApiErrorCode =
-  | 'BAD_REQUEST'
-  | 'INTERNAL_SERVER_ERROR'
-  | 'INVALID_REQUEST_PARAMETER'
-  | 'METHOD_NOT_ALLOWED'
-  | 'NOT_FOUND'
-  | 'SERVICE_UNAVAILABLE'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNAUTHORIZED'
-
-export class HostApiError extends Error {
-  override readonly name = 'HostApiError'
-  readonly status: 400 | 401 | 404 | 405 | 429 | 500 | 503
-  readonly code: HostApiErrorCode
-
-  constructor(status: HostApiError['status'], code: HostApiErrorCode, title: string) {
-    super(title)
-    this.status = status
-    this.code = code
-  }
-
-  get key(): string {
-    return this.code.toLowerCase().replaceAll('_', '-')
-  }
-}
-
 /** Also for what the caller may not see, so that it reveals nothing. */
-export function notFound(): HostApiError {
-  return new HostApiError(404, 'NOT_FOUND', 'Not Found')
+export function notFound(): RequestError {
+  return new RequestError('not-found', 'Not Found')
 }
 
-export function invalidRequest(title: string): HostApiError {
-  return new HostApiError(400, 'BAD_REQUEST', title)
+export function invalidRequest(title: string): RequestError {
+  return new RequestError('bad-request', title)
 }
 
 /** Confluence's message. */
-function wrongType(name: string, value: string): HostApiError {
+function wrongType(name: string, value: string): RequestError {
   const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
-  return new HostApiError(400, 'INVALID_REQUEST_PARAMETER', title)
-}
-
-export function fromRequestError(error: RequestError): HostApiError {
-  switch (error.status) {
-    case 401:
-      return new HostApiError(401, 'UNAUTHORIZED', error.message)
-    case 404:
-      return notFound()
-    case 429:
-      return new HostApiError(429, 'TOO_MANY_REQUESTS', error.message)
-    case 503:
-      return new HostApiError(503, 'SERVICE_UNAVAILABLE', error.message)
-    case 400:
-      return invalidRequest(error.message)
-    default:
-      return new HostApiError(500, 'INTERNAL_SERVER_ERROR', error.message)
-  }
+  return new RequestError('bad-request', title, { field: name })
 }
 
 type PagedParameters = {

@@ -3,18 +3,12 @@ import { Hono } from 'hono'
 import { hostTokenChallenge } from '../../accounts/tokens/host-tokens.ts'
 import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
-import { toRequestError } from '../../contract/errors.ts'
+import { RequestError, toRequestError } from '../../contract/errors.ts'
 import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
 import { tagAnswers } from '../http/entity-tag.ts'
 import { logFailure } from '../http/error-answer.ts'
-import {
-  type ApiParts,
-  fromRequestError,
-  HostApiError,
-  type HostScope,
-  notFound,
-} from './api-route.ts'
+import { type ApiParts, type HostScope, notFound } from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 interface HostApiDependencies
@@ -52,7 +46,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
       app.all(address, (c) => {
         c.header('Allow', 'GET, HEAD')
         const title = `This address takes GET and HEAD, not ${c.req.method}.`
-        throw new HostApiError(405, 'METHOD_NOT_ALLOWED', title)
+        throw new RequestError('method-not-allowed', title)
       })
     }
   }
@@ -60,15 +54,28 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     throw notFound()
   })
   app.onError((error, c) => {
-    const cause = error instanceof HostApiError ? undefined : toRequestError(error)
-    const refusal = cause === undefined ? (error as HostApiError) : fromRequestError(cause)
-    if (refusal !== error) logFailure(log, c.get('requestId'), error)
-    if (refusal.status === 401) c.header('WWW-Authenticate', hostTokenChallenge)
-    if (refusal.status === 429 || refusal.status === 503) {
-      c.header('Retry-After', String(cause?.retryAfterSeconds ?? 2))
+    const refusal = toRequestError(error)
+    logFailure(log, c.get('requestId'), error)
+    const status = (refusal.status in codes ? refusal.status : 500) as keyof typeof codes
+    if (status === 401) c.header('WWW-Authenticate', hostTokenChallenge)
+    if (status === 429 || status === 503) {
+      c.header('Retry-After', String(refusal.retryAfterSeconds ?? 2))
     }
-    const { status, code, message } = refusal
-    return c.json({ errors: [{ status, code, title: message, detail: null }] }, status)
+    // A closed or missing page has one answer, whatever refused it.
+    const title = status === 404 ? notFound().message : refusal.message
+    const code = refusal.field === undefined ? codes[status] : 'INVALID_REQUEST_PARAMETER'
+    return c.json({ errors: [{ status, code, title, detail: null }] }, status)
   })
   return app
 }
+
+/** Confluence's words. */
+const codes = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const

@@ -11,7 +11,7 @@ import type { PageAttachment } from '../../wiki/pages/attachments.ts'
 import type { Page, PageVersion, PageWithBody } from '../../wiki/pages/page.ts'
 import type { ChildPage } from '../../wiki/pages/pages-around.ts'
 import { attachmentEnding } from '../../wiki/store/attachments/attachments.ts'
-import type { AnsweredHit } from '../reader/search/search-answer.ts'
+import { type AnsweredHit, plainText } from '../reader/search/search-answer.ts'
 
 /** Connected spaces may have no known homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {
@@ -114,7 +114,7 @@ export function attachmentShape(
 export function hitShape(hit: AnsweredHit, origin: string): HitShape {
   return {
     id: hit.pageId,
-    title: textOf(hit.title),
+    title: plainText(hit.title),
     space: { id: hit.spaceId, key: hit.spaceKey, name: hit.spaceName },
     path: hit.path,
     url: wholeAddress(origin, hit.address),
@@ -122,13 +122,9 @@ export function hitShape(hit: AnsweredHit, origin: string): HitShape {
     updatedAt: hit.updatedAt.toISOString(),
     excerpt: hit.excerpt,
     sections: hit.places.map(({ heading, excerpt, address }) => ({
-      heading: textOf(heading),
+      heading: plainText(heading),
       url: wholeAddress(origin, address),
       excerpt,
     })),
   }
-}
-
-function textOf(parts: AnsweredHit['title']): string {
-  return parts.map(({ text }) => text).join('')
 }

@@ -233,7 +233,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   searchRoute,
 ]
 
-/** @throws {HostApiError} 404. */
+/** @throws {RequestError} 404. */
 async function spaceOf({ c, reader }: ApiRequest): Promise<Space> {
   const space = await findReadableSpace(reader, readPathId(c))
   if (space === undefined) throw notFound()
@@ -253,8 +253,7 @@ async function asConnected(
 
 /**
  * Trashed pages count as missing.
- * @throws {HostApiError
- * RequestError} 404, and 400 where pages of several spaces have the id.
+ * @throws {RequestError} 404, and 400 where pages of several spaces have the id.
  */
 async function pageOf(
   { c, reader, parameters }: ApiCall<typeof ofSpace>,

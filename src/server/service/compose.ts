@@ -23,7 +23,8 @@ import {
   importWork,
 } from '../../wiki/import/import-work.ts'
 import { importLedger } from '../../wiki/import/ledger/ledger.ts'
-import { pageSources, storedFiles } from '../../wiki/pages/find-page.ts'
+import { storedFiles } from '../../wiki/pages/attachments.ts'
+import { pageSources } from '../../wiki/pages/find-page.ts'
 import { agentRoute } from '../agents/agent-route.ts'
 import { openImports } from '../folder-runs/open-imports.ts'
 import { runTokens } from '../folder-runs/run-tokens.ts'

@@ -1,5 +1,6 @@
 /** Images and files of pages; ids combine the page's id with the digest. @module */
-import type { Reader } from '../../accounts/reader.ts'
+import { type Reader, readerAs } from '../../accounts/reader.ts'
+import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { isAnyOf, sql } from '../../store/sql.ts'
@@ -58,24 +59,35 @@ export async function findTypes(
   return new Map(rows.map(({ sha256, type }) => [sha256, type]))
 }
 
-/** Read attachments by digest or its first digits, up to `maxBytes` in total. */
-export async function readNamedAttachments(
-  reader: Reader,
-  { spaceId, names, maxBytes }: { spaceId: string; names: readonly string[]; maxBytes: number },
-): Promise<StoredFile[]> {
-  if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
-  const files: StoredFile[] = []
-  let bytesLeft = maxBytes
-  for (const name of names) {
-    const [file] = await reader.database.read<StoredFile>(sql`
-      select sha256, type, bytes from attachments
-      where space_id = ${parseId(spaceId) ?? 0}
-        and sha256 >= ${name} and sha256 < ${`${name}g`} limit 1`)
-    if (file === undefined || file.bytes.length > bytesLeft) continue
-    bytesLeft -= file.bytes.length
-    files.push(file)
+/** A page has no more than one request may carry. */
+const maxStoredBytes = 8 * 1024 * 1024
+
+export type ReadStoredFiles = ReturnType<typeof storedFiles>
+
+/** Reads attachments by digest or its first digits, as many as one page may have. */
+export function storedFiles(database: Database) {
+  return async ({ userId, spaceId, names }: NamedFiles): Promise<readonly StoredFile[]> => {
+    const reader = readerAs(database, { userId })
+    if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
+    const files: StoredFile[] = []
+    let bytesLeft = maxStoredBytes
+    for (const name of names) {
+      const [file] = await database.read<StoredFile>(sql`
+        select sha256, type, bytes from attachments
+        where space_id = ${parseId(spaceId) ?? 0}
+          and sha256 >= ${name} and sha256 < ${`${name}g`} limit 1`)
+      if (file === undefined || file.bytes.length > bytesLeft) continue
+      bytesLeft -= file.bytes.length
+      files.push(file)
+    }
+    return files
   }
-  return files
+}
+
+interface NamedFiles {
+  readonly spaceId: string
+  readonly names: readonly string[]
+  readonly userId: number
 }
 
 export interface PageAttachment {

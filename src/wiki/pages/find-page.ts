@@ -13,7 +13,6 @@ import {
   type TextsRow,
   textColumns,
 } from '../store/packing/pack-versions.ts'
-import { readNamedAttachments, type StoredFile } from './attachments.ts'
 import { findCurrentPage } from './current-page.ts'
 import {
   type Page,
@@ -168,23 +167,6 @@ export function pageSources(database: Database) {
       file: current.file,
     }
   }
-}
-
-/** A page has no more than one request may carry. */
-const maxStoredBytes = 8 * 1024 * 1024
-
-export type ReadStoredFiles = ReturnType<typeof storedFiles>
-
-export function storedFiles(database: Database) {
-  return ({
-    userId,
-    ...file
-  }: {
-    spaceId: string
-    names: readonly string[]
-    userId: number
-  }): Promise<readonly StoredFile[]> =>
-    readNamedAttachments(readerAs(database, { userId }), { ...file, maxBytes: maxStoredBytes })
 }
 
 const maxVersions = 20

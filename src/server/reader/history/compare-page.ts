@@ -1,12 +1,9 @@
-/** What workers make of versions: the page with the differences of two, and the source of one. @module */
+/** What workers make of versions: the differences of two, and the source of one. @module */
 import { html, raw } from 'hono/html'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import { escapeHtml } from '../../../convert/render/escape.ts'
-import type { PageWithBody } from '../../../wiki/pages/page.ts'
-import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { comparePath, historyPath, type PagePlace, versionPath } from '../addresses.ts'
 import {
   type ComparedBlock,
   compareDocuments,
@@ -16,19 +13,16 @@ import {
   type TextChange,
 } from './compare-documents.ts'
 
-interface ComparedVersion {
-  readonly id: string
-  readonly spaceKey: string
+/** What the comparison of two texts is made of. */
+export interface ComparedText {
   readonly title: string
-  readonly number: number
-  readonly createdAt: string
-  readonly authorName: string
   readonly labels: readonly string[]
+  readonly adf: string
 }
 
 interface Comparison {
-  readonly before: ComparedVersion
-  readonly after: ComparedVersion
+  readonly before: Omit<ComparedText, 'adf'>
+  readonly after: Omit<ComparedText, 'adf'>
   readonly isDocumentSame: boolean
   readonly blocks: readonly ComparedBlock[]
 }
@@ -38,42 +32,19 @@ const context = 2
 const maxFolded = 400
 const maxAddress = 500
 
-export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
-  const versions = [before, after].map(({ id, spaceKey, title, version }) => ({
-    id,
-    spaceKey,
-    title,
-    number: version.number,
-    createdAt: version.createdAt.toISOString(),
-    authorName: version.authorName,
-    labels: version.labels,
-  }))
-  return {
-    value: versions satisfies ComparedVersion[],
-    parts: [Buffer.from(before.adf), Buffer.from(after.adf)],
-  }
-}
-
-export type ComparedText = Pick<ComparedVersion, 'title' | 'labels'> & { readonly adf: string }
-
-export function textComparisonOf(before: ComparedText, after: ComparedText): Message {
+export function comparisonOf(before: ComparedText, after: ComparedText): Message {
   const value = [before, after].map(({ title, labels }) => ({ title, labels }))
   return { value, parts: [Buffer.from(before.adf), Buffer.from(after.adf)] }
 }
 
-/**
- * Runs in a worker.
- * @returns The page's main part as HTML.
- */
+/** Runs in a worker. */
 export async function compareVersions({ value, parts }: Message): Promise<Message> {
-  const [before, after] = value as [ComparedVersion, ComparedVersion]
+  const [before, after] = value as [Comparison['before'], Comparison['after']]
   const adf = { before: shownAdf(parts[0]), after: shownAdf(parts[1]) }
   const blocks = compareDocuments(adf)
   const isDocumentSame = adf.before === adf.after
-  const model = { before, after, isDocumentSame, blocks }
-  const isOfVersions = 'number' in after
-  const page = String(await (isOfVersions ? comparePage(model) : comparedTexts(model)))
-  return { value: null, parts: [Buffer.from(page)] }
+  const differences = await comparedTexts({ before, after, isDocumentSame, blocks })
+  return { value: null, parts: [Buffer.from(String(differences))] }
 }
 
 export function showMarkdown({ parts: [markdown] }: Message): Message {
@@ -82,18 +53,6 @@ export function showMarkdown({ parts: [markdown] }: Message): Message {
 
 function shownAdf(part: Uint8Array | undefined): string {
   return completePageLinks(textOf(part), '/wiki')
-}
-
-function comparePage(model: Comparison): Markup {
-  const { before, after } = model
-  const place = { spaceKey: after.spaceKey, id: after.id }
-  return html`<h1>Changes of “${after.title}”</h1>
-<p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
-<nav aria-label="These versions"><ul class="ways">
-<li><a href="${historyPath(place)}">History</a></li>
-<li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
-</ul></nav>
-${comparedTexts(model)}`
 }
 
 function comparedTexts({ before, after, isDocumentSame, blocks }: Comparison): Markup {
@@ -111,11 +70,6 @@ ${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`
 function comparedLine(name: string, before: string, after: string): Markup | '' {
   if (before === after) return ''
   return html`<p class="diff"><span class="key">${name}</span> ${diffWords(before, after).map(changeView)}</p>`
-}
-
-function versionLink(place: PagePlace, version: ComparedVersion): Markup {
-  const { number, createdAt, authorName } = version
-  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${dayOf(new Date(createdAt))}, ${authorName})`
 }
 
 function isUnchanged({ changes }: ComparedBlock): boolean {

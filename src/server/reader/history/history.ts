@@ -16,7 +16,7 @@ import { comparePath, editPath, historyPath, markdownPath, versionPath } from '.
 import { writtenMarkdown } from '../markdown-answer.ts'
 import { labelList } from '../page-parts.ts'
 import { atPage, type ReaderDependencies, showAbout } from '../reader-scope.ts'
-import { comparisonOf } from './compare-page.ts'
+import { type ComparedText, comparisonOf } from './compare-page.ts'
 
 const versionsPerPage = 50
 
@@ -52,8 +52,10 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         ),
       )
       if (before === undefined || after === undefined) return showNotFound(c, show)
-      const differences = await workers.show('compare-versions', comparisonOf(before, after))
-      return showAbout(show, c, current, `Changes of ${current.title}`, rendered(differences))
+      const [old, young] = [before, after].map(comparedText) as [ComparedText, ComparedText]
+      const differences = await workers.show('compare-versions', comparisonOf(old, young))
+      const main = comparePage(before, after, rendered(differences))
+      return showAbout(show, c, current, `Changes of ${current.title}`, main)
     }),
     'GET /wiki/spaces/:key/markdown/:id': atPage(dependencies, async (c, current, reader) => {
       const { number } = current.version
@@ -68,6 +70,22 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       return showAbout(show, c, current, `Markdown of ${page.title}`, main)
     }),
   }
+}
+
+export function comparedText({ title, version: { labels }, adf }: PageWithBody): ComparedText {
+  return { title, labels, adf }
+}
+
+function comparePage(before: PageWithBody, after: PageWithBody, differences: Markup): Markup {
+  const link = ({ version: { number, createdAt, authorName } }: PageWithBody): Markup =>
+    html`<a href="${versionPath(after, number)}">version ${number}</a> (${dayOf(createdAt)}, ${authorName})`
+  return html`<h1>Changes of “${after.title}”</h1>
+<p>From ${link(before)} to ${link(after)}.</p>
+<nav aria-label="These versions"><ul class="ways">
+<li><a href="${historyPath(after)}">History</a></li>
+<li><a href="${comparePath(after, after.version.number, before.version.number)}">Swap old and new</a></li>
+</ul></nav>
+${differences}`
 }
 
 /** @param read One more than are shown, when there are older ones. */

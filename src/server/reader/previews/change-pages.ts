@@ -21,7 +21,8 @@ import { dayOf, exactTime } from '../../web/components/time-words.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import { type ComparedText, textComparisonOf } from '../history/compare-page.ts'
+import { type ComparedText, comparisonOf } from '../history/compare-page.ts'
+import { comparedText } from '../history/history.ts'
 import type { WebContext } from '../reader-scope.ts'
 import {
   type PreviewReaderDependencies,
@@ -181,7 +182,7 @@ export async function showChange(
   const base = baseVersion === 0 ? undefined : await findBase(dependencies, c, match, id)
   const compare = async (): Promise<Markup> => {
     const after = kind === 'gone' ? emptyPage : page
-    const comparison = textComparisonOf(base?.text ?? emptyPage, after)
+    const comparison = comparisonOf(base?.text ?? emptyPage, after)
     const differences = await workers.show('compare-versions', comparison)
     const led = await remoteLinksWithin(database, preview, differences)
     return rendered(withinPreview(led, preview, publicUrl()))
@@ -232,5 +233,5 @@ async function findBase(
   const version = page.baseVersion
   const current = await findPageHere(readerOf(c, dependencies), id, { version })
   const address = pagePath(preview.spaceKey, id)
-  return current && { text: { ...current, labels: current.version.labels }, address }
+  return current && { text: comparedText(current), address }
 }

@@ -12,7 +12,12 @@ import { showNotFound } from '../../web/frame/message-page.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
-import type { AnsweredHit, AnsweredPlace, SearchAnswer } from './search-answer.ts'
+import {
+  type AnsweredHit,
+  type AnsweredPlace,
+  plainText,
+  type SearchAnswer,
+} from './search-answer.ts'
 
 const hitsPerPage = 20
 const maxPage = 50
@@ -186,7 +191,7 @@ ${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><
 
 function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
   return hits.map(
-    (hit) => html`<div role="group" aria-label="${textOf(hit.title)}">
+    (hit) => html`<div role="group" aria-label="${plainText(hit.title)}">
 ${option(hit.address, html`<span class="hit-title">${markedParts(hit.title)}</span>${wayView(hit)}${excerptView(hit.excerpt)}`)}
 ${hit.places.map(placeOption)}</div>`,
   )
@@ -211,10 +216,6 @@ function excerptView(parts: readonly ExcerptPart[]): Markup | '' {
 
 function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
   return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
-}
-
-function textOf(parts: readonly ExcerptPart[]): string {
-  return parts.map(({ text }) => text).join('')
 }
 
 function insteadLine(query: string, { instead }: SearchAnswer): Markup | '' {

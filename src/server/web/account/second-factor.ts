@@ -11,10 +11,11 @@ import {
   totpAddress,
 } from '../../../accounts/second-factor/second-factors.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
+import { errorAttributes, fieldText } from '../components/form-fields.ts'
+import { pagesFor } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages, Shows, WebPage } from '../pages.ts'
+import type { PageContext, Pages, Shows } from '../pages.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
 
@@ -25,68 +26,64 @@ export interface SecondFactorDependencies extends Shows {
 }
 
 const path = '/account/second-factor'
+const account = { path: '/account', label: 'Account' }
 
-export const secondFactorPages: Pages<SecondFactorDependencies> = {
-  [`GET ${path}`]: {
-    who: 'users',
-    answer: async (c, dependencies) => {
-      const secondFactor = await dependencies.secondFactors.find(viewerOf(c).userId)
-      return secondFactor === undefined
-        ? showNew(c, dependencies, newTotpSecret())
-        : showKept(c, dependencies, secondFactor)
-    },
-  },
-  [`POST ${path}`]: {
-    who: 'users',
-    answer: async (c, dependencies) => {
-      const form = c.get('form')
-      const secret = typedSecret(form)
-      try {
-        await confirmPassword(c, dependencies)
-        const app = { secret, code: fieldText(form, 'code') }
-        const codes = await dependencies.secondFactors.add(viewerOf(c).userId, app, actorOf(c))
-        return await showCodes(c, dependencies, codes)
-      } catch (error) {
-        return showNew(c, dependencies, secret, formRefusal(error).message)
-      }
-    },
-  },
-  [`POST ${path}/recovery-codes`]: withCode(async (c, dependencies) => {
-    const { userId } = viewerOf(c)
-    const codes = await dependencies.secondFactors.renewRecoveryCodes(userId, actorOf(c))
-    return showCodes(c, dependencies, codes)
-  }),
-  [`POST ${path}/remove`]: withCode(async (c, { secondFactors }) => {
-    await secondFactors.remove(viewerOf(c).userId, actorOf(c))
-    return c.redirect('/account?done=second-factor', 303)
-  }),
+interface OwnFactor {
+  readonly kept: SecondFactor | undefined
 }
+
+export const secondFactorPages: Pages<SecondFactorDependencies> =
+  pagesFor<SecondFactorDependencies>('users').details<OwnFactor>({
+    path,
+    find: async (c, { secondFactors }) => ({ kept: await secondFactors.find(viewerOf(c).userId) }),
+    notices: {},
+    actions: {
+      '': [
+        '',
+        async (c, dependencies) => {
+          const form = c.get('form')
+          await confirmPassword(c, dependencies)
+          const app = { secret: typedSecret(form), code: fieldText(form, 'code') }
+          const { userId } = viewerOf(c)
+          return showCodes(
+            c,
+            dependencies,
+            await dependencies.secondFactors.add(userId, app, actorOf(c)),
+          )
+        },
+      ],
+      'recovery-codes': [
+        '',
+        withCode(async (c, dependencies) => {
+          const { userId } = viewerOf(c)
+          const codes = await dependencies.secondFactors.renewRecoveryCodes(userId, actorOf(c))
+          return showCodes(c, dependencies, codes)
+        }),
+      ],
+      remove: [
+        '',
+        withCode(async (c, { secondFactors }) => {
+          await secondFactors.remove(viewerOf(c).userId, actorOf(c))
+          return c.redirect('/account?done=second-factor', 303)
+        }),
+      ],
+    },
+    view: async ({ kept }, _, c, refusal) => {
+      if (kept !== undefined) {
+        const body = secondFactorForm(kept, refusal?.message)
+        return { title: 'Second factor', ways: [account], body }
+      }
+      const secret = typedSecret(c.get('form') ?? new Map())
+      const address = totpAddress(secret, viewerOf(c).name)
+      const body = newSecondFactorForm({ secret, address, error: refusal?.message })
+      return { title: 'Set up a second factor', ways: [account], body }
+    },
+  })
 
 /** The secret in the form, or a new one. */
 export function typedSecret(form: FormFields): string {
   const sentSecret = fieldText(form, 'secret')
   return isTotpSecret(sentSecret) ? sentSecret : newTotpSecret()
-}
-
-function showNew(
-  c: PageContext,
-  { show }: SecondFactorDependencies,
-  secret: string,
-  error?: string,
-): Promise<Response> {
-  const address = totpAddress(secret, viewerOf(c).name)
-  const main = newSecondFactorPage({ secret, address, error })
-  return show(c, error === undefined ? 200 : 400, 'Set up a second factor', main)
-}
-
-function showKept(
-  c: PageContext,
-  { show }: SecondFactorDependencies,
-  secondFactor: SecondFactor,
-  error?: string,
-): Promise<Response> {
-  const main = secondFactorPage({ secondFactor, error })
-  return show(c, error === undefined ? 200 : 400, 'Second factor', main)
 }
 
 function showCodes(
@@ -97,32 +94,23 @@ function showCodes(
   return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
 }
 
-type Answer = WebPage<SecondFactorDependencies>['answer']
+type Work = (c: PageContext, dependencies: SecondFactorDependencies) => Promise<Response>
 
 /** Changes require a current code. */
-function withCode(work: Answer): WebPage<SecondFactorDependencies> {
-  const answer: Answer = async (c, dependencies) => {
-    const viewer = viewerOf(c)
-    const secondFactor = await dependencies.secondFactors.find(viewer.userId)
-    if (secondFactor === undefined) return c.redirect(path, 303)
-    try {
-      const code = fieldText(c.get('form'), 'code')
-      await dependencies.checkCode(viewer, code, originOf(c))
-      return await work(c, dependencies)
-    } catch (error) {
-      return showKept(c, dependencies, secondFactor, formRefusal(error).message)
-    }
+function withCode(work: Work) {
+  return async (c: PageContext, dependencies: SecondFactorDependencies, { kept }: OwnFactor) => {
+    if (kept === undefined) return c.redirect(path, 303)
+    await dependencies.checkCode(viewerOf(c), fieldText(c.get('form'), 'code'), originOf(c))
+    return work(c, dependencies)
   }
-  return { who: 'users', answer }
 }
 
 function originOf(c: PageContext) {
   return { network: c.get('network'), signal: c.req.raw.signal }
 }
 
-const crumbs: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
-
-export function newSecondFactorPage({
+/** @param next Where to go on to, while somebody signs in; then they have given their password. */
+export function newSecondFactorForm({
   secret,
   address,
   next,
@@ -134,10 +122,7 @@ export function newSecondFactorPage({
   error: string | undefined
 }): Markup {
   const attributes = errorAttributes(error)
-  return html`${next === undefined ? crumbs : ''}<h1>Set up a second factor</h1>
-${next === undefined ? '' : html`<p>You must have one here: a password or single sign-on alone is not enough.</p>`}
-${errorLine(error)}
-<ol class="steps"><li>Scan this code with an authenticator app on your phone.
+  return html`<ol class="steps"><li>Scan this code with an authenticator app on your phone.
 ${qrCode(address, 'QR code with the secret for the app')}
 <p>Or type this secret into the app: ${copyable('secret-text', (secret.match(/.{4}/g) ?? []).join(' '), 'the secret')}</p></li>
 <li>Show that it works.
@@ -155,28 +140,23 @@ ${
 </form></li></ol>`
 }
 
-export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {
-  return html`${next === '/account' ? crumbs : ''}<h1>Your recovery codes</h1>
+export function recoveryCodesPage(codes: readonly string[], next = account.path): Markup {
+  return html`${next === account.path ? breadcrumb([account]) : ''}<h1>Your recovery codes</h1>
 <p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
 ${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
 <p><a class="button" href="${next}">I have kept them</a></p>`
 }
 
-function secondFactorPage({
-  secondFactor,
-  error,
-}: {
-  secondFactor: SecondFactor
-  error: string | undefined
-}): Markup {
-  return html`${crumbs}<h1>Second factor</h1>
-${errorLine(error)}
-${
-  secondFactor.hasSecret
-    ? ''
-    : html`<p class="warning">This service was brought back from a backup, which does not hold the secret of your app. Use a recovery code here to switch your second factor off, and set it up again.</p>`
-}
-<p>Recovery codes that are left: ${secondFactor.recoveryCodes}.</p>
+function secondFactorForm(
+  { hasSecret, recoveryCodes }: SecondFactor,
+  error: string | undefined,
+): Markup {
+  return html`${
+    hasSecret
+      ? ''
+      : html`<p class="warning">This service was brought back from a backup, which does not hold the secret of your app. Use a recovery code here to switch your second factor off, and set it up again.</p>`
+  }
+<p>Recovery codes that are left: ${recoveryCodes}.</p>
 <form method="post">
 ${codeField('code', error)}
 <button type="submit" formaction="/account/second-factor/recovery-codes">Make new recovery codes</button>

@@ -96,19 +96,23 @@ function selectField(
   )}</select>`
 }
 
-/** How imports treat edits by people. */
-export function editsField(value: string, problem: FormRefusal | undefined): Markup {
-  const label = 'When somebody changed a page since its last import'
-  const hint = 'What was there before stays in the history of the page in any case.'
-  return selectField({ name: 'edits', label, hint, value, problem }, editChoices)
-}
-
 const editChoices: readonly (readonly [policy: EditPolicy, text: string])[] = [
   ['overwrite-imported', 'overwrite it with a warning, unless no import ever wrote it'],
   ['overwrite', 'overwrite any page, with a warning'],
   ['keep-theirs', 'keep the blocks that only they changed'],
   ['refuse', 'refuse the import'],
 ]
+
+/** How imports treat edits by people. */
+export function editsSpec(value: EditPolicy): FieldSpec {
+  return {
+    name: 'edits',
+    label: 'When somebody changed a page since its last import',
+    hint: 'What was there before stays in the history of the page in any case.',
+    value,
+    choices: editChoices,
+  }
+}
 
 /** @throws {RequestError} `bad-request` for a value that is not offered. */
 export function readChoice<Word extends string>(

@@ -285,22 +285,24 @@ ${body}`
   return itemPages(who, page, showDetails, Object.fromEntries(acts))
 }
 
+/** A form in a page of details, which is shown with what was typed and refused. */
 export function inlineForm(
-  action: string,
-  {
-    fields,
-    button,
-    refusal,
-  }: {
-    readonly fields: readonly FieldSpec[]
-    readonly button: string
-    readonly refusal?: FormRefusal | undefined
-  },
+  c: PageContext,
+  { action, fields, button, refusal, isBroad = false }: InlineForm,
 ): Markup {
-  return html`<form method="post" action="${action}">
-${formFields(fields, { form: new Map(), refusal })}
+  const content = { form: c.get('form') ?? new Map(), refusal }
+  return html`<form${isBroad ? html` class="broad"` : ''} method="post" action="${action}">
+${formFields(fields, content)}
 <button type="submit">${button}</button>
 </form>`
+}
+
+interface InlineForm {
+  readonly action: string
+  readonly fields: readonly FieldSpec[]
+  readonly button: string
+  readonly refusal?: FormRefusal | undefined
+  readonly isBroad?: boolean
 }
 
 /** A button that posts hidden fields. */

@@ -15,6 +15,7 @@ import {
 import { type Actions, actionForm, inlineForm } from '../components/page-schemes.ts'
 import { tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
+import type { PageContext } from '../pages.ts'
 import { actorOf, type FormFields } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
@@ -54,6 +55,7 @@ export function accessTable<Grant extends ShownGrant>(
 
 /** @param path The page of the user or group. */
 export async function grantForm(
+  c: PageContext,
   path: string,
   database: Database,
   refusal: FormRefusal | undefined,
@@ -66,7 +68,7 @@ export async function grantForm(
     { name: 'access', label: 'Access', choices },
   ]
   return html`<h3>Give access</h3>
-${inlineForm(`${path}/grant`, { fields, button: 'Give access', refusal })}`
+${inlineForm(c, { action: `${path}/grant`, fields, button: 'Give access', refusal })}`
 }
 
 export const accessNotices = { granted: 'Access is given.', revoked: 'Access is revoked.' } as const

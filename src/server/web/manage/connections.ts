@@ -15,16 +15,16 @@ import { editPolicies } from '../../../contract/outcomes.ts'
 import { sql } from '../../../store/sql.ts'
 import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/connected-place.ts'
 import {
-  editsField,
+  editsSpec,
   type FieldSpec,
   type FormRefusal,
-  formFields,
   readChoice,
 } from '../components/form-fields.ts'
+import { inlineForm } from '../components/page-schemes.ts'
 import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { Pages } from '../pages.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, type FormFields } from '../web-scope.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
@@ -107,7 +107,7 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
           connectionsOf(dependencies).setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c)),
       ],
     },
-    view: async (connection, dependencies, _, refusal) => ({
+    view: async (connection, dependencies, c, refusal) => ({
       title: `Connection of ${connection.spaceKey}`,
       ways: [list],
       body: html`${aboutIt(connection)}
@@ -115,7 +115,7 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
 ${await deliveriesPart(connection, dependencies)}
 <p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>
 <h2>Rules</h2>
-${rulesForm(connection, refusal)}`,
+${rulesForm(c, connection, refusal)}`,
     }),
   }),
 }
@@ -175,12 +175,16 @@ async function deliveriesPart(
   )
 }
 
-function rulesForm({ policies }: SpaceConnection, refusal: FormRefusal | undefined): Markup {
-  const { comments, titleClash } = policies
+function rulesForm(
+  c: PageContext,
+  { spaceKey, policies }: SpaceConnection,
+  refusal: FormRefusal | undefined,
+): Markup {
   const fields: readonly FieldSpec[] = [
+    editsSpec(policies.edits),
     {
       name: 'comments',
-      value: comments,
+      value: policies.comments,
       label: 'When the text of an open inline comment goes away',
       hint: 'The comment itself stays on the page, and the warning quotes the text.',
       choices: [
@@ -190,7 +194,7 @@ function rulesForm({ policies }: SpaceConnection, refusal: FormRefusal | undefin
     },
     {
       name: 'titleClash',
-      value: titleClash,
+      value: policies.titleClash,
       label: 'When another page of the space has the title',
       hint: 'Confluence has each title once in a space. A refusal says where that page is.',
       choices: [
@@ -199,9 +203,6 @@ function rulesForm({ policies }: SpaceConnection, refusal: FormRefusal | undefin
       ],
     },
   ]
-  return html`<form class="broad" method="post">
-${editsField(policies.edits, refusal)}
-${formFields(fields, { form: new Map(), refusal })}
-<button type="submit">Set the rules</button>
-</form>`
+  const action = `${list.path}/${spaceKey}`
+  return inlineForm(c, { action, fields, button: 'Set the rules', refusal, isBroad: true })
 }

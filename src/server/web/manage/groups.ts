@@ -137,7 +137,7 @@ async function accessPart(
 ${findField(path, 'Find a space', part)}
 ${grants.length === 0 ? noGrants : table}
 ${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
-${await grantForm(path, database, refusal)}`
+${await grantForm(c, path, database, refusal)}`
 }
 
 async function membersPart(
@@ -172,6 +172,6 @@ async function membersPart(
         )
   }
 ${links}
-${inlineForm(`${path}/add`, { fields: [add], button: `Add to ${name}` })}
+${inlineForm(c, { action: `${path}/add`, fields: [add], button: `Add to ${name}` })}
 ${dangerLink(`${path}/delete`, 'Delete this group')}`
 }

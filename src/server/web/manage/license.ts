@@ -8,7 +8,8 @@ import {
   licenseStatuses,
   setLicense,
 } from '../../../accounts/license.ts'
-import { type FieldSpec, fieldText, formFields } from '../components/form-fields.ts'
+import { type FieldSpec, fieldText } from '../components/form-fields.ts'
+import { inlineForm } from '../components/page-schemes.ts'
 import { facts } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Pages } from '../pages.ts'
@@ -73,10 +74,7 @@ export const licensePages: Pages<ManageDependencies> = administrators.details<Li
       ])}
 <p>A token keeps the license under which it was made. One made while the license is active imports until it expires, one made in a trial until the trial ends, and one made while it is inactive never. While a renewal is pending, none does. <a href="/manage/tokens">Tokens</a> says which are refused.</p>
 <h2>Change it</h2>
-<form class="broad" method="post">
-${formFields(fields, { form: c.get('form') ?? new Map(), refusal })}
-<button type="submit">Set the license</button>
-</form>`,
+${inlineForm(c, { action: path, fields, button: 'Set the license', refusal, isBroad: true })}`,
     }
   },
 })

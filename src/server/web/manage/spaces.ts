@@ -5,7 +5,7 @@ import { editPolicies } from '../../../contract/outcomes.ts'
 import { findSpace, type ListedSpace, listSpaces, setEdits } from '../../../wiki/import/spaces.ts'
 import { createSpace, renameSpace } from '../../../wiki/store/create-space.ts'
 import { purgesOf } from '../../../wiki/store/purging/purges.ts'
-import { editsField, fieldText, readChoice } from '../components/form-fields.ts'
+import { editsSpec, fieldText, readChoice } from '../components/form-fields.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { actorOf, viewerOf } from '../web-scope.ts'
@@ -91,7 +91,7 @@ export const spacePages: Pages<ManageDependencies> = {
   ...administrators.form<ListedSpace>({
     path: `${list.path}/:key/settings`,
     find: findNamed,
-    view: ({ key, name, edits }, _, __, { form, refusal }) => ({
+    view: ({ key, name, edits }) => ({
       title: `Settings of the space ${key}`,
       ways: [list],
       isBroad: true,
@@ -104,7 +104,7 @@ export const spacePages: Pages<ManageDependencies> = {
           maxLength: 200,
           hint: '1 to 200 characters. Its key and the title of its homepage stay.',
         },
-        editsField(fieldText(form, 'edits') || edits, refusal),
+        editsSpec(edits),
       ],
       button: 'Save',
     }),

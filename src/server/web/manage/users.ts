@@ -264,7 +264,7 @@ async function accessPart(
   const table = accessTable(path, entries, grantedWords, ({ byHand }) => byHand !== undefined)
   return html`${entries.length === 0 ? emptyState('No space yet', noAccess) : table}
 ${links}
-${user.disabledAt === null ? await grantForm(path, database, refusal) : ''}`
+${user.disabledAt === null ? await grantForm(c, path, database, refusal) : ''}`
 }
 
 /** Access by groups cannot be revoked here, so it is listed apart. */

@@ -1,8 +1,9 @@
 /** Routes to sign in with a password and a code, and to sign out. @module */
+import { html } from 'hono/html'
 import { newTotpSecret, totpAddress } from '../../../accounts/second-factor/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
-import { newSecondFactorPage, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
-import { fieldText } from '../components/form-fields.ts'
+import { newSecondFactorForm, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
+import { errorLine, fieldText } from '../components/form-fields.ts'
 import type { PageContext, Pages, Shows } from '../pages.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
@@ -136,6 +137,9 @@ async function showSetUp(
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
   if (user === undefined) return c.redirect(signInPath(next), 303)
   const address = totpAddress(secret, user.name)
-  const main = newSecondFactorPage({ secret, address, next, error })
+  const main = html`<h1>Set up a second factor</h1>
+<p>You must have one here: a password or single sign-on alone is not enough.</p>
+${errorLine(error)}
+${newSecondFactorForm({ secret, address, next, error })}`
   return show(c, status, 'Set up a second factor', main)
 }

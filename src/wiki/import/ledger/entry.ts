@@ -76,10 +76,11 @@ export function isHolder(
   return idempotency === null || holder === undefined || holder.import_id === importId
 }
 
-const recordedColumns = sql`id, request_id, api_token_id, user_id, space_sent, parent_id, page_title,
+/** The columns of `entryValues`, and of the result. */
+export const entryColumns: Statement = sql`id, request_id, api_token_id, user_id, space_sent, parent_id, page_title,
   warnings, started_at, duration_ms, run, space_id, result, page_id, version`
 
-function recordedValues(entry: LedgerEntry): Statement {
+export function entryValues(entry: LedgerEntry): Statement {
   return sql`cast(${entry.importId} as bigint), ${entry.requestId},
     cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.spaceSent},
     ${entry.parentId}, ${entry.title}, ${entry.warnings}, cast(${entry.startedAt} as bigint),
@@ -92,8 +93,8 @@ export function finishEntry(
   { outcome, page, body = '' }: LedgerResult,
 ): Statement[] {
   const spaceId = page === undefined ? noSpace : sql`${entry.spaceId}`
-  const record = sql`insert into imports (${recordedColumns}, body)
-    values (${recordedValues(entry)}, ${spaceId}, ${outcome}, ${page?.id ?? null},
+  const record = sql`insert into imports (${entryColumns}, body)
+    values (${entryValues(entry)}, ${spaceId}, ${outcome}, ${page?.id ?? null},
       ${page?.version ?? null}, ${body})`
   return page === undefined ? [record, ...releaseKey(entry, sql`${entry.spaceId}`)] : [record]
 }

@@ -11,7 +11,13 @@ import { countsBelow } from '../../../store/within-bound.ts'
 import type { Outcome } from '../decide.ts'
 import type { AskedImport } from '../import-work.ts'
 import { pagePath, type SavedPage } from '../target-wiki.ts'
-import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
+import {
+  entryColumns,
+  entryValues,
+  idempotencyWindowMs,
+  type LedgerEntry,
+  noSpace,
+} from './entry.ts'
 import { listImports, type PastImport } from './import-history.ts'
 
 export interface RecordedAnswer {
@@ -40,7 +46,7 @@ export interface ImportProgress {
 
 export interface Ledger extends ReturnType<typeof importLedger> {}
 
-export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
+interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   readonly address?: string | undefined
   readonly spaceSent: string
   readonly parentId: string
@@ -50,6 +56,26 @@ export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
 }
 
 export function importLedger(database: Database, ids: IdAllocator, clock: () => Date) {
+  const openEntry = async (opening: OpeningEntry): Promise<LedgerEntry> => {
+    const { apiTokenId, warnings, startedAt, idempotency, run = '', ...entry } = opening
+    return {
+      importId: await ids.nextId(),
+      apiTokenId: Number(apiTokenId),
+      warnings: JSON.stringify(warnings),
+      startedAt: startedAt.getTime(),
+      now: clock().getTime(),
+      idempotency: idempotency ?? null,
+      spaceSent: entry.spaceSent,
+      parentId: entry.parentId,
+      title: entry.title,
+      userId: entry.userId,
+      requestId: entry.requestId,
+      run,
+      via: entry.via,
+      tokenName: entry.tokenName,
+      address: entry.address,
+    }
+  }
   return {
     /** Find the answer of the last 24 hours to a token's idempotency key. */
     async findAnswer(apiTokenId: string, key: string): Promise<RecordedAnswer | undefined> {
@@ -61,26 +87,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       }
       return answer
     },
-    async openEntry(opening: OpeningEntry): Promise<LedgerEntry> {
-      const { apiTokenId, warnings, startedAt, idempotency, run = '', ...entry } = opening
-      return {
-        importId: await ids.nextId(),
-        apiTokenId: Number(apiTokenId),
-        warnings: JSON.stringify(warnings),
-        startedAt: startedAt.getTime(),
-        now: clock().getTime(),
-        idempotency: idempotency ?? null,
-        spaceSent: entry.spaceSent,
-        parentId: entry.parentId,
-        title: entry.title,
-        userId: entry.userId,
-        requestId: entry.requestId,
-        run,
-        via: entry.via,
-        tokenName: entry.tokenName,
-        address: entry.address,
-      }
-    },
+    openEntry,
     /** Find a user's import of the last 24 hours by request id. */
     async findImport(userId: number, requestId: string): Promise<PastImport | undefined> {
       const startedFrom = new Date(clock().getTime() - idempotencyWindowMs)
@@ -89,7 +96,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
     },
     /** Record a refusal: in the entry of the import if it has one, otherwise in a new entry. */
     async recordRefusal(importer: Importer, error: unknown): Promise<void> {
-      const { userId, apiTokenId, requestId, run = '', startedAt, progress } = importer
+      const { progress } = importer
       const refusal = toRequestError(error)
       const body = errorBody(refusal)
       if (progress.importId !== undefined) {
@@ -97,20 +104,17 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         return
       }
       const sentPlace = progress.asked?.fields ?? refusal.sent
-      await database.write(recordRefusal, {
-        importId: await ids.nextId(),
-        requestId,
-        run,
-        apiTokenId: Number(apiTokenId),
-        userId,
+      const entry = await openEntry({
+        ...importer,
         spaceSent: sentPlace?.spaceId ?? '',
         parentId: sentPlace?.parentId ?? '',
-        pageTitle: sentPlace?.pageTitle ?? '',
-        result: refusal.key,
-        body,
-        startedAt: startedAt.getTime(),
-        durationMs: Math.max(0, clock().getTime() - startedAt.getTime()),
+        title: sentPlace?.pageTitle ?? '',
+        warnings: [],
+        idempotency: undefined,
+        via: 'import',
+        tokenName: '',
       })
+      await database.write(recordRefusal, { ...entry, result: refusal.key, body })
     },
   }
 }
@@ -201,17 +205,9 @@ export const noteRefusal: Transaction<RefusedEntry, void> = function* ({ importI
   ])
 }
 
-interface RecordRefusalInput extends RefusedEntry {
-  readonly requestId: string
-  readonly run: string
-  readonly apiTokenId: number
-  readonly userId: number
-  readonly spaceSent: string
-  readonly parentId: string
-  readonly pageTitle: string
+interface RecordRefusalInput extends LedgerEntry {
   readonly result: string
-  readonly startedAt: number
-  readonly durationMs: number
+  readonly body: string
 }
 
 export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (input, dialect) {
@@ -219,13 +215,8 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (i
     and started_at > ${input.startedAt - idempotencyWindowMs}`
   yield* queryAll([
     sql`select id from users where id = ${input.userId} ${dialect.forUpdate}`,
-    sql`
-      insert into imports (space_id, id, request_id, api_token_id, user_id, space_sent, parent_id,
-        page_title, result, page_id, version, warnings, started_at, duration_ms, run, body)
-      select ${noSpace}, cast(${input.importId} as bigint), ${input.requestId},
-        cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.spaceSent},
-        ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
-        cast(${input.durationMs} as bigint), ${input.run}, ${input.body}
+    sql`insert into imports (${entryColumns}, body)
+      select ${entryValues(input)}, ${noSpace}, ${input.result}, null, null, ${input.body}
       where ${countsBelow(refusals, bounds.refusedImports.most)}`,
   ])
 }
