@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { sql } from '../src/store/sql.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { fuzzAgents } from './support/service/fuzz-agents.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { type TestHostApi, testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const readers = ['list_spaces', 'search_pages', 'get_page', 'list_children']
@@ -23,18 +23,16 @@ interface Called {
 
 forEachEngine((_, engine) => {
   describe('agents', () => {
-    let api: TestHostApi
+    const api = testHostApi(engine, { readers: 'users' })
     let narrow: string
     const clients: Client[] = []
 
     before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
       await api.server.createUser('rita')
       narrow = (await api.server.createHostToken('rita', { owner: 'rita' })).token
     })
     after(async () => {
       for (const client of clients) await client.close()
-      await api.stop()
     })
 
     const connect = async (

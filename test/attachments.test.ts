@@ -1,7 +1,7 @@
 /** Images that imports bring along: stored with the page, served safely, on both engines. @module */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { users } from '../src/accounts/users.ts'
@@ -12,8 +12,8 @@ import { sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { gif, noisePng, png } from './support/samples/images.ts'
 import { testMount } from './support/service/composed-server.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestAnswer, TestServer } from './support/service/test-server.ts'
+import { freshServer, startFreshServer } from './support/service/fresh-server.ts'
+import type { TestAnswer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const dataUrl = (bytes: Uint8Array): string =>
@@ -26,7 +26,7 @@ const codes = ({ json }: TestAnswer): string[] =>
 
 forEachEngine((_, engine) => {
   describe('attachments', () => {
-    let server: TestServer
+    const server = freshServer(engine)
     let made = 0
     const fresh = (): { pageTitle: string; image: Buffer } => {
       made += 1
@@ -41,11 +41,6 @@ forEachEngine((_, engine) => {
       )
       return Number(row?.count)
     }
-
-    before(async () => {
-      server = await startFreshServer(engine)
-    })
-    after(() => server.stop())
 
     test('are stored with the page, which shows them', async () => {
       const { pageTitle, image } = fresh()

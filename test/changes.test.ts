@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Principal, readerAs, readerOfAll } from '../src/accounts/reader.ts'
 import { sql } from '../src/store/sql.ts'
 import { changeJson, listNewestChanges } from '../src/wiki/import/changes/list-changes.ts'
 import { renameSpace } from '../src/wiki/store/create-space.ts'
 import { purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 interface ToldChange {
@@ -27,12 +27,7 @@ interface ToldChange {
 
 forEachEngine((_, engine) => {
   describe('changes', () => {
-    let api: TestHostApi
-
-    before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
-    })
-    after(() => api.stop())
+    const api = testHostApi(engine, { readers: 'users' })
 
     const readAll = async ({
       readableBy,

@@ -2,24 +2,19 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { packageOfJobs } from '../src/contract/base/version.ts'
 import { importSnippets } from '../src/server/web/components/import-snippets.ts'
 import { type GitlabJob, runGithubJob, runGitlabJob } from './support/folders/ci-jobs.ts'
 import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
-let server: TestServer
+const server = freshServer('sqlite')
 const runner = docsFolder()
 const folders: DocsFolder[] = [runner]
 
-before(async () => {
-  server = await startFreshServer('sqlite')
-})
 after(async () => {
-  await server.stop()
   for (const folder of folders) folder.remove()
 })
 

@@ -1,24 +1,20 @@
 /** Diagrams in a real browser: they are drawn, and hostile ones reach nothing. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { launchBrowser } from './support/browser/browser.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 /** Runs in the page, where this program's types do not reach. */
 const hasHeight = "document.querySelector('iframe').style.height !== ''"
 const fenced = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
 
-let server: TestServer
-let browser: Browser
-before(async () => {
-  server = await startFreshServer('sqlite')
+const server = freshServer('sqlite', {}, async () => {
   browser = await launchBrowser()
 })
+let browser: Browser
 after(async () => {
   await browser.close()
-  await server.stop()
 })
 
 let pages = 0

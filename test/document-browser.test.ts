@@ -1,24 +1,20 @@
 /** A page with everything that the reader shows, in a real browser: accessible, whole, within its policy. @module */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser/browser.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 const content = readFileSync(new URL('fixtures/kitchen-sink.md', import.meta.url), 'utf8')
 
 const browser = testBrowser()
-let server: TestServer
-let address: string
-before(async () => {
-  server = await startFreshServer('sqlite')
+const server = freshServer('sqlite', {}, async () => {
   const { status, json } = await server.post({ pageTitle: 'Everything', content })
   assert.equal(status, 201, JSON.stringify(json))
   address = json.page.url
 })
-after(() => server.stop())
+let address: string
 
 for (const [colorScheme, width] of [
   ['light', 1280],

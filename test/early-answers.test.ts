@@ -1,23 +1,18 @@
 /** Refusals reach clients that send their whole body before they read, within bounds. @module */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { after, afterEach, before, test } from 'node:test'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { afterEach, test } from 'node:test'
+import { freshServer, startFreshServer } from './support/service/fresh-server.ts'
 
-let server: TestServer
-before(async () => {
-  server = await startFreshServer('sqlite', {
-    limits: {
-      maxBodyBytes: 8 * 1024 * 1024,
-      maxMarkdownBytes: 1024 * 1024,
-      maxDepth: 90,
-      maxAdfBytes: 5 * 1024 * 1024,
-      conversionTimeoutMs: 3_000,
-    },
-  })
+const server = freshServer('sqlite', {
+  limits: {
+    maxBodyBytes: 8 * 1024 * 1024,
+    maxMarkdownBytes: 1024 * 1024,
+    maxDepth: 90,
+    maxAdfBytes: 5 * 1024 * 1024,
+    conversionTimeoutMs: 3_000,
+  },
 })
-after(() => server.stop())
 
 const sockets: Socket[] = []
 afterEach(() => {

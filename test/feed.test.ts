@@ -1,20 +1,15 @@
 /** The feed of a space: sound XML whatever pages say, new entries for new versions, on both engines. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { SaxesParser } from 'saxes'
 import { sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   describe('feed of a space', () => {
-    let api: TestHostApi
-
-    before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
-    })
-    after(() => api.stop())
+    const api = testHostApi(engine, { readers: 'users' })
 
     const read = async (headers: Record<string, string> = {}) => {
       const url = `${api.server.url}/wiki/spaces/DOCS/feed.atom`

@@ -1,24 +1,21 @@
 /** The README of a folder as the homepage of its space, in every wiki. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   type DocsFiles,
   type DocsFolder,
   docsFolder,
   importDocs,
 } from './support/folders/docs-folder.ts'
-import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
+import { started } from './support/service/started.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 for (const { name, kind } of folderWikis) {
   describe(name, () => {
-    let wiki: FolderWiki
+    const wiki = started(() => startFolderWiki(kind))
     let spaces = 0
-    before(async () => {
-      wiki = await startFolderWiki(kind)
-    })
-    after(() => wiki.stop())
 
     const start = async (files: DocsFiles) => {
       spaces += 1

@@ -1,25 +1,20 @@
 /** The header of the pages in a real browser: one row on every screen, and a menu for all hands. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { html } from 'hono/html'
 import type { Page } from 'playwright-core'
 import { menu } from '../src/server/web/components/parts.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 const browser = testBrowser()
 const phone = { width: 390, height: 844 }
-let server: TestServer
-
-before(async () => {
-  server = await startFreshServer('sqlite', { readers: 'anyone' })
+const server = freshServer('sqlite', { readers: 'anyone' }, async () => {
   const name = 'Ada with a rather long name, as some people have'
   await server.createUser(name, { isAdministrator: true })
   await server.createUser('Ada', { isAdministrator: true })
 })
-after(() => server.stop())
 
 async function signIn(view: BrowserView, name = 'Ada'): Promise<Page> {
   const page = await browser.open(view)

@@ -1,8 +1,8 @@
 /** The wiki's own API against requests that are wrong in every way, and against those that would write. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { wikiApiRoutes } from '../src/server/rest/wiki-api-routes.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const confluenceParameters: Readonly<Record<string, string>> = {
@@ -60,14 +60,12 @@ const oddTexts = ['%ED%A0%80', '%', "'; drop table pages; --", '__proto__', 'x'.
 forEachEngine((_, engine) => {
   // Its own suite, so that the server stops before the engine.
   describe('host API refuses', () => {
-    let api: TestHostApi
+    const api = testHostApi(engine)
     let pageId: string
 
     before(async () => {
-      api = await startTestHostApi(engine)
       pageId = await api.create('Standing')
     })
-    after(() => api.stop())
 
     const addressOf = (path: string): string =>
       path.replace('{id}', path.startsWith('/spaces') ? api.server.space.id : pageId)

@@ -1,18 +1,18 @@
 /** The wiki's own API, driven by a client that was written for Confluence, and by hand. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
 import { png } from './support/samples/images.ts'
 import { fuzzApi } from './support/service/fuzz-api.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   // Its own suite, so that the server stops before the engine.
   describe('host API', () => {
-    let api: TestHostApi
+    const api = testHostApi(engine)
     let client: ReturnType<typeof createV2Client>
     // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
     let document: any
@@ -20,7 +20,6 @@ forEachEngine((_, engine) => {
     let children: string[]
 
     before(async () => {
-      api = await startTestHostApi(engine)
       client = createV2Client({ host: api.server.url, auth: { type: 'bearer', token: api.token } })
       document = (await api.call('/openapi.json', { authorization: '' })).json
       const image = `![a](data:image/png;base64,${png.toString('base64')})`
@@ -31,7 +30,6 @@ forEachEngine((_, engine) => {
       children = []
       for (const title of ['C', 'a', 'B']) children.push(await api.create(title, { parentId: top }))
     })
-    after(() => api.stop())
 
     const readAll = async (start: string, member = 'id'): Promise<string[]> => {
       const seen: string[] = []

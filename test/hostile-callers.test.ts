@@ -1,10 +1,10 @@
 /** However costly one caller's documents are: an import of another is begun when a worker is next free. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { waitUntil } from './support/base/wait-until.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { placesOf, untilAllFree } from './support/service/leaving-clients.ts'
-import { send, type TestServer, validImport } from './support/service/test-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
 
 const costlyAtOnce = 64
 const imports = 3
@@ -13,11 +13,7 @@ const mostServedBefore = 8 + 8
 /** Takes tenths of a second in few bytes, so a worker gets several at once. */
 const costly = 'ttp://![h'.repeat(2_500)
 
-let server: TestServer
-before(async () => {
-  server = await startFreshServer('sqlite')
-})
-after(() => server.stop())
+const server = freshServer('sqlite')
 
 interface Attack {
   readonly token: string

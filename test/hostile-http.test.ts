@@ -1,18 +1,13 @@
 /** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { safeHeaders } from '../src/server/http/security-headers.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { rawExchange } from './support/network/raw-exchange.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import { type TestServer, validImport } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import { validImport } from './support/service/test-server.ts'
 
-let server: TestServer
-
-before(async () => {
-  server = await startFreshServer('sqlite')
-})
-after(() => server.stop())
+const server = freshServer('sqlite')
 
 const exchange = (text: string | readonly string[], gapMs = 0): Promise<string> =>
   rawExchange(server.url, text, gapMs)

@@ -21,6 +21,7 @@ import {
   startOlderService,
   startScriptedService,
 } from './support/network/scripted-service.ts'
+import { started } from './support/service/started.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
@@ -37,17 +38,15 @@ for (const { name, kind } of folderWikis) {
 }
 
 function folderCases(kind: FolderWiki['kind'], firstVersion: number): void {
-  let wiki: FolderWiki
+  const wiki = started(() => startFolderWiki(kind))
   let older: ScriptedService
   let spaces = 0
 
   before(async () => {
-    wiki = await startFolderWiki(kind)
     older = await startOlderService(wiki.server.endpoint)
   })
   after(async () => {
     await older.stop()
-    await wiki.stop()
   })
 
   const start = async (files: DocsFiles, isOlder = false) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
@@ -12,6 +12,7 @@ import {
   startFolderWiki,
 } from './support/folders/folder-wiki.ts'
 import { callCli } from './support/service/run-cli.ts'
+import { started } from './support/service/started.ts'
 
 for (const { name, kind } of folderWikis) {
   describe(name, () => pruneCases(() => startFolderWiki(kind)))
@@ -20,13 +21,8 @@ for (const { name, kind } of folderWikis) {
 const yes = async (): Promise<boolean> => true
 
 function pruneCases(startWiki: () => Promise<FolderWiki>): void {
-  let wiki: FolderWiki
+  const wiki = started(() => startWiki())
   let spaces = 0
-
-  before(async () => {
-    wiki = await startWiki()
-  })
-  after(() => wiki.stop())
 
   async function start(files: DocsFiles) {
     spaces += 1

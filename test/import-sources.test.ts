@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import {
   type DocsFiles,
@@ -12,6 +12,7 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { started } from './support/service/started.ts'
 
 for (const { name, kind } of folderWikis) {
   describe(name, () => sourceCases(() => startFolderWiki(kind)))
@@ -20,13 +21,8 @@ for (const { name, kind } of folderWikis) {
 const yes = async (): Promise<boolean> => true
 
 function sourceCases(startWiki: () => Promise<FolderWiki>): void {
-  let wiki: FolderWiki
+  const wiki = started(() => startWiki())
   let spaces = 0
-
-  before(async () => {
-    wiki = await startWiki()
-  })
-  after(() => wiki.stop())
 
   const start = async (files: DocsFiles) => {
     spaces += 1

@@ -1,18 +1,14 @@
 /** Labels: set by imports, kept by versions, shown to readers, and a way to pages. On both engines. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestAnswer, TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import type { TestAnswer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
-  before(async () => {
-    server = await startFreshServer(engine)
-  })
-  after(() => server.stop())
+  const server = freshServer(engine)
 
   let pages = 0
   const freshTitle = (): string => {

@@ -4,29 +4,30 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { DatabaseUnavailableError } from '../src/contract/errors.ts'
 import type { Database, WriteOptions } from '../src/store/database.ts'
 import { storeFileName } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { machineMs } from '../src/store/sqlite/run-sqlite-writer.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { started } from './support/service/started.ts'
+import { startTestServer } from './support/service/test-server.ts'
 import { increment, putSetting, runUntil } from './support/store/test-transactions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-late-'))
-let server: TestServer
+const server = started(
+  () => startTestServer({ dataDirectory: folder }),
+  async () => {
+    database = server.database
+    other = new DatabaseSync(join(folder, storeFileName))
+  },
+)
 let database: Database
 let other: DatabaseSync
 
-before(async () => {
-  server = await startTestServer({ dataDirectory: folder })
-  database = server.database
-  other = new DatabaseSync(join(folder, storeFileName))
-})
 after(async () => {
   other.close()
-  await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

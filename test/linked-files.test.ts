@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { attachmentName } from '../src/confluence/attach-files.ts'
 import { sql } from '../src/store/sql.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
-import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
+import { started } from './support/service/started.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const pdf = Buffer.from('%PDF-1.7\nplan')
@@ -18,11 +19,7 @@ const digest = (content: string | Uint8Array): string =>
 
 for (const { name, kind } of folderWikis) {
   describe(name, () => {
-    let wiki: FolderWiki
-    before(async () => {
-      wiki = await startFolderWiki(kind)
-    })
-    after(() => wiki.stop())
+    const wiki = started(() => startFolderWiki(kind))
 
     test('linked files travel with their page, once, and a dry run tells which', async () => {
       const space = await wiki.addSpace('FILES')

@@ -1,9 +1,9 @@
 /** What programs find in `llms.txt`: the spaces and pages of whoever asks, in the order of the tree. @module */
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Statement, sql } from '../src/store/sql.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
 
@@ -24,16 +24,14 @@ function manyPages(engine: EngineName, spaceId: number, homepageId: number): Sta
 
 forEachEngine((_, engine) => {
   describe('llms.txt', () => {
-    let api: TestHostApi
+    const api = testHostApi(engine, { readers: 'users' })
 
     before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
       const guide = await api.create('Guide [1]')
       await api.create('Second', { parentId: guide })
       await api.create('First', { parentId: guide })
       await api.create('About *us*')
     })
-    after(() => api.stop())
 
     const read = async (path: string, token = api.token) => {
       const headers = { authorization: `Bearer ${token}` }

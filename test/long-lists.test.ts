@@ -1,10 +1,9 @@
 /** Lists of two thousand spaces, hundreds of users and tokens: each comes in parts, on both engines. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { addMany, crewId } from './support/store/test-records.ts'
 
@@ -12,13 +11,12 @@ const maxPageBytes = 100_000
 const spaces = 2_000
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   let boss: WebClient
   let reader: WebClient
   let readerId: number
 
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     await server.createUser('boss', { isAdministrator: true })
     readerId = (await server.createUser('rita')).id
     const atMs = Date.now() - 1_000_000
@@ -31,7 +29,6 @@ forEachEngine((_, engine) => {
     boss = await signedIn('boss')
     reader = await signedIn('rita')
   })
-  after(() => server.stop())
 
   const readThrough = async (
     visitor: WebClient,

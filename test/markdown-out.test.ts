@@ -1,10 +1,10 @@
 /** Pages as Markdown: byte for byte what was imported, for browsers and for programs, on both engines. @module */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { deleteToken } from '../src/accounts/tokens/tokens.ts'
 import { noisePng } from './support/samples/images.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const accepts = {
@@ -18,13 +18,8 @@ const accepts = {
 
 forEachEngine((_, engine) => {
   describe('Markdown of pages', () => {
-    let api: TestHostApi
+    const api = testHostApi(engine, { readers: 'users' })
     let pages = 0
-
-    before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
-    })
-    after(() => api.stop())
 
     const importPage = async (content: string): Promise<{ id: string; path: string }> => {
       pages += 1

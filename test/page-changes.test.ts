@@ -1,28 +1,25 @@
 /** Trashing and restoring pages on the web, by those who may write, and by those who may not. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine)
   let writer: WebClient
   let closed: Space
   let count = 0
 
   before(async () => {
-    server = await startFreshServer(engine)
     closed = await server.createSpace('CLOSED')
     await server.grant(await server.createUser('writer'), server.space, 'write')
     await server.grant(await server.createUser('reader'), server.space, 'read')
     writer = await signIn('writer')
   })
-  after(() => server.stop())
 
   const signIn = async (name: string): Promise<WebClient> => {
     const client = webClient(server.url)

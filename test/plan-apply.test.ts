@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { type ImportPlan, PlanError, type PlannedPage } from '../src/folder/plan-file/plan-file.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { callCli } from './support/service/run-cli.ts'
+import { started } from './support/service/started.ts'
 
 const first: DocsFiles = {
   'README.md': '# Start\n\nSee [guide](guide/README.md).\n',
@@ -33,12 +34,8 @@ for (const { name, kind } of folderWikis) {
 }
 
 function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): void {
-  let wiki: FolderWiki
+  const wiki = started(() => startWiki())
   let spaces = 0
-  before(async () => {
-    wiki = await startWiki()
-  })
-  after(() => wiki.stop())
 
   async function start(files: DocsFiles = first) {
     spaces += 1

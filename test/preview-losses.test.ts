@@ -13,21 +13,18 @@ import {
   pixel,
   previewSpaces,
 } from './support/folders/preview-space.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine)
   let spaces: PreviewSpaces
 
   before(async () => {
-    server = await startFreshServer(engine)
     spaces = previewSpaces(server)
   })
   after(async () => {
     spaces.remove()
-    await server.stop()
   })
 
   const idOf = async ({ space }: PreviewSpace, title: string): Promise<string> => {

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnswerWarning } from '../src/contract/answers.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine)
   let space: Space
 
   before(async () => {
-    server = await startFreshServer(engine)
     space = await server.createSpace('ASKED')
   })
-  after(() => server.stop())
 
   const ask = (
     name: string,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { deleteToken } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const people = {
@@ -55,14 +55,13 @@ function nothing(status: number) {
 }
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   let setup: string
   let image = png
   const texts: Record<string, string> = {}
   const visitors = {} as Record<Person, WebClient>
 
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     const { space, createUser, createToken } = server
     const other = await server.createSpace('OTHER')
     await server.grant(await createUser('elsewhere'), other, 'read')
@@ -96,7 +95,6 @@ forEachEngine((_, engine) => {
       'host, of the space': await host('host-space', ['DOCS']),
     })
   })
-  after(() => server.stop())
 
   const bodies: Readonly<Record<Step, () => object>> = {
     begin: () => ({}),

@@ -12,21 +12,19 @@ import {
   pixel,
   previewSpaces,
 } from './support/folders/preview-space.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import { send, type TestServer, validImport } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine)
   let spaces: PreviewSpaces
 
   before(async () => {
-    server = await startFreshServer(engine)
     spaces = previewSpaces(server)
   })
   after(async () => {
     spaces.remove()
-    await server.stop()
   })
 
   test('keeps what differs alone, and leaves the space and the manifest as they are', async () => {

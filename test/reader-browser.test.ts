@@ -1,11 +1,10 @@
 /** The reader's pages in a real browser: the tree, copying, keys, colours and axe's rules. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, launchBrowser, visit } from './support/browser/browser.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 const content = `## First part
 
@@ -27,14 +26,7 @@ const answer = '${'long '.repeat(40)}'
 [^1]: The note.
 `
 
-let server: TestServer
-let browser: Browser
-let pageId: string
-let parentId: string
-let deepId: string
-
-before(async () => {
-  server = await startFreshServer('sqlite')
+const server = freshServer('sqlite', {}, async () => {
   const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
     await server.save({ pageTitle, content, ...fields })
   parentId = await save('Parent')
@@ -51,9 +43,13 @@ before(async () => {
   }
   browser = await launchBrowser()
 })
+let browser: Browser
+let pageId: string
+let parentId: string
+let deepId: string
+
 after(async () => {
   await browser.close()
-  await server.stop()
 })
 
 const open = (

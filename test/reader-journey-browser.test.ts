@@ -1,11 +1,10 @@
 /** Reading and tending a page in a real browser: menu, outline, links to headings, images, paper, phone. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, launchBrowser, visit } from './support/browser/browser.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 const picture = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="teal"/></svg>',
@@ -32,12 +31,7 @@ Words behind a fold.
 ${sections.join('\n\n')}
 `
 
-let server: TestServer
-let browser: Browser
-let pageId: string
-
-before(async () => {
-  server = await startFreshServer('sqlite')
+const server = freshServer('sqlite', {}, async () => {
   await server.grant(await server.createUser('writer'), server.space, 'write')
   const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
     await server.save({ pageTitle, content: 'x', ...fields })
@@ -46,9 +40,11 @@ before(async () => {
   await save('Target')
   browser = await launchBrowser()
 })
+let browser: Browser
+let pageId: string
+
 after(async () => {
   await browser.close()
-  await server.stop()
 })
 
 const open = (

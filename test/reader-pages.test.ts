@@ -1,23 +1,18 @@
 /** The reader's pages over HTTP: home, tree, history, differences, sources, and who may read. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { type PageElement, pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { createTestPage } from './support/store/save-test-page.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
-  before(async () => {
-    server = await startFreshServer(engine)
-  })
-  after(() => server.stop())
+  const server = freshServer(engine)
 
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
   const read = async (path: string): Promise<string> => {

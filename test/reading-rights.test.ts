@@ -1,11 +1,12 @@
 /** A walk over every way to read: whoever has no right to a space finds nothing of it. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { takesHostToken } from '../src/server/web/pages.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import { startWikiServer } from './support/delivery/wiki-server.ts'
 import { userPassword } from './support/prepared-store.ts'
+import { started } from './support/service/started.ts'
 import { startTestHostApi } from './support/service/test-host-api.ts'
 
 const title = 'Zebraquagga'
@@ -30,14 +31,13 @@ for (const { name, kind } of [
   { name: 'recorded pages', kind: 'cloud' },
 ] as const) {
   describe(`what is closed: ${name}`, () => {
-    let server: WikiServer
+    const server = started(() => startWikiServer('sqlite', kind, { readers: 'users' }))
     let spaceId: string
     let pageId: string
     let sha256 = 'none'
     const visitors = {} as Record<'stranger' | 'administrator', Visitor>
 
     before(async () => {
-      server = await startWikiServer('sqlite', kind, { readers: 'users' })
       const { createUser } = server
       await createUser('stranger')
       await createUser('administrator', { isAdministrator: true })
@@ -56,7 +56,6 @@ for (const { name, kind } of [
       const { html } = await visitors.administrator.web.get(`/wiki/spaces/DOCS/pages/${pageId}`)
       sha256 = /attachments\/([0-9a-f]{64})/.exec(html)?.[1] ?? ''
     })
-    after(() => server.stop())
 
     const callApi = async (who: keyof typeof visitors, path: string): Promise<Answer> => {
       const headers = { authorization: `Bearer ${visitors[who].token}` }

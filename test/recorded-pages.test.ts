@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { closeSourceRun } from '../src/folder/client/sources.ts'
 import { sql } from '../src/store/sql.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
-import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import { startWikiServer } from './support/delivery/wiki-server.ts'
+import { started } from './support/service/started.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { runStatement } from './support/store/test-transactions.ts'
 
 forEachEngine((_, engine) => {
   describe('pages of a connected space', () => {
-    let server: WikiServer
+    const server = started(() => startWikiServer(engine, 'cloud'))
     let site: ConfluenceSimulator
     let spaceId: string
     const tokens: Record<string, string> = {}
@@ -60,7 +61,6 @@ forEachEngine((_, engine) => {
     }
 
     before(async () => {
-      server = await startWikiServer(engine, 'cloud')
       assert.ok(server.site)
       site = server.site
       await server.createUser('rita')
@@ -80,7 +80,6 @@ forEachEngine((_, engine) => {
       ids.deep = await importPage(deep)
       spaceId = (await call('/spaces?keys=DOCS')).json.results[0].id
     })
-    after(() => server.stop())
 
     test('are listed and read by the wiki’s API', async () => {
       const all = ['Deep', 'Linux', 'Setup']

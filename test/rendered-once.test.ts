@@ -1,21 +1,20 @@
 /** A version is rendered once, however many read it, and from then on reading it is a read. @module */
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { readerOfAll } from '../src/accounts/reader.ts'
 import { type DocumentViews, documentViews } from '../src/server/reader/document-views.ts'
 import type { CostlyWork } from '../src/server/service/compose.ts'
 import { sql } from '../src/store/sql.ts'
 import { findPageHere } from '../src/wiki/pages/find-page.ts'
 import type { PageWithBody } from '../src/wiki/pages/page.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { testWorkers } from './support/service/test-workers.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   describe('a version', () => {
-    let server: TestServer
+    const server = freshServer(engine)
     let page: PageWithBody
     let renderings = 0
     const workers: Pick<CostlyWork, 'viewDocument'> = {
@@ -42,10 +41,8 @@ forEachEngine((_, engine) => {
     }
 
     before(async () => {
-      server = await startFreshServer(engine)
       page = await save('Read by many')
     })
-    after(() => server.stop())
 
     test('is rendered once for all who read at the same moment', async () => {
       const views = newViews()

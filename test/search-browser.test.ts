@@ -1,18 +1,13 @@
 /** The search in a real browser: keys, order of answers, landing, failures, screen readers. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { waitUntil } from './support/base/wait-until.ts'
 import { accessibilityProblems, testBrowser, watchComplaints } from './support/browser/browser.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 const browser = testBrowser()
-let server: TestServer
-let heronPath: string
-
-before(async () => {
-  server = await startFreshServer('sqlite')
+const server = freshServer('sqlite', {}, async () => {
   const save = async (pageTitle: string, content: string): Promise<string> =>
     await server.save({ pageTitle, content })
   const nests = `# Where\n\nIn trees. ${'Leaves. '.repeat(200)}\n\n## How a nest is built\n\nHerons bring *twigs*, and nests of herons last.`
@@ -20,7 +15,7 @@ before(async () => {
   await save('Heron nests', nests)
   heronPath = `/wiki/spaces/DOCS/pages/${await save('Heron', 'A bird.')}`
 })
-after(() => server.stop())
+let heronPath: string
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const search = (page: Page) => dialog(page).getByRole('combobox')

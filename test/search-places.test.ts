@@ -1,28 +1,25 @@
 /** Search that lands: on the section, in spite of a slip, and never with words of pages that are hidden. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { User } from '../src/accounts/users.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { foundPages, pageElements } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   let rita: User
   let reader: WebClient
 
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     rita = await server.createUser('rita')
     await server.grant(rita, server.space, 'read')
     reader = webClient(server.url)
     await reader.signIn('rita', userPassword)
   })
-  after(() => server.stop())
 
   const save = (pageTitle: string, content: string, fields: object = {}): Promise<string> =>
     server.save({ pageTitle, content, ...fields })

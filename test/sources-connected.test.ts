@@ -1,18 +1,17 @@
 /** Sources of spaces in Confluence: whose pages are whose, edits there, and which pages go when a run ends. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import { started } from './support/service/started.ts'
 import { send, type TestAnswer } from './support/service/test-server.ts'
 
 for (const kind of ['cloud', 'data-center'] as const) {
   describe(`sources at ${kind}`, () => {
-    let server: WikiServer
+    const server = started(() => startWikiServer('sqlite', kind))
     let site: NonNullable<WikiServer['site']>
     before(async () => {
-      server = await startWikiServer('sqlite', kind)
       site = server.site as typeof site
     })
-    after(() => server.stop())
 
     const sources = (): string => server.endpoint.replace(/webtrigger$/, 'sources')
     const headers = () => ({ authorization: `Bearer ${server.token}` })

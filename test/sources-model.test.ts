@@ -1,9 +1,10 @@
 /** Generated sequences of what sources and people do, against a small model: nothing is overwritten or trashed unheard. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import type { AnswerSourcePage, AnswerWarning } from '../src/contract/answers.ts'
 import { type SourceTrial, startSourceTrial } from './support/service/source-trial.ts'
+import { started } from './support/service/started.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 /** A page as the model has it, by its title. */
@@ -72,12 +73,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 forEachEngine((_, engine) => {
-  let trial: SourceTrial
+  const trial = started(() => startSourceTrial(engine))
   let round = 0
-  before(async () => {
-    trial = await startSourceTrial(engine)
-  })
-  after(() => trial.stop())
 
   test('sources and people', async () => {
     await fc.assert(

@@ -1,19 +1,16 @@
 /** Sources: whose pages are whose, what people wrote since, and which pages go when a run ends. @module */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { AnswerWarning } from '../src/contract/answers.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
-import { type SourceTrial, startSourceTrial } from './support/service/source-trial.ts'
+import { startSourceTrial } from './support/service/source-trial.ts'
+import { started } from './support/service/started.ts'
 import { send } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let trial: SourceTrial
-  before(async () => {
-    trial = await startSourceTrial(engine)
-  })
-  after(() => trial.stop())
+  const trial = started(() => startSourceTrial(engine))
 
   const codesOf = ({ json }: { json: { warnings: AnswerWarning[] } }): string[] =>
     json.warnings.map(({ code }) => code)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { waitUntil } from './support/base/wait-until.ts'
@@ -11,17 +11,12 @@ import { connectToSimulator } from './support/delivery/connected-bench.ts'
 import { checkAnySpace, exportSpace, fillAnySpace } from './support/folders/any-space.ts'
 import { filesInArchive } from './support/folders/files-in-archive.ts'
 import { png } from './support/samples/images.ts'
-import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
   describe('the export of a space', () => {
-    let api: TestHostApi
-
-    before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
-    })
-    after(() => api.stop())
+    const api = testHostApi(engine, { readers: 'users' })
 
     const download = (key: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${api.server.url}/wiki/spaces/${key}/export.zip`, {

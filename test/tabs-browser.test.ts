@@ -1,10 +1,9 @@
 /** Tabs in a real browser: one shown at a time, chosen together, with and without scripts. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 const tab = (label: string, content: string): string =>
   `<details name="tabs"><summary>${label}</summary>\n\n${content}\n\n</details>`
@@ -18,13 +17,10 @@ const content = [
 ].join('\n\n')
 
 const browser = testBrowser()
-let server: TestServer
-let address: string
-before(async () => {
-  server = await startFreshServer('sqlite')
+const server = freshServer('sqlite', {}, async () => {
   address = (await server.post({ pageTitle: 'Tabs', content })).json.page.url
 })
-after(() => server.stop())
+let address: string
 
 async function shown(page: Page): Promise<string[]> {
   const found: string[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { spaceAccess } from '../src/accounts/access.ts'
 import { userGroups } from '../src/accounts/groups.ts'
 import { getLicense, setLicense } from '../src/accounts/license.ts'
@@ -9,17 +9,16 @@ import { foreseeTokenAnswer } from '../src/accounts/tokens/token-answer.ts'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { users } from '../src/accounts/users.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine)
   let other: Space
   let narrow: string
   let wide: string
   before(async () => {
-    server = await startFreshServer(engine)
     other = await server.createSpace('OTHER')
     const mia = await server.createUser('mia')
     await server.grant(mia, server.space, 'write')
@@ -28,7 +27,6 @@ forEachEngine((_, engine) => {
     narrow = (await server.createToken('narrow', { ...input, spaces: ['docs'] })).token
     wide = (await server.createToken('wide', input)).token
   })
-  after(() => server.stop())
 
   const ask = (
     token: string,

@@ -1,7 +1,7 @@
 /** What lies in the trash is nowhere for those who read: every way is tried, once before the page goes. @module */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { wikiApiRoutes } from '../src/server/rest/wiki-api-routes.ts'
 import { webMap } from '../src/server/web/web-map.ts'
@@ -10,8 +10,7 @@ import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
 /** Stands in every text of the page, and in its image. */
 const word = 'quokka'
@@ -21,14 +20,13 @@ const sha256 = createHash('sha256').update(image).digest('hex')
 type Answers = ReadonlyMap<string, { readonly status: number; readonly text: string }>
 
 describe('a page in the trash', () => {
-  let server: TestServer
+  const server = freshServer('sqlite', { readers: 'users' })
   let reader: WebClient
   let token: string
   let id: string
   let shown: Answers
 
   before(async () => {
-    server = await startFreshServer('sqlite', { readers: 'users' })
     const { grant, createUser, save, space } = server
     await grant(await createUser('reader'), space, 'read')
     reader = webClient(server.url)
@@ -42,7 +40,6 @@ describe('a page in the trash', () => {
     shown = await readAll()
     await trashPage(server, id, 'test')
   })
-  after(() => server.stop())
 
   async function readAll(): Promise<Answers> {
     const answers = new Map<string, { status: number; text: string }>()

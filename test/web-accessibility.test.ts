@@ -1,28 +1,21 @@
 /** The web pages in a real browser: for everyone, on every screen, with and without scripts. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser/browser.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import {
   followSample,
   type SampleHistory,
   sampleHistory,
 } from './support/service/sample-history.ts'
-import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
-let server: TestServer
-let sample: SampleHistory
-let standing: string
-let trashed: string
-
-before(async () => {
-  server = await startFreshServer('sqlite', { readers: 'users' })
+const server = freshServer('sqlite', { readers: 'users' }, async () => {
   sample = await sampleHistory(server)
   await connectSample(server, 'WORK')
   await followSample(server, { id: 77 })
@@ -30,7 +23,9 @@ before(async () => {
   trashed = await server.save({ pageTitle: 'Trashed' })
   await trashPage(server, trashed, 'test')
 })
-after(() => server.stop())
+let sample: SampleHistory
+let standing: string
+let trashed: string
 
 async function signIn(view: BrowserView): Promise<Page> {
   const page = await browser.open(view)

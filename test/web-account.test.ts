@@ -1,13 +1,12 @@
 /** The account page: passwords, second factors and sessions, and what administrators can do about them. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
 import { sql } from '../src/store/sql.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { codeAt } from './support/service/openid-service.ts'
-import type { TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { forgetTotpSecrets } from './support/store/test-records.ts'
 
@@ -15,12 +14,10 @@ const stepMs = 30_000
 const newPassword = 'another long password'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     server.stopClock()
   })
-  after(() => server.stop())
 
   const signedIn = async (name: string, password = userPassword): Promise<WebClient> => {
     const visitor = webClient(server.url)

@@ -1,25 +1,20 @@
 /** How pages and their files travel: compressed, kept by browsers, and what unknown addresses get. @module */
 import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pageElements } from './support/browser/page-elements.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
-let server: TestServer
-let pagePath: string
-
-before(async () => {
-  server = await startFreshServer('sqlite', { readers: 'anyone' })
+const server = freshServer('sqlite', { readers: 'anyone' }, async () => {
   await server.createUser('ann', { isAdministrator: true })
   const content = `## Words\n\n${'These are words of a page. '.repeat(200)}`
   const { json } = await server.post({ pageTitle: 'Long', content })
   pagePath = new URL(json.page.url).pathname
 })
-after(() => server.stop())
+let pagePath: string
 
 interface RawAnswer {
   readonly status: number

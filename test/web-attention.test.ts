@@ -1,23 +1,21 @@
 /** What the settings say needs somebody: counts in their sidebar. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const hourMs = dayMs / 24
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   let boss: WebClient
   let writer: WebClient
 
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     // Counts are per day, which must not end in between.
     server.stopClock()
     await server.createUser('boss', { isAdministrator: true })
@@ -30,7 +28,6 @@ forEachEngine((_, engine) => {
     boss = await signedIn('boss')
     writer = await signedIn('mia')
   })
-  after(() => server.stop())
 
   /** The header's menu comes before the sidebar. */
   const linkOf = async (visitor: WebClient, path: string): Promise<string | undefined> => {

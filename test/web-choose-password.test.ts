@@ -1,15 +1,10 @@
 /** Choosing a password by a link: what is refused, and what ends with the old one. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { webClient } from './support/browser/web-client.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 
-let server: TestServer
-before(async () => {
-  server = await startFreshServer('sqlite')
-})
-after(() => server.stop())
+const server = freshServer('sqlite')
 
 test('common passwords are refused', async () => {
   const link = await server.createLink(await server.createUser('forgot'))

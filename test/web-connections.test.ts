@@ -1,28 +1,25 @@
 /** The administration pages of connected spaces, and what readers see in them. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const remoteAddress = 'https://acme.test/wiki/spaces/ENG'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   let boss: WebClient
   let space: Space
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     await server.createUser('boss', { isAdministrator: true })
     boss = await signedIn('boss')
   })
-  after(() => server.stop())
 
   const signedIn = async (name: string): Promise<WebClient> => {
     const visitor = webClient(server.url)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { userGroups } from '../src/accounts/groups.ts'
 import { newTotpSecret, secondFactors } from '../src/accounts/second-factor/second-factors.ts'
 import { credentialHash } from '../src/accounts/tokens/authorization.ts'
@@ -18,20 +18,12 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { codeAt } from './support/service/openid-service.ts'
 import { followSample } from './support/service/sample-history.ts'
-import type { TestServer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
-let server: TestServer
-let git: GitServer
-let target: User
-let visitor: WebClient
-let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
-
-before(async () => {
-  server = await startFreshServer('sqlite', { allowsPrivateRepositories: true })
+const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async () => {
   server.stopClock()
   const { database, space, createUser, createToken } = server
   await createUser('boss', { isAdministrator: true })
@@ -118,8 +110,12 @@ before(async () => {
   ]
   forms = sent.map(([path, fields]) => ({ route: routeOf(path), path, fields }))
 })
+let git: GitServer
+let target: User
+let visitor: WebClient
+let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
+
 after(async () => {
-  await server.stop()
   await git.stop()
 })
 

@@ -1,24 +1,22 @@
 /** The administration pages over HTTP: what each shows, does, refuses, and to whom. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import { send, type TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
+import { send } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
+  const server = freshServer(engine, { readers: 'users' })
   let boss: WebClient
   before(async () => {
-    server = await startFreshServer(engine, { readers: 'users' })
     await server.createUser('boss', { isAdministrator: true })
     boss = await signedIn('boss')
   })
-  after(() => server.stop())
 
   const signedIn = async (name: string, password = userPassword): Promise<WebClient> => {
     const visitor = webClient(server.url)

@@ -1,6 +1,6 @@
 /** The web's map: every page is on it, and nobody opens what is not theirs. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { userGroups } from '../src/accounts/groups.ts'
 import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
@@ -14,9 +14,9 @@ import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { followSample } from './support/service/sample-history.ts'
-import { type TestServer, validImport } from './support/service/test-server.ts'
+import { validImport } from './support/service/test-server.ts'
 
 const lines = Object.entries(webMap).map(([name, [who, rule]]) => {
   const [method = '', path = ''] = name.split(' ')
@@ -39,7 +39,7 @@ test('each line is mounted, and no page without a line', () => {
 })
 
 describe('who may open what', () => {
-  let server: TestServer
+  const server = freshServer('sqlite', { readers: 'users' })
   let ids: {
     page: string
     user: number
@@ -51,7 +51,6 @@ describe('who may open what', () => {
   const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
 
   before(async () => {
-    server = await startFreshServer('sqlite', { readers: 'users' })
     const { createUser, createToken, grant, space } = server
     visitors.nobody = webClient(server.url)
     await createUser('user')
@@ -98,7 +97,6 @@ describe('who may open what', () => {
       report: report?.id ?? 0,
     }
   })
-  after(() => server.stop())
 
   const addressOf = (path: string, page = ids.page): string =>
     path

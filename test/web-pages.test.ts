@@ -1,19 +1,14 @@
 /** The web pages: what they show, how they hold against hostile texts, and the password form. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { users } from '../src/accounts/users.ts'
 import { type WebAnswer, webClient } from './support/browser/web-client.ts'
-import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: TestServer
-  before(async () => {
-    server = await startFreshServer(engine)
-  })
-  after(() => server.stop())
+  const server = freshServer(engine)
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
 
   test('pages carry a policy that lets nothing run but scripts of the service', async () => {

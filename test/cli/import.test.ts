@@ -1,21 +1,13 @@
 /** `markport import` as users and CI jobs run it: its words, its exit codes, its ways of output. @module */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { docsFolder } from '../support/folders/docs-folder.ts'
 import { startScriptedService } from '../support/network/scripted-service.ts'
-import { startFreshServer } from '../support/service/fresh-server.ts'
+import { freshServer } from '../support/service/fresh-server.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
-import type { TestServer } from '../support/service/test-server.ts'
 
-let server: TestServer
-
-before(async () => {
-  server = await startFreshServer('sqlite')
-})
-after(async () => {
-  await server.stop()
-})
+const server = freshServer('sqlite')
 
 let spaces = 0
 async function freshTarget(): Promise<Record<string, string>> {

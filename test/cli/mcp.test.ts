@@ -3,22 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { callCli } from '../support/service/run-cli.ts'
-import { startTestHostApi, type TestHostApi } from '../support/service/test-host-api.ts'
+import { testHostApi } from '../support/service/test-host-api.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 describe('markport mcp', () => {
-  let api: TestHostApi
-
-  before(async () => {
-    api = await startTestHostApi('sqlite', { readers: 'users' })
-  })
-  after(() => api.stop())
+  const api = testHostApi('sqlite', { readers: 'users' })
 
   for (const mode of ['auto', 'legacy'] as const) {
     test(`is the same server over stdio (${mode})`, async () => {

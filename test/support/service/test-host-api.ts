@@ -1,6 +1,7 @@
 import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
 import type { EngineName } from '../store/test-engines.ts'
 import { startFreshServer } from './fresh-server.ts'
+import { started } from './started.ts'
 import type { TestAnswer, TestServer } from './test-server.ts'
 
 export interface TestHostApi {
@@ -32,4 +33,9 @@ export async function startTestHostApi(
     create: (title, place) => server.save({ pageTitle: title, content: title, ...place }),
     stop: () => server.stop(),
   }
+}
+
+/** One for the tests of a file or suite. */
+export function testHostApi(engine: EngineName, overrides?: Partial<ServeOptions>): TestHostApi {
+  return started(() => startTestHostApi(engine, overrides))
 }

@@ -16,13 +16,6 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(engine, () => {
       const releases: (() => Promise<void>)[] = []
-      after(async () => {
-        try {
-          for (const release of releases.reverse()) await release()
-        } finally {
-          if (engine === 'postgres') await stopOwnCluster()
-        }
-      })
       declare(async () => {
         const place = await createTestStore(engine)
         const database = await openTestDatabase(place.options)
@@ -32,6 +25,14 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
         })
         return database
       }, engine)
+      // Last, because servers and stores must end before their cluster.
+      after(async () => {
+        try {
+          for (const release of releases.reverse()) await release()
+        } finally {
+          if (engine === 'postgres') await stopOwnCluster()
+        }
+      })
     })
   }
 }
