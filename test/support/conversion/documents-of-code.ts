@@ -4,6 +4,7 @@ import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import type { DialectName } from '../../../src/folder/dialects/dialects.ts'
 import { readDialects } from '../../../src/folder/dialects/read-dialects.ts'
 import { seededRandom } from '../base/seeded-random.ts'
+import { listed } from '../samples/listed.ts'
 import { contextOf } from './dialect-context.ts'
 
 export interface DocumentOfCode {
@@ -12,107 +13,18 @@ export interface DocumentOfCode {
 }
 
 /** What means something in one dialect or another. */
-export const syntaxOfDialects: readonly string[] = [
-  ...[
-    '=== "C++"',
-    '!!! note "x"',
-    '    !!! tip',
-    '??? tip',
-    '///',
-    '/// note | a',
-    ':::',
-    ':::tip',
-  ],
-  ...[
-    '--8<-- "no.md"',
-    '{% include "no.md" %}',
-    '{!no.md!}',
-    '{* no.py *}',
-    '<!--@include: ./no.md-->',
-  ],
-  ...[
-    '{{< note >}}',
-    '{{% /note %}}',
-    '{{#include no.rs}}',
-    '{% hint style="info" %}',
-    '{% endhint %}',
-  ],
-  ...[
-    '<Tabs>',
-    '</Tabs>',
-    '<Card title="a">',
-    '<br>',
-    '<!--',
-    '-->',
-    '{/* a */}',
-    "{'a'}",
-    '<b {...c}>',
-  ],
-  ...[
-    '[[page]]',
-    '![[a.png]]',
-    '%% a %%',
-    '==a==',
-    '++ctrl+a++',
-    '^^a^^',
-    'H~2~O',
-    '{++a++}',
-    '(1)!',
-  ],
-  ...[
-    ':material-check:',
-    '{: .a #b }',
-    '{ .annotate }',
-    '*[AB]: C',
-    '[a]: b',
-    '[^1]',
-    '^[a]',
-    '^id',
-  ],
-  '[!INCLUDE [a](no.md)]',
-  '[!code-js[](no.js)]',
-  '<xref:a>',
-  '# [A](#tab/a)',
-  '***',
-  '---',
-  ...["[a](no.md ':include')", '?> a', '!> a', '## a :id=b', '<<< @/no.js', '$$', '$a$', '\\(a\\)'],
-  ...[
-    '{{ site.a }}',
-    '{{ page.title }}',
-    '{% link a %}',
-    '{{ image(src="a.png") }}',
-    '{% note() %}',
-    '{% end %}',
-    '- a',
-    '1. a',
-    '> a',
-    '# a',
-    '| a | b |',
-    '&amp;',
-  ],
-  ...[
-    '    deep',
-    '\ttab',
-    'a\tb',
-    '  two',
-    'a\\',
-    '<div markdown>',
-    '</div>',
-    '  ```',
-    '    ```',
-    '~~',
-  ],
-  ...[
-    'import a from "b"',
-    'export const a = 1',
-    '@site/docs/a',
-    '',
-    '',
-    'x  ',
-    '(http://a.b)',
-    '<i>',
-  ],
-]
+export const syntaxOfDialects: readonly string[] = listed(
+  '=== "C++"¦!!! note "x"¦    !!! tip¦??? tip¦///¦/// note | a¦:::¦:::tip¦--8<-- "no.md"',
+  '{% include "no.md" %}¦{!no.md!}¦{* no.py *}¦<!--@include: ./no.md-->¦{{< note >}}',
+  '{{% /note %}}¦{{#include no.rs}}¦{% hint style="info" %}¦{% endhint %}¦<Tabs>¦</Tabs>',
+  '<Card title="a">¦<br>¦<!--¦-->¦{/* a */}¦{\'a\'}¦<b {...c}>¦[[page]]¦![[a.png]]¦%% a %%',
+  '==a==¦++ctrl+a++¦^^a^^¦H~2~O¦{++a++}¦(1)!¦:material-check:¦{: .a #b }¦{ .annotate }¦*[AB]: C',
+  '[a]: b¦[^1]¦^[a]¦^id¦[!INCLUDE [a](no.md)]¦[!code-js[](no.js)]¦<xref:a>¦# [A](#tab/a)¦***',
+  "---¦[a](no.md ':include')¦?> a¦!> a¦## a :id=b¦<<< @/no.js¦$$¦$a$¦\\(a\\)¦{{ site.a }}",
+  '{{ page.title }}¦{% link a %}¦{{ image(src="a.png") }}¦{% note() %}¦{% end %}¦- a¦1. a¦> a',
+  '# a¦| a | b |¦&amp;¦    deep¦\ttab¦a\tb¦  two¦a\\¦<div markdown>¦</div>¦  ```¦    ```¦~~',
+  'import a from "b"¦export const a = 1¦@site/docs/a¦¦¦x  ¦(http://a.b)¦<i>',
+)
 
 const spanSyntax = syntaxOfDialects
   .map((one) => one.trim())

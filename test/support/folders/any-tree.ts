@@ -2,31 +2,15 @@
 import assert from 'node:assert/strict'
 import { seededRandom } from '../base/seeded-random.ts'
 import { syntaxOfDialects } from '../conversion/documents-of-code.ts'
+import { listed } from '../samples/listed.ts'
 import { type DocsFiles, type DocsImport, docsFolder, importDocs } from './docs-folder.ts'
 import { startMemoryService } from './memory-service.ts'
 
 const folderNames = ['a', 'a', 'b', '01-c', 'Ünï code', '_d', 'docs', 'a.md', '10 z', 'static']
 const fileNames = [
-  ...[
-    'README',
-    'index',
-    '_index',
-    'a',
-    'b',
-    'a b',
-    '01-a',
-    '2.1-b',
-    'é',
-    'e\u0301',
-    '_part',
-    'SUMMARY',
-  ],
-  'Overview',
-  '日本',
-  '#x',
-  'a%20b',
-  'con',
-  '-',
+  ...listed(
+    'README¦index¦_index¦a¦b¦a b¦01-a¦2.1-b¦é¦e\u0301¦_part¦SUMMARY¦Overview¦日本¦#x¦a%20b¦con¦-',
+  ),
   'x'.repeat(120),
 ]
 const endings = ['.md', '.md', '.md', '.mdx', '.markdown', '.MD', '.txt', '.png']
@@ -42,98 +26,29 @@ const titles = [
   '"',
   '日',
 ]
-const fields = [
-  ...[
-    'title: Overview',
-    'title: "A',
-    'title: [x]',
-    'parent: a',
-    'parent: ../README.md',
-    'parent: b',
-  ],
-  ...[
-    'nav_order: 2',
-    'weight: 10',
-    'sidebar_position: 1.5',
-    'sidebar_label: @x',
-    'labels: [a b, c]',
-  ],
-  ...[
-    'draft: true',
-    'markport: false',
-    '- x',
-    'aliases: [/x, y]',
-    'slug: /a',
-    '\ttab: 1',
-    'order: .nan',
-  ],
-  'linkTitle: A',
-  'grand_parent: A',
-  'labels: {a: 1}',
-  '<<: *no',
-  'description: words',
-]
+const fields = listed(
+  'title: Overview¦title: "A¦title: [x]¦parent: a¦parent: ../README.md¦parent: b¦nav_order: 2',
+  'weight: 10¦sidebar_position: 1.5¦sidebar_label: @x¦labels: [a b, c]¦draft: true',
+  'markport: false¦- x¦aliases: [/x, y]¦slug: /a¦\ttab: 1¦order: .nan¦linkTitle: A',
+  'grand_parent: A¦labels: {a: 1}¦<<: *no¦description: words',
+)
 const parts = [
   ...syntaxOfDialects,
-  'words',
-  '## Part',
-  '### Part {#p}',
-  '[x](a.md)',
-  '[x](../b/)',
-  '[x](/docs/a#part)',
-  '![i](i.png)',
-  '![[b]]',
-  '{{#include a.md}}',
-  '--8<-- "b.md"',
-  "import X from '../b.mdx'",
-  '<X />',
-  '[x]: a.md',
-  '[x]',
-  '<a href="a.md">x</a>',
-  '<img src="i.png">',
+  ...listed(
+    'words¦## Part¦### Part {#p}¦[x](a.md)¦[x](../b/)¦[x](/docs/a#part)¦![i](i.png)¦![[b]]',
+    '{{#include a.md}}¦--8<-- "b.md"¦import X from \'../b.mdx\'¦<X />¦[x]: a.md¦[x]',
+    '<a href="a.md">x</a>¦<img src="i.png">',
+  ),
 ]
-const navigation = [
-  ...[
-    '- [A](a.md)',
-    '  - [B](b/README.md)',
-    '* [C]()',
-    '# Part',
-    '---',
-    '- a.md',
-    '- Title: a/b.md',
-  ],
-  '- Section:',
-  '  - index.md',
-  '- ...',
-  '- https://x.org',
-  'nav:',
-  'title: X',
-  'order: desc',
-  ...[
-    '- name: A',
-    '  href: a.md',
-    '  items:',
-    '{"label": "L", "position": 3}',
-    '- "a',
-    '- [',
-    ': :',
-  ],
-]
-const special = [
-  'mkdocs.yml',
-  '.pages',
-  'SUMMARY.md',
-  '_category_.json',
-  'toc.yml',
-  'hugo.toml',
-  'book.toml',
-  '_sidebar.md',
-  'meta.json',
-  '_config.yml',
-  'docfx.json',
-  '.nav.yml',
-  'docusaurus.config.js',
-]
+const navigation = listed(
+  '- [A](a.md)¦  - [B](b/README.md)¦* [C]()¦# Part¦---¦- a.md¦- Title: a/b.md¦- Section:',
+  '  - index.md¦- ...¦- https://x.org¦nav:¦title: X¦order: desc¦- name: A¦  href: a.md¦  items:',
+  '{"label": "L", "position": 3}¦- "a¦- [¦: :',
+)
+const special = listed(
+  'mkdocs.yml¦.pages¦SUMMARY.md¦_category_.json¦toc.yml¦hugo.toml¦book.toml¦_sidebar.md',
+  'meta.json¦_config.yml¦docfx.json¦.nav.yml¦docusaurus.config.js',
+)
 
 export function anyTree(seed: number): DocsFiles {
   const random = seededRandom(seed)

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { hostileFamilies } from '../samples/hostile-families.ts'
 import { hostileSvgs } from '../samples/hostile-svgs.ts'
 import { png } from '../samples/images.ts'
+import { listed } from '../samples/listed.ts'
 import {
   contract,
   type HostileKind,
@@ -76,23 +77,10 @@ function dryRuns(target: Target, documents: readonly string[]): HostileRequest[]
 }
 
 /** Found by search: bare addresses beside tags once took a gigabyte for 64 KiB. */
-const steep = [
-  'x></www.<',
-  'br></www.<',
-  'www.<b>',
-  '|www.a0</b>1. ',
-  'www.$]({',
-  '[www.',
-  'ttp://![h',
-  '[}!http://',
-  'http://*',
-  '_http://',
-  '&http://',
-  '(0http://',
-  'a_',
-  '&ap;ww',
-  '-1&mp;',
-]
+const steep = listed(
+  'x></www.<¦br></www.<¦www.<b>¦|www.a0</b>1. ¦www.$]({¦[www.¦ttp://![h¦[}!http://¦http://*',
+  '_http://¦&http://¦(0http://¦a_¦&ap;ww¦-1&mp;',
+)
 
 const markdown = [
   ...[15, 200, 1_000].flatMap((size) =>

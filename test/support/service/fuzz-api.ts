@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { seededRandom } from '../base/seeded-random.ts'
+import { listed } from '../samples/listed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
 type AnyJson = any
@@ -100,35 +101,12 @@ export interface AnyRequest {
 export type KnownValues = Readonly<Record<'ids' | 'texts', readonly string[]>>
 
 const oddTexts = [
-  '',
-  '0',
-  '-1',
-  '1e9',
-  '99999999999999999999',
-  '9007199254740991',
-  'abc',
-  'true',
-  'false',
-  "'",
-  '%',
-  '_',
-  '\0',
-  '\ud800',
-  'é',
-  '日本',
-  '__proto__',
-  'constructor',
+  ...listed(
+    "¦0¦-1¦1e9¦99999999999999999999¦9007199254740991¦abc¦true¦false¦'¦%¦_¦\u0000¦\ud800¦é¦日本¦__proto__",
+    'constructor',
+  ),
   'x'.repeat(3_000),
-  'WyIxIl0',
-  'WyIxIiwiYSJd',
-  'WyJ4IiwxXQ',
-  'e30',
-  '[]',
-  '{}',
-  'null',
-  '../..',
-  '-title',
-  ',',
+  ...listed('WyIxIl0¦WyIxIiwiYSJd¦WyJ4IiwxXQ¦e30¦[]¦{}¦null¦../..¦-title¦,'),
 ]
 
 export function anyRequest(

