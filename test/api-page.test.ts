@@ -1,10 +1,9 @@
 /** The page about the operation: what it says, and that its examples do what it says. @module */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
@@ -12,6 +11,7 @@ import { importFieldRows } from '../src/contract/json-schema.ts'
 import { importSnippets } from '../src/server/web/components/import-snippets.ts'
 import type { Viewer } from '../src/server/web/web-scope.ts'
 import { sql } from '../src/store/sql.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { pageElements } from './support/browser/page-elements.ts'
 import { runGithubJob, runGitlabJob } from './support/folders/ci-jobs.ts'
 import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
@@ -22,7 +22,7 @@ let server: ComposedServer
 let viewer: Viewer | undefined
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-api-page-'))
+  folder = temporaryFolder()
   const store = { dataDirectory: join(folder, 'store') }
   server = await startComposedServer(store, () => ({ viewer: () => viewer }))
   mkdirSync(join(folder, 'docs'))
@@ -30,10 +30,7 @@ before(async () => {
     writeFileSync(join(folder, 'docs', `${name}.md`), `# ${name}\n\n"Quotes", \\ and ümlauts.\n`)
   }
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 const getPage = async (): Promise<string> => (await fetch(`${server.url}/api`)).text()
 

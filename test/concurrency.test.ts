@@ -1,12 +1,10 @@
 /** Many at once: one page per title, and versions without gaps, from one process and from two. @module */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
@@ -30,7 +28,6 @@ for (const [engine, count] of processes) {
     let store: PreparedStore
     let remove: () => Promise<void>
     let services: ServiceProcess[]
-    const folders: string[] = []
     const connected: { site: ConfluenceSimulator; space: Space }[] = []
 
     before(async () => {
@@ -38,8 +35,7 @@ for (const [engine, count] of processes) {
       remove = place.remove
       store = await prepareStore(place.options)
       for (const kind of sites) {
-        const folder = mkdtempSync(join(tmpdir(), 'markport-concurrency-'))
-        folders.push(folder)
+        const folder = temporaryFolder()
         const site = await startConfluence(kind)
         const space = await store.createSpace(kind.replace('-', '').toUpperCase())
         const clock = (): Date => new Date()
@@ -53,7 +49,6 @@ for (const [engine, count] of processes) {
       for (const { site } of connected) await site.stop()
       await store.database.close()
       await remove()
-      for (const folder of folders) rmSync(folder, { recursive: true })
       if (engine === 'postgres') await stopOwnCluster()
     })
 

@@ -1,9 +1,9 @@
 /** A small sample of what `npm run confluence-recordings` reads, made up in the likeness of recorded answers. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { checkRecordings } from './support/recordings/check-recordings.ts'
 import { readRecordings } from './support/recordings/recording.ts'
 
@@ -83,9 +83,8 @@ const bodies = [
   { ...ofAdf, id: 'said', text: doc(paragraph('An example page')) },
 ]
 
-test('answers and bodies are read as they are', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-recordings-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+test('answers and bodies are read as they are', async () => {
+  const folder = temporaryFolder()
   const write = (id: string, text: unknown): string => {
     writeFileSync(
       join(folder, `${id}.json`),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
@@ -18,7 +18,7 @@ let boss: WebClient
 const logged: string[] = []
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-connected-'))
+  folder = temporaryFolder()
   site = await startConfluence('cloud')
   server = await startTestServer({ dataDirectory: folder }, { readers: 'users' }, logged)
   await server.createUser('boss', { isAdministrator: true })
@@ -41,7 +41,6 @@ before(async () => {
 after(async () => {
   await server.stop()
   await site.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''

@@ -1,10 +1,8 @@
 /** Writing in a real browser: the toolbar and its keys, drafts of a page, two people at one. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
 import {
   type ComposedServer,
@@ -17,15 +15,12 @@ let folder: string
 let server: ComposedServer
 const browser = testBrowser()
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-edit-'))
+  folder = temporaryFolder()
   server = await startComposedServer({ dataDirectory: folder }, () => ({
     viewer: () => server.administrator,
   }))
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 async function importPage(pageTitle: string, content: string): Promise<string> {
   const headers = { authorization: `Bearer ${server.token}` }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -17,6 +17,7 @@ import {
 import { storeFileName } from '../src/store/open-database.ts'
 import { parseSecretKey } from '../src/store/secrets/sealed-text.ts'
 import { sql } from '../src/store/sql.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
@@ -330,13 +331,12 @@ test('nothing of credentials is in the log, the store, a backup or what is left 
     sql`select secret from repository_secrets`,
   )
   assert.ok(secrets.length > 0 && secrets.every(({ secret }) => secret.startsWith('sealed.')))
-  const restored = mkdtempSync(join(tmpdir(), 'markport-restored-'))
+  const restored = temporaryFolder()
   const backup = join(restored, storeFileName)
   assert.equal((await callCli(['backup', backup, ...storeFlags])).code, 0)
   assert.doesNotMatch(readFileSync(backup, 'latin1'), /sealed\.1\./)
   const run = await callCli(['follow', 'run', id, '--data', restored])
   assert.deepEqual([run.code, /Backups hold no secrets/.test(run.stderr)], [1, true])
-  rmSync(restored, { recursive: true })
   const encoded = Buffer.from(pair).toString('base64')
   for (const text of ['s3cr3t', encoded, 'run_'])
     assert.doesNotMatch(logged.join(''), new RegExp(text))

@@ -1,10 +1,9 @@
 /** A service whose disk is full: it is read, and takes imports once there is room. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { readdirSync } from 'node:fs'
+import { before, test } from 'node:test'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type ServiceProcess, startService } from './support/service/service-process.ts'
 import { startTestServer, validImport } from './support/service/test-server.ts'
@@ -20,7 +19,7 @@ let kept: string
 let importInto: (service: ServiceProcess, pageTitle: string) => Promise<Response>
 
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-full-disk-'))
+  dataDirectory = temporaryFolder()
   const server = await startTestServer({ dataDirectory })
   const { json } = await server.post({ pageTitle: 'Kept' })
   kept = new URL(json.page.url).pathname
@@ -32,7 +31,6 @@ before(async () => {
     })
   await server.stop()
 })
-after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 const ready = async ({ url }: ServiceProcess): Promise<[number, object]> => {
   const response = await fetch(`${url}/readyz`)

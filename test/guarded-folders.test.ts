@@ -1,16 +1,6 @@
 /** Folders with secrets that no import may read, and references to them in each dialect. @module */
 import assert from 'node:assert/strict'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { pageBuilder } from '../src/folder/content/page-builder.ts'
@@ -19,6 +9,7 @@ import { type FileSystem, guardedFiles } from '../src/folder/files/guarded-files
 import { sourceSettings } from '../src/folder/folder-options.ts'
 import { type FolderPlan, planFolder } from '../src/folder/plan/plan-folder.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 const limits = sourceSettings({ paths: [], workingFolder: '/' })
@@ -57,9 +48,8 @@ function withoutGuard(guarded: FileSystem): FileSystem {
   return files
 }
 
-test('no secret is in what is sent, by no dialect and no spelling of its path', async (t) => {
+test('no secret is in what is sent, by no dialect and no spelling of its path', async () => {
   const folder = secretFolder()
-  t.after(() => rmSync(folder.around, { recursive: true }))
   const random = seededRandom(7)
   const unguarded = new Set<string>()
   for (const dialect of dialectNames) {
@@ -271,7 +261,7 @@ export interface SecretFolder {
 }
 
 export function secretFolder(): SecretFolder {
-  const around = realpathSync(mkdtempSync(join(tmpdir(), 'markport-secrets-')))
+  const around = temporaryFolder()
   const top = join(around, 'repository')
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(top, path)), { recursive: true })

@@ -7,11 +7,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findGitRenames } from '../src/folder/run/git-history.ts'
@@ -22,6 +20,7 @@ import {
   parseRepository,
   resolveHost,
 } from '../src/server/following/repository-address.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { callCli, runCli } from './support/service/run-cli.ts'
@@ -35,17 +34,14 @@ let tokenFile: string
 
 before(async () => {
   git = await startGitServer(pair)
-  folder = mkdtempSync(join(tmpdir(), 'markport-hostile-'))
+  folder = temporaryFolder()
   const key = file('key', '1f'.repeat(32))
   tokenFile = file('token', `${pair}\n`)
   store = ['--data', join(folder, 'data'), '--secret-key-file', key, '--json']
   await callCli(['migrate', ...store])
   await callCli(['space', 'create', 'DOCS', 'Docs', ...store])
 })
-after(async () => {
-  await git.stop()
-  rmSync(folder, { recursive: true })
-})
+after(() => git.stop())
 
 function file(name: string, text: string, mode = 0o600): string {
   writeFileSync(join(folder, name), text, { mode })

@@ -1,19 +1,11 @@
 /** Folders that browsers send: unpacked, imported by a process with bounds, and gone afterwards. @module */
 import assert from 'node:assert/strict'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { setLicense } from '../src/accounts/license.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy, waitUntil } from './support/base/wait-until.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { eventsOf, folderBody, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
@@ -31,7 +23,7 @@ let ann: Sender
 
 before(async () => {
   // Whatever stands around the temporary folder is none of the uploaded files.
-  temporary = mkdtempSync(join(tmpdir(), 'markport-upload-'))
+  temporary = temporaryFolder()
   mkdirSync(join(temporary, '.git'))
   writeFileSync(join(temporary, 'secret.txt'), 'a secret')
   const store = await createTestStore('sqlite')
@@ -46,7 +38,6 @@ after(async () => {
   await removeStore()
   if (usualTemporary === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = usualTemporary
-  rmSync(temporary, { recursive: true })
 })
 
 async function signIn(name: string, access: 'read' | 'write' = 'write'): Promise<Sender> {

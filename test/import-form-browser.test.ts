@@ -1,11 +1,9 @@
 /** The import form in a real browser: live, by keyboard, without scripts, and when things go wrong. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Viewer } from '../src/server/web/web-scope.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
 import {
   type ComposedServer,
@@ -22,14 +20,13 @@ let page: Page
 let faults: string[]
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-form-'))
+  folder = temporaryFolder()
   server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
   browser = await launchBrowser()
 })
 after(async () => {
   await browser.close()
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function open(options: BrowserContextOptions = {}, path = '/import'): Promise<void> {

@@ -1,11 +1,11 @@
 /** Files, folders and images in the import form, in a real browser: dropped, chosen and pasted. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Viewer } from '../src/server/web/web-scope.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
 import {
   type ComposedServer,
@@ -23,14 +23,13 @@ let page: Page
 let faults: string[]
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-files-'))
+  folder = temporaryFolder()
   server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
   browser = await launchBrowser()
 })
 after(async () => {
   await browser.close()
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 beforeEach(async () => {

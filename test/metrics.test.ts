@@ -1,10 +1,10 @@
 /** Who may read the figures, and where they are. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { ServeOptions } from '../src/server/service/serve-options.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { runCli } from './support/service/run-cli.ts'
 import { startService } from './support/service/service-process.ts'
@@ -97,8 +97,7 @@ for (const readers of ['users', 'anyone'] as const) {
 }
 
 test('the command takes the token, and refuses what cannot be one', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-metrics-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'metrics-token')
   writeFileSync(file, `${token}\n`)
   const service = await startService(

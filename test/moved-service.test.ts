@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { openLog } from '../src/contract/base/log.ts'
@@ -225,8 +224,7 @@ forEachEngine((_, engine) => {
       const { 'out.md': out = '' } = await archive('OTHER')
       const whole = `${newPlace.publicUrl}/wiki/spaces/DOCS/pages/${setupId}#part`
       assert.ok(out.includes(`[out](${whole})`), out)
-      const { files: exported, path } = await exportSpace(server, other)
-      rmSync(path, { recursive: true })
+      const { files: exported } = await exportSpace(server, other)
       assert.ok(
         exported['out.md']?.includes(`${server.url}/wiki/spaces/DOCS/pages/${setupId}#part`),
       )

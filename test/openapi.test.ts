@@ -1,8 +1,6 @@
 /** The OpenAPI document is well-formed, and every answer of a real server is as it says. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -14,6 +12,7 @@ import { errorTable } from '../src/contract/errors.ts'
 import { importFieldRows } from '../src/contract/json-schema.ts'
 import { contractLimits } from '../src/contract/limits.ts'
 import { successTable } from '../src/contract/outcomes.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { changePolicies, startWikiServer } from './support/delivery/wiki-server.ts'
 import {
@@ -39,7 +38,7 @@ let operation: AnyJson
 let ajv: Ajv2020
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-openapi-'))
+  folder = temporaryFolder()
   server = await startTestServer({ dataDirectory: join(folder, 'main') })
   document = await (await fetch(`${server.url}/openapi.json`)).json()
   operation = document.paths[operationPath].post
@@ -49,10 +48,7 @@ before(async () => {
   ajv.addFormat('uri', (text) => URL.canParse(text))
   ajv.addSchema(document, 'document')
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 const operationPath = '/wiki/apps/{appId}/{envId}/webtrigger'
 const reservationsPath = '/wiki/apps/{appId}/{envId}/reservations'

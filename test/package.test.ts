@@ -2,22 +2,14 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript from 'openapi-typescript'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { launchBrowser } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
@@ -43,7 +35,7 @@ let server: TestServer
 const markport = (): string => join(folder, 'node_modules', '.bin', 'markport')
 
 before(async () => {
-  const temporary = mkdtempSync(join(tmpdir(), 'markport-package-'))
+  const temporary = temporaryFolder()
   folder = join(temporary, 'markport')
   repository = join(temporary, 'repository')
   for (const name of ['.git', 'tools', 'docs'])
@@ -64,10 +56,7 @@ before(async () => {
   const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
   await run('npm', ['install', '--prefix', folder, ...flags, join(tools, filename)], { cwd: tools })
 })
-after(async () => {
-  await server.stop()
-  rmSync(dirname(folder), { recursive: true, force: true })
-})
+after(() => server.stop())
 
 test('contains what it needs, and neither tests nor keys', () => {
   for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001.sqlite.sql']) {

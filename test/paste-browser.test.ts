@@ -1,10 +1,9 @@
 /** What is pasted from other programs, in a real browser: their clipboards, and the Markdown of each. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { testBrowser } from './support/browser/browser.ts'
 import {
   type ComposedServer,
@@ -16,15 +15,12 @@ let folder: string
 let server: ComposedServer
 const browser = testBrowser()
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-paste-'))
+  folder = temporaryFolder()
   server = await startComposedServer({ dataDirectory: folder }, () => ({
     viewer: () => server.administrator,
   }))
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 const content = '#importContent'
 const told = '#importPasted'

@@ -1,13 +1,11 @@
 /** Every place comes back, wherever a client leaves: a short sample of `npm run places`. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { places } from '../src/contract/base/places/places.ts'
 import { healthRoutes } from '../src/server/service/health.ts'
 import { createMetrics } from '../src/server/service/metrics.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import {
   composedGate,
@@ -45,7 +43,7 @@ test('all places are free again after crowds of clients that left anywhere', asy
 
 test('bodies that come slowly keep nobody waiting', async (t) => {
   const gate = places({ ...composedGate, maxTaken: 1 })
-  const server = await startComposedServer({ dataDirectory: newFolder(t) }, () => ({ gate }))
+  const server = await startComposedServer({ dataDirectory: temporaryFolder() }, () => ({ gate }))
   t.after(() => server.stop())
   const { token } = await server.createToken('slow')
   const clients = Array.from({ length: 4 }, () =>
@@ -69,12 +67,6 @@ function sendHalf(url: string, { path, headers, body }: GatedRequest): Socket {
   const client = connect(Number(port), hostname).on('error', () => {})
   client.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body.slice(0, -9)}`)
   return client
-}
-
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-places-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 test('a service on which no work ends any more is not ready, and is again', async () => {

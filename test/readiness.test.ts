@@ -1,11 +1,11 @@
 /** Readiness is a write that worked, and whoever asks without a store is told to come back. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { storeFileName } from '../src/store/open-database.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { askPostgres } from './support/postgres/postgres-node.ts'
@@ -22,7 +22,7 @@ async function untilReady({ url }: TestServer, status: 200 | 503): Promise<void>
 }
 
 test('is not ready while SQLite takes no writes, although it can be read', async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-readiness-'))
+  const dataDirectory = temporaryFolder()
   const server = await startTestServer({ dataDirectory })
   const other = new DatabaseSync(join(dataDirectory, storeFileName))
   other.exec('begin immediate')
@@ -36,11 +36,10 @@ test('is not ready while SQLite takes no writes, although it can be read', async
   assert.equal(await metric(), 'markport_store_ready 1')
   other.close()
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 test('is not ready while the file of SQLite cannot be read, although it takes writes', async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-readiness-'))
+  const dataDirectory = temporaryFolder()
   const server = await startTestServer({ dataDirectory })
   const file = join(dataDirectory, storeFileName)
   await untilReady(server, 200)
@@ -50,7 +49,6 @@ test('is not ready while the file of SQLite cannot be read, although it takes wr
   renameSync(`${file}.away`, file)
   await untilReady(server, 200)
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 test('answers 503 with Retry-After everywhere while PostgreSQL is out of reach', async () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { connectedSites } from '../src/confluence/delivery/connections/connected-site.ts'
 import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
@@ -11,6 +8,7 @@ import { dropLapsedReservations } from '../src/confluence/delivery/reservations/
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
 import { sql } from '../src/store/sql.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,
@@ -417,10 +415,9 @@ test('nothing is reserved for a space that has been disconnected meanwhile', asy
 
 test('reservations of a site that is away for long keep none of another space', async (t) => {
   const server = await startWikiServer('sqlite', 'cloud')
-  const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
+  const folder = temporaryFolder()
   t.after(async () => {
     await server.stop()
-    rmSync(folder, { recursive: true })
   })
   const { site, reserveTitles } = await start(t, server)
   const { id: spaceId, ...space } = site.addSpace('MORE')

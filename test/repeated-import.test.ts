@@ -1,10 +1,8 @@
 /** A repeated import that is under way while the first one is written gets the first one's answer. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Viewer } from '../src/server/web/web-scope.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 
@@ -15,7 +13,7 @@ let firstWritten: PromiseWithResolvers<void>
 let saves: number
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-repeated-'))
+  folder = temporaryFolder()
   server = await startComposedServer({ dataDirectory: folder }, ({ wiki }) => ({
     viewer: (): Viewer => server.administrator,
     wikis: [
@@ -41,10 +39,7 @@ beforeEach(() => {
   firstWritten = Promise.withResolvers()
   saves = 0
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 test('over HTTP, with an Idempotency-Key', async () => {
   const body = JSON.stringify({ ...validImport(server), pageTitle: 'By key' })

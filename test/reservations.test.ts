@@ -1,10 +1,8 @@
 /** Pages get their ids and addresses before they are made, on both engines. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startComposedServer } from './support/service/composed-server.ts'
@@ -287,14 +285,13 @@ forEachEngine((_, engine) => {
 })
 
 test('a space whose wiki reserves nothing is not found', async (t) => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-reservations-'))
+  const dataDirectory = temporaryFolder()
   const server = await startComposedServer({ dataDirectory }, ({ wiki }) => {
     const { reservePages: _, ...without } = wiki
     return { wikis: [without] }
   })
   t.after(async () => {
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
   })
   const page = { ref: 'a', pageTitle: 'A', parentId: server.space.homepageId }
   const body = JSON.stringify({ spaceId: 'DOCS', pages: [page] })

@@ -1,14 +1,13 @@
 /** Errors about settings say nothing of what is in them, and none is read where a link leads to a secret. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { checkFolder } from '../src/folder/check-folder.ts'
 import { generators } from '../src/folder/dialects/dialects.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 
-const top = mkdtempSync(join(tmpdir(), 'markport-secrets-'))
-after(() => rmSync(top, { recursive: true }))
+const top = temporaryFolder()
 
 const names = [
   ...generators.flatMap(({ configNames }) => configNames),

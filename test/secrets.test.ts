@@ -1,7 +1,6 @@
 /** Secrets in the store: sealed with the operator's key, and opened by nothing else. @module */
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { initializeStore } from '../src/accounts/initialize-store.ts'
@@ -22,6 +21,7 @@ import {
 import { sql } from '../src/store/sql.ts'
 import { findOpenToOthers } from '../src/store/sqlite/private-files.ts'
 import { lockForServing } from '../src/store/sqlite/serve-lock.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { codeAt } from './support/service/openid-service.ts'
 import { callCli } from './support/service/run-cli.ts'
@@ -164,7 +164,7 @@ test('a password is hashed at the cost that OWASP asks for', async () => {
 })
 
 test('commands want the key of the store, and say so', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-keys-'))
+  const folder = temporaryFolder()
   const [data, file] = [join(folder, 'data'), join(folder, 'key')]
   writeFileSync(file, `${'1f'.repeat(32)}\n`)
   const list = (...args: string[]) => callCli(['user', 'list', '--data', data, ...args])
@@ -178,11 +178,10 @@ test('commands want the key of the store, and say so', async () => {
   assert.equal(none.code, 2)
   assert.match(none.stderr, /a key is 64 hexadecimal digits/)
   assert.doesNotMatch(none.stderr, /a password/)
-  rmSync(folder, { recursive: true })
 })
 
 test('files of a store are their owner’s, also where the folder was there before', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-rights-'))
+  const folder = temporaryFolder()
   const dataDirectory = join(folder, 'data')
   mkdirSync(dataDirectory)
   chmodSync(dataDirectory, 0o755)
@@ -209,5 +208,4 @@ test('files of a store are their owner’s, also where the folder was there befo
   const mended = await callCli(['doctor', '--data', dataDirectory])
   assert.match(mended.stdout, /✓ rights: only their owner uses/)
   lock?.release()
-  rmSync(folder, { recursive: true })
 })

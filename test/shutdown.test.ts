@@ -1,15 +1,13 @@
 /** SIGTERM: every request that was accepted is answered, and the process ends with 0. @module */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { openDatabase } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { type ServiceProcess, startService } from './support/service/service-process.ts'
@@ -19,11 +17,10 @@ let dataDirectory: string
 let store: PreparedStore
 
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-shutdown-'))
+  dataDirectory = temporaryFolder()
   store = await prepareStore({ dataDirectory })
   await store.database.close()
 })
-after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 test('answers what it accepted, loses none of it and exits with 0', async () => {
   const service = await startService({ dataDirectory })

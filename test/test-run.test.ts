@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { allFiles, longestFiles } from './support/run/all-files.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -15,12 +15,10 @@ const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 const ownDatabase = { MARKPORT_TEST_POSTGRES_URL: undefined }
 
 function startRun(
-  t: TestContext,
   texts: readonly string[],
   variables: NodeJS.ProcessEnv = {},
 ): { run: ChildProcess; temporary: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-test-run-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   // PostgreSQL may run as a user of its own.
   chmodSync(folder, 0o755)
   const temporary = join(folder, 'temporary')
@@ -54,11 +52,10 @@ for (const [name, body, code] of [
   ['passes and leaves something open', 'setInterval(() => {}, 9)', 1],
   ['passes', '', 0],
 ] as const) {
-  test(`ends with ${code} when a test ${name}`, async (t) => {
+  test(`ends with ${code} when a test ${name}`, async () => {
     const text = `import { test } from 'node:test'\ntest('one', async () => { ${body} })\n`
     const isLeftOpen = body.includes('setInterval')
     const { run, temporary } = startRun(
-      t,
       [text],
       isLeftOpen ? { MARKPORT_TEST_LINGER_MS: '200' } : ownDatabase,
     )

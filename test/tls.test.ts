@@ -1,11 +1,11 @@
 /** HTTPS: served with the given certificate, and with the new one after its files changed. @module */
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { connect, type PeerCertificate } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
@@ -23,15 +23,12 @@ function install(name: 'first' | 'second'): void {
 }
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-tls-'))
+  folder = temporaryFolder()
   install('first')
   const tls = { certFile: certFile(), keyFile: keyFile() }
   server = await startTestServer({ dataDirectory: join(folder, 'data') }, { tls }, logged)
 })
-after(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => server.stop())
 
 function peerCertificate(options: { maxVersion?: 'TLSv1.1' } = {}): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {

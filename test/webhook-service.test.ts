@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import {
   isSigned,
@@ -20,7 +20,7 @@ forEachEngine((_, engine) => {
   test('a webhook is told of a change though its service was killed behind the commit', async () => {
     const store = await createTestStore(engine)
     const receiver = await startReceiver()
-    const folder = mkdtempSync(join(tmpdir(), 'markport-webhook-'))
+    const folder = temporaryFolder()
     const at =
       'dataDirectory' in store.options
         ? ['--data', store.options.dataDirectory]
@@ -58,7 +58,6 @@ forEachEngine((_, engine) => {
     } finally {
       await receiver.close()
       await store.remove()
-      rmSync(folder, { recursive: true })
     }
   })
 })

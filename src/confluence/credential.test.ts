@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../test/support/base/temporary-folder.ts'
 import { apiRootOf, credentialReader, parseSiteAddress } from './credential.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const place = { email: 'bot@acme.test', tokenFile: undefined, spaceKey: 'DOCS' }
 

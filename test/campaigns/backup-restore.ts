@@ -1,10 +1,10 @@
 /** `npm run backup-restore -- [rounds] [--pg-bin dir]`: `pg_dump` under imports, on MARKPORT_TEST_POSTGRES_URL where that is set. @module */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { requirePrograms } from '../support/base/installed-program.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
@@ -19,7 +19,7 @@ const { pg_dump: dump, pg_restore: restorer } =
     ? requirePrograms({ pg_dump: 'postgresql-client', pg_restore: 'postgresql-client' })
     : { pg_dump: join(bin, 'pg_dump'), pg_restore: join(bin, 'pg_restore') }
 await requireReadableServer()
-const folder = mkdtempSync(join(tmpdir(), 'markport-backup-restore-'))
+const folder = temporaryFolder()
 let faults = 0
 
 for (let round = 1; round <= Number(positionals[0] ?? 3); round += 1) {
@@ -50,7 +50,6 @@ for (let round = 1; round <= Number(positionals[0] ?? 3); round += 1) {
   await source.drop()
   await target.drop()
 }
-rmSync(folder, { recursive: true, force: true })
 await stopOwnCluster()
 process.exitCode = faults === 0 ? 0 : 1
 

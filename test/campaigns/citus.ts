@@ -1,7 +1,6 @@
 /** `npm run citus -- ADDRESS [--crash COMMAND] [--seconds N] [--pg-bin DIR]`: Markport on your Citus. The database must be empty and is emptied after each part. @module */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { removeOld } from '../../src/server/service/housekeeping.ts'
 import { idAllocator } from '../../src/store/ids.ts'
 import { packVersions } from '../../src/wiki/store/packing/pack-versions.ts'
 import { purgesOf } from '../../src/wiki/store/purging/purges.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { useEverything } from '../support/delivery/use-everything.ts'
 import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
 import { askPostgres } from '../support/postgres/postgres-node.ts'
@@ -76,7 +76,7 @@ async function useService(databaseUrl: string): Promise<string> {
 async function importTwice(databaseUrl: string): Promise<string> {
   const server = await startTestServer({ databaseUrl })
   // A run writes its manifest into the folder.
-  const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
+  const folder = temporaryFolder()
   cpSync(docs, folder, { recursive: true })
   try {
     const env = {
@@ -99,7 +99,6 @@ async function importTwice(databaseUrl: string): Promise<string> {
     return `${first.length} pages, and the second run changed none`
   } finally {
     await server.stop()
-    rmSync(folder, { recursive: true })
   }
 }
 
@@ -127,7 +126,7 @@ async function runUnderLoad(databaseUrl: string): Promise<string> {
 async function copyUnderLoad(databaseUrl: string): Promise<string> {
   const program = bin === undefined ? 'pg_dump' : join(bin, 'pg_dump')
   if (spawnSync(program, ['--version']).status !== 0) return `not tried: there is no ${program}`
-  const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
+  const folder = temporaryFolder()
   const store = await loadStore({ databaseUrl })
   try {
     await store.waitForMore(100)
@@ -140,7 +139,6 @@ async function copyUnderLoad(databaseUrl: string): Promise<string> {
     await store.endLoad()
     await store.service.end('SIGTERM')
     await store.database.close()
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -1,10 +1,10 @@
 /** `npm run documentation-trees -- PATH…`: imports real trees and prints what became of pages, links and images. @module */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FolderEvent } from '../../src/folder/folder-events.ts'
 import { sql } from '../../src/store/sql.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { type LeftSyntax, leftSyntax } from '../support/conversion/left-syntax.ts'
 import { type DocsImport, importDocs } from '../support/folders/docs-folder.ts'
 import { type PreparedStore, prepareStore } from '../support/prepared-store.ts'
@@ -40,7 +40,7 @@ interface LinkFigures {
 }
 
 async function measureTree(folder: string): Promise<TreeFigures> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-tree-'))
+  const dataDirectory = temporaryFolder()
   const store = await prepareStore({ dataDirectory })
   const service = await startService({ dataDirectory })
   try {
@@ -79,7 +79,6 @@ async function measureTree(folder: string): Promise<TreeFigures> {
   } finally {
     await service.end('SIGKILL')
     await store.database.close()
-    rmSync(dataDirectory, { recursive: true, force: true })
   }
 }
 

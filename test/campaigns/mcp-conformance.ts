@@ -1,11 +1,11 @@
 /** `npm run mcp-conformance`: holds `/mcp` to the official conformance suite of MCP, which it installs for the run. @module */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { startTestHostApi } from '../support/service/test-host-api.ts'
 
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
@@ -43,8 +43,7 @@ const notOurs: Readonly<Record<string, string>> = {
   'sep-2575-server-tags-subscription-id': subscriptions,
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-conformance-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 const installing = ['install', '--no-save', '--ignore-scripts', '--prefix', folder, suite]
 if (spawnSync('npm', installing, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0) {
   process.stderr.write(`${suite} could not be installed.\n`)

@@ -1,13 +1,13 @@
 /** `npm run pgbouncer -- [SECONDS]`: the operation's tests and load by way of PgBouncer's transaction mode. @module */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { requirePrograms } from '../support/base/installed-program.ts'
 import { endWithUs } from '../support/base/processes.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { waitUntil } from '../support/base/wait-until.ts'
 import { wikiSubjects } from '../support/delivery/wiki-server.ts'
 import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
@@ -77,7 +77,7 @@ export interface Pgbouncer {
 
 export async function startPgbouncer(program: string, server: string): Promise<Pgbouncer> {
   const { port: serverPort, username, password } = new URL(server)
-  const folder = mkdtempSync(join(tmpdir(), 'markport-pgbouncer-'))
+  const folder = temporaryFolder()
   chmodSync(folder, 0o755)
   const port = await freePort()
   writeFileSync(join(folder, 'users.txt'), `"${username}" "${password}"\n`)
@@ -113,7 +113,6 @@ pool_mode = transaction
     async stop() {
       child.kill('SIGINT')
       await ended
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

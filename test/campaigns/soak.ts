@@ -1,12 +1,9 @@
-/** `npm run soak -- MINUTES [sqlite|postgres]`: memory stays level under mixed use; fails if the last quarter is a tenth above the second. @module */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sampleMarkdown } from '../../bench/sample-markdown.ts'
 import { treeMemory } from '../../bench/support/process-threads.ts'
 import type { DatabaseOptions } from '../../src/store/open-database.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { type WebClient, webClient } from '../support/browser/web-client.ts'
 import { folderSender } from '../support/folders/sent-folder.ts'
 import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
@@ -131,7 +128,7 @@ interface Look {
   readonly heap: number
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-soak-'))
+const folder = temporaryFolder()
 const postgres = engine === 'postgres' ? await createTestDatabase() : undefined
 const store: DatabaseOptions =
   postgres === undefined ? { dataDirectory: folder } : { databaseUrl: postgres.url }
@@ -153,7 +150,6 @@ try {
   await service.end('SIGTERM')
   await postgres?.drop()
   await stopOwnCluster()
-  rmSync(folder, { recursive: true, force: true })
 }
 const quarters = [0, 1, 2, 3].map((quarter) => medians(quarter))
 process.stdout.write(`${JSON.stringify({ quarters })}\n`)

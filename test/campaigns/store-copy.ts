@@ -1,13 +1,12 @@
 /** `npm run store-copy -- [pages] [kills] [seed]`: copies a large store to PostgreSQL, killed at random instants. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeFileName } from '../../src/store/open-database.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { startPostgres } from '../support/postgres/test-postgres.ts'
 import { prepareStore } from '../support/prepared-store.ts'
 import { mainFile } from '../support/service/run-cli.ts'
@@ -22,7 +21,7 @@ interface Store {
   readonly dataDirectory: string
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-store-copy-'))
+const folder = temporaryFolder()
 const cluster = await startPostgres()
 try {
   const source = await fill()
@@ -32,7 +31,6 @@ try {
   print(`${kills} kills: the copy is the same as the undisturbed one`)
 } finally {
   await cluster.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function fill(): Promise<Store> {

@@ -1,13 +1,12 @@
 /** `npm run xss -- [PAYLOADS [PARTS]]`: payloads in every place; with PARTS, each goes to one of so many parts. @module */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { launchBrowser } from '../support/browser/browser.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 import { runXss } from '../support/xss/xss-run.ts'
 
 const [payloads = 10_000, parts = 1] = process.argv.slice(2).map(Number)
-const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-xss-'))
+const dataDirectory = temporaryFolder()
 const server = await startTestServer({ dataDirectory })
 const browser = await launchBrowser()
 const report = await runXss({
@@ -22,5 +21,4 @@ const report = await runXss({
 for (const incident of report.incidents) process.stdout.write(`${incident}\n`)
 await browser.close()
 await server.stop()
-rmSync(dataDirectory, { recursive: true, force: true })
 process.exitCode = report.incidents.length > 0 ? 1 : 0

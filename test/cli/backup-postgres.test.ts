@@ -2,19 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli, mainFile, runCli } from '../support/service/run-cli.ts'
 import { createTestStore } from '../support/store/test-engines.ts'
@@ -23,7 +15,7 @@ let folder: string
 let remove: () => Promise<void>
 let url: string
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-backup-postgres-'))
+  folder = temporaryFolder()
   const store = await createTestStore('postgres')
   remove = store.remove
   url = (store.options as { databaseUrl: string }).databaseUrl
@@ -34,7 +26,6 @@ before(async () => {
 after(async () => {
   await remove()
   await stopOwnCluster()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function place(name: string): string {

@@ -6,20 +6,18 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packVersions } from '../../src/wiki/store/packing/pack-versions.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
@@ -28,9 +26,8 @@ import { send, startTestServer, validImport } from '../support/service/test-serv
 let folder: string
 let tokenBefore: string
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-backup-'))
+  folder = temporaryFolder()
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 function place(name: string): string {
   const path = join(folder, name)

@@ -1,10 +1,10 @@
 /** The commands, in words and as JSON, on both engines, beside a server of its own process. @module */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { startOpenIdService } from '../support/service/openid-service.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
@@ -14,9 +14,8 @@ import { createTestStore, type EngineName } from '../support/store/test-engines.
 
 let folder: string
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-cli-'))
+  folder = temporaryFolder()
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 function assertFails(run: CliRun, code: number, message: RegExp): void {
   assert.equal(run.code, code, run.stderr)

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sendOnce } from '../../src/contract/base/wire.ts'
 import { addressProblem } from '../../src/contract/host-name.ts'
 import { sendRequest } from '../../src/folder/client/send-request.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { docsFolder } from '../support/folders/docs-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
@@ -25,7 +17,7 @@ const server = createServer((request, response) => {
   requests.push(request.headers.authorization)
   response.writeHead(401).end('{"key":"unauthorized","body":"Error: no"}')
 })
-const home = mkdtempSync(join(tmpdir(), 'markport-home-'))
+const home = temporaryFolder()
 let endpoint: string
 
 before(async () => {
@@ -35,7 +27,6 @@ before(async () => {
 after(() => {
   server.close()
   server.closeAllConnections()
-  rmSync(home, { recursive: true })
 })
 
 function docs(config: object): string {

@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { waitUntil } from '../support/base/wait-until.ts'
 import { mainFile } from '../support/service/run-cli.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-signals-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const dialects = new URL('../../src/folder/dialects/dialects.ts', import.meta.url)
 const endless = join(folder, 'endless.mjs')

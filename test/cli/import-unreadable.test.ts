@@ -1,11 +1,11 @@
 /** `markport import` where the user may not read everything: the rest is imported, and all of it said. @module */
 import assert from 'node:assert/strict'
-import { chmodSync, lchownSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, lchownSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FolderEvent } from '../../src/folder/folder-events.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import { runCli } from '../support/service/run-cli.ts'
 import { startTestServer, type TestServer } from '../support/service/test-server.ts'
@@ -18,7 +18,7 @@ let server: TestServer
 let folder: DocsFolder
 
 before(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'markport-unreadable-'))
+  dataDirectory = temporaryFolder()
   server = await startTestServer({ dataDirectory })
   folder = docsFolder({
     'a.md': '# A\n\n![i](i.gif)\n\n[c](shut/c.md)\n',
@@ -35,7 +35,6 @@ before(async () => {
 })
 after(async () => {
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
   open()
   folder.remove()
 })

@@ -1,12 +1,12 @@
 /** `markport mcp` as an agent starts it: an official client over its stdio, and a service that is not there. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { testHostApi } from '../support/service/test-host-api.ts'
 
@@ -41,7 +41,7 @@ describe('markport mcp', () => {
   test('offers the tools that import where it is given an import token', async () => {
     const env = { MARKPORT_HOST_TOKEN: api.token, MARKPORT_ENDPOINT: api.server.url }
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
-    const folder = mkdtempSync(join(tmpdir(), 'markport-mcp-'))
+    const folder = temporaryFolder()
     const file = join(folder, 'import-token')
     writeFileSync(file, `${api.server.token}\n`)
     for (const [args, isImporting] of [
@@ -56,7 +56,6 @@ describe('markport mcp', () => {
         [true, isImporting],
       )
     }
-    rmSync(folder, { recursive: true })
   })
 
   test('tells an agent what is wrong, by an answer to each request', async () => {

@@ -5,14 +5,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, test } from 'node:test'
@@ -26,6 +23,7 @@ import {
   storeFileName,
 } from '../../src/store/open-database.ts'
 import { sql } from '../../src/store/sql.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
@@ -108,8 +106,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       const { store, args } = await freshPlace(engine)
       await callCli(['migrate', ...args])
       assert.equal((await callCli(['space', 'create', 'DOCS', 'Docs', ...args])).code, 0)
-      const folder = mkdtempSync(join(tmpdir(), 'markport-migrations-'))
-      releases.push(async () => rmSync(folder, { recursive: true }))
+      const folder = temporaryFolder()
       cpSync(new URL('../../migrations/', import.meta.url), folder, { recursive: true })
       const next = join(folder, `0002.${engine}.sql`)
       const migrations = pathToFileURL(`${folder}/`)

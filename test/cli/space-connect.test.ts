@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import type { ConfluenceSimulator } from '../support/confluence/simulator.ts'
 import { startConfluence } from '../support/confluence/start-confluence.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
@@ -16,14 +16,11 @@ let cloud: ConfluenceSimulator
 let count = 0
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-connect-'))
+  folder = temporaryFolder()
   cloud = await startConfluence('cloud')
   tokenFile = writeToken('token', cloud.token)
 })
-after(async () => {
-  await cloud.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => cloud.stop())
 beforeEach(async () => {
   count += 1
   data = join(folder, `data-${count}`)

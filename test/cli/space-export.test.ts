@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { linkedFileUrl } from '../../src/convert/embedded-images/data-urls.ts'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 import { createTestStore } from '../support/store/test-engines.ts'
@@ -12,7 +12,7 @@ test('a space is exported by command into a folder of its own', async () => {
   const store = await createTestStore('sqlite')
   const server = await startTestServer(store.options)
   const { dataDirectory } = store.options as { dataDirectory: string }
-  const folder = mkdtempSync(join(tmpdir(), 'markport-export-'))
+  const folder = temporaryFolder()
   const run = (...args: string[]) =>
     callCli(['space', 'export', ...args, '--data', dataDirectory, '--json'])
   try {
@@ -32,7 +32,6 @@ test('a space is exported by command into a folder of its own', async () => {
     const other = await run('none', join(folder, 'none'))
     assert.deepEqual([other.code, /There is no space none/.test(other.stderr)], [1, true])
   } finally {
-    rmSync(folder, { recursive: true })
     await server.stop()
     await store.remove()
   }
@@ -42,7 +41,7 @@ test('what it cannot keep is told', async () => {
   const store = await createTestStore('sqlite')
   const server = await startTestServer(store.options)
   const { dataDirectory } = store.options as { dataDirectory: string }
-  const folder = mkdtempSync(join(tmpdir(), 'markport-export-'))
+  const folder = temporaryFolder()
   const out = join(folder, 'out')
   try {
     const odd = linkedFileUrl('x:y?.sh', Buffer.from('echo'))
@@ -59,7 +58,6 @@ test('what it cannot keep is told', async () => {
     assert.match(failure, /1 thing could not be kept as it was; warnings\.txt/)
     assert.equal(readFileSync(join(out, 'warnings.txt'), 'utf8'), line)
   } finally {
-    rmSync(folder, { recursive: true })
     await server.stop()
     await store.remove()
   }

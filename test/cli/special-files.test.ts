@@ -1,11 +1,11 @@
 /** FIFOs, sockets and devices among the files of an import: never opened, and named where it matters. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import {
   answer,
@@ -29,9 +29,7 @@ before(async () => {
     })
   })
 })
-after(async () => {
-  await service.stop()
-})
+after(() => service.stop())
 
 function folderWith(files: Record<string, string>): DocsFolder {
   return docsFolder(files)
@@ -105,7 +103,7 @@ test(
   deadline,
   async () => {
     const folder = folderWith({ 'a.md': '# A\n\ntext\n' })
-    const pipes = mkdtempSync(join(tmpdir(), 'markport-pipes-'))
+    const pipes = temporaryFolder()
     const pipe = join(pipes, 'token')
     makeFifo(pipe)
     const run = { cwd: folder.path, env: place() }
@@ -115,7 +113,6 @@ test(
     assert.equal(code, 0, stderr)
     folder.write({ 'markport.json': JSON.stringify({ tokenFile: pipe }) })
     const configured = await callCliIn(folder.path, ['import', '.'], place())
-    rmSync(pipes, { recursive: true })
     assert.equal(configured.code, 2)
     assert.match(configured.stderr, /does not say where tokens are read from. Give --token-file/)
   },

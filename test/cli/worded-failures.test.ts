@@ -1,18 +1,17 @@
 /** What the user can mend is said in a sentence; a stack is for faults of ours. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 
 let folder = ''
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-worded-'))
+  folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), 'text')
   writeFileSync(join(folder, 'markport.db'), 'this is no database, whatever its name says')
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 const stack = /^ {4}at /m
 

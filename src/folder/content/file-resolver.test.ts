@@ -1,16 +1,15 @@
 /** Where links and images of likenesses of real sites lead: to pages, to their source, or nowhere. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import type { Address } from '../documents/address.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { planFolder } from '../plan/plan-folder.ts'
 import { addressResolver } from './page-builder.ts'
 
-const top = mkdtempSync(join(tmpdir(), 'markport-links-'))
-after(() => rmSync(top, { recursive: true }))
+const top = temporaryFolder()
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const source = 'https://forge.example/o/r/blob/main/'

@@ -1,17 +1,16 @@
 /** What documents of a tree become before they are read. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { fileIndex } from '../files/file-index.ts'
 import { guardedFiles } from '../files/guarded-files.ts'
 import { findSite, generatorNames } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
 import { fileWatch } from './file-watch.ts'
 
-const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
-after(() => rmSync(top, { recursive: true }))
+const top = temporaryFolder()
 
 const fileSystem = guardedFiles({ top, named: [], allowIgnored: [], generatorNames })
 

@@ -1,9 +1,9 @@
 /** Whatever fails at one page, that page arrives as plain Markdown, and the others as they are. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, type Mock, type TestContext, test } from 'node:test'
+import { describe, type Mock, type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { checkFolder } from '../check-folder.ts'
 import { headingFinder } from '../content/page-markdown.ts'
 import { constructsOf, type DialectName, dialectNames } from '../dialects/dialects.ts'
@@ -30,8 +30,7 @@ function mockReader(t: TestContext, construct: PartConstruct, read: Read): Mock<
 /** Constructs of rows give back what they get; others give nothing. */
 const unchanged: Read = (given) => (Array.isArray(given) ? given : undefined)
 
-const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-failing-')))
-after(() => rmSync(top, { recursive: true }))
+const top = temporaryFolder()
 
 const fileSystem = guardedFiles({ top, named: [], allowIgnored: [], generatorNames })
 

@@ -1,9 +1,9 @@
 /** No file keeps the others waiting: neither our own code nor the parser is waited for. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { generousMs } from '../../../test/support/base/wait-until.ts'
 import { checkFolder } from '../check-folder.ts'
 import type { FolderEvent } from '../folder-events.ts'
@@ -46,8 +46,7 @@ test('tries the parser in a process on what could cost it more than its size', (
 })
 
 test('fails a file that takes too long as plain Markdown as well', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-watch-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'long.md'), 'Some *words*.\n\n'.repeat(60_000))
   const events: FolderEvent[] = []
   await checkFolder({

@@ -1,11 +1,11 @@
 /** Patterns of `.gitignore`, compared with what Git itself does. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 
 const files = [
@@ -46,13 +46,12 @@ const patterns = [
   'b 2.md   ',
 ]
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-ignore-'))
+const folder = temporaryFolder()
 for (const file of files) {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), '')
 }
 execFileSync('git', ['init', '-q'], { cwd: folder })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 function taken(layers: readonly IgnoreLayer[]): string[] {
   return files

@@ -1,15 +1,14 @@
 /** Which site a tree is written for, and where that has its files and addresses. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import type { DialectName } from '../dialects/dialects.ts'
 import { guardedFiles } from '../files/guarded-files.ts'
 import { findSite, generatorNames } from './find-site.ts'
 
-const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-site-')))
-after(() => rmSync(top, { recursive: true }))
+const top = temporaryFolder()
 
 let trees = 0
 

@@ -1,13 +1,12 @@
 /** Where a repository can be seen, by what its Git folder says. @module */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { findSourceUrl } from './source-url.ts'
 
-const top = mkdtempSync(join(tmpdir(), 'markport-source-'))
-after(() => rmSync(top, { recursive: true }))
+const top = temporaryFolder()
 
 let repositories = 0
 

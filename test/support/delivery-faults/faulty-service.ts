@@ -1,9 +1,9 @@
 /** The service of a campaign: killed, started again, with its clock put on. @module */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import { sql } from '../../../src/store/sql.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { callCli } from '../service/run-cli.ts'
@@ -37,7 +37,7 @@ export async function startFaultyService(
   options: { processes: number; forgets: boolean },
 ): Promise<FaultyService> {
   const store = await prepareStore(place)
-  const folder = mkdtempSync(join(tmpdir(), 'markport-token-'))
+  const folder = temporaryFolder()
   await connect(place, site, folder)
   const start = () => startService(place)
   const running = await Promise.all(Array.from({ length: options.processes }, start))
@@ -84,7 +84,6 @@ export async function startFaultyService(
       await starting
       await Promise.all(running.map((one) => one.end('SIGTERM')))
       await store.database.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

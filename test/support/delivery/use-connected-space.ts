@@ -1,13 +1,13 @@
 /** Uses a connected space of a service for all that imports do there, so that every statement about it is sent. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
 import { askPreview, previewEndpoint } from '../../../src/folder/client/ask-preview.ts'
 import { importPage } from '../../../src/folder/client/import-page.ts'
 import { requestReservations } from '../../../src/folder/client/request-reservations.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import type { TestServer } from '../service/test-server.ts'
@@ -15,7 +15,7 @@ import { sampleConnection } from './sample-connection.ts'
 
 export async function useConnectedSpace(server: TestServer, image: string): Promise<void> {
   const { database, clock, createSpace } = server
-  const folder = mkdtempSync(join(tmpdir(), 'markport-connected-'))
+  const folder = temporaryFolder()
   const site = await startConfluence('cloud')
   try {
     const tokenFile = join(folder, 'token')
@@ -55,7 +55,6 @@ export async function useConnectedSpace(server: TestServer, image: string): Prom
     await waitUntil('it arrives', async () => (await ask({ pageTitle: 'Late' })).status < 300)
   } finally {
     await site.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,5 @@
 /** A server whose space is embedded or in a simulated Confluence. @module */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
   DeliveryPolicies,
@@ -12,6 +11,7 @@ import { idAllocator } from '../../../src/store/ids.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { startFreshServer } from '../service/fresh-server.ts'
@@ -62,7 +62,7 @@ function embedded(server: TestServer): WikiServer {
 async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer> {
   const { database } = server
   const site = await startConfluence(kind)
-  const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
+  const folder = temporaryFolder()
   await connectSpace(server, server.space, { site, folder })
   await showConnection(server)
   const space = { ...server.space, id: site.spaceId, homepageId: site.homepageId }
@@ -84,7 +84,6 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
     async stop() {
       await server.stop()
       await site.stop()
-      rmSync(folder, { recursive: true })
     },
   }
 }

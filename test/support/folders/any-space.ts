@@ -1,7 +1,6 @@
 /** Random spaces of pages. Their exports change nothing when imported again, and fill an empty space alike. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readerOfAll } from '../../../src/accounts/reader.ts'
 import { writeFolder } from '../../../src/cli/space/space.ts'
@@ -15,69 +14,26 @@ import { listExportedPages } from '../../../src/wiki/export/exported-pages.ts'
 import { writePageText } from '../../../src/wiki/export/page-text.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import { seededRandom } from '../base/seeded-random.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import { gif, png } from '../samples/images.ts'
+import { listed } from '../samples/listed.ts'
 import type { TestServer } from '../service/test-server.ts'
 import { type DocsImport, importDocs } from './docs-folder.ts'
 
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g/><script/></svg>')
 const images = [png, gif, svg].map((bytes) => `data:;base64,${bytes.toString('base64')}`)
-const fileNames = [
-  'plan.pdf',
-  'a b.md',
-  'aux',
-  'ö~ü.txt',
-  '日本.bin',
-  'x:y?.sh',
-  '.hidden',
-  'e\u0301.c',
-]
+const fileNames = listed('plan.pdf¦a b.md¦aux¦ö~ü.txt¦日本.bin¦x:y?.sh¦.hidden¦e\u0301.c')
 const files = fileNames.map((name, index) => linkedFileUrl(name, Buffer.from(`file ${index % 3}`)))
 
 const titles = [
-  'Overview',
-  'overview',
-  'README',
-  'Index',
-  'CON',
-  'attachments',
-  'SUMMARY',
-  'toc',
-  '../..',
-  'a/b',
-  '..',
-  '.git',
-  '  a  b',
-  'null',
-  'true',
-  '1.10',
-  '01-intro',
-  '"',
-  "'",
-  '#',
-  '日本語',
-  'a: b',
-  '[x]',
-  '{x}',
-  '---',
-  '\u00a0x',
-  'e\u0301',
-  '\u202etxt',
-  'a\u00adb',
-  '😀',
-  'ẞ',
-  'SS',
+  ...listed(
+    'Overview¦overview¦README¦Index¦CON¦attachments¦SUMMARY¦toc¦../..¦a/b¦..¦.git¦  a  b¦null',
+    'true¦1.10¦01-intro¦"¦\'¦#¦日本語¦a: b¦[x]¦{x}¦---¦\u00a0x¦e\u0301¦\u202etxt¦a\u00adb¦😀¦ẞ¦SS',
+  ),
   ...['x'.repeat(255), 'ﷺ'.repeat(120), 'ي'.repeat(90), '!', '?', 'Notes (old)', '\\', '%2e%2e'],
 ]
 const parts = [
-  ...[
-    'words',
-    '# TITLE',
-    '# TITLE\n\n# TITLE',
-    '## Part',
-    'TITLE\n===',
-    '---',
-    '```md\n[x](LINK)\n```',
-  ],
+  ...[...listed('words¦# TITLE¦# TITLE\n\n# TITLE¦## Part¦TITLE\n===¦---¦```md\n[x](LINK)\n```')],
   ...[
     '---\ntitle: other\nlabels: [z]\nmarkport: false\n---',
     '+++\na = 1\n+++',
@@ -120,35 +76,13 @@ const parts = [
     `![x](attachment:${'0'.repeat(64)})`,
     '| [a](LINK) |\n|-|',
   ],
-  ...[
-    '{{< note >}}',
-    '{% hint %}',
-    ':::note\n[x](LINK)\n:::',
-    '!!! note\n    [x](LINK)',
-    '> [x](LINK)',
-  ],
-  ...[
-    '- [x](LINK)',
-    '    [x](LINK)',
-    '`[x](LINK)`',
-    '[`](LINK)`',
-    '[[a]]',
-    '$a$ ![i](IMAGE)',
-    '[TOC]',
-  ],
-  ...[
+  ...listed(
+    '{{< note >}}¦{% hint %}¦:::note\n[x](LINK)\n:::¦!!! note\n    [x](LINK)¦> [x](LINK)',
+    '- [x](LINK)¦    [x](LINK)¦`[x](LINK)`¦[`](LINK)`¦[[a]]¦$a$ ![i](IMAGE)¦[TOC]',
     'https://example.org/wiki/spaces/DOCS/pages/1',
-    '[x](https://example.org/wiki/spaces/DOCS/pages/1)',
-  ],
-  ...[
-    '\u2028',
-    '\ufeff',
-    ':smile:',
-    '[x](LINK',
-    '[x](foo (1).md)',
-    '[x](foo%20bar.md)',
-    '\\[x](LINK)',
-  ],
+    '[x](https://example.org/wiki/spaces/DOCS/pages/1)¦\u2028¦\ufeff¦:smile:¦[x](LINK',
+    '[x](foo (1).md)¦[x](foo%20bar.md)¦\\[x](LINK)',
+  ),
 ]
 const ends = ['', '\n', '\r\n', '\n\n\n', ' ']
 
@@ -239,7 +173,7 @@ export interface Exported {
 }
 
 export async function exportSpace(server: TestServer, space: Space): Promise<Exported> {
-  const path = mkdtempSync(join(tmpdir(), 'markport-export-'))
+  const path = temporaryFolder()
   const counts = noCounts()
   const { database, url } = server
   const reader = readerOfAll(database)
@@ -273,32 +207,27 @@ export function importExport(
 
 export async function checkExport(server: TestServer, space: Space, other: Space): Promise<void> {
   const first = await exportSpace(server, space)
-  try {
-    const again = await importExport(server, space, first)
-    const outcomes = Object.values(again.pages).map(({ file, outcome, message }) => ({
-      file,
-      outcome,
-      message,
-    }))
-    assert.deepEqual(
-      outcomes.filter(
-        ({ file, outcome }) => outcome !== 'unchanged' && !first.counts.warnings.has(file),
-      ),
-      [],
-    )
-    assert.equal(outcomes.length, first.counts.pages)
-    const { report } = await importExport(server, other, first)
-    assert.equal(report.counts.failed + report.counts['not-sent'], 0)
-    const second = await exportSpace(server, other)
-    const { 'markport.json': mark = '', 'warnings.txt': _, ...files } = first.files
-    const { 'markport.json': otherMark = '', ...otherFiles } = second.files
-    rmSync(second.path, { recursive: true })
-    assert.deepEqual(Object.keys(otherFiles).sort(), Object.keys(files).sort())
-    assert.deepEqual(otherFiles, files)
-    assert.deepEqual(mark.replace(space.key, other.key), otherMark)
-  } finally {
-    rmSync(first.path, { recursive: true })
-  }
+  const again = await importExport(server, space, first)
+  const outcomes = Object.values(again.pages).map(({ file, outcome, message }) => ({
+    file,
+    outcome,
+    message,
+  }))
+  assert.deepEqual(
+    outcomes.filter(
+      ({ file, outcome }) => outcome !== 'unchanged' && !first.counts.warnings.has(file),
+    ),
+    [],
+  )
+  assert.equal(outcomes.length, first.counts.pages)
+  const { report } = await importExport(server, other, first)
+  assert.equal(report.counts.failed + report.counts['not-sent'], 0)
+  const second = await exportSpace(server, other)
+  const { 'markport.json': mark = '', 'warnings.txt': _, ...files } = first.files
+  const { 'markport.json': otherMark = '', ...otherFiles } = second.files
+  assert.deepEqual(Object.keys(otherFiles).sort(), Object.keys(files).sort())
+  assert.deepEqual(otherFiles, files)
+  assert.deepEqual(mark.replace(space.key, other.key), otherMark)
 }
 
 export async function checkAnySpace(server: TestServer, seed: number): Promise<void> {

@@ -1,10 +1,10 @@
 /** A folder of docs for one test, and imports of it. @module */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FolderEvent, FolderReport, PageResult } from '../../../src/folder/folder-events.ts'
 import type { FolderOptions } from '../../../src/folder/folder-options.ts'
 import { importFolder } from '../../../src/folder/import-folder.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { TestServer } from '../service/test-server.ts'
 
 export type DocsFiles = Readonly<Record<string, string | Uint8Array>>
@@ -22,14 +22,8 @@ export interface DocsImport {
   readonly warnings: readonly string[]
 }
 
-const made = new Set<string>()
-process.once('exit', () => {
-  for (const path of made) rmSync(path, { recursive: true, force: true })
-})
-
 export function docsFolder(files: DocsFiles = {}): DocsFolder {
-  const path = mkdtempSync(join(tmpdir(), 'markport-docs-'))
-  made.add(path)
+  const path = temporaryFolder()
   mkdirSync(join(path, '.git'))
   const folder: DocsFolder = {
     path,

@@ -1,12 +1,10 @@
 /** The embedded wiki or a simulated Confluence as the target of folder imports, with a space for each test. @module */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { idAllocator } from '../../../src/store/ids.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
 import { trashPage } from '../../../src/wiki/store/trash-page.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { connectSpace } from '../delivery/wiki-server.ts'
@@ -62,7 +60,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
     return { ...api, kind, holds: () => true, addSpace }
   }
   const site = await startConfluence(kind)
-  const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
+  const folder = temporaryFolder()
   return {
     ...api,
     kind,
@@ -80,7 +78,6 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
     async stop() {
       await api.stop()
       await site.stop()
-      rmSync(folder, { recursive: true })
     },
   }
 }

@@ -1,12 +1,10 @@
 /** Carries hostile kinds out against services, while a watching process probes these. @module */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { waitOfMainThread } from '../base/processes.ts'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
 import { contents } from './contents.ts'
 import { heads } from './heads.ts'
@@ -201,7 +199,7 @@ export async function* runKinds(
   kinds: readonly HostileKind[],
   options: RunOptions,
 ): AsyncGenerator<KindResult> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-hostile-'))
+  const dataDirectory = temporaryFolder()
   const watch = startWatch()
   const memory = `--memory=${Math.floor(options.maxMemoryBytes / 1024 ** 2)}MiB`
   let running: { readonly service: ServiceProcess; readonly options: string } | undefined
@@ -235,7 +233,6 @@ export async function* runKinds(
   } finally {
     await end()
     watch.disconnect()
-    rmSync(dataDirectory, { recursive: true, force: true })
   }
 }
 

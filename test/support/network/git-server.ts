@@ -1,10 +1,10 @@
 /** A real Git server on a real socket: `git http-backend` behind basic authentication, and a repository to push to. @module */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 
 export interface GitServer {
   readonly url: string
@@ -30,7 +30,7 @@ export interface GitServer {
 
 /** @param pair `USER:TOKEN`; without one, anybody reads. */
 export async function startGitServer(pair?: string): Promise<GitServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-git-'))
+  const folder = temporaryFolder()
   const [bare, work] = [join(folder, 'docs.git'), join(folder, 'work')]
   const run = (cwd: string, args: readonly string[]): string =>
     execFileSync('git', args, { cwd, env: environment, encoding: 'utf8' }).trim()
@@ -74,7 +74,6 @@ export async function startGitServer(pair?: string): Promise<GitServer> {
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      rmSync(folder, { recursive: true, force: true })
     },
   }
   return self

@@ -1,7 +1,7 @@
 /** A stand-in for Citus on plain PostgreSQL: an extension that notes distributed tables and refuses what Citus refuses. @module */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '../base/temporary-folder.ts'
 import { askPostgres } from './postgres-node.ts'
 import { createTestDatabase } from './test-postgres.ts'
 
@@ -60,7 +60,7 @@ export async function createStandInCitus(): Promise<StandInCitus> {
 }
 
 export async function addStandInCitus(url: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
+  const folder = temporaryFolder()
   const extension = join(folder, 'extension')
   mkdirSync(extension)
   writeFileSync(join(extension, 'citus.control'), control)
@@ -68,5 +68,4 @@ export async function addStandInCitus(url: string): Promise<void> {
   // PostgreSQL runs as its own user when tests run as root.
   chmodSync(folder, 0o755)
   await askPostgres(url, `set extension_control_path = '${folder}:$system'; create extension citus`)
-  rmSync(folder, { recursive: true })
 }
