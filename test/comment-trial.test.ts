@@ -4,16 +4,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { runTrials } from './support/comment-trial/run-trials.ts'
 
-test('comments on documents that are edited end in wrong places less often than by context alone', () => {
+test('comments on documents that are edited hardly ever end in wrong places', () => {
   const documents = globSync('docs/*.md')
     .sort()
     .map((file) => readFileSync(file, 'utf8'))
     .filter(({ length }) => length <= 20_000)
-  const { trials, scores } = runTrials(documents, [1])
-  const ours = scores['planned body']
-  const peer = scores['nearest context']
-  assert.ok(trials >= 50, `${trials}`)
-  const misplaced = (score: typeof ours) => score.wrong + score['gone, misplaced']
-  assert.ok(misplaced(ours) <= misplaced(peer), JSON.stringify(scores))
-  assert.ok(ours.right >= peer.right, JSON.stringify(scores))
+  const score = runTrials(documents, [1])
+  const told = JSON.stringify(score)
+  assert.ok(score.trials >= 50, told)
+  // To take the occurrence of the same number puts 6% elsewhere, and the nearest context 3%.
+  assert.ok(score.wrong + score['gone, misplaced'] <= 0.025 * score.trials, told)
+  assert.ok(score.right >= 0.9 * score.trials, told)
 })

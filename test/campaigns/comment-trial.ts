@@ -1,4 +1,4 @@
-/** `npm run comment-trial -- SEED…`: what becomes of inline comments when documents change, here and in other tools. @module */
+/** `npm run comment-trial -- SEED…`: what becomes of inline comments when documents change. @module */
 import { globSync, readFileSync } from 'node:fs'
 import { runTrials } from '../support/comment-trial/run-trials.ts'
 
@@ -10,8 +10,4 @@ const texts = files
   .sort()
   .map((file) => readFileSync(file, 'utf8'))
   .filter(({ length }) => length <= maxLength)
-const { trials, documents, scores } = runTrials(texts, seeds.length === 0 ? [31] : seeds)
-for (const score of Object.values(scores)) score.ms = Math.round(score.ms)
-process.stdout.write(`${trials} trials on ${documents} documents\n`)
-// biome-ignore lint/suspicious/noConsole: a table is what this campaign is for.
-console.table(scores)
+process.stdout.write(`${JSON.stringify(runTrials(texts, seeds.length === 0 ? [31] : seeds))}\n`)

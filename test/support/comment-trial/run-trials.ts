@@ -1,6 +1,5 @@
-/** Trials of what becomes of comments when their documents are edited, by us and by other tools. @module */
+/** Trials of what becomes of comments when their documents are edited. @module */
 import { adfDialect } from '../../../src/confluence/body/adf-dialect.ts'
-import { placeFinder } from '../../../src/confluence/body/find-place.ts'
 import { flatText } from '../../../src/confluence/body/flat-text.ts'
 import { markComments } from '../../../src/confluence/body/mark-comments.ts'
 import type { BodyRequest } from '../../../src/confluence/body/page-body.ts'
@@ -9,58 +8,6 @@ import { toRemoteDocument } from '../../../src/confluence/document/to-remote-doc
 import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import { seededRandom } from '../base/seeded-random.ts'
-
-type Placement = (old: string, young: string, start: number, end: number) => number
-
-const context = 100
-const maxCandidates = 100
-
-const nthOccurrence: Placement = (old, young, start, end) => {
-  const quoted = old.slice(start, end)
-  const number = occurrencesOf(old.slice(0, start), quoted).length
-  const found = occurrencesOf(young, quoted)
-  return found[number] ?? (found.length === 1 ? (found[0] as number) : -1)
-}
-
-const nearestContext: Placement = (old, young, start, end) => {
-  const quoted = old.slice(start, end)
-  const before = old.slice(Math.max(0, start - context), start)
-  const after = old.slice(end, end + context)
-  let best = { at: -1, distance: Number.POSITIVE_INFINITY }
-  let at = young.indexOf(quoted)
-  for (let tried = 0; at >= 0 && tried < maxCandidates; tried += 1) {
-    const behind = at + quoted.length
-    const distance =
-      levenshtein(before, young.slice(Math.max(0, at - context), at)) +
-      levenshtein(after, young.slice(behind, behind + context))
-    if (distance < best.distance) best = { at, distance }
-    at = young.indexOf(quoted, at + 1)
-  }
-  return best.at
-}
-
-function occurrencesOf(text: string, quoted: string): number[] {
-  const found: number[] = []
-  let at = text.indexOf(quoted)
-  while (at >= 0) {
-    found.push(at)
-    at = text.indexOf(quoted, at + quoted.length)
-  }
-  return found
-}
-
-function levenshtein(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 0; i < one.length; i += 1) {
-    const next = [i + 1]
-    for (let j = 0; j < other.length; j += 1) {
-      const kept = (row[j] as number) + (one[i] === other[j] ? 0 : 1)
-      next.push(Math.min((row[j + 1] as number) + 1, (next[j] as number) + 1, kept))
-    }
-    row = next
-  }
-  return row.at(-1) as number
-}
 
 const phraseStart = '\uE000'
 const phraseEnd = '\uE001'
@@ -159,8 +106,6 @@ const wanted: BodyRequest = {
 }
 
 interface Trial {
-  readonly old: string
-  readonly young: string
   readonly start: number
   readonly end: number
   readonly right: number
@@ -168,29 +113,7 @@ interface Trial {
   readonly youngDoc: AdfDoc
 }
 
-export interface Score {
-  right: number
-  wrong: number
-  'lost though there': number
-  'gone, said so': number
-  'gone, misplaced': number
-  ms: number
-}
-
-const placements: Readonly<Record<PlacementName, (trial: Trial) => number>> = {
-  'nth occurrence': byTexts(nthOccurrence),
-  'nearest context': byTexts(nearestContext),
-  'find-place': ({ old, young, start, end }) => placeFinder(old, young)(start, end),
-  'planned body': byPlan,
-}
-
-type PlacementName = 'nth occurrence' | 'nearest context' | 'find-place' | 'planned body'
-
-function byTexts(placement: Placement): (trial: Trial) => number {
-  return ({ old, young, start, end }) => placement(old, young, start, end)
-}
-
-function byPlan({ oldPage, youngDoc, start, end }: Trial): number {
+function placeInPlan({ oldPage, youngDoc, start, end }: Trial): number {
   const markers = [{ marker, start, end }]
   const theirs = markComments(oldPage, flatText(oldPage.content), markers)
   const { body } = planBody({
@@ -217,7 +140,7 @@ function trialOf(markdown: string, random: () => number): Trial | undefined {
   const young = textOf(withoutMarks(edited.after))
   // A mark may have been parsed as Markdown.
   if (old !== withoutMarks(marked) || young !== withoutMarks(youngMarked)) return undefined
-  return { old, young, start, end, right: youngMarked.indexOf(phraseStart), oldPage, youngDoc }
+  return { start, end, right: youngMarked.indexOf(phraseStart), oldPage, youngDoc }
 }
 
 function textOf(markdown: string): string {
@@ -232,54 +155,34 @@ function withoutMarks(text: string): string {
   return text.replaceAll(phraseStart, '').replaceAll(phraseEnd, '')
 }
 
-function count(score: Score, right: number, found: number): void {
-  if (right < 0) score[found < 0 ? 'gone, said so' : 'gone, misplaced'] += 1
-  else if (found < 0) score['lost though there'] += 1
-  else score[found === right ? 'right' : 'wrong'] += 1
+export interface Score {
+  trials: number
+  right: number
+  wrong: number
+  'lost though there': number
+  'gone, said so': number
+  'gone, misplaced': number
 }
 
-interface TrialResult {
-  readonly trials: number
-  readonly documents: number
-  readonly scores: Readonly<Record<PlacementName, Score>>
-}
-
-export function runTrials(documents: readonly string[], seeds: readonly number[]): TrialResult {
-  const scores = {
-    'nth occurrence': newScore(),
-    'nearest context': newScore(),
-    'find-place': newScore(),
-    'planned body': newScore(),
-  }
-  let trials = 0
-  const used = new Set<string>()
+export function runTrials(documents: readonly string[], seeds: readonly number[]): Score {
+  const outcomes = { 'lost though there': 0, 'gone, said so': 0, 'gone, misplaced': 0 }
+  const score: Score = { trials: 0, right: 0, wrong: 0, ...outcomes }
   for (const seed of seeds) {
     const random = seededRandom(seed)
     for (const markdown of documents) {
       for (let round = 0; round < trialsOfDocument; round += 1) {
         const trial = trialOf(markdown, random)
         if (trial === undefined) continue
-        trials += 1
-        used.add(markdown)
-        for (const [name, score] of Object.entries(scores)) {
-          const startedAt = performance.now()
-          const found = placements[name as PlacementName](trial)
-          score.ms += performance.now() - startedAt
-          count(score, trial.right, found)
-        }
+        score.trials += 1
+        score[outcomeOf(trial.right, placeInPlan(trial))] += 1
       }
     }
   }
-  return { trials, documents: used.size, scores }
+  return score
 }
 
-function newScore(): Score {
-  return {
-    right: 0,
-    wrong: 0,
-    'lost though there': 0,
-    'gone, said so': 0,
-    'gone, misplaced': 0,
-    ms: 0,
-  }
+function outcomeOf(right: number, found: number): Exclude<keyof Score, 'trials'> {
+  if (right < 0) return found < 0 ? 'gone, said so' : 'gone, misplaced'
+  if (found < 0) return 'lost though there'
+  return found === right ? 'right' : 'wrong'
 }
