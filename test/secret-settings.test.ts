@@ -17,6 +17,7 @@ const names = [
   '.pages',
   '.nav.yml',
   '.order',
+  'blog/.authors.yml',
   'SUMMARY.md',
   '_data/team.json',
   '_variables.yml',
@@ -39,6 +40,8 @@ for (const [kind, make] of [
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(join(repository, '.env'), secret)
       writeFileSync(join(folder, 'a.md'), '# A\n')
+      mkdirSync(join(folder, 'blog'), { recursive: true })
+      writeFileSync(join(folder, 'blog/b.md'), '---\nauthor: me\n---\n# B\n')
       make(file, join(repository, '.env'))
       const events: unknown[] = []
       const { counts } = await checkFolder({

@@ -267,7 +267,9 @@ test('posts of MkDocs, Hugo and Jekyll: dates in front matter and names, years n
     'a/docs/index.md': page('Home'),
     'a/docs/blog/index.md': page('Blog'),
     'a/docs/blog/posts/one.md': '---\ndate:\n  created: 2024-01-31\n---\n# One\n\nWords.\n',
-    'a/docs/blog/posts/two.md': '---\ndate: 2024-02-01\n---\n# Two\n\nWords.\n',
+    'a/docs/blog/.authors.yml': 'authors:\n  ada:\n    name: Ada Lovelace\n    avatar: /a.png\n',
+    'a/docs/blog/posts/two.md':
+      '---\ndate: 2024-02-01\nauthors: [ada, bob]\n---\n# Two\n\n[Who](../.authors.yml)\n',
     'b/hugo.toml': "baseURL = 'https://x.example'\n",
     'b/content/news/_index.md': '---\ntitle: News\ndate: 2020-01-01\n---\n',
     'b/content/news/2023/old.md': '+++\ntitle = "Old"\ndate = 2023-03-04T05:06:07Z\n+++\nOld.\n',
@@ -293,6 +295,7 @@ test('posts of MkDocs, Hugo and Jekyll: dates in front matter and names, years n
     '      One',
   ])
   assert.match(texts.One ?? '', /\*2024\\-01\\-31\*/)
+  assert.match(texts.Two ?? '', /\*2024\\-02\\-01 · Ada Lovelace, bob\*\n\n\n\[Who\]\(..\/.authors/)
   assert.match(texts.New ?? '', /\*2024\\-03\\-04 · Ada\*/)
   assert.match(texts.Old ?? '', /\*2023\\-03\\-04\*/)
   assert.match(texts.Second ?? '', /\*2024\\-01\\-04\*/)

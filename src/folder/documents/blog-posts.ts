@@ -56,11 +56,20 @@ export function postLines(base: string, fileSystem: FileSystem): LineOfPost {
 
 const maxBytes = 256 * 1024
 
-/** Posts name their authors by keys of this file: https://docusaurus.io/docs/blog#global-authors */
-function readAuthors(folder: string, { readText }: FileSystem): Readonly<Record<string, unknown>> {
-  try {
-    return asTable(yamlOrNothing(readText(join(folder, 'authors.yml'), maxBytes)))
-  } catch {
-    return {}
-  }
+/**
+ * Posts name their authors by keys of a file: https://docusaurus.io/docs/blog#global-authors,
+ * https://squidfunk.github.io/mkdocs-material/plugins/blog/#authors
+ */
+function readAuthors(
+  folder: string,
+  { readSettings }: FileSystem,
+): Readonly<Record<string, unknown>> {
+  const tables = ['authors.yml', '.authors.yml'].map((name) => {
+    try {
+      return asTable(yamlOrNothing(readSettings(join(folder, name), maxBytes)))
+    } catch {
+      return {}
+    }
+  })
+  return Object.assign({}, ...tables, ...tables.map(({ authors }) => asTable(authors)))
 }

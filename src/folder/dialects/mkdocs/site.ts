@@ -66,6 +66,7 @@ function restOf(
 /** https://www.mkdocs.org/user-guide/configuration/ */
 export const mkdocs: Generator = {
   configNames: ['mkdocs.yml', 'mkdocs.yaml'],
+  hiddenSettings: ['.authors.yml'],
   textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
   relativeTo: ['file', 'page'],
   navigationFiles: [awesomePages],
