@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { checkFolder } from '../src/folder/check-folder.ts'
 import { type FolderPlan, planFolder } from '../src/folder/plan/plan-folder.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
@@ -173,6 +174,31 @@ test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, draft
     'parts/deep/soil.md draft-left-out',
     'tools/later.md draft-left-out',
   ])
+})
+
+test('Hugo: content mounted from other folders and files, and of other modules', async () => {
+  const files = {
+    'website/hugo.toml':
+      "baseURL = 'https://boats.example'\n[module]\n[[module.mounts]]\nsource = 'content/en'\ntarget = 'content'\n[[module.mounts]]\nsource = '../docs'\ntarget = 'content/handbook'\n[[module.mounts]]\nsource = '../CHANGES.md'\ntarget = 'content/news/changes.md'\n[[module.imports]]\npath = 'example.org/knots'\n[[module.imports.mounts]]\nsource = 'docs'\ntarget = 'content/knots'\n[[module.imports]]\npath = 'example.org/theme'\n",
+    'website/content/en/_index.md': '# Boats\n\n[Sails](handbook/sails) [News](/news/changes/)\n',
+    'website/content/en/log.md': '# Log\n\n[Sails](/handbook/sails) [x](/handbook/gone)\n',
+    'docs/sails.md': '# Sails\n\n[Log](../../log) [Knots](./knots.md)\n',
+    'docs/knots.md': '# Knots\n\nTwo.\n',
+    'CHANGES.md': '# Changes\n\n[Log](../../log)\n',
+  }
+  const { path } = docsFolder(files)
+  const warnings: string[] = []
+  await checkFolder({
+    paths: [path],
+    workingFolder: path,
+    onEvent: (event) => event.type === 'warning' && warnings.push(`${event.file} ${event.message}`),
+  })
+  assert.deepEqual(warnings, [
+    'website/hugo.toml The site takes content from modules that are not in this tree, which was left out: example.org/knots',
+    'website/content/en/log.md There is no file /handbook/gone: the link was left as it is written.',
+  ])
+  const docs = await plan(files, 'docs')
+  assert.deepEqual(docs.sites.around.dialects, ['hugo'])
 })
 
 test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps its place', async () => {

@@ -73,6 +73,9 @@ const rows = {
   'litter-left-out': note(
     'No site shows this file, which is for those who work on the repository: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',
   ),
+  'modules-left-out': lost(
+    'The site takes content from modules that are not in this tree, which was left out: …',
+  ),
   'navigation-in-part': note(
     'Parts of the navigation are a program, which is not run: the pages they list follow the others.',
   ),

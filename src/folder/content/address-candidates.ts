@@ -42,6 +42,7 @@ export function addressCandidates(tree: AddressTree, path: string, address: stri
     ...candidates,
     ...localizedPaths(path, candidates),
     ...redirectedPaths(place.site, candidates),
+    ...place.site.mounts.flatMap(({ source, target }) => moved(candidates, target, source)),
     ...restCandidates,
     ...namedFiles,
   ]
@@ -74,6 +75,16 @@ function redirectedPaths(
     const address = isWithin(path, root) ? relative(root, path).split(sep).join('/') : undefined
     const to = address && redirected(address, redirects)
     return to === undefined || to === '' ? [] : [join(root, to)]
+  })
+}
+
+/** Move paths from one file or folder to another; addresses of files have no endings. */
+function moved(paths: readonly string[], from: string, to: string): string[] {
+  const address = from.replace(fileEnding, '')
+  const isFile = address !== from
+  return paths.flatMap((path) => {
+    if (isWithin(path, from)) return [to + path.slice(from.length)]
+    return isFile && path.replace(/\/$/, '').toLowerCase() === address.toLowerCase() ? [to] : []
   })
 }
 
@@ -142,12 +153,18 @@ function relativeCandidates({ base, site }: AddressPlace, path: string, address:
   const starts: readonly RelativeTo[] = fileEnding.test(address)
     ? ['file', ...site.relativeTo]
     : site.relativeTo
-  return starts.flatMap((start) => {
+  const servedPaths = site.mounts.flatMap(({ source, target }) =>
+    moved([join(base, path)], source, target).map((file) => pathFrom(base, file)),
+  )
+  const places = [path, ...servedPaths].flatMap((place) =>
+    starts.map((start) => ({ place, start })),
+  )
+  return places.flatMap(({ place, start }) => {
     if (start === 'root') {
       const isFile = fileEnding.test(address)
       return isFile ? site.rootFolders.map((root) => join(root, address)) : []
     }
-    const folder = start === 'file' ? folderOf(path) : pageFolder(path)
+    const folder = start === 'file' ? folderOf(place) : pageFolder(place)
     const file = join(base, folder, address)
     const root = site.rootFolders.find((folder) => isWithin(file, folder))
     if (root === undefined) return [file]

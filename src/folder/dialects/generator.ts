@@ -66,6 +66,8 @@ export type SiteSettings = Partial<
     | 'rootFolders'
     | 'addresses'
     | 'redirects'
+    | 'mounts'
+    | 'otherModules'
     | 'aliases'
     | 'includeFolders'
     | 'litterFolders'

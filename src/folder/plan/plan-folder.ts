@@ -175,10 +175,10 @@ function readSites(
     onUnread: (file, reason) => void unreadConfigs.set(file, reason),
   })
   for (const [file, reason] of unreadConfigs) onNotice(pathOf(file), 'settings-not-read', reason)
-  for (const { configFile, computed } of sites.all) {
-    if (configFile !== undefined && computed.length > 0) {
-      onNotice(pathOf(configFile), 'settings-computed', computed.join(', '))
-    }
+  for (const { configFile = evidence.base, computed, otherModules } of sites.all) {
+    const told = { 'settings-computed': computed, 'modules-left-out': otherModules } as const
+    for (const [code, names] of Object.entries(told) as [keyof typeof told, readonly string[]][])
+      if (names.length > 0) onNotice(pathOf(configFile), code, names.join(', '))
   }
   return sites
 }

@@ -58,6 +58,8 @@ export function findSite(evidence: SiteEvidence): Site {
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
     addresses: settings.addresses ?? [],
     redirects: settings.redirects ?? [],
+    mounts: settings.mounts ?? [],
+    otherModules: settings.otherModules ?? [],
     aliases: settings.aliases ?? [],
     includeFolders: settings.includeFolders ?? [],
     litterFolders: settings.litterFolders ?? [],

@@ -14,6 +14,9 @@ export interface Site extends NavigatedSite {
   /** Prefixes of import paths. */
   readonly aliases: readonly PathAlias[]
   readonly redirects: readonly Redirect[]
+  readonly mounts: readonly Mount[]
+  /** Names of modules whose content the site takes from elsewhere. */
+  readonly otherModules: readonly string[]
   /** Absolute paths of further folders to include files from. */
   readonly includeFolders: readonly string[]
   /** Absolute paths of folders with Markdown that no reader sees, such as templates of new pages. */
@@ -51,6 +54,12 @@ export interface PathAlias {
   /** Such as `@components/`. */
   readonly prefix: string
   readonly folder: string
+}
+
+/** A file or folder that the site serves at another place, both as absolute paths. */
+export interface Mount {
+  readonly source: string
+  readonly target: string
 }
 
 export type RelativeTo = 'file' | 'page' | 'root'

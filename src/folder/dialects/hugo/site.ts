@@ -1,6 +1,7 @@
 /** Hugo: `hugo.toml`, or `config.toml` in older sites. @module */
 import { dirname, resolve } from 'node:path'
 import type { FileSystem } from '../../files/guarded-files.ts'
+import { asList, asWords } from '../../navigation/yaml-value.ts'
 import {
   fieldOf,
   folderAbove,
@@ -9,6 +10,7 @@ import {
   settingsOf,
   siteAddresses,
 } from '../../site/settings.ts'
+import type { Mount } from '../../site/site.ts'
 import type { Generator } from '../generator.ts'
 
 const endings = ['toml', 'yaml', 'yml', 'json']
@@ -28,36 +30,65 @@ export const hugo: Generator = {
     // Without a configuration, the folder `content` marks the site.
     const content = folderAbove(base, 'content')
     const site = text === '' && content !== undefined ? dirname(content) : folder
+    const part = (name: string): object => fieldsIn(fields, name, folder, fileSystem)
+    const module = part('module')
+    const mounts = contentMounts(module)
+    const languages = fieldOf(fields, 'languages') ?? {}
     const folders = [
-      ...Object.values(fieldOf(fields, 'languages') ?? {}).map((languageFields) =>
-        settingsOf(languageFields)('contentDir'),
-      ),
+      ...Object.values(languages).map((languageFields) => settingsOf(languageFields)('contentDir')),
       textOf('contentDir') ?? 'content',
+      ...mounts.map(({ source, target }) => (target === '' ? source : undefined)),
     ].filter((path) => path !== undefined)
     const roots = folders.flatMap((root) => languageRoots(resolve(site, root), base))
     const language = textOf('defaultContentLanguage') ?? 'en'
+    const partMounts = mounts
+      .filter(({ target }) => target !== '')
+      .flatMap(({ source, target }) =>
+        roots.map((root) => ({ source: resolve(site, source), target: resolve(root, target) })),
+      )
+      .slice(0, maxMounts)
+    const languageParams = fieldOf(fieldOf(languages, language), 'params')
     return {
       name: textOf('title'),
       rootFolders: [
         ...roots,
         ...roots.map((root) => resolve(root, language)),
         ...['static', 'assets'].map((name) => resolve(site, name)),
+        ...partMounts.map(({ source }) => source),
       ],
+      mounts: partMounts,
+      otherModules: asList(fieldOf(module, 'imports'))
+        .filter((item) => contentMounts(item).length > 0)
+        .flatMap((item) => asWords(fieldOf(item, 'path')) ?? []),
       includeFolders: [...roots.map((root) => resolve(root, 'includes')), site],
       litterFolders: ['archetypes', 'layouts', 'themes'].map((name) => resolve(site, name)),
       addresses: siteAddresses(textOf('baseURL')),
       inheritsFrom: ['_index.md', `_index.${language}.md`],
-      variables: { ...Object(fields), params: paramsOf(fields, language, folder, fileSystem) },
+      variables: { ...Object(fields), params: { ...part('params'), ...Object(languageParams) } },
     }
   },
 }
 
-/** The language's parameters precede those of the site, which may be in a separate file. */
-function paramsOf(fields: unknown, language: string, folder: string, files: FileSystem): object {
-  const languageParams = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
+/** A table of the configuration, which may be in a separate file. */
+function fieldsIn(fields: unknown, name: string, folder: string, files: FileSystem): object {
   const file = endings
-    .map((ending) => resolve(folder, `config/_default/params.${ending}`))
+    .map((ending) => resolve(folder, `config/_default/${name}.${ending}`))
     .find((path) => files.exists(path))
   const inFile = file === undefined ? {} : readSettings(files.readSettings(file))
-  return { ...Object(fieldOf(fields, 'params')), ...Object(inFile), ...Object(languageParams) }
+  return { ...Object(fieldOf(fields, name)), ...Object(inFile) }
+}
+
+/** Each address of a page is looked for in each of them. */
+const maxMounts = 100
+
+/**
+ * What stands below `content` in the site; the target of all of it is empty.
+ * https://gohugo.io/configuration/module/#mounts
+ */
+function contentMounts(module: unknown): Mount[] {
+  return asList(fieldOf(module, 'mounts')).flatMap((mount) => {
+    const [source, place = ''] = ['source', 'target'].map(settingsOf(mount))
+    const [isContent, target = ''] = /^\/?content(?:\/(.*?))?\/?$/.exec(place) ?? []
+    return source === undefined || isContent === undefined ? [] : [{ source, target }]
+  })
 }
