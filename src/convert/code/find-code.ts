@@ -91,7 +91,8 @@ class CodeScanner {
       const { indent } = reader
       const isBehindWords = this.leaf?.kind === 'paragraph' && !this.leaf.isTable && !isNew
       if (indent >= 4 && this.mayIndent()) {
-        if (!isBehindWords && !reader.isBlank) {
+        const isClosing = this.tags.closesContent(reader.text.slice(reader.afterSpace()), index)
+        if (!isBehindWords && !reader.isBlank && !isClosing) {
           this.closeBelow(isNew ? this.containers.length : matched)
           const prefix = this.containers.prefix
           this.leaf = { kind: 'indented', prefix, blanks: [] }

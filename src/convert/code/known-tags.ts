@@ -6,6 +6,7 @@ export class KnownTags {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
   private readonly holders = new Map<RegExp, ReadonlySet<number>>()
+  private readonly closers = new Set<number>()
   private readonly lastCodeEnd = new Map<RegExp, number>()
   private readonly preEnds: NextLines
   private readonly braces: NextLines
@@ -28,6 +29,14 @@ export class KnownTags {
       ({ opening, tag }) =>
         opening.test(text) && (tag === undefined || this.holdersOf(tag).has(index)),
     )
+  }
+
+  /** Tell whether it begins with a closing tag whose opening tag stands on a line above. */
+  closesContent(text: string, index: number): boolean {
+    return this.rules.tags.some(({ opening, tag }) => {
+      if (tag === undefined || opening.test(text) || text.search(tag) !== 0) return false
+      return this.holdersOf(tag) !== undefined && this.closers.has(index)
+    })
   }
 
   /**
@@ -77,7 +86,10 @@ export class KnownTags {
           const last = open.pop() as (typeof open)[number]
           count(last.name, -1)
           if (last.name !== name) continue
-          if (last.index < index) holders.add(last.index)
+          if (last.index < index) {
+            holders.add(last.index)
+            this.closers.add(index)
+          }
           break
         }
       }

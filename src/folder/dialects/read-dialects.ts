@@ -18,7 +18,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
   // Not with a leading dot: no generator evaluates Go templates in pages.
   { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
-  { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
+  { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?:end)?(@?[\w./-]+)/g },
   { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
   { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },
   { kind: '!!!', pattern: /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)/g },
@@ -26,6 +26,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '///', pattern: /^\s*\/{3,}\s+([\w-]+)/g },
   { kind: '<<<', pattern: /^\s*<<<\s*\S/g },
   { kind: '{ … = … }', pattern: /^[\s>]*\{[a-z][\w-]*=[^{}]*\}\s*$/g },
+  { kind: '{ .… }', pattern: /(?<![\\\w$^{])\{ ?\.[a-z][\w-]*(?:\s[^{}\n]{0,300})?\}/gi },
   { kind: '{++ … ++}', pattern: /\{(?:\+\+|--|~~|>>)[^{}]/g },
   { kind: '{* … *}', pattern: /\{\*\s*[\w./-]{1,500}\.\w+\s[^{}]{0,500}\*\}/g },
   { kind: '+---+', pattern: /^ {0,3}\+(?:[-=]{3,}\+)+\s*$/g },
@@ -35,7 +36,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
 const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
 
 const anySign =
-  /-8<-|\{[{+~>*\w-]|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
+  /-8<-|\{[{+~>*\w -.]|\[\^|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
 
 interface TextLine {
   readonly text: string
@@ -64,6 +65,8 @@ export function noticeLeftovers(
     for (const [words, name = ''] of text.matchAll(reference)) {
       if (isWord.test(words) && !labels.has(labelOf(name))) report(`[ … ][${labelOf(name)}]`, line)
     }
+    for (const [, name = ''] of text.matchAll(footnote))
+      if (!labels.has(labelOf(name))) report(`[${name}]`, line)
     for (const { kind, pattern } of leftovers) {
       if (reportedLines.has(line) && /^\{[{%] /.test(kind)) continue
       for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
@@ -96,6 +99,8 @@ function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
 const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
 /** Short texts such as `[i][1]` are indexes. */
 const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u
+/** Behind a word, because elsewhere it may be a pattern. */
+const footnote = /(?<=[\p{L}\p{N}][.,;:!?)"”]?)\[(\^[^\][\s]{1,100})\](?![:(])/gu
 const definition = /^[\s>]{0,100}\[([^\][]{1,300})\]:/
 
 function isKnown(kind: string, name: string | undefined): boolean {

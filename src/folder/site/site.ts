@@ -14,7 +14,7 @@ export interface Site extends NavigatedSite {
   /** Prefixes of import paths. */
   readonly aliases: readonly PathAlias[]
   readonly redirects: readonly Redirect[]
-  readonly mounts: readonly Mount[]
+  readonly mounts: readonly ContentMount[]
   /** Names of modules whose content the site takes from elsewhere. */
   readonly otherModules: readonly string[]
   /** Absolute paths of further folders to include files from. */
@@ -57,7 +57,7 @@ export interface PathAlias {
 }
 
 /** A file or folder that the site serves at another place, both as absolute paths. */
-export interface Mount {
+export interface ContentMount {
   readonly source: string
   readonly target: string
 }

@@ -47,6 +47,7 @@ const variables = new Map([
   ['params.badge', '({1}, {3})'],
   ['params.lines', 'one\n  two'],
   ['version', 'v1.2'],
+  ['passthrough', 'true'],
 ])
 
 export function readWith(

@@ -1,7 +1,7 @@
 /** Constructs of GitBook. @module */
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { isLiquidProgram } from '../jekyll/tags.ts'
+import { isLiquidProgram, jekyllBlocks } from '../jekyll/tags.ts'
 import { makeAlert, makeCode, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
@@ -266,6 +266,7 @@ export const gitbookConstructs: readonly PartConstruct[] = [
   controls,
   icons,
   gitbookRaw,
+  { ...jekyllBlocks, syntax: gitbookTags },
   gitbookOthers,
   embeds,
   pagePrograms,

@@ -2,7 +2,12 @@
 
 import { codeInfo, makeCode, makeSpan, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
+import type {
+  CodeConstruct,
+  Context,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
 import { withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
@@ -99,6 +104,30 @@ export const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
     return { block: [makeCode(isFormula ? 'math' : name, lines, line)] }
   },
 })
+
+/** https://www.docsy.dev/docs/content/diagrams-and-formulae/ */
+export const hugoChemistry: CodeConstruct = {
+  name: 'block of chemistry: a formula',
+  input: '```chem\n\\ce{H2O}\n```',
+  becomes: '```math\n\\ce{H2O}\n```',
+  inCode: { input: '```chem\n\\ce{H2O}\n```', becomes: '```math\n\\ce{H2O}\n```' },
+  code: (code) =>
+    code.type === 'code' && code.info.trim() === 'chem' ? [{ ...code, info: 'math' }] : undefined,
+}
+
+/** https://gohugo.io/configuration/markup/#passthrough */
+export const hugoFormulas: WordsConstruct = {
+  name: 'formula between escaped brackets, where the site passes them through',
+  input: 'So \\(y^2\\) and \\[z\\].',
+  becomes: 'So $y^2$ and $z$.',
+  mark: '\\',
+  words: /(?<!\\)\\(?:\(\s*([^\n]{1,1000}?)\s*\\\)|\[\s*([^\n]{1,1000}?)\s*\\\])/dg,
+  isProtected: false,
+  replace({ match, group }, context) {
+    if (context.variable('passthrough') !== 'true') return undefined
+    return [makeText('$'), ...group(match[1] === undefined ? 2 : 1), makeText('$')]
+  },
+}
 
 export const hugoIncludedFiles: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'file that is shown',

@@ -26,9 +26,11 @@ import {
 import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import {
   codeInShortcode,
+  hugoChemistry,
   hugoCode,
   hugoCodeValues,
   hugoDiagrams,
+  hugoFormulas,
   hugoIncludedFiles,
   hugoValues,
   includedFile,
@@ -271,6 +273,8 @@ export const hugoConstructs: readonly PartConstruct[] = [
   hugoIncludedFiles,
   hugoValues,
   hugoCodeValues,
+  hugoChemistry,
+  hugoFormulas,
   hugoComments,
   hugoCode,
   hugoDiagrams,

@@ -13,6 +13,11 @@ describe('shortcodes', () => {
       '1. a\n\n    > [!NOTE]\n    > b',
     ],
     [
+      'stand in a list with words that are not indented',
+      '1. a\n\n    {{% note %}}\nb\n    {{% /note %}}',
+      '1. a\n\n    > [!NOTE]\n    > b',
+    ],
+    [
       'nest',
       '{{< tabs >}}\n{{< tab name="a" >}}\n{{< note >}}\nb\n{{< /note >}}\n{{< /tab >}}\n{{< /tabs >}}',
       '<details name=tabs><summary>a</summary>\n\n> [!NOTE]\n> b\n\n</details>',

@@ -10,8 +10,10 @@ import {
   settingsOf,
   siteAddresses,
 } from '../../site/settings.ts'
-import type { Mount } from '../../site/site.ts'
+import type { ContentMount } from '../../site/site.ts'
 import type { Generator } from '../generator.ts'
+
+const passthrough = 'markup goldmark extensions passthrough enable'.split(' ')
 
 const endings = ['toml', 'yaml', 'yml', 'json']
 
@@ -64,7 +66,11 @@ export const hugo: Generator = {
       litterFolders: ['archetypes', 'layouts', 'themes'].map((name) => resolve(site, name)),
       addresses: siteAddresses(textOf('baseURL')),
       inheritsFrom: ['_index.md', `_index.${language}.md`],
-      variables: { ...Object(fields), params: { ...part('params'), ...Object(languageParams) } },
+      variables: {
+        ...Object(fields),
+        params: { ...part('params'), ...Object(languageParams) },
+        passthrough: String(passthrough.reduce(fieldOf, { markup: part('markup') })),
+      },
     }
   },
 }
@@ -85,7 +91,7 @@ const maxMounts = 100
  * What stands below `content` in the site; the target of all of it is empty.
  * https://gohugo.io/configuration/module/#mounts
  */
-function contentMounts(module: unknown): Mount[] {
+function contentMounts(module: unknown): ContentMount[] {
   return asList(fieldOf(module, 'mounts')).flatMap((mount) => {
     const [source, place = ''] = ['source', 'target'].map(settingsOf(mount))
     const [isContent, target = ''] = /^\/?content(?:\/(.*?))?\/?$/.exec(place) ?? []

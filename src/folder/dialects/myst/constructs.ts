@@ -24,6 +24,7 @@ import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
 import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterFields } from '../shared/front-matter.ts'
+import { namedFormulas } from '../shared/words.ts'
 import {
   mystButtons,
   mystCards,
@@ -239,7 +240,7 @@ const mystNotes: TagConstruct = directiveConstruct({
   name: 'note',
   input: ':::{admonition} Take care\n:class: warning\nIt is **hot**.\n:::',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
-  inCode: { input: '```{note}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
+  inCode: { input: '```{note .wide}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
   names: ['admonition', ...kinds],
   replace(directive, context) {
     const { name, argument, options, line, lines } = directive
@@ -334,6 +335,7 @@ export const mystConstructs: readonly PartConstruct[] = [
   mystAutolinks,
   attributedWords,
   mystFields,
+  namedFormulas,
   attributeLists,
   mystTargets,
 ]

@@ -1,6 +1,7 @@
 /** Directives: a fence or container whose first line names them, `{note} A title`. @module */
 
 import { plainRules } from '../../../convert/code/code-rules.ts'
+import { readAttributes } from '../attributes.ts'
 import { makeBlock } from '../parts/make-parts.ts'
 import type { Code, LineOfCode, Part, Tag } from '../parts/part.ts'
 import type {
@@ -127,6 +128,8 @@ const silentNames = new Set([
   'parser',
   'child-align',
   'child-direction',
+  'icon',
+  'open',
 ])
 const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
 
@@ -146,7 +149,7 @@ function idOf({ options }: Directive): string | undefined {
   return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
 }
 
-const first = /^\{([A-Za-z][\w:.+-]*)\}\s*(.*)$/s
+const first = /^\{([A-Za-z][\w:.+-]*)((?:\s[^{}\n]{0,1000})?)\}\s*(.*)$/s
 
 export function directiveIn(part: Code | Tag): Directive | undefined {
   return part.type === 'code'
@@ -159,12 +162,26 @@ function directiveOf(
   lines: readonly LineOfCode[],
   line: number,
 ): Directive | undefined {
-  const [, name, argument = ''] = first.exec(source.trim()) ?? []
+  const [, name, attributes = '', argument = ''] = first.exec(source.trim()) ?? []
   if (name === undefined) return undefined
   const { options, count } = readOptions(lines.map(({ text }) => text))
+  for (const [option, value] of inlineOptions(attributes))
+    if (!options.has(option)) options.set(option, value)
   // A blank line may separate options and content.
   const rest = lines.slice(lines[count]?.text.trim() === '' ? count + 1 : count)
   return { name, argument: argument.trim(), options, lines: rest, line }
+}
+
+/** https://mystmd.org/guide/inline-options */
+function inlineOptions(text: string): readonly (readonly [string, string])[] {
+  const { pairs, words } = readAttributes(text)
+  const classes = words.flatMap((word) => (word.startsWith('.') ? word.slice(1) : []))
+  const [id] = words.filter((word) => word.startsWith('#'))
+  return [
+    ...pairs,
+    ...(classes.length === 0 ? [] : [['class', classes.join(' ')] as const]),
+    ...(id === undefined ? [] : [['label', id.slice(1)] as const]),
+  ]
 }
 
 const option = /^\s*:([A-Za-z][\w-]*):(?:\s+(.*))?$/
@@ -172,7 +189,7 @@ const goesOn = /^(?::\s+|\s{2,})(\S.*)$/
 const field = /^([A-Za-z][\w-]*):(?:\s+(.*))?$/
 
 function readOptions(texts: readonly string[]): {
-  readonly options: ReadonlyMap<string, string>
+  readonly options: Map<string, string>
   readonly count: number
 } {
   const options = new Map<string, string>()

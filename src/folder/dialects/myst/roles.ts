@@ -7,12 +7,12 @@ import { closedMarkdown, plainMarkdown } from '../parts/words.ts'
 import { findDocument, findPlace } from './places.ts'
 
 const maxLength = 1_000
-const role = /^\{([A-Za-z][\w:.+-]*)\}(`+)(?!`)/
+const role = /^\{([A-Za-z][\w:.+-]*)(?:[ \t][^{}`\n]{0,100})?\}(`+)(?!`)/
 
 /** The content may continue on the next line. */
 const roles: Syntax = {
   name: 'role',
-  start: /\{[A-Za-z][\w:.+-]*\}`/,
+  start: /\{[A-Za-z][^{}`\n]{0,150}\}`/,
   readTag(source, at) {
     const [opening, name, marks = ''] = role.exec(source.slice(at, at + 200)) ?? []
     if (opening === undefined || name === undefined) return undefined

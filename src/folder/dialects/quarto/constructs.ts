@@ -32,7 +32,7 @@ import { anyTag } from '../shared/code-rules.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { leaveTag, tagConstruct } from '../shared/tag-construct.ts'
-import { inlineFootnotes } from '../shared/words.ts'
+import { inlineFootnotes, namedFormulas } from '../shared/words.ts'
 
 /** https://quarto.org/docs/authoring/callouts.html */
 const quartoCallouts: TagConstruct = {
@@ -316,6 +316,7 @@ export const quartoConstructs: readonly PartConstruct[] = [
   references,
   inlineFootnotes,
   attributedWords,
+  namedFormulas,
   pandocAttributeLists,
   ...shownShortcodes({
     input: 'Write {{{< version >}}} here.',

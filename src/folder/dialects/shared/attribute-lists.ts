@@ -21,11 +21,11 @@ export const attributeLists: WordsConstruct = {
 /** https://pandoc.org/MANUAL.html#extension-attributes allows any key. */
 export const pandocAttributeLists: WordsConstruct = {
   name: 'attributes of any key: names of places and sizes of images stay',
-  input: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}',
-  becomes: '## Title {#name}\n\n[a](b)',
+  input: '## Title {#name .wide transition="slide"}\n\n[a](b){.c target=d}\n\n| A{.wide} |',
+  becomes: '## Title {#name}\n\n[a](b)\n\n| A |',
   mark: '{',
   words:
-    /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC])|(?<=\w)(?=\{[.#][^{}]*\}\s*$))\{:?([^{}]{1,500})\}/dg,
+    /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC])|(?<=\w)(?=\{[.#][^{}]*\}\s*(?:$|\||\]\()))\{:?([^{}]{1,500})\}/dg,
   replace: (match) => withoutList(match, anyKey),
 }
 
@@ -41,14 +41,16 @@ function withoutList({ match, text }: WordsMatch, keys: RegExp): readonly Part[]
   const { pairs, words } = attributes
   const isHeading = /^[\s>]*#{1,6}\s/.test(text)
   const last = text[index + before.length - 1] ?? ''
-  if (!isHeading && /\w/.test(last)) return undefined
+  const after = text.slice(index + whole.length)
+  const isInCell = keys === anyKey && /^\s*(?:\||\]\()/.test(after)
+  if (!isHeading && !isInCell && /\w/.test(last)) return undefined
   const isList =
     (pairs.size > 0 || words.some((word) => attribute.test(word))) &&
     words.every((word) => attribute.test(word) || commonKey.test(word)) &&
     [...pairs.keys()].every((key) => keys.test(key))
-  const after = text.slice(index + whole.length)
   // Within a sentence, a list must directly follow an element.
-  if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return undefined
+  if (!isList || (/^[ \t]+$/.test(before) && !isInCell && !/^\s*(?:$|\|)/.test(after)))
+    return undefined
   const id = words.find((word) => word.startsWith('#'))?.slice(1)
   if (id !== undefined && isHeading) return [makeText(` {#${id}}`)]
   const size = last === ')' ? sizeOf(attributes) : ''

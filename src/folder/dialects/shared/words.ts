@@ -3,6 +3,7 @@ import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { PartRow } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText, sliceRow } from '../parts/sentence.ts'
+import { makeAnchor } from './attribute-lists.ts'
 
 /** Used by Obsidian and PyMdown's `mark` extension. */
 export const highlights: WordsConstruct = {
@@ -55,6 +56,28 @@ export const formulaBlocks: RowsConstruct = {
       index = end
     }
     return result
+  },
+}
+
+const formulaName =
+  /^([\s>]*)(.*\$\$)[ \t]*(?:\{#([\w:.-]{1,200})[^{}\n]{0,300}\}|\(([\w:.-]{1,200})\))\s*$/
+
+/** https://quarto.org/docs/authoring/cross-references.html#equations, https://mystmd.org/guide/math */
+export const namedFormulas: RowsConstruct = {
+  name: 'name of a formula',
+  input: '$$\nx\n$$ {#eq-a}\n\n$$\ny\n$$ (eq-b)',
+  becomes: '$$\nx\n$$\n\n<a id="eq-a"></a>\n\n$$\ny\n$$\n\n<a id="eq-b"></a>',
+  rows(rows) {
+    const names = rows.map((row) => formulaName.exec(rowText(row)))
+    if (names.every((match) => match === null)) return rows
+    return rows.flatMap((row, index): readonly PartRow[] => {
+      const [, before = '', formula = '', listed, named] = names[index] ?? []
+      const id = listed ?? named
+      if (id === undefined) return [row]
+      const blank = { ...row, parts: [makeText(before.trimEnd())] }
+      const place = { ...row, parts: [makeText(before), ...makeAnchor(id)] }
+      return [{ ...row, parts: sliceRow(row, 0, before.length + formula.length) }, blank, place]
+    })
   },
 }
 
