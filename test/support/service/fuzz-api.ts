@@ -83,7 +83,8 @@ function closed(schema: AnyJson): AnyJson {
     Object.entries(schema).map(([key, value]) => [key, closed(value)]),
   )
   const isShared = schema.allOf !== undefined || schema.required?.includes('requestId')
-  const isObject = schema.type === 'object' && schema.properties !== undefined && !isShared
+  const isOpen = isShared || schema.additionalProperties !== undefined
+  const isObject = schema.type === 'object' && schema.properties !== undefined && !isOpen
   return {
     ...inside,
     ...(isObject && { additionalProperties: false }),
