@@ -1,12 +1,21 @@
-/** `npm run failover -- [FAULTS] [--seed N] [--kinds A,B] [--multi-host]`: faults of a replicated PostgreSQL. @module */
+/** `npm run failover -- [FAULTS] [--seed N] [--kinds A,B] [--multi-host] [--patroni]`: faults of a replicated PostgreSQL. @module */
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { requirePrograms } from '../support/base/installed-program.ts'
+import { signalFamily } from '../support/base/processes.ts'
 import { seededRandom, shuffled } from '../support/base/seeded-random.ts'
+import { waitUntil } from '../support/base/wait-until.ts'
 import {
   describeFaults,
   type FailoverReport,
   runFailover,
   summarize,
 } from '../support/loss/failover.ts'
+import {
+  type PatroniCluster,
+  type PatroniNode,
+  startPatroniCluster,
+} from '../support/postgres/patroni-cluster.ts'
 import { type Fault, postgresFaults } from '../support/postgres/postgres-faults.ts'
 import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts'
 
@@ -16,6 +25,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     kinds: { type: 'string' },
     'multi-host': { type: 'boolean', default: false },
+    patroni: { type: 'boolean', default: false },
   },
 })
 const total = Number(positionals[0] ?? 100)
@@ -31,8 +41,8 @@ interface FaultyCluster {
 }
 
 print({ seed: Number(values.seed), faults: total })
-const report = await run(await startCluster(true))
-const control = await run(await startCluster(false), ['kill', 'kill', 'kill'])
+const report = await run(values.patroni ? await startPatroni() : await startOwn(true))
+const control = await run(await startOwn(false), ['kill', 'kill', 'kill'])
 print({ synchronous: summarize(report), asynchronous: summarize(control) })
 const faults = [
   ...describeFaults(report),
@@ -43,11 +53,25 @@ for (const text of faults.slice(0, 40)) process.stderr.write(`${text}\n`)
 if (control.lost.length === 0) process.stderr.write('the control lost nothing\n')
 process.exitCode = faults.length === 0 && control.lost.length > 0 ? 0 : 1
 
-async function startCluster(isSynchronous: boolean): Promise<FaultyCluster> {
+async function startOwn(isSynchronous: boolean): Promise<FaultyCluster> {
   const hasManyHosts = values['multi-host']
   const cluster = await startReplicatedPostgres({ isSynchronous, hasManyHosts })
   const { storeUrl, primaryStoreUrl, waitForStandby: settle, stop } = cluster
   return { storeUrl, primaryStoreUrl, settle, stop, faults: postgresFaults(cluster) }
+}
+
+async function startPatroni(): Promise<FaultyCluster> {
+  const cluster = await startPatroniCluster(
+    requirePrograms({
+      patroni: 'patroni python3-etcd',
+      etcd: 'etcd-server',
+      haproxy: 'haproxy',
+      pg_basebackup: 'postgresql',
+    }),
+  )
+  const storeUrl = await cluster.createDatabase('store')
+  const { settle, stop } = cluster
+  return { storeUrl, primaryStoreUrl: () => storeUrl, settle, stop, faults: patroniFaults(cluster) }
 }
 
 async function run(
@@ -90,4 +114,45 @@ function pauseMs(): number {
 
 function print(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+function patroniFaults(cluster: PatroniCluster): Record<string, Fault> {
+  return {
+    kill: async () => signalFamily((await cluster.leader()).postgresPid(), 'SIGKILL'),
+    'kill-node': async () => {
+      const leader = await cluster.leader()
+      process.kill(leader.patroniPid(), 'SIGKILL')
+      signalFamily(leader.postgresPid(), 'SIGKILL')
+      await waitForOther(cluster, leader)
+      leader.start()
+    },
+    'freeze-node': async (pauseMs) => {
+      const leader = await cluster.leader()
+      const postgres = leader.postgresPid()
+      process.kill(leader.patroniPid(), 'SIGSTOP')
+      signalFamily(postgres, 'SIGSTOP')
+      await wait(pauseMs())
+      signalFamily(postgres, 'SIGCONT')
+      process.kill(leader.patroniPid(), 'SIGCONT')
+    },
+    // The leader stays reachable; only its votes are cut off.
+    partition: async (pauseMs) => {
+      const leader = await cluster.leader()
+      leader.etcd.pause()
+      await wait(pauseMs())
+      leader.etcd.resume()
+    },
+    // Refused until a standby has all of the leader's log.
+    switchover: () =>
+      waitUntil('switchover', async () => {
+        const leader = await cluster.leader()
+        const body = JSON.stringify({ leader: leader.name })
+        const answer = await fetch(`${leader.restUrl}/switchover`, { method: 'POST', body })
+        return answer.ok
+      }),
+  }
+}
+
+async function waitForOther(cluster: PatroniCluster, old: PatroniNode): Promise<void> {
+  await waitUntil('another leader', async () => (await cluster.leader()) !== old)
 }
