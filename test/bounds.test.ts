@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { NewConnection } from '../src/confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
+import {
+  type NewConnection,
+  spaceConnections,
+} from '../src/confluence/delivery/connections/space-connections.ts'
 import { type Bound, bounds } from '../src/contract/base/bounds.ts'
 import { RequestError } from '../src/contract/errors.ts'
 import type { Database } from '../src/store/database.ts'

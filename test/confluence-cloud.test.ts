@@ -4,9 +4,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import type { ConfluenceError } from '../src/confluence/confluence-error.ts'
-import { detectSite } from '../src/confluence/detect-site.ts'
 import { findMissingRights } from '../src/confluence/missing-rights.ts'
-import { type OpenSiteOptions, openSite } from '../src/confluence/open-site.ts'
+import { detectSite, type OpenSiteOptions, openSite } from '../src/confluence/open-site.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,

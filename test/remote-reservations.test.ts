@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { connectedSites } from '../src/confluence/delivery/connections/connected-site.ts'
-import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
+import {
+  type SpaceConnection,
+  spaceConnections,
+} from '../src/confluence/delivery/connections/space-connections.ts'
 import { listLapsedReservations } from '../src/confluence/delivery/reservations/reservation-changes.ts'
 import { dropLapsedReservations } from '../src/confluence/delivery/reservations/reservations.ts'
 import { openSite } from '../src/confluence/open-site.ts'

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { attachmentName } from '../src/confluence/attach-files.ts'
 import type { BodyRequest } from '../src/confluence/body/page-body.ts'
 import { planBody } from '../src/confluence/body/plan-body.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
+import { attachmentName } from '../src/confluence/v1-writes.ts'
 import { convertDocument } from '../src/convert/convert-document.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 

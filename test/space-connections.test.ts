@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
 import { connectionsSnapshot } from '../src/confluence/delivery/connections/connections-snapshot.ts'
-import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
+import {
+  type SpaceConnection,
+  spaceConnections,
+} from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { sampleConnection } from './support/delivery/sample-connection.ts'

@@ -1,7 +1,7 @@
 /** The administration pages of connected spaces, and what readers see in them. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connection.ts'
+import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connections.ts'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'

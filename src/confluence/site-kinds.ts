@@ -2,7 +2,7 @@
 
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { adfDialect } from './body/adf-dialect.ts'
-import type { BodyDialect } from './body/body-dialect.ts'
+import type { BodyDialect } from './body/page-body.ts'
 import { storageDialect } from './storage/storage-dialect.ts'
 
 interface SiteTraits {

@@ -3,7 +3,8 @@
 import { ConfluenceError } from './confluence-error.ts'
 import { plainId, readStatus } from './missing.ts'
 import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from './site.ts'
-import type { SiteClient } from './wire/site-client.ts'
+import { readLabel } from './v1-writes.ts'
+import { readList, type SiteClient } from './wire/site-client.ts'
 import {
   countOf,
   findId,
@@ -14,8 +15,6 @@ import {
   textIn,
   timeOf,
 } from './wire/site-json.ts'
-import { readList } from './wire/site-lists.ts'
-import { readLabel } from './write-property.ts'
 
 export const headParts = 'version,space,ancestors,history'
 

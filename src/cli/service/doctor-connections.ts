@@ -2,8 +2,10 @@
 import { stat } from 'node:fs/promises'
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import { credentialReader } from '../../confluence/credential.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
-import { listConnections } from '../../confluence/delivery/connections/space-connections.ts'
+import {
+  listConnections,
+  type SpaceConnection,
+} from '../../confluence/delivery/connections/space-connections.ts'
 import { findMissingRights } from '../../confluence/missing-rights.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'

@@ -3,13 +3,12 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { credentialReader, parseSiteAddress } from '../../confluence/credential.ts'
-import type {
-  NewConnection,
-  SpaceConnection,
-} from '../../confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../confluence/delivery/connections/space-connections.ts'
-import { detectSite } from '../../confluence/detect-site.ts'
-import { openSite } from '../../confluence/open-site.ts'
+import {
+  type NewConnection,
+  type SpaceConnection,
+  spaceConnections,
+} from '../../confluence/delivery/connections/space-connections.ts'
+import { detectSite, openSite } from '../../confluence/open-site.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'

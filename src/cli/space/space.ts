@@ -1,11 +1,12 @@
 /** `markport space`: create, list, rename, delete, export, connect and disconnect. @module */
+
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readerOfAll } from '../../accounts/reader.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
 import {
   findConnection,
+  type SpaceConnection,
   spaceConnections,
 } from '../../confluence/delivery/connections/space-connections.ts'
 import { counted } from '../../contract/base/visible-text.ts'

@@ -1,8 +1,9 @@
 /** Bodies of Cloud: ADF as JSON. @module */
+
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
-import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import { type FlatLeaf, flatText } from './flat-text.ts'
+import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './page-body.ts'
 import { isRecord, readNodes } from './sent-node.ts'
 
 export const adfDialect: BodyDialect = {

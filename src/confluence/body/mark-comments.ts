@@ -3,9 +3,9 @@
 import { countWhile } from '../../contract/base/sorted.ts'
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
-import type { CommentMarker } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import type { FlatLeaf, FlatText } from './flat-text.ts'
+import type { CommentMarker } from './page-body.ts'
 
 interface Piece {
   readonly marker: string

@@ -8,12 +8,19 @@ import { type ChosenBlock, diffBlocks, mergeBlocks } from '../../convert/compare
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import type { RemoteComment } from '../site.ts'
 import { siteKinds } from '../site-kinds.ts'
-import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import { type FindPlace, placeFinder } from './find-place.ts'
 import { type FlatText, flatText } from './flat-text.ts'
 import { markComments } from './mark-comments.ts'
-import type { BodyRequest, EditedBlock, PlannedBody } from './page-body.ts'
+import type {
+  BodyBlock,
+  BodyDialect,
+  BodyRequest,
+  CommentMarker,
+  EditedBlock,
+  PlannedBody,
+  ReadBody,
+} from './page-body.ts'
 
 /** @throws {RangeError} When the body in Confluence nests too deep. */
 export function planBody(request: BodyRequest): PlannedBody {

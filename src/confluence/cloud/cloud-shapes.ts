@@ -12,6 +12,7 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import { isReadOnly, pageUrlOf } from '../v1-shapes.ts'
+import { readLabel } from '../v1-writes.ts'
 import {
   countOf,
   findId,
@@ -23,7 +24,6 @@ import {
   timeOf,
   UnreadableAnswerError,
 } from '../wire/site-json.ts'
-import { readLabel } from '../write-property.ts'
 
 export interface HeadContext {
   readonly baseUrl: string

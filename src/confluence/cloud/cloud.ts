@@ -1,8 +1,6 @@
 /** Confluence Cloud: REST v2, and v1 for labels, uploads, moves, search and people. @module */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { append } from '../../contract/base/append.ts'
-import { fileAttacher } from '../attach-files.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
 import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
 import type {
@@ -19,10 +17,9 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import { cqlOf, mayEdit, readContent, readContents } from '../v1-shapes.ts'
-import type { SiteClient } from '../wire/site-client.ts'
+import { fileAttacher, labelWriter, readLabel, writeProperty } from '../v1-writes.ts'
+import { readList, type SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
-import { readList } from '../wire/site-lists.ts'
-import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
 import {
   type AuthorNames,
   authorNames,

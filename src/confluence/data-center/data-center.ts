@@ -1,22 +1,44 @@
 /** Confluence Data Center with REST v1. @module */
-import { fileAttacher, readUploaded } from '../attach-files.ts'
+
+import { runBounded } from '../../contract/base/run-bounded.ts'
 import { ConfluenceError } from '../confluence-error.ts'
-import { plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
+import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
 import type {
   ConfluenceSite,
+  NewRemotePage,
+  PageMethods,
   PropertyMethods,
   RemoteComment,
+  RemotePage,
+  RemotePageHead,
   RemoteParent,
   RemoteProperty,
   RemoteSpace,
+  RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
-import { personOf, readContentProperty, readContentSpace } from '../v1-shapes.ts'
-import type { SiteClient } from '../wire/site-client.ts'
-import { findId, findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
-import { readList } from '../wire/site-lists.ts'
-import { labelWriter, writeProperty } from '../write-property.ts'
-import { dataCenterPages } from './data-center-pages.ts'
+import {
+  cqlOf,
+  headParts,
+  mayEdit,
+  personOf,
+  quote,
+  readContent,
+  readContentHead,
+  readContentProperty,
+  readContentSpace,
+  readContents,
+} from '../v1-shapes.ts'
+import { fileAttacher, labelWriter, readLabel, readUploaded, writeProperty } from '../v1-writes.ts'
+import { readList, type SiteClient } from '../wire/site-client.ts'
+import {
+  findId,
+  findText,
+  idOf,
+  memberOf,
+  textIn,
+  UnreadableAnswerError,
+} from '../wire/site-json.ts'
 
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
   return {
@@ -145,4 +167,213 @@ function dataCenterProperties(client: SiteClient): PropertyMethods {
     putProperty,
     ...labelWriter(client),
   }
+}
+
+const root = '/rest/api/content'
+/** Sites limit how many pages they expand in one answer. */
+const idsPerRequest = 100
+const readsAtOnce = 4
+/**
+ * Statuses of a list of all content that administrators have blocked, because scripts overload
+ * sites with it.
+ */
+const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
+
+function dataCenterPages(client: SiteClient): PageMethods {
+  const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
+    const query = `${path.includes('?') ? '&' : '?'}expand=${headParts}`
+    const readRow = (row: unknown, base: string | undefined): RemotePageHead[] => [
+      readContentHead(row, client.baseUrl, base),
+    ]
+    return readList(client, `${path}${query}`, readRow, maxRows)
+  }
+  const readHead = (id: string): Promise<RemotePageHead | undefined> =>
+    unlessMissing(() =>
+      client.send({ method: 'GET', path: `${root}/${plainId(id)}?expand=${headParts}` }, (json) =>
+        readContentHead(json, client.baseUrl),
+      ),
+    )
+
+  /** Undefined where administrators have closed the list. */
+  async function readOpenList(
+    query: string,
+    maxRows?: number,
+  ): Promise<RemotePageHead[] | undefined> {
+    try {
+      return await readHeads(`${root}?${query}`, maxRows)
+    } catch (error) {
+      if (error instanceof ConfluenceError && closedStatuses.has(error.status ?? 0))
+        return undefined
+      throw error
+    }
+  }
+
+  /**
+   * Pages that the list omits are asked for separately, so that none is wrongly taken for missing.
+   * Older versions ignore `ids`, and list other pages.
+   */
+  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
+    const pageIds = [...new Set(ids)].filter(isPlainId)
+    const versions = new Map<string, RemotePageHead>()
+    for (let at = 0; pageIds.length > 1 && at < pageIds.length; at += idsPerRequest) {
+      const chunk = pageIds.slice(at, at + idsPerRequest)
+      // Include trashed pages, which would otherwise look missing.
+      const query = [...chunk.map((id) => `ids=${id}`), 'status=any'].join('&')
+      for (const head of (await readOpenList(query, chunk.length)) ?? []) {
+        if (chunk.includes(head.id)) versions.set(head.id, head)
+      }
+    }
+    const missing = pageIds.filter((id) => !versions.has(id))
+    await runBounded(missing, readsAtOnce, async (id) => {
+      const head = await readHead(id)
+      if (head !== undefined) versions.set(id, head)
+    })
+    const isThere = ({ status }: RemotePageHead): boolean => status !== 'trashed'
+    return new Map([...versions].filter(([, head]) => isThere(head)))
+  }
+
+  const listChildren = (id: string): Promise<RemotePageHead[]> =>
+    readHeads(`${root}/${plainId(id)}/child/page`)
+
+  function searchTitle(spaceKey: string, title: string): Promise<RemotePageHead[]> {
+    const cql = `type = page and space = ${quote(spaceKey)} and title = ${quote(title)}`
+    return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`)
+  }
+
+  return {
+    async findPagesByTitle({ key }, title) {
+      if (title === '') return []
+      const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
+      const listedHeads = await readOpenList(`${query}&status=current&status=archived`)
+      // The search index lags some seconds; a duplicate title is then refused on creation.
+      const heads = listedHeads ?? (await searchTitle(key, title))
+      return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
+    },
+    findVersions,
+    readPage: (id, propertyKey, withRights = false) =>
+      readWhole(client, id, { propertyKey, withRights }),
+    readPages: (ids, propertyKey) =>
+      readContents(client, ids, { format: 'storage', propertyKey }, (json, base) =>
+        readContent(json, client.baseUrl, propertyKey, base),
+      ),
+    async listPages({ key }, most) {
+      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=current&status=archived`
+      const heads = await readOpenList(query, most + 1)
+      return heads && heads.length <= most ? heads : undefined
+    },
+    readVersion: (id, number) =>
+      unlessMissing(() => {
+        const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
+        return client.send({ method: 'GET', path: `${root}/${plainId(id)}?${parts}` }, (json) =>
+          readContent(json, client.baseUrl),
+        )
+      }),
+    createPage: (page) =>
+      client.send({ method: 'POST', path: root, json: newContent(page) }, (json) =>
+        readContent(json, client.baseUrl),
+      ),
+    updatePage(page) {
+      const path = `${root}/${plainId(page.id)}`
+      return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
+        readContent(json, client.baseUrl),
+      )
+    },
+    listChildren,
+    listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
+    mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
+    movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
+    // The REST API can only archive whole spaces.
+    archivePage: async () => false,
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
+    },
+    searchPages: (space, words, limit) =>
+      readList(
+        client,
+        `${root}/search?cql=${cqlOf(space, words)}`,
+        (row) => [{ id: idOf(row, 'id'), title: textIn(row, 'title') }],
+        limit,
+      ),
+  }
+}
+
+function newContent({ spaceKey, parentId, title, body }: NewRemotePage): object {
+  const content = { type: 'page', status: 'current', title, space: { key: spaceKey } }
+  return { ...content, ...ancestorsOf(parentId), body: storageOf(body) }
+}
+
+function nextContent(page: RemoteUpdate): object {
+  const { id, spaceKey, parentId, title, body, version: number, message } = page
+  const content = { id, type: 'page', status: 'current', title, space: { key: spaceKey } }
+  const version = { number, message, minorEdit: false }
+  return { ...content, version, ...ancestorsOf(parentId), body: storageOf(body) }
+}
+
+function ancestorsOf(parentId: string | undefined): object {
+  return parentId === undefined ? {} : { ancestors: [{ id: parentId }] }
+}
+
+const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })
+
+async function readWhole(
+  client: SiteClient,
+  id: string,
+  { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
+): Promise<RemotePage | undefined> {
+  const key = encodeURIComponent(propertyKey)
+  const expansions = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
+  const parts = withRights ? `${expansions},operations` : expansions
+  const answer = await unlessMissing(async () => {
+    const path = `${root}/${plainId(id)}?status=any&expand=${parts}`
+    return client.send({ method: 'GET', path }, (json) => ({
+      page: readContent(json, client.baseUrl, propertyKey),
+      isWhole: findText(json, 'metadata', 'labels', '_links', 'next') === undefined,
+    }))
+  })
+  if (answer === undefined || answer.isWhole) return answer?.page
+  const labels = await readList(client, `${root}/${plainId(id)}/label`, readLabel)
+  return { ...answer.page, labels }
+}
+
+interface ContentMove {
+  readonly pageId: string
+  readonly where: 'before' | 'after' | 'append'
+  readonly targetId: string
+}
+
+const positions = { before: 'above', after: 'below', append: 'append' } as const
+
+/**
+ * Move a page by the action of Confluence's own dialog, which creates no version; REST has no move.
+ * Where programs may not use it, only a new version can change the parent, and nothing the order.
+ */
+async function moveContent(client: SiteClient, move: ContentMove): Promise<void> {
+  const { pageId, where, targetId } = move
+  const page = `pageId=${plainId(pageId)}&targetId=${plainId(targetId)}`
+  const path = `/pages/movepage.action?${page}&position=${positions[where]}`
+  try {
+    await client.send({ method: 'POST', path }, checkMoved)
+  } catch (error) {
+    if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
+    const message = `The site lets no program move its pages: ${error.message}`
+    throw new ConfluenceError('bad-request', message, { cause: error })
+  }
+}
+
+/** The action always answers 200, and names the page only if it moved it. */
+function checkMoved(json: unknown): void {
+  if (memberOf(json, 'page') !== undefined) return
+  const errors = memberOf(json, 'actionErrors') ?? memberOf(json, 'validationErrors')
+  if (!Array.isArray(errors) || errors.length === 0) {
+    throw new UnreadableAnswerError('It does not say whether the page was moved.')
+  }
+  const message = typeof errors[0] === 'string' ? errors[0] : findText(errors[0], 'message')
+  throw new ConfluenceError('bad-request', (message ?? 'The page cannot be moved.').slice(0, 300))
+}
+
+/** Tell whether the call is blocked, if only by a sign-in page, so that retrying is useless. */
+function isClosed({ kind, status = 0, isTokenRefused }: ConfluenceError): boolean {
+  if (isTokenRefused || kind === 'foreign') return false
+  if (kind === 'bad-request') return true
+  return status > 0 && status < 500 && status !== 408 && status !== 429
 }

@@ -1,4 +1,5 @@
 /** The wikis of all connected spaces, for the import. @module */
+
 import { withWholeLinks } from '../../wiki/import/prepared-document.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type {
@@ -12,12 +13,10 @@ import type {
 import type { RemotePageHead, RemoteParent } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
-import type { SpaceConnection } from './connections/space-connection.ts'
-import type { DeliveryFields } from './delivery.ts'
-import { start } from './delivery.ts'
+import type { SpaceConnection } from './connections/space-connections.ts'
+import { type DeliveryFields, type PlanTools, start } from './delivery.ts'
 import { withSiteErrors } from './delivery-refusals.ts'
 import { foreseePage } from './foresee-page.ts'
-import type { PlanTools } from './page/delivery-plan.ts'
 import { findTarget } from './page/find-target.ts'
 import { savedPage } from './page/record-page.ts'
 import type { JobTools } from './queue/delivery-job.ts'

@@ -14,33 +14,31 @@ import type { ConnectedSite } from './connections/connected-site.ts'
 import {
   type Delivery,
   type DeliveryFields,
+  type DeliveryPlan,
   type DeliveryResult,
   heldOf,
+  type IntendedDelivery,
+  labelChanges,
   leaseMs,
   madePage,
   mayBeWritten,
   type NotedWrite,
+  type PageImport,
+  type PageToRecord,
+  type PlanTools,
   type Progress,
+  type WriteTools,
   withLostAnswer,
   withWrite,
 } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
-import {
-  type DeliveryPlan,
-  type IntendedDelivery,
-  labelChanges,
-  type PageImport,
-  type PageToRecord,
-  type PlanTools,
-  type WriteTools,
-} from './page/delivery-plan.ts'
 import { warnOfClosedCall, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched } from './page/record-page.ts'
 import { createRemotePage, restoreRemotePage, updateExisting } from './page/write-page.ts'
-import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
+import { mustBeOurs, noteWrite, OutdatedError } from './queue/deliveries.ts'
 import { markKey, type PageMark, readMark } from './records/page-mark.ts'
 
 interface WrittenDelivery {

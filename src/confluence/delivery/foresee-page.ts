@@ -3,24 +3,23 @@ import type { Via } from '../../accounts/audit.ts'
 import type { AnswerAuthor, AnswerForeseen } from '../../contract/answers.ts'
 import { textOf } from '../../contract/base/message.ts'
 import type { Foreseen, SavedPage } from '../../wiki/import/target-wiki.ts'
-import { attachmentName } from '../attach-files.ts'
 import type { RemotePage } from '../site.ts'
 import { siteKinds } from '../site-kinds.ts'
+import { attachmentName } from '../v1-writes.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { planPage } from './deliver-page.ts'
-import { isOfAnother } from './delivery.ts'
-import { missingFiles } from './page/attach-images.ts'
 import {
   type DeliveryPlan,
+  isOfAnother,
   outcomeOf,
   type PageImport,
   type PlannedUpdate,
   type PlanTools,
-} from './page/delivery-plan.ts'
+} from './delivery.ts'
+import { missingFiles } from './page/attach-images.ts'
 import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { savedPage } from './page/record-page.ts'
-import { isFirstImport } from './records/recorded-pages.ts'
-import { tellSource } from './records/source-of-page.ts'
+import { isFirstImport, tellSource } from './records/recorded-pages.ts'
 
 /**
  * @throws {RequestError} What would refuse the import.

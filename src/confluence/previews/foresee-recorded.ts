@@ -1,10 +1,10 @@
 /** Compares a page of a connected space with what was last imported, without asking the site. @module */
+
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { readLabels, writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
-import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
-import { placePageImages } from '../../wiki/embedded-work.ts'
+import { type EmbeddedWork, placePageImages } from '../../wiki/embedded-work.ts'
 import { decide, isObstacle } from '../../wiki/import/decide.ts'
 import type { ForeseenDraft } from '../../wiki/import/previews.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
@@ -17,12 +17,13 @@ import {
 import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/draft-pages.ts'
 import { remoteTitleKey } from '../delivery/records/page-mark.ts'
 import {
+  checkKeeper,
   findRecordedPage,
   findRecordedPlace,
   hasRecordedLabels,
   type RecordedPage,
+  tellSource,
 } from '../delivery/records/recorded-pages.ts'
-import { checkKeeper, tellSource } from '../delivery/records/source-of-page.ts'
 
 /** @throws {RequestError} What would refuse the import, as far as earlier imports tell. */
 export async function foreseeRecorded(

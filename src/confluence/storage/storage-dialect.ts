@@ -1,7 +1,8 @@
 /** Bodies of Data Center: storage format. @module */
+
 import { storageBlocks } from '../../convert/render/adf-to-storage.ts'
-import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from '../body/body-dialect.ts'
 import { objectSign, withoutObjectSigns } from '../body/flat-text.ts'
+import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from '../body/page-body.ts'
 import { canonicalStorage } from './canonical-storage.ts'
 import {
   childOf,

@@ -1,7 +1,7 @@
 /** Builds the embedded wiki: import target, pages and API. @module */
 import type { HostTokens } from '../../accounts/tokens/host-tokens.ts'
 import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
+import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import type { Database } from '../../store/database.ts'
@@ -10,9 +10,7 @@ import { embeddedWiki } from '../../wiki/embedded-wiki.ts'
 import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import type { ImportWork } from '../../wiki/import/import-work.ts'
 import type { Ledger } from '../../wiki/import/ledger/ledger.ts'
-
 import type { TargetWiki } from '../../wiki/import/target-wiki.ts'
-
 import { indexPages } from '../../wiki/store/index-pages.ts'
 import { packVersions } from '../../wiki/store/packing/pack-versions.ts'
 import { finishPurges } from '../../wiki/store/purging/let-go.ts'

@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
+import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { wikiApiShapes } from '../../contract/wiki-api.ts'
 import type { Database } from '../../store/database.ts'

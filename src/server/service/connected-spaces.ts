@@ -8,8 +8,10 @@ import {
   type OpenConnectedSite,
 } from '../../confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../confluence/delivery/connections/connections-snapshot.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connection.ts'
-import { findConnection } from '../../confluence/delivery/connections/space-connections.ts'
+import {
+  findConnection,
+  type SpaceConnection,
+} from '../../confluence/delivery/connections/space-connections.ts'
 import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
 import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'

@@ -1,11 +1,10 @@
 /** The wiki of connected spaces over a store and a simulated site, as one process has it. @module */
-
 import { bodyWork } from '../../../src/confluence/body/body-work.ts'
 import { connectedWiki } from '../../../src/confluence/delivery/connected-wiki.ts'
 import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../../src/confluence/delivery/connections/connections-snapshot.ts'
-import type { DeliveryPolicies } from '../../../src/confluence/delivery/connections/space-connection.ts'
 import {
+  type DeliveryPolicies,
   findConnection,
   spaceConnections,
 } from '../../../src/confluence/delivery/connections/space-connections.ts'
@@ -20,13 +19,15 @@ import {
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
-import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
+import {
+  sourceSpace,
+  takeAway,
+} from '../../../src/confluence/delivery/sources/connected-sources.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
 import { sitePace } from '../../../src/confluence/wire/site-pace.ts'
-import type { PlaceBounds } from '../../../src/contract/base/places/places.ts'
-import { places } from '../../../src/contract/base/places/places.ts'
+import { type PlaceBounds, places } from '../../../src/contract/base/places/places.ts'
 import { workersOf } from '../../../src/server/workers/workers.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { idAllocator } from '../../../src/store/ids.ts'

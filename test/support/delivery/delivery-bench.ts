@@ -2,7 +2,7 @@
 import { firstAdministrator, initializeStore } from '../../../src/accounts/initialize-store.ts'
 import { passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { type User, users } from '../../../src/accounts/users.ts'
-import type { DeliveryPolicies } from '../../../src/confluence/delivery/connections/space-connection.ts'
+import type { DeliveryPolicies } from '../../../src/confluence/delivery/connections/space-connections.ts'
 import { dropLapsedReservations } from '../../../src/confluence/delivery/reservations/reservations.ts'
 import type { AnswerArranged } from '../../../src/contract/answers.ts'
 import type { Database } from '../../../src/store/database.ts'

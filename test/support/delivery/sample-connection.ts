@@ -1,7 +1,8 @@
 /** A connection to a site that nobody asks. @module */
-
-import type { NewConnection } from '../../../src/confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
+import {
+  type NewConnection,
+  spaceConnections,
+} from '../../../src/confluence/delivery/connections/space-connections.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { TestServer } from '../service/test-server.ts'

@@ -1,11 +1,11 @@
 /** A server whose space is embedded or in a simulated Confluence. @module */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type {
-  DeliveryPolicies,
-  SpaceConnection,
-} from '../../../src/confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
+import {
+  type DeliveryPolicies,
+  type SpaceConnection,
+  spaceConnections,
+} from '../../../src/confluence/delivery/connections/space-connections.ts'
 import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import { sql } from '../../../src/store/sql.ts'

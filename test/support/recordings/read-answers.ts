@@ -5,9 +5,9 @@ import {
   ConfluenceError,
   type ConfluenceErrorKind,
 } from '../../../src/confluence/confluence-error.ts'
+import { readLabel } from '../../../src/confluence/v1-writes.ts'
+import { readList } from '../../../src/confluence/wire/site-client.ts'
 import { idOf, memberOf } from '../../../src/confluence/wire/site-json.ts'
-import { readList } from '../../../src/confluence/wire/site-lists.ts'
-import { readLabel } from '../../../src/confluence/write-property.ts'
 import type { Recording } from './recording.ts'
 import type { ReplaySite } from './replay-site.ts'
 

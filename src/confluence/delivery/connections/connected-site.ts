@@ -1,7 +1,8 @@
 /** Opens the sites of connected spaces, for single requests and for runs of many. @module */
+
 import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../site.ts'
 import { dryRunSite, importRunSite } from './run-site.ts'
-import type { SpaceConnection } from './space-connection.ts'
+import type { SpaceConnection } from './space-connections.ts'
 
 export interface ConnectedSite {
   readonly connection: SpaceConnection

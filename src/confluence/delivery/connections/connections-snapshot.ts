@@ -2,8 +2,7 @@
 import type { Principal } from '../../../accounts/reader.ts'
 import type { Database } from '../../../store/database.ts'
 import { findSpace, foldSpaceKey } from '../../../wiki/import/spaces.ts'
-import type { SpaceConnection } from './space-connection.ts'
-import { findConnection, listConnections } from './space-connections.ts'
+import { findConnection, listConnections, type SpaceConnection } from './space-connections.ts'
 
 export interface ConnectionsSnapshot {
   /**

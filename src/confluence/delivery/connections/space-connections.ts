@@ -1,20 +1,32 @@
 /** Lists, connects, changes and disconnects spaces. @module */
-import { type Actor, auditedChanges } from '../../../accounts/audit.ts'
+import {
+  type Actor,
+  type AuditRecord,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../../../accounts/audit.ts'
 import type { Clock } from '../../../accounts/clock.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import { contractLimits } from '../../../contract/limits.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
-import { type Database, UniqueViolationError } from '../../../store/database.ts'
+import {
+  type Database,
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+  UniqueViolationError,
+} from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
+import { changeStamp, tellOfSpace } from '../../../wiki/import/changes/tell-changes.ts'
+import { keepEdits, lockSpace } from '../../../wiki/import/spaces.ts'
 import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
-import type {
-  CommentPolicy,
-  DeliveryPolicies,
-  NewConnection,
-  SpaceConnection,
-  TitleClashPolicy,
-} from './space-connection.ts'
-import { deleteConnection, saveConnection, savePolicies } from './space-connection-changes.ts'
+import type { DocumentSettings } from '../../body/page-body.ts'
+import type { SiteAddress } from '../../credential.ts'
+import type { RemoteSpace, SiteAccount } from '../../site.ts'
 
 export function spaceConnections(database: Database, ids: IdAllocator, clock: Clock) {
   const change = auditedChanges(database, ids, clock)
@@ -119,5 +131,208 @@ function connectedMeanwhile(error: UniqueViolationError): RequestError {
     'already-exists',
     'Another space was connected to the one at Confluence meanwhile. Look at "markport space list".',
     { cause: error },
+  )
+}
+
+export interface SpaceConnection extends SiteAddress {
+  readonly spaceId: string
+  readonly spaceKey: string
+  readonly kind: SiteKind
+  readonly remoteSpace: RemoteSpace
+  readonly account: SiteAccount
+  readonly email: string | undefined
+  /** Absolute path; undefined where the environment has the token. */
+  readonly tokenFile: string | undefined
+  readonly policies: DeliveryPolicies
+  readonly settings: DocumentSettings
+  readonly connectedAt: Date
+}
+
+export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
+
+export interface DeliveryPolicies {
+  readonly edits: EditPolicy
+  readonly comments: CommentPolicy
+  readonly titleClash: TitleClashPolicy
+}
+
+export const commentPolicies = ['detach', 'refuse'] as const
+type CommentPolicy = (typeof commentPolicies)[number]
+
+export const titleClashPolicies = ['refuse', 'suffix'] as const
+type TitleClashPolicy = (typeof titleClashPolicies)[number]
+
+export function suffixedTitles(
+  { policies }: SpaceConnection,
+  title: string,
+  parentTitle: string,
+): string[] {
+  if (policies.titleClash !== 'suffix') return []
+  const longer = `${title} (${parentTitle})`
+  return longer.length <= contractLimits.maxTitleLength ? [longer] : []
+}
+
+interface ConnectionInput extends AuditStamp {
+  readonly connection: NewConnection
+}
+
+export const saveConnection: Transaction<ConnectionInput, void> = function* (input, dialect) {
+  const { connection } = input
+  const { remoteSpace, account, policies } = connection
+  const spaceId = Number(connection.spaceId)
+  const spaceKey = yield* lockSpaceKey(spaceId, dialect)
+  yield* refuseTakenSpace(connection)
+  yield* refuseOtherPlace(spaceKey, connection)
+  yield* query(sql`
+    insert into space_connections (space_id, kind, base_url, cloud_id, remote_space_id,
+      remote_space_key, remote_space_name, remote_homepage_id, account_id, account_name, email,
+      token_file, comments, title_clash, document_settings, connected_at)
+    values (${spaceId}, ${connection.kind}, ${connection.baseUrl}, ${connection.cloudId ?? null},
+      ${remoteSpace.id}, ${remoteSpace.key}, ${remoteSpace.name}, ${remoteSpace.homepageId ?? null},
+      ${account.id}, ${account.name}, ${connection.email ?? null}, ${connection.tokenFile ?? null},
+      ${policies.comments}, ${policies.titleClash},
+      ${JSON.stringify(connection.settings)}, ${input.atMs})
+    on conflict (space_id) do update set kind = excluded.kind, base_url = excluded.base_url,
+      cloud_id = excluded.cloud_id, remote_space_id = excluded.remote_space_id,
+      remote_space_key = excluded.remote_space_key,
+      remote_space_name = excluded.remote_space_name,
+      remote_homepage_id = excluded.remote_homepage_id, account_id = excluded.account_id,
+      account_name = excluded.account_name, email = excluded.email,
+      token_file = excluded.token_file, comments = excluded.comments,
+      title_clash = excluded.title_clash,
+      document_settings = excluded.document_settings`)
+  yield* query(keepEdits(spaceId, policies.edits))
+  yield* query(sql`
+    delete from remote_reservations where space_id = ${spaceId} and not exists (
+      select 1 from remote_homes h where h.space_id = ${spaceId}
+        and h.base_url = ${connection.baseUrl} and h.remote_space_id = ${remoteSpace.id})`)
+  yield* query(sql`
+    insert into remote_homes (space_id, base_url, remote_space_id, remote_space_key,
+      remote_homepage_id)
+    values (${spaceId}, ${connection.baseUrl}, ${remoteSpace.id}, ${remoteSpace.key},
+      ${remoteSpace.homepageId ?? null})
+    on conflict (space_id) do update set base_url = excluded.base_url,
+      remote_space_id = excluded.remote_space_id, remote_space_key = excluded.remote_space_key,
+      remote_homepage_id = excluded.remote_homepage_id`)
+  yield* queryAll([
+    ...tellOfSpace('space.connected', spaceId, changeStamp(input)),
+    auditRecord(input, 'space-connect', spaceKey, {
+      site: connection.baseUrl,
+      remoteSpace: remoteSpace.key,
+      account: account.name,
+      ...policyDetail(policies),
+    }),
+  ])
+}
+
+function* lockSpaceKey(spaceId: number, { forUpdate }: Dialect): TransactionBody<string> {
+  const [, spaces] = yield* queryAll([
+    lockSpace(spaceId, forUpdate),
+    sql`select key from spaces where id = ${spaceId}`,
+  ])
+  const space = spaces?.[0] as { key: string } | undefined
+  if (space === undefined) throw new RequestError('not-found', 'There is no such space.')
+  return space.key
+}
+
+function* refuseTakenSpace({
+  spaceId,
+  baseUrl,
+  remoteSpace,
+}: NewConnection): TransactionBody<void> {
+  const [otherSpace] = yield* query<{ key: string }>(sql`
+    select s.key from space_connections c join spaces s on s.id = c.space_id
+    where c.base_url = ${baseUrl} and c.remote_space_id = ${remoteSpace.id}
+      and c.space_id <> ${Number(spaceId)}`)
+  if (otherSpace === undefined) return
+  throw new RequestError(
+    'already-exists',
+    `The space ${otherSpace.key} is connected to ${remoteSpace.key} there already. Import into ${otherSpace.key}, or disconnect it first.`,
+  )
+}
+
+/**
+ * Refuse another place while pages are recorded; the same space and homepage at another address is
+ * a moved site.
+ */
+function* refuseOtherPlace(
+  spaceKey: string,
+  { spaceId, baseUrl, remoteSpace }: NewConnection,
+): TransactionBody<void> {
+  const [home] = yield* query<{ base_url: string; remote_space_key: string }>(sql`
+    select base_url, remote_space_key from remote_homes h
+    where h.space_id = ${Number(spaceId)}
+      and not (h.remote_space_id = ${remoteSpace.id} and (h.base_url = ${baseUrl}
+        or (h.remote_space_key = ${remoteSpace.key}
+          and h.remote_homepage_id = ${remoteSpace.homepageId ?? ''})))
+      and (exists (select 1 from remote_pages p where p.space_id = ${Number(spaceId)})
+        or exists (select 1 from deliveries d
+          where d.space_id = ${Number(spaceId)}))`)
+  if (home === undefined) return
+  throw new RequestError(
+    'already-exists',
+    `The pages of ${spaceKey} are in ${home.remote_space_key} at ${home.base_url}. Connect another space of yours to ${remoteSpace.key}: a key that is not there yet makes one.`,
+  )
+}
+
+interface PoliciesInput extends AuditStamp {
+  readonly spaceId: string
+  readonly policies: DeliveryPolicies
+}
+
+export const savePolicies: Transaction<PoliciesInput, void> = function* (input, dialect) {
+  const { policies } = input
+  const spaceId = Number(input.spaceId)
+  const spaceKey = yield* lockSpaceKey(spaceId, dialect)
+  const rows = yield* query(sql`
+    update space_connections set comments = ${policies.comments},
+      title_clash = ${policies.titleClash}
+    where space_id = ${spaceId} returning space_id`)
+  if (rows.length === 0) throw notConnected(spaceKey)
+  yield* query(keepEdits(spaceId, policies.edits))
+  yield* query(auditRecord(input, 'space-policies-set', spaceKey, policyDetail(policies)))
+}
+
+interface DisconnectInput extends AuditStamp {
+  readonly spaceId: string
+  readonly mayLeaveOpen: boolean
+}
+
+/** The records of the space's pages stay. */
+export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: number }> =
+  function* (input, dialect) {
+    const spaceId = Number(input.spaceId)
+    const spaceKey = yield* lockSpaceKey(spaceId, dialect)
+    const [connection] = yield* query<{ base_url: string; remote_space_key: string }>(sql`
+      delete from space_connections where space_id = ${spaceId}
+      returning base_url, remote_space_key`)
+    if (connection === undefined) throw notConnected(spaceKey)
+    const [count] = yield* query<{ open: number }>(sql`
+      select count(*) as open from deliveries where space_id = ${spaceId}`)
+    const openDeliveries = Number(count?.open)
+    if (openDeliveries > 0 && !input.mayLeaveOpen) throw stillOpen(spaceKey, openDeliveries)
+    yield* queryAll([
+      ...tellOfSpace('space.disconnected', spaceId, changeStamp(input)),
+      auditRecord(input, 'space-disconnect', spaceKey, {
+        site: connection.base_url,
+        remoteSpace: connection.remote_space_key,
+      }),
+    ])
+    return { openDeliveries }
+  }
+
+function policyDetail({ edits, comments, titleClash }: DeliveryPolicies): AuditRecord['detail'] {
+  return { edits, comments, titleClash }
+}
+
+function notConnected(spaceKey: string): RequestError {
+  return new RequestError('not-found', `The space ${spaceKey} is not connected.`)
+}
+
+function stillOpen(spaceKey: string, count: number): RequestError {
+  const imports = count === 1 ? '1 import is' : `${count} imports are`
+  return new RequestError(
+    'bad-request',
+    `${imports} on the way from ${spaceKey} to Confluence. Wait until that is done, or use --force: they then wait until the space is connected again.`,
   )
 }

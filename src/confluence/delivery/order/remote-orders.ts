@@ -15,7 +15,7 @@ import { titleOrder } from '../../../wiki/import/title-order.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
-import { isUnwritten, unsettlePage } from '../records/claim-page.ts'
+import { isUnwritten, unsettlePage } from '../queue/deliveries.ts'
 
 export interface RemoteOrders {
   settle(target: ConnectedSite): Promise<void>

@@ -2,9 +2,9 @@
 
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { Attachment } from '../../../wiki/import/prepared-document.ts'
-import { attachmentName } from '../../attach-files.ts'
 import { isOfKind } from '../../confluence-error.ts'
 import type { ConfluenceSite, RemoteAttachment } from '../../site.ts'
+import { attachmentName } from '../../v1-writes.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { warnOfClosedCall, warnOfLargeFiles } from './delivery-warnings.ts'
 

@@ -9,9 +9,17 @@ import {
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { suffixedTitles } from '../connections/space-connection.ts'
-import type { DeliveryFields } from '../delivery.ts'
-import { madePage, mayBeWritten } from '../delivery.ts'
+import { suffixedTitles } from '../connections/space-connections.ts'
+import {
+  type DeliveryFields,
+  type DeliveryPlan,
+  madePage,
+  mayBeWritten,
+  type PageQuery,
+  type PlannedCreate,
+  type PlanTools,
+  type TargetPage,
+} from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
 import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
 import {
@@ -28,13 +36,6 @@ import {
   isOwnPlaceholder,
   isPlaceholder,
 } from '../reservations/reservations.ts'
-import type {
-  DeliveryPlan,
-  PageQuery,
-  PlannedCreate,
-  PlanTools,
-  TargetPage,
-} from './delivery-plan.ts'
 
 export type Target =
   | Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }>

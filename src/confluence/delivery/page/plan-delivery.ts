@@ -8,11 +8,19 @@ import type { BodyRequest } from '../../body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { SpaceConnection } from '../connections/space-connection.ts'
-import { versionMessage } from '../delivery.ts'
+import type { SpaceConnection } from '../connections/space-connections.ts'
+import {
+  type DeliveryPlan,
+  type PageImport,
+  type PlannedUpdate,
+  type PlanTools,
+  type TargetPage,
+  versionMessage,
+} from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
 import {
+  checkKeeper,
   isFirstImport,
   isMarked,
   isOfImports,
@@ -20,15 +28,7 @@ import {
   type RecordedFile,
   readBase,
 } from '../records/recorded-pages.ts'
-import { checkKeeper } from '../records/source-of-page.ts'
 import { listAttached } from './attach-images.ts'
-import type {
-  DeliveryPlan,
-  PageImport,
-  PlannedUpdate,
-  PlanTools,
-  TargetPage,
-} from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
 

@@ -1,27 +1,51 @@
 /** Records the result of a delivery: page, version, images and ledger entry. @module */
-
+import { auditWrite } from '../../../accounts/audit.ts'
 import { textOf } from '../../../contract/base/message.ts'
 import { readLabels, toLabels, writeLabels } from '../../../contract/titles-and-labels.ts'
+import { query, queryAll, type Transaction } from '../../../store/database.ts'
+import type { Dialect } from '../../../store/dialect.ts'
+import { dropTexts, type IndexedText } from '../../../store/search/search-index.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
+import {
+  type ChangeStamp,
+  recordChanges,
+  recordedPage,
+  tellOfPages,
+} from '../../../wiki/import/changes/tell-changes.ts'
+import {
+  finishEntry,
+  type LedgerResult,
+  type PlacedEntry,
+} from '../../../wiki/import/ledger/entry.ts'
+import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { SpaceConnection } from '../connections/space-connection.ts'
-import { type DeliveryResult, heldOf } from '../delivery.ts'
-import { mustBeOurs } from '../records/claim-page.ts'
+import type { SpaceConnection } from '../connections/space-connections.ts'
+import {
+  type DeliveryPlan,
+  type DeliveryResult,
+  type HeldDelivery,
+  heldOf,
+  type IntendedDelivery,
+  type PageToRecord,
+  type PlanTools,
+  type WriteTools,
+} from '../delivery.ts'
+import { noteOrder } from '../order/remote-orders.ts'
+import { claimPage, isHeld, mustBeOurs, type PageClaim } from '../queue/deliveries.ts'
 import { remoteTitleKey } from '../records/page-mark.ts'
-import { digestToKeep, findRecordedPage } from '../records/recorded-pages.ts'
-import { pageOfSource, tellSource } from '../records/source-of-page.ts'
+import {
+  digestToKeep,
+  findRecordedPage,
+  pageOfSource,
+  type RecordedFile,
+  tellSource,
+} from '../records/recorded-pages.ts'
+import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
 import { attachImages, listAttached } from './attach-images.ts'
-import type {
-  DeliveryPlan,
-  IntendedDelivery,
-  PageToRecord,
-  PlanTools,
-  WriteTools,
-} from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 import { bodyRequestOf } from './plan-delivery.ts'
-import { recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 
 /**
  * @returns The answer for the caller.
@@ -165,4 +189,157 @@ export async function tellLanded(
     isMoved: true,
     pageToMark: page,
   }
+}
+
+interface PageColumns {
+  readonly pageId: string
+  readonly parentId: string
+  readonly title: string
+  readonly titleKey: string
+  readonly askedTitle: string
+  readonly askedTitleKey: string
+  readonly url: string
+  readonly version: number
+  readonly digest: string
+  readonly labels: string
+  readonly position: number | null
+  /** Null keeps those of the last version. */
+  readonly remarks: string | null
+}
+
+interface VersionColumns {
+  readonly title: string
+  readonly markdown: string
+  readonly adf: string
+  readonly stored: string
+}
+
+interface RecordDeliveryInput extends HeldDelivery {
+  readonly entry: PlacedEntry
+  readonly ledger: LedgerResult
+  readonly result: string
+  readonly page: PageColumns
+  readonly version: VersionColumns | undefined
+  readonly indexed: IndexedText
+  readonly files: readonly RecordedFile[]
+  readonly source: KeptPage | undefined
+  /** Whether the page may have to move among its siblings. */
+  readonly mayMove: boolean
+  readonly place: ReservedPlace
+  readonly askedIds: readonly string[]
+}
+
+export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
+  input,
+  dialect,
+) {
+  const { spaceId, entry, page, version } = input
+  const claim = yield* claimPage(input, page.pageId, dialect)
+  if (claim !== 'ours') return claim
+  const namesakes = yield* query<{ index_id: number }>(sql`
+    select index_id from remote_pages where ${isNamesake(spaceId, page)}`)
+  yield* query(sql`
+    update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
+      document = ${new Uint8Array()}, problem = '', tries = 0
+    where ${isHeld(input)}`)
+  yield* queryAll([
+    ...tellOfRecord(input),
+    ...dropTexts(
+      dialect,
+      spaceId,
+      namesakes.map(({ index_id: id }) => id),
+    ),
+    ...writePage(spaceId, page, entry),
+    ...endReservations(input.place, [page.pageId, ...input.askedIds]),
+    ...(version === undefined ? [] : writeVersion(input, version)),
+    ...indexPage(input, dialect),
+    ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
+    ...(input.source === undefined ? [] : keepSource(input.source)),
+    ...finishEntry(entry, input.ledger),
+    ...(input.mayMove ? [noteOrder({ spaceId, parentId: page.parentId }, entry.now)] : []),
+  ])
+  return claim
+}
+
+function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliveryInput) {
+  const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
+  const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
+  const recordedVersion = recordedPage(spaceId, Number(page.pageId), page.version)
+  const changes = sql`
+    select written.space_id, written.id as page_id, written.version, kind.type, kind.place
+    from (${recordedVersion}) written
+    join remote_pages p on p.space_id = written.space_id and p.page_id = ${page.pageId}
+    join (select 'page.renamed' as type, 0 as place union all select 'page.labelled', 1
+      union all select 'page.moved', 2) kind on case
+        when kind.type = 'page.renamed' then p.title <> ${page.title}
+        when kind.type = 'page.labelled' then p.labels <> ${page.labels}
+        else p.parent_id <> ${page.parentId} or p.position is distinct from cast(${page.position} as bigint)
+      end`
+  const record = auditWrite({ auditId, atMs, userId, via, tokenName, address }, recordedVersion)
+  const isNew = outcome === 'created' || outcome === 'updated'
+  return [
+    ...(isNew ? tellOfPages(`page.${outcome}`, recordedVersion, stamp) : []),
+    ...recordChanges(changes, stamp),
+    ...(isNew && via === 'mcp' ? [record] : []),
+  ]
+}
+
+function isNamesake(spaceId: number, { titleKey, pageId }: PageColumns): Statement {
+  return sql`space_id = ${spaceId} and title_key = ${titleKey} and page_id <> ${pageId}`
+}
+
+function writePage(
+  spaceId: number,
+  page: PageColumns,
+  { now, importId }: PlacedEntry,
+): Statement[] {
+  return [
+    sql`delete from remote_pages where ${isNamesake(spaceId, page)}`,
+    sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
+        asked_title_key, url, version, digest, labels, position, remarks, updated_at, index_id)
+      values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
+        ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
+        ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now},
+        ${importId})
+      on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
+        title = excluded.title, title_key = excluded.title_key, asked_title = excluded.asked_title,
+        asked_title_key = excluded.asked_title_key, url = excluded.url, version = excluded.version,
+        digest = excluded.digest, labels = excluded.labels, position = excluded.position,
+        remarks = coalesce(cast(${page.remarks} as text), remote_pages.remarks),
+        updated_at = excluded.updated_at, is_gone = 0`,
+  ]
+}
+
+function writeVersion(
+  { spaceId, page, entry, source }: RecordDeliveryInput,
+  version: VersionColumns,
+): Statement[] {
+  const { message = '', commit = '', author = '' } = source?.source ?? {}
+  return [
+    // Only the newest version is compared, and Confluence keeps its own history.
+    sql`update remote_versions set adf = '', stored = ''
+      where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
+        and stored <> ''`,
+    sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
+        import_id, author_id, created_at, via, token_name, message, commit_id, commit_author)
+      values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
+        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now},
+        ${entry.via}, ${entry.tokenName}, ${message}, ${commit}, ${author})
+      on conflict (space_id, page_id, number) do update set title = excluded.title,
+        markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
+  ]
+}
+
+function indexPage({ spaceId, page, indexed }: RecordDeliveryInput, { search }: Dialect) {
+  const record = sql`select space_id, index_id as id, labels from remote_pages
+    where space_id = ${spaceId} and page_id = ${page.pageId}`
+  return search.put(record, { title: page.title, ...indexed })
+}
+
+function writeFile(spaceId: number, pageId: string, file: RecordedFile): Statement {
+  return sql`insert into remote_files (space_id, page_id, sha256, name, attachment_id, file_id)
+    values (${spaceId}, ${pageId}, ${file.sha256}, ${file.name}, ${file.attachmentId},
+      ${file.fileId ?? null})
+    on conflict (space_id, page_id, sha256) do update set name = excluded.name,
+      attachment_id = excluded.attachment_id, file_id = excluded.file_id`
 }

@@ -10,22 +10,24 @@ import type { PlannedBody } from '../../body/page-body.ts'
 import { ConfluenceError, isNoWay } from '../../confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { madePage, type NotedWrite, versionMessage } from '../delivery.ts'
-import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
-import { markKey } from '../records/page-mark.ts'
-import { isUnsettled } from '../records/recorded-pages.ts'
-import { reservePlace } from '../reservations/reservations.ts'
-import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
 import {
   type IntendedDelivery,
+  madePage,
+  type NotedWrite,
   outcomeOf,
   type PageImport,
   type PageToRecord,
   type PlannedCreate,
   type PlannedRestore,
   type PlannedUpdate,
+  versionMessage,
   type WriteTools,
-} from './delivery-plan.ts'
+} from '../delivery.ts'
+import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
+import { markKey } from '../records/page-mark.ts'
+import { isUnsettled } from '../records/recorded-pages.ts'
+import { reservePlace } from '../reservations/reservations.ts'
+import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
 import { isOfComment, warnOfComments } from './delivery-warnings.ts'
 import { bodyRequestOf, checkKept } from './plan-delivery.ts'
 

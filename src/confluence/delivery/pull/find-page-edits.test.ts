@@ -5,7 +5,7 @@ import { generatedMarkdown } from '../../../../test/support/samples/generated-ma
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { markdownToAdf } from '../../../convert/markdown-to-page.ts'
 import { adfDialect } from '../../body/adf-dialect.ts'
-import type { BodyDialect } from '../../body/body-dialect.ts'
+import type { BodyDialect } from '../../body/page-body.ts'
 import { toRemoteDocument } from '../../document/to-remote-document.ts'
 import { storageDialect } from '../../storage/storage-dialect.ts'
 import { findPageEdits, type PulledPage } from './find-page-edits.ts'

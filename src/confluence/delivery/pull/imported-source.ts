@@ -1,8 +1,9 @@
 /** Maps the Markdown of a page to the blocks that Confluence shows. @module */
+
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { diffBlocks } from '../../../convert/compare/diff-blocks.ts'
 import { type SourceBlock, sourceBlocks } from '../../../convert/source-blocks.ts'
-import type { BodyBlock, BodyDialect } from '../../body/body-dialect.ts'
+import type { BodyBlock, BodyDialect } from '../../body/page-body.ts'
 import type { RemoteDocument } from '../../document/remote-images.ts'
 import { toRemoteDocument } from '../../document/to-remote-document.ts'
 

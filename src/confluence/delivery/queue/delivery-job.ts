@@ -5,7 +5,7 @@ import { errorBody, RequestError } from '../../../contract/errors.ts'
 import type { LedgerResult } from '../../../wiki/import/ledger/entry.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
-import type { SpaceConnection } from '../connections/space-connection.ts'
+import type { SpaceConnection } from '../connections/space-connections.ts'
 import { deliverPage, finishDelivery, type PageToMark } from '../deliver-page.ts'
 import {
   type Delivered,
@@ -15,10 +15,10 @@ import {
   LostDeliveryError,
   leaseMs,
   mayBeWritten,
+  type PlanTools,
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
-import type { PlanTools } from '../page/delivery-plan.ts'
 import { isWithAll } from '../page/delivery-warnings.ts'
 import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 

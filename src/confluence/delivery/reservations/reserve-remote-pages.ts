@@ -1,4 +1,5 @@
 /** Reserves pages of a connected space: each is a placeholder until an import fills it. @module */
+
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { keptTitle } from '../../../contract/titles-and-labels.ts'
@@ -7,7 +8,7 @@ import type { PageToReserve, ReservedPage } from '../../../wiki/import/target-wi
 import { isOfKind } from '../../confluence-error.ts'
 import type { RemotePageHead } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { suffixedTitles } from '../connections/space-connection.ts'
+import { suffixedTitles } from '../connections/space-connections.ts'
 import { isRemoteId, remoteTitleKey } from '../records/page-mark.ts'
 import { findRecordedPlace, type RecordedPage } from '../records/recorded-pages.ts'
 import type { ReservedPlace } from './reservation-changes.ts'

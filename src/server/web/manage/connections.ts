@@ -4,9 +4,9 @@ import {
   commentPolicies,
   type DeliveryPolicies,
   type SpaceConnection,
+  spaceConnections,
   titleClashPolicies,
-} from '../../../confluence/delivery/connections/space-connection.ts'
-import { spaceConnections } from '../../../confluence/delivery/connections/space-connections.ts'
+} from '../../../confluence/delivery/connections/space-connections.ts'
 import {
   countDeliveries,
   listOpenDeliveries,

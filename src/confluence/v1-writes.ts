@@ -1,13 +1,57 @@
-/**
- * Writes properties and labels, although Confluence itself writes to a page after each save.
- * @module
- */
+/** Attaches files to pages by REST v1, which Cloud and Data Center share. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfKind } from './confluence-error.ts'
 import { plainId, unlessMissing } from './missing.ts'
-import type { PropertyMethods, RemoteProperty } from './site.ts'
+import type { ConfluenceSite, PropertyMethods, RemoteAttachment, RemoteProperty } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
-import { findText, textIn } from './wire/site-json.ts'
+import { findId, findText, idOf, listOf, textIn } from './wire/site-json.ts'
+
+export function fileAttacher(client: SiteClient): ConfluenceSite['attachFile'] {
+  return (pageId, { name, mediaType, bytes }) => {
+    const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
+    const form = new FormData()
+    form.set('file', new File([Buffer.from(bytes)], name, { type: mediaType }))
+    form.set('minorEdit', 'true')
+    return client.send({ method: 'POST', path, form }, (json) =>
+      readUploaded(listOf(json, 'results')[0]),
+    )
+  }
+}
+
+export function readUploaded(json: unknown): RemoteAttachment {
+  return {
+    id: idOf(json, 'id'),
+    name: textIn(json, 'title'),
+    fileId: findId(json, 'extensions', 'fileId'),
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/webp': 'webp',
+}
+
+const digits = 12
+
+/**
+ * Name an attachment by its bytes, so that each file is attached once and never mistaken for
+ * people's. Other characters than these have a meaning in Confluence's addresses and macros.
+ */
+export function attachmentName(sha256: string, mediaType: string, name?: string): string {
+  const start = `markport-${sha256.slice(0, digits)}`
+  if (name !== undefined) return `${start}-${name.replace(/[^\p{L}\p{M}\p{N}._ -]/gu, '_')}`
+  const ending = Object.hasOwn(endings, mediaType) ? endings[mediaType] : 'bin'
+  return `${start}.${ending}`
+}
+
+/** Undefined for an image. */
+export function linkedFileName(name: string): string | undefined {
+  return /^markport-[0-9a-f]{12}-(.+)$/.exec(name)?.[1]
+}
 
 interface PropertyRequests {
   create(): Promise<void>
