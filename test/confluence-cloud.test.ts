@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import type { ConfluenceError } from '../src/confluence/confluence-error.ts'
-import { findMissingRights } from '../src/confluence/missing-rights.ts'
+import { findMissingCalls } from '../src/confluence/needed-calls.ts'
 import { detectSite, type OpenSiteOptions, openSite } from '../src/confluence/open-site.ts'
 import type {
   ConfluenceSite,
@@ -178,10 +178,10 @@ describe('an address', () => {
     assert.equal(page.version.authorName, 'Markport Bot')
     assert.match(page.url, new RegExp(`^${sim.baseUrl}/spaces/`))
     assert.equal((await site.findPagesByTitle(space, 'By the gateway')).length, 1)
-    assert.deepEqual((await findMissingRights({ ...optionsOf(sim), address }, space)).scopes, [])
+    assert.deepEqual((await findMissingCalls({ ...optionsOf(sim), address })).scopes, [])
     sim.switches.refuseCredential = 'missing-scope'
     await rejects(detectSite(sim.baseUrl, credentialOf(sim)), 'credential', /scope/)
-    const { scopes } = await findMissingRights({ ...optionsOf(sim), address }, space)
+    const { scopes } = await findMissingCalls({ ...optionsOf(sim), address })
     assert.equal(scopes.length, 7)
     sim.watch = ({ path }) => (path.startsWith('/ex/') ? { inPlace: 'firewall' } : undefined)
     await rejects(detectSite(sim.baseUrl, credentialOf(sim)), 'foreign', /before Confluence/)

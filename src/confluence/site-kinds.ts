@@ -11,7 +11,6 @@ interface SiteTraits {
   /** True where bodies are ADF, which refers to files, accounts and emoji by id instead of name. */
   readonly hasAdf: boolean
   readonly addressesHaveTitles: boolean
-  readonly tellsRights: boolean
   readonly canArchive: boolean
 }
 
@@ -26,7 +25,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
       }),
     hasAdf: true,
     addressesHaveTitles: true,
-    tellsRights: true,
     canArchive: true,
   },
   'data-center': {
@@ -34,7 +32,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     bodyOf: (text) => `<p>${text}</p>`,
     hasAdf: false,
     addressesHaveTitles: false,
-    tellsRights: false,
     canArchive: false,
   },
 }

@@ -150,15 +150,6 @@ function isHttp(text: string | undefined): text is string {
 }
 
 /**
- * Read a list of operations from REST v2, or from v1's `operations`.
- * @returns Such as `update page`.
- * @throws {UnreadableAnswerError} When there is no list.
- */
-export function readOperations(json: unknown): string[] {
-  return listOf(json, 'operations').map(nameOf)
-}
-
-/**
  * Tell whether the listed operations do not include changing the page.
  * @param rows False where it is no list, or lacks even reading.
  */

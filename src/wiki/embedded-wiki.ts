@@ -17,12 +17,9 @@ import { refusalOf } from './import/refusals.ts'
 import { type LastWarnings, toldOfPath } from './import/sources/source-pages.ts'
 import type { SourceState } from './import/sources/source-state.ts'
 import {
-  type ExistingPage,
   type PageToSave,
   pagePath,
   type Saved,
-  type SavedPage,
-  type Space,
   type TargetWiki,
   type WantedPlace,
 } from './import/target-wiki.ts'
@@ -63,16 +60,13 @@ export interface EmbeddedWikiDependencies {
 export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
   const { database, ids, clock } = dependencies
   return {
-    async findPlace(target) {
+    async checkPlace(target) {
       const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
       const decision = decide(existingAt(place, place.wanted), requestedBy(target))
-      return {
-        space: place.space,
-        parentId: target.parentId,
-        existing: existingPage(place),
-        obstacle: isObstacle(decision) ? decision : undefined,
-      }
+      if (!isObstacle(decision)) return 'open'
+      const { title: pageTitle, pageId, isCreateOnly } = target
+      throw refusalOf(decision, { pageTitle, pageId, isCreateOnly, version: place.page?.version })
     },
     async foresee(target, page) {
       const place = await readPlace(dependencies, target)
@@ -104,7 +98,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       return {
         outcome: decision,
         warnings: sourced.warnings,
-        page: existing && pageIn(space, existing),
+        page: existing,
         foreseen: {
           title: fields.pageTitle,
           ...(isEdited && by !== undefined && at !== undefined && { edited: { by, at } }),
@@ -232,13 +226,6 @@ export async function foreseeSource(
   if (merge === undefined) return { ...foreseen, decision: 'edited-elsewhere' }
   const isKept = page.contentHash === merge.document.digest
   return { ...foreseen, adf: merge.document.adf, decision: isKept ? 'unchanged' : decision }
-}
-
-function pageIn(
-  { id: spaceId }: Space,
-  { id, title, parentId, version, path }: ExistingPage,
-): SavedPage {
-  return { id, title, spaceId, parentId, version, path }
 }
 
 function toLookup(target: WantedPlace): PageLookup | undefined {

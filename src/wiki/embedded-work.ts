@@ -5,7 +5,7 @@ import type { TaskName, Workers } from '../contract/base/work.ts'
 import type { Database } from '../store/database.ts'
 import type { EngineName } from '../store/dialect.ts'
 import type { StorableDocument, Utf8Document } from './import/prepared-document.ts'
-import type { PageToSave, Place, SourceEdits } from './import/target-wiki.ts'
+import type { PageToSave, SourceEdits, Space } from './import/target-wiki.ts'
 import type { PlacedHit } from './pages/search/place-hits.ts'
 import { findDigests } from './store/attachments/attachments.ts'
 
@@ -46,7 +46,7 @@ export function embeddedWork(workers: Workers, engine: EngineName) {
 
 export async function placePageImages(
   { database, workers }: { database: Database; workers: Pick<EmbeddedWork, 'placeImages'> },
-  { space }: Pick<Place, 'space'>,
+  { space }: { readonly space: Space },
   { fields: { pageTitle: title }, document }: PageToSave,
 ): Promise<Utf8Document> {
   const { references, images } = document

@@ -6,7 +6,7 @@ import { sql } from '../store/sql.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import type { ImportWork } from './import/import-work.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
-import type { PageToSave, Place } from './import/target-wiki.ts'
+import type { PageToSave, Space } from './import/target-wiki.ts'
 import { findPageHere } from './pages/find-page.ts'
 import type { ToMerge } from './store/saving/save-page.ts'
 import type { MergedPage } from './store/saving/source-of-import.ts'
@@ -24,7 +24,7 @@ interface MergedDocument {
 /** @returns Undefined when one of the texts is missing, so nothing can be merged. */
 export async function mergeEdits(
   { database, workers }: MergeDependencies,
-  { space }: Pick<Place, 'space'>,
+  { space }: { readonly space: Space },
   page: PageToSave,
   { pageId, since }: ToMerge,
 ): Promise<MergedDocument | undefined> {

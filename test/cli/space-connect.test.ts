@@ -343,7 +343,7 @@ test('Data Center is connected by a personal access token, and looked at as far 
       findings.map(({ ok, mend }) => [ok, mend]),
       findings.map(() => [true, null]),
     )
-    assert.match(findings.at(-1)?.detail ?? '', /nothing is missing, as far as Data Center tells/)
+    assert.match(findings.at(-1)?.detail ?? '', /nothing is missing, as far as the site tells/)
     site.switches.refuseCredential = 'anonymous'
     const [refused] = (await doctor()).filter(({ ok }) => !ok)
     assert.equal(refused?.name, 'Confluence for DOCS')

@@ -6,10 +6,9 @@ import {
   listConnections,
   type SpaceConnection,
 } from '../../confluence/delivery/connections/space-connections.ts'
-import { findMissingRights } from '../../confluence/missing-rights.ts'
+import { findMissingCalls, nameOfCall } from '../../confluence/needed-calls.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
-import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../store/database.ts'
 import type { Check } from '../../store/store-checks.ts'
 import type { CliContext } from '../context.ts'
@@ -51,17 +50,16 @@ async function checkConnection(
   return [
     ...checks,
     await runCheck(name('space'), () => checkSpace(connection, site)),
-    await runCheck(name('rights'), () => checkRights(connection, options)),
+    await runCheck(name('rights'), () => checkRights(connection, site, options)),
   ]
 }
 
-type Finding = Pick<Check, 'detail' | 'mend'>
+type Finding = Pick<Check, 'detail' | 'mend'> & { readonly ok?: false }
 
 async function runCheck(name: string, find: () => Finding | Promise<Finding>): Promise<Check> {
   try {
     return { name, ok: true, ...(await find()) }
   } catch (error) {
-    if (error instanceof CheckFailure) return { name, ok: false, ...error.finding }
     if (!(error instanceof ConfluenceError)) throw error
     const mend =
       siteMend(error) || 'Run this as the user, and with the environment, of the service.'
@@ -69,13 +67,8 @@ async function runCheck(name: string, find: () => Finding | Promise<Finding>): P
   }
 }
 
-class CheckFailure extends Error {
-  readonly finding: { readonly detail: string; readonly mend: string }
-
-  constructor(detail: string, mend: string) {
-    super(detail)
-    this.finding = { detail, mend }
-  }
+function failure(detail: string, mend: string): Finding {
+  return { ok: false, detail, mend }
 }
 
 async function checkTokenFile(name: string, file: string): Promise<Check> {
@@ -113,13 +106,13 @@ async function checkSpace(
 ): Promise<Finding> {
   const space = await site.findSpace(remoteSpace.key)
   if (space === undefined) {
-    throw new CheckFailure(
+    return failure(
       `there is no space ${remoteSpace.key}, or the account may not see it`,
       'Give the account the right to see it. If its key was changed, connect the space again.',
     )
   }
   if (space.id !== remoteSpace.id) {
-    throw new CheckFailure(
+    return failure(
       `${remoteSpace.key} is another space than the one that ${spaceKey} was connected to`,
       'Connect the space again, with the key that its space in Confluence has now.',
     )
@@ -130,7 +123,7 @@ async function checkSpace(
   }
   const homepage = await site.findParent(homepageId)
   if (homepage?.status !== 'current') {
-    throw new CheckFailure(
+    return failure(
       `the account may not see the homepage of ${space.name}`,
       'Give the account the right to see it, or let imports name another parent.',
     )
@@ -140,34 +133,32 @@ async function checkSpace(
 
 async function checkRights(
   { account, remoteSpace }: SpaceConnection,
+  site: ConfluenceSite,
   options: OpenSiteOptions,
 ): Promise<Finding> {
-  const { scopes, operations, removed } = await findMissingRights(options, remoteSpace)
+  const { scopes, lost } = await findMissingCalls(options)
   if (scopes.length > 0) {
-    throw new CheckFailure(
+    return failure(
       `the token lacks ${scopes.join(', ')}`,
       'Make a token with these scopes as well, and put it in the place of the other one.',
     )
   }
-  if (operations.length > 0) {
-    throw new CheckFailure(
-      `${account.name} lacks ${operations.join(', ')}`,
-      `Give the account these permissions in the space ${remoteSpace.key}.`,
+  const { homepageId } = remoteSpace
+  if (homepageId !== undefined && !(await site.mayEditPage(homepageId))) {
+    return failure(
+      `${account.name} may not change the homepage of ${remoteSpace.name}`,
+      `Let the account add, change and delete pages and files in the space ${remoteSpace.key}.`,
     )
   }
-  const removedCalls = removed.map(({ call, without }) => `${call}: ${without}`).join('; ')
-  const { tellsRights } = siteKinds[options.kind]
-  if (removedCalls !== '' && tellsRights) {
-    throw new CheckFailure(
-      `Atlassian has removed calls for this token: ${removedCalls}`,
+  const words = lost
+    .map(({ call }) => `${nameOfCall(call)}: ${call.without ?? 'nothing can be imported'}`)
+    .join('; ')
+  if (lost.some(({ answer }) => answer === 'removed')) {
+    return failure(
+      `Atlassian has removed calls for this token: ${words}`,
       'Imports go on without them. A token without scopes may still have them.',
     )
   }
-  const enough = tellsRights
-    ? 'enough to import'
-    : 'nothing is missing, as far as Data Center tells'
-  return {
-    detail: removedCalls === '' ? enough : `${enough}; closed to programs: ${removedCalls}`,
-    mend: null,
-  }
+  const enough = 'nothing is missing, as far as the site tells'
+  return { detail: words === '' ? enough : `${enough}; closed to programs: ${words}`, mend: null }
 }

@@ -4,7 +4,6 @@ import { withWholeLinks } from '../../wiki/import/prepared-document.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type {
   ParentSearch,
-  Place,
   Saved,
   SavedPage,
   TargetWiki,
@@ -14,7 +13,7 @@ import type { RemotePageHead, RemoteParent } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connections.ts'
-import { type DeliveryFields, type PlanTools, start } from './delivery.ts'
+import { type DeliveryFields, start } from './delivery.ts'
 import { withSiteErrors } from './delivery-refusals.ts'
 import { foreseePage } from './foresee-page.ts'
 import { findTarget } from './page/find-target.ts'
@@ -56,21 +55,21 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       await connections.refresh()
       return (await open(place)) !== undefined
     },
-    async findPlace(place) {
+    async checkPlace(place) {
       const connection = await open(place)
       if (connection === undefined) return undefined
-      const fields = { pageTitle: place.title, pageId: place.pageId }
-      return withSiteErrors(
-        () => findConnectedPlace(dependencies, openSite(connection), place),
-        fields,
-      )
+      const { parentId, title: pageTitle, pageId } = place
+      const fields = deliveryFields({ parentId, pageTitle, pageId, overwrite: true }, place)
+      const query = { ...dryRun, spaceId: Number(connection.spaceId), fields, digest: '' }
+      await withSiteErrors(() => findTarget(dependencies, openSite(connection), query), fields)
+      return 'open'
     },
     async foresee(place, page) {
       const connection = await open(place)
       if (connection === undefined) return undefined
       await runner.settled({ ...connection, title: place.title }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
-      const fields = { ...deliveryFields(page.fields, place.isCreateOnly), ifMatch: place.ifMatch }
+      const fields = deliveryFields(page.fields, place)
       const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
       const pageImport = { ...query, document, digest: document.digest }
       const target = openSite(connection, { id: runOf(place), kind: 'dry' })
@@ -81,7 +80,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return { outcome: 'not-found' }
       const delivery = await runner.deliver({
         connection,
-        fields: { ...deliveryFields(fields, place.isCreateOnly), ifMatch: place.ifMatch },
+        fields: deliveryFields(fields, place),
         document: withWholeLinks(document, publicUrl()),
         withinMs,
         hasLeft,
@@ -160,30 +159,6 @@ async function listParents(
   }))
 }
 
-/**
- * @throws {RequestError} When no page can be there.
- * @throws {ConfluenceError} When the site cannot answer.
- */
-async function findConnectedPlace(
-  tools: PlanTools,
-  target: ConnectedSite,
-  { parentId, title, pageId }: WantedPlace,
-): Promise<Place> {
-  const { connection } = target
-  const { homepageId = '', ...space } = connection.remoteSpace
-  const fields = { parentId, pageTitle: title, pageId, overwrite: true, labels: [] }
-  const result = await findTarget(tools, target, {
-    ...dryRun,
-    spaceId: Number(connection.spaceId),
-    fields: deliveryFields({ ...fields, position: undefined }),
-    digest: '',
-  })
-  const place = { target, space: { ...space, homepageId }, parentId }
-  if (result.kind !== 'found') return { ...place, existing: undefined }
-  const { page } = result
-  return { ...place, existing: { ...savedPage(connection, page, ''), labels: page.labels } }
-}
-
 const dryRun = {
   attempt: undefined,
   progress: start,
@@ -191,11 +166,11 @@ const dryRun = {
 
 function deliveryFields(
   fields: Omit<DeliveryFields, 'isCreateOnly'>,
-  isCreateOnly = false,
+  { isCreateOnly = false, ifMatch }: WantedPlace,
 ): DeliveryFields {
   const { parentId, pageId, overwrite, labels, position, source, takeOver = false } = fields
   // Normalize the title, because Confluence may compare titles without normalizing.
   const pageTitle = fields.pageTitle.normalize('NFC')
   const place = { parentId, pageTitle, pageId, position }
-  return { ...place, overwrite, labels, source, takeOver, isCreateOnly }
+  return { ...place, overwrite, labels, source, takeOver, isCreateOnly, ifMatch }
 }

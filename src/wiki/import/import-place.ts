@@ -22,12 +22,8 @@ export async function checkImportPlace(
   seeker: PlaceSeeker,
 ): Promise<void> {
   const target = toWantedPlace(fields, seeker)
-  const place = await askWikis(wikis, target, (wiki) => wiki.findPlace(target))
+  const place = await askWikis(wikis, target, (wiki) => wiki.checkPlace(target))
   if (place === undefined) throw refusalOf('not-found', fields)
-  const { obstacle, existing } = place
-  if (obstacle === undefined) return
-  const { isCreateOnly } = seeker
-  throw refusalOf(obstacle, { ...fields, isCreateOnly, version: existing?.version })
 }
 
 export async function askWikis<Found>(

@@ -25,23 +25,6 @@ export interface Space {
   readonly homepageId: string
 }
 
-export interface Place {
-  readonly space: Space
-  readonly parentId: string
-  readonly existing: ExistingPage | undefined
-  readonly obstacle?: Obstacle | undefined
-}
-
-export interface ExistingPage {
-  readonly id: string
-  readonly title: string
-  readonly parentId: string
-  readonly version: number
-  readonly labels: readonly string[]
-  readonly path: string
-  readonly target?: PageTarget | undefined
-}
-
 export interface WantedPlace {
   readonly spaceIdOrKey: string
   readonly parentId: string
@@ -158,8 +141,12 @@ export interface ParentSearch {
 }
 
 export interface TargetWiki extends Partial<SourceWiki> {
-  /** Undefined when the space, the parent or the page is missing or closed to the writer. */
-  findPlace(target: WantedPlace): Promise<Place | undefined>
+  /**
+   * Check that an import may have its place, whatever it brings.
+   * @returns Undefined when the space, the parent or the page is missing or closed to the writer.
+   * @throws {RequestError} What else keeps the page from being imported there.
+   */
+  checkPlace(target: WantedPlace): Promise<'open' | undefined>
   /** @throws {RequestError} When `savePage` would refuse it. */
   foresee(target: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
   /**

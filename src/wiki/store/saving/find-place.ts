@@ -1,19 +1,13 @@
 /** Reads the place of an import in one statement: space, access, parent and page. @module */
 import { isWritable } from '../../../accounts/reader.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
-import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import type { Existing, ExistingState } from '../../import/decide.ts'
 import type { PageHistory } from '../../import/sources/source-state.ts'
-import {
-  type ExistingPage,
-  pagePath,
-  type Space,
-  type WantedPlace,
-} from '../../import/target-wiki.ts'
+import { pagePath, type SavedPage, type Space, type WantedPlace } from '../../import/target-wiki.ts'
 
 export interface PageLookup {
   readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
@@ -206,17 +200,17 @@ export function historyOf(
   }
 }
 
-export function existingPage({ space, page }: StoredPlace): ExistingPage | undefined {
+export function existingPage({ space, page }: StoredPlace): SavedPage | undefined {
   if (page === undefined) return undefined
   const { title, parentId, version } = page
   const id = String(page.id)
   return {
     id,
     title,
+    spaceId: space.id,
     // A homepage is its own parent.
     parentId: parentId === 0 ? id : String(parentId),
     version,
-    labels: readLabels(page.labels),
     path: pagePath(space.key, id),
   }
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import type { ConfluenceError } from './confluence-error.ts'
+import { findMissingCalls } from './needed-calls.ts'
+
+const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
+
+test('tells the scopes that the gateway misses, by requests that ask for nothing', async (t) => {
+  const { scopes, lost } = await find(t, 'cloud-id', (request, response) => {
+    const path = `${request.method} ${request.url?.replace(/^.*\/wiki/, '')}`
+    if (/^POST \/api\/v2\/pages$|-comments/.test(path)) response.writeHead(401).end(noScope)
+    else response.writeHead(404).end('{"errors":[{"title":"Cannot find a page with id [1]"}]}')
+  })
+  assert.deepEqual(scopes, ['write:page:confluence', 'read:comment:confluence'])
+  assert.deepEqual(lost, [])
+})
+
+test('accuses no token without scopes, and fails where the site does not answer', async (t) => {
+  const untold = await find(t, undefined, (_, response) =>
+    response.writeHead(401, { server: 'AtlassianEdge' }).end('{}'),
+  )
+  assert.deepEqual(untold, { scopes: [], lost: [] })
+  const down = find(t, 'cloud-id', (_, response) => void response.writeHead(503).end())
+  await assert.rejects(down, (error: ConfluenceError) => error.kind === 'unavailable')
+})
+
+async function find(t: TestContext, cloudId: string | undefined, answer: RequestListener) {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wiki`
+  return findMissingCalls({
+    kind: 'cloud',
+    address: { baseUrl, cloudId },
+    readCredential: async () => ({ email: undefined, token: 'a-token' }),
+    patience: { maxReads: 1 },
+  })
+}
