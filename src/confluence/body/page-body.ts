@@ -1,4 +1,6 @@
 /** The input and result of planning a body, which workers do without side effects. @module */
+import { fromTextParts, withTextParts } from '../../contract/base/message.ts'
+import type { Workers } from '../../contract/base/work.ts'
 
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
@@ -90,4 +92,18 @@ export interface BodyDialect {
   /** Write a document block by block; its `annotation` marks are the comments. */
   write(doc: AdfDoc): readonly string[]
   join(sources: readonly string[]): string
+}
+
+/**
+ * Plans a body in a worker.
+ * @throws {RequestError} `bad-request` when a body is over a limit, `unavailable` when the queue is
+ * full.
+ */
+export type PlanBody = (request: BodyRequest) => Promise<PlannedBody>
+
+export function bodyPlanner(workers: Pick<Workers, 'convert'>): PlanBody {
+  return async (request) =>
+    fromTextParts(
+      await workers.convert('plan-body', withTextParts(request, ['adf', 'theirs', 'base'])),
+    )
 }

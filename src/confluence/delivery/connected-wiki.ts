@@ -137,7 +137,7 @@ async function findPages(
 
 /** Titles of ancestors are left out, because each would cost a request. */
 async function listParents(
-  { site, connection, parents }: ConnectedSite,
+  { site, connection }: ConnectedSite,
   { search, chosenId, limit }: ParentSearch,
 ): ReturnType<TargetWiki['listParents']> {
   const { remoteSpace } = connection
@@ -145,7 +145,7 @@ async function listParents(
   // Punctuation may have a meaning in the site's queries.
   const words = search.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   const firstIds = words === '' ? [chosenId, homepageId] : [chosenId]
-  const firstPages = await Promise.all(firstIds.map((id) => id && parents.find(id)))
+  const firstPages = await Promise.all(firstIds.map((id) => id && site.findParent(id)))
   const isOpen = (page: RemoteParent): boolean =>
     page.status === 'current' && page.spaceId === remoteSpace.id
   const top = homepageId === undefined ? [] : site.listChildren(homepageId)

@@ -9,7 +9,7 @@ import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
 import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence-error.ts'
-import type { RemotePage } from '../site.ts'
+import type { ConfluenceSite, RemotePage } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import {
   type Delivery,
@@ -60,19 +60,19 @@ export async function deliverPage(
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
   let current = delivery
+  // Claim the page, store what is about to be written, and renew the lease.
   const note = async (write: NotedWrite): Promise<void> => {
-    await takePage(tools, current, write)
+    const leaseUntil = tools.clock().getTime() + leaseMs
+    mustBeOurs(await tools.database.write(noteWrite, { ...heldOf(current), leaseUntil, write }))
     current = { ...current, progress: withWrite(current.progress, write) }
   }
   for (let tries = 1; ; tries += 1) {
     try {
       const plan = await planPage(tools, target, current)
       const toRecord = await write({ ...tools, note }, target, current, plan)
-      target.parents.note(toRecord.head)
       const result = await recordPage(tools, target, current, toRecord)
       return { result, pageToMark: toRecord.pageToMark, progress: current.progress }
     } catch (error) {
-      if (isOfKind(error, 'not-found')) target.parents.forget()
       if (mayBeDone(error)) current = { ...current, progress: withLostAnswer(current.progress) }
       if (!mayRetry(error, current) || tries === maxTries) throw toRefusal(error, current)
     }
@@ -93,16 +93,6 @@ export async function planPage(
   if (landed !== undefined) return landed
   const result = await findTarget(tools, target, pageImport)
   return decideOn(tools, target, pageImport, result)
-}
-
-/** Claim the page, store what is about to be written, and renew the lease. */
-async function takePage(
-  { database, clock }: PlanTools,
-  delivery: Delivery,
-  write: NotedWrite,
-): Promise<void> {
-  const leaseUntil = clock().getTime() + leaseMs
-  mustBeOurs(await database.write(noteWrite, { ...heldOf(delivery), leaseUntil, write }))
 }
 
 /**
@@ -146,16 +136,45 @@ export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unrea
 export async function finishDelivery(
   { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
-  delivery: Delivery & { readonly result: DeliveryResult },
+  { fields, attempt, digest, result, run }: Delivery & { readonly result: DeliveryResult },
   pageToMark: PageToMark,
 ): Promise<DeliveryResult> {
-  const { fields, attempt, digest, result, run } = delivery
-  const { id: page, version } = result.page
-  const mark = { v: 1, installation, page, version, digest, delivery: attempt } as const
-  const remarks = await finishPage(target, fields, mark, pageToMark)
+  const { site } = target
+  const { id, version } = result.page
+  const page = pageToMark === 'unread' ? await site.readPage(id, markKey) : pageToMark
+  let remarks: readonly AnswerWarning[] = []
+  if (page !== undefined) {
+    const mark: PageMark = { v: 1, installation, page: id, version, digest, delivery: attempt }
+    if (!isSameMark(readMark(page.property), mark)) {
+      await site.putProperty(id, { key: markKey, value: mark, current: page.property })
+    }
+    remarks = await setLabels(site, page, fields.labels)
+  }
   // A run orders its pages when it ends; a single import does it now.
   if (fields.position !== undefined && run === undefined) await orders.settle(target)
   return { ...result, warnings: withRemarks(result.warnings, remarks) }
+}
+
+/** @returns A warning where the site lacks the call. */
+async function setLabels(
+  site: ConfluenceSite,
+  page: Pick<RemotePage, 'id' | 'labels'>,
+  labels: DeliveryFields['labels'],
+): Promise<AnswerWarning[]> {
+  const { missing, obsolete } = labelChanges(page, labels)
+  try {
+    if (missing.length > 0) await site.addLabels(page.id, missing)
+    for (const label of obsolete) await site.removeLabel(page.id, label)
+    return []
+  } catch (error) {
+    if (!isOfKind(error, 'removed')) throw error
+    return [warnOfClosedCall('labels', error)]
+  }
+}
+
+function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
+  const keys = ['digest', 'version', 'installation', 'page'] as const
+  return keys.every((key) => first?.[key] === second[key])
 }
 
 /**
@@ -177,41 +196,4 @@ function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
   if (mayBeWritten(progress) || madePage(progress)) return error
   if (error.kind === 'conflict') return refusalOf('conflict', fields)
   return isOfKind(error, 'title-taken', 'credential') ? refusalOfSite(error, fields) : error
-}
-
-/**
- * Set the mark and the labels of a page; safe to repeat.
- * @returns Warnings about calls that the site lacks.
- * @throws {ConfluenceError} When something failed.
- */
-async function finishPage(
-  { site }: ConnectedSite,
-  fields: Pick<DeliveryFields, 'labels'>,
-  mark: PageMark,
-  pageToMark: PageToMark,
-): Promise<AnswerWarning[]> {
-  const page = pageToMark === 'unread' ? await site.readPage(mark.page, markKey) : pageToMark
-  if (page === undefined) return []
-  const { id, property } = page
-  if (!isSameMark(readMark(property), mark)) {
-    await site.putProperty(id, { key: markKey, value: mark, current: property })
-  }
-  try {
-    const { missing, obsolete } = labelChanges(page, fields.labels)
-    if (missing.length > 0) await site.addLabels(id, missing)
-    for (const label of obsolete) await site.removeLabel(id, label)
-    return []
-  } catch (error) {
-    if (!isOfKind(error, 'removed')) throw error
-    return [warnOfClosedCall('labels', error)]
-  }
-}
-
-function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
-  return (
-    first?.digest === second.digest &&
-    first.version === second.version &&
-    first.installation === second.installation &&
-    first.page === second.page
-  )
 }

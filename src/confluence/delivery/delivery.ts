@@ -9,8 +9,7 @@ import { type Outcome, outcomeAt, type VersionCondition } from '../../wiki/impor
 import type { PlacedEntry } from '../../wiki/import/ledger/entry.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
 import type { SavedPage } from '../../wiki/import/target-wiki.ts'
-import type { BodyWork } from '../body/body-work.ts'
-import type { BodyRequest, PlannedBody } from '../body/page-body.ts'
+import type { BodyRequest, PlanBody, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead } from '../site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
 
@@ -166,7 +165,7 @@ export function readProgress(row: ProgressRow): Progress {
 export interface PlanTools {
   readonly database: Database
   readonly clock: Clock
-  readonly bodies: BodyWork
+  readonly planBody: PlanBody
 }
 
 export interface PageQuery extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'progress'> {

@@ -1,6 +1,6 @@
 /** Composes the connected spaces: their wiki, and the background work on deliveries. @module */
 import type { Clock } from '../../accounts/clock.ts'
-import { bodyWork } from '../../confluence/body/body-work.ts'
+import { bodyPlanner } from '../../confluence/body/page-body.ts'
 import { credentialReader } from '../../confluence/credential.ts'
 import { connectedWiki, maxAnswerMs } from '../../confluence/delivery/connected-wiki.ts'
 import {
@@ -68,7 +68,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     clock,
     log,
     installation,
-    bodies: bodyWork(parts.workers),
+    planBody: bodyPlanner(parts.workers),
     openSite: sites,
     orders,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),

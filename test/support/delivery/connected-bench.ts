@@ -1,5 +1,5 @@
 /** The wiki of connected spaces over a store and a simulated site, as one process has it. @module */
-import { bodyWork } from '../../../src/confluence/body/body-work.ts'
+import { bodyPlanner } from '../../../src/confluence/body/page-body.ts'
 import { connectedWiki } from '../../../src/confluence/delivery/connected-wiki.ts'
 import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../../src/confluence/delivery/connections/connections-snapshot.ts'
@@ -93,7 +93,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     orders,
     installation: 'test',
     openSite: open,
-    bodies: bodyWork(workersOf(testPool, 3_000)),
+    planBody: bodyPlanner(workersOf(testPool, 3_000)),
     onEnded: (what) => ended.push(what),
   }
   const runner = deliveryRunner(tools, places(deliveryBounds))

@@ -1,13 +1,13 @@
 /** Opens the sites of connected spaces, for single requests and for runs of many. @module */
 
-import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../site.ts'
+import { isOfKind } from '../../confluence-error.ts'
+import type { ConfluenceSite, RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
 import { dryRunSite, importRunSite } from './run-site.ts'
 import type { SpaceConnection } from './space-connections.ts'
 
 export interface ConnectedSite {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
-  readonly parents: KnownParents
   /** Names this installation in placeholders. */
   readonly word: string
 }
@@ -34,8 +34,8 @@ export function connectedSites(
     if (cached?.key === key) return { ...cached.ofRun(run), connection }
     const site = open(connection)
     const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
-    const connected = { connection, site, word, parents: knownParents(site) }
-    const ofRun = runsOf(connected, () => listRecorded(Number(connection.spaceId)))
+    const connected = { connection, site: withKnownParents(site), word }
+    const ofRun = runsOf(connected, site, () => listRecorded(Number(connection.spaceId)))
     sites.set(connection.spaceId, { key, ofRun })
     return ofRun(run)
   }
@@ -52,15 +52,15 @@ const maxRunAgeMs = 5 * 60_000
 
 function runsOf(
   connected: ConnectedSite,
+  site: ConfluenceSite,
   listRecorded: () => Promise<readonly string[]>,
 ): OpenSite['ofRun'] {
   const runs = new Map<string, { connected: ConnectedSite; until: number }>()
   const start = (kind: ReadingRun['kind']): ConnectedSite => {
-    const parts = { ...connected, space: connected.connection.remoteSpace, listRecorded }
-    if (kind !== 'dry') return { ...connected, site: importRunSite(parts) }
+    if (kind !== 'dry') return { ...connected, site: importRunSite(connected.site, listRecorded) }
+    const space = connected.connection.remoteSpace
     // A parent that an import saw may be gone, and a dry run has no write that would notice.
-    const site = dryRunSite(parts)
-    return { ...connected, site, parents: knownParents(site) }
+    return { ...connected, site: withKnownParents(dryRunSite(site, space, listRecorded)) }
   }
   return (run) => {
     if (run?.id === undefined) return connected
@@ -79,18 +79,14 @@ function runsOf(
   }
 }
 
-/** Remembers parents, so that not every page below one asks for it. */
-interface KnownParents {
-  /** Up to a minute old; concurrent calls share a request. */
-  find(id: string): Promise<RemoteParent | undefined>
-  note(head: RemotePageHead): void
-  forget(): void
-}
-
 const maxAgeMs = 60_000
 const maxParents = 1_000
 
-function knownParents(site: Pick<ConfluenceSite, 'findParent'>): KnownParents {
+/**
+ * Remembers pages that were read or written, so that not every page below one asks for it. After a
+ * minute, or when a write finds something missing, parents are asked for again.
+ */
+function withKnownParents(site: ConfluenceSite): ConfluenceSite {
   const parents = new Map<string, { value: Promise<RemoteParent | undefined>; until: number }>()
   const keep = (id: string, value: Promise<RemoteParent | undefined>): void => {
     parents.delete(id)
@@ -98,8 +94,25 @@ function knownParents(site: Pick<ConfluenceSite, 'findParent'>): KnownParents {
     const [oldest] = parents.keys()
     if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
   }
+  const noted = <Head extends RemotePageHead>(head: Head): Head => {
+    if (head.status === 'current') keep(head.id, Promise.resolve(head))
+    return head
+  }
+  const writing = (write: Promise<RemotePage>): Promise<RemotePage> =>
+    write.then(noted, (error: unknown) => {
+      if (isOfKind(error, 'not-found')) parents.clear()
+      throw error
+    })
   return {
-    find(id) {
+    ...site,
+    createPage: (page) => writing(site.createPage(page)),
+    updatePage: (page) => writing(site.updatePage(page)),
+    async findVersions(ids) {
+      const heads = await site.findVersions(ids)
+      for (const head of heads.values()) noted(head)
+      return heads
+    },
+    findParent(id) {
       const known = parents.get(id)
       if (known !== undefined && performance.now() < known.until) return known.value
       const value = site.findParent(id)
@@ -110,7 +123,5 @@ function knownParents(site: Pick<ConfluenceSite, 'findParent'>): KnownParents {
       value.then((parent) => parent ?? forget(), forget)
       return value
     },
-    note: (head) => keep(head.id, Promise.resolve(head)),
-    forget: () => parents.clear(),
   }
 }

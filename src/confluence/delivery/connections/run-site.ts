@@ -9,12 +9,8 @@ import { ConfluenceError } from '../../confluence-error.ts'
 import type { ConfluenceSite, RemotePage, RemotePageHead, RemoteSpace } from '../../site.ts'
 import { markKey, remoteTitleKey } from '../records/page-mark.ts'
 
-interface RunSiteParts {
-  readonly site: ConfluenceSite
-  readonly space: RemoteSpace
-  /** Lists the pages of the space that were imported before. */
-  listRecorded(): Promise<readonly string[]>
-}
+/** Lists the pages of the space that were imported before. */
+type ListRecorded = () => Promise<readonly string[]>
 
 /** Data Center gives no more pages in one answer, and fewer with their texts. */
 const versionsAtOnce = 100
@@ -27,7 +23,7 @@ const maxTextLength = 16 * 1024 * 1024
 const titlesThatList: readonly number[] = [2, 8, 32]
 const listedPerTitle = 200
 
-export function importRunSite({ site, listRecorded }: RunSiteParts): ConfluenceSite {
+export function importRunSite(site: ConfluenceSite, listRecorded: ListRecorded): ConfluenceSite {
   const recordedIds = once(listRecorded)
   const versions = readTogether<RemotePageHead>(versionsAtOnce, {
     listNear: async (id) => following(await recordedIds(), id),
@@ -46,7 +42,11 @@ export function importRunSite({ site, listRecorded }: RunSiteParts): ConfluenceS
   }
 }
 
-export function dryRunSite({ site, space, listRecorded }: RunSiteParts): ConfluenceSite {
+export function dryRunSite(
+  site: ConfluenceSite,
+  space: RemoteSpace,
+  listRecorded: ListRecorded,
+): ConfluenceSite {
   const recordedIds = once(listRecorded)
   let listed: Promise<Listing | undefined> | undefined
   let titles = 0

@@ -121,7 +121,7 @@ async function checkParent(
   const { connection } = target
   const { fields, spaceId } = query
   const { parentId } = fields
-  const parent = isRemoteId(parentId) ? await target.parents.find(parentId) : undefined
+  const parent = isRemoteId(parentId) ? await target.site.findParent(parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
   // A placeholder may not be a parent before its text was imported.

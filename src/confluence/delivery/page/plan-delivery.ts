@@ -123,7 +123,7 @@ async function planUpdate(
   ])
   const importBody = bodyRequestOf(target.connection, pageImport.document, page.id, files)
   const body = { ...importBody, theirs, base, comments }
-  const planned = await tools.bodies.planBody(body)
+  const planned = await tools.planBody(body)
   const isRenamed = recorded !== undefined && page.title !== recorded.title
   const keepsTitle =
     isRenamed && policies.edits === 'keep-theirs' && pageImport.fields.pageId === undefined
@@ -257,7 +257,7 @@ async function findVersion(
  * text.
  */
 async function isLandedCreate(
-  { bodies }: PlanTools,
+  { planBody }: PlanTools,
   { connection }: ConnectedSite,
   { document }: PageImport,
   page: RemotePage,
@@ -267,7 +267,7 @@ async function isLandedCreate(
     page.property === undefined &&
     [page.authorId, ''].includes(connection.account.id)
   if (!mayBeOurs) return false
-  const { isSame } = await bodies.planBody({
+  const { isSame } = await planBody({
     ...bodyRequestOf(connection, document),
     theirs: page.body ?? '',
   })

@@ -166,7 +166,7 @@ export function tellUntouched(
 
 /** What to record of a page that an earlier try of this import has written. */
 export async function tellLanded(
-  { database, bodies }: WriteTools,
+  { database, planBody }: WriteTools,
   { connection, site }: ConnectedSite,
   { document, progress, spaceId }: IntendedDelivery,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
@@ -177,8 +177,7 @@ export async function tellLanded(
   const earlierRemarks = 'pageId' in progress ? progress.remarks : []
   // Edits that were kept must count as edits next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
-  const planned =
-    isMixed && (await bodies.planBody(bodyRequestOf(connection, document, page.id, files)))
+  const planned = isMixed && (await planBody(bodyRequestOf(connection, document, page.id, files)))
   return {
     outcome: isNew ? 'created' : 'updated',
     head: page,

@@ -52,13 +52,13 @@ export async function createRemotePage(
 }
 
 async function makeWhole(
-  { bodies }: WriteTools,
+  { planBody }: WriteTools,
   { site, connection }: ConnectedSite,
   { document }: IntendedDelivery,
   { title, parentId }: PlannedCreate,
 ): Promise<PageToRecord> {
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const { body } = await bodies.planBody(bodyRequestOf(connection, document))
+  const { body } = await planBody(bodyRequestOf(connection, document))
   const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
   return newPage(page, body, { files: [], remarks: [] })
 }
@@ -96,7 +96,7 @@ async function fillPlaceholder(
   const attached = place.isNew ? [] : await listAttached(site, pageId, images)
   const attachedFiles = await attachImages(site, pageId, images, attached)
   const { files } = attachedFiles
-  const { body } = await tools.bodies.planBody(bodyRequestOf(connection, document, pageId, files))
+  const { body } = await tools.planBody(bodyRequestOf(connection, document, pageId, files))
   // Attaching takes time, so check that nobody has taken over.
   if (images.length > 0) await tools.note(write)
   const page = await site.updatePage({
@@ -276,7 +276,7 @@ async function moveAlone(
 }
 
 async function withImages(
-  { bodies }: WriteTools,
+  { planBody }: WriteTools,
   { site, connection }: ConnectedSite,
   { document }: PageImport,
   { page, files: existingFiles, bodyRequest, planned }: PlannedUpdate,
@@ -284,7 +284,7 @@ async function withImages(
   const attached = await attachImages(site, page.id, document.images, existingFiles)
   const { files } = attached
   if (files.length === existingFiles.length) return { ...attached, planned }
-  const replanned = await bodies.planBody({ ...bodyRequest, files })
+  const replanned = await planBody({ ...bodyRequest, files })
   const detached = replanned.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {
     throw wouldDetachComments(

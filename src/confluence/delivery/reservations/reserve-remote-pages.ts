@@ -88,13 +88,13 @@ type ParentPage = Pick<PlacedPage, 'id' | 'title' | 'exists'>
 /** @throws {RequestError} When it is missing. */
 async function findParent(
   tools: ReserveTools,
-  { connection, parents }: ConnectedSite,
+  { connection, site }: ConnectedSite,
   id: string,
 ): Promise<ParentPage> {
   const isId = isRemoteId(id)
   const reservation = isId && (await findReservedPage(tools, Number(connection.spaceId), id))
   if (reservation) return { id, title: reservation.givenTitle, exists: false }
-  const parent = isId ? await parents.find(id) : undefined
+  const parent = isId ? await site.findParent(id) : undefined
   if (parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id) {
     return { id, title: parent.title, exists: true }
   }
@@ -131,7 +131,6 @@ async function givePage(
     return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
-    target.parents.forget()
     await findParent(tools, target, above.id)
     throw error
   }
