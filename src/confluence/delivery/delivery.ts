@@ -146,8 +146,8 @@ export function madePage(progress: Progress): NotedWrite | undefined {
 
 export interface ProgressRow {
   readonly state: string
-  readonly page_id: string | null
-  readonly expected_version: number | null
+  readonly pageId: string | undefined
+  readonly version: number | undefined
   readonly remarks: string
 }
 
@@ -156,8 +156,8 @@ export interface ProgressRow {
  * carried out.
  */
 export function readProgress(row: ProgressRow): Progress {
-  const { page_id: pageId, expected_version: version } = row
-  if (pageId === null || version === null) return { at: 'create-lost' }
+  const { pageId, version } = row
+  if (pageId === undefined || version === undefined) return { at: 'create-lost' }
   const remarks = JSON.parse(row.remarks) as AnswerWarning[]
   return { at: row.state === 'made' ? 'made' : 'changing', pageId, version, remarks, isLost: true }
 }

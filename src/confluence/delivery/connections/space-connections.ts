@@ -20,7 +20,8 @@ import {
 } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
-import { sql } from '../../../store/sql.ts'
+import { readAs } from '../../../store/read-as.ts'
+import { type Statement, sql } from '../../../store/sql.ts'
 import { changeStamp, tellOfSpace } from '../../../wiki/import/changes/tell-changes.ts'
 import { keepEdits, lockSpace } from '../../../wiki/import/spaces.ts'
 import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
@@ -56,74 +57,38 @@ export function spaceConnections(database: Database, ids: IdAllocator, clock: Cl
   }
 }
 
-export async function listConnections(
-  database: Pick<Database, 'read'>,
-): Promise<SpaceConnection[]> {
-  const rows = await database.read<ConnectionRow>(sql`${selectConnections} order by s.key_fold`)
-  return rows.map(toConnection)
+export function listConnections(database: Pick<Database, 'read'>): Promise<SpaceConnection[]> {
+  return readConnections(database, sql`order by s.key_fold`)
 }
 
 export async function findConnection(
   database: Pick<Database, 'read'>,
   spaceId: string,
 ): Promise<SpaceConnection | undefined> {
-  const [row] = await database.read<ConnectionRow>(
-    sql`${selectConnections} where c.space_id = ${Number(spaceId)}`,
+  const [connection] = await readConnections(database, sql`where c.space_id = ${Number(spaceId)}`)
+  return connection
+}
+
+async function readConnections(
+  database: Pick<Database, 'read'>,
+  selection: Statement,
+): Promise<SpaceConnection[]> {
+  const rows = await readAs<Omit<SpaceConnection, 'settings'> & { readonly settings: string }>(
+    database,
+    sql`select cast(c.space_id as text) as "spaceId", s.key as "spaceKey", c.kind,
+        c.base_url as "baseUrl", c.cloud_id as "cloudId", c.remote_space_id as "remoteSpace.id",
+        c.remote_space_key as "remoteSpace.key", c.remote_space_name as "remoteSpace.name",
+        c.remote_homepage_id as "remoteSpace.homepageId", c.account_id as "account.id",
+        c.account_name as "account.name", c.email, c.token_file as "tokenFile",
+        s.edits as "policies.edits", c.comments as "policies.comments",
+        c.title_clash as "policies.titleClash", c.document_settings as settings,
+        c.connected_at as "connectedAt"
+      from space_connections c join spaces s on s.id = c.space_id ${selection}`,
   )
-  return row && toConnection(row)
-}
-
-const selectConnections = sql`
-  select c.space_id, s.key, c.kind, c.base_url, c.cloud_id, c.remote_space_id, c.remote_space_key,
-    c.remote_space_name, c.remote_homepage_id, c.account_id, c.account_name, c.email, c.token_file,
-    s.edits, c.comments, c.title_clash, c.document_settings, c.connected_at
-  from space_connections c join spaces s on s.id = c.space_id`
-
-interface ConnectionRow {
-  readonly space_id: number
-  readonly key: string
-  readonly kind: SiteKind
-  readonly base_url: string
-  readonly cloud_id: string | null
-  readonly remote_space_id: string
-  readonly remote_space_key: string
-  readonly remote_space_name: string
-  readonly remote_homepage_id: string | null
-  readonly account_id: string
-  readonly account_name: string
-  readonly email: string | null
-  readonly token_file: string | null
-  readonly edits: EditPolicy
-  readonly comments: CommentPolicy
-  readonly title_clash: TitleClashPolicy
-  readonly document_settings: string
-  readonly connected_at: number
-}
-
-function toConnection(row: ConnectionRow): SpaceConnection {
-  return {
-    spaceId: String(row.space_id),
-    spaceKey: row.key,
-    kind: row.kind,
-    baseUrl: row.base_url,
-    cloudId: row.cloud_id ?? undefined,
-    remoteSpace: {
-      id: row.remote_space_id,
-      key: row.remote_space_key,
-      name: row.remote_space_name,
-      homepageId: row.remote_homepage_id ?? undefined,
-    },
-    account: { id: row.account_id, name: row.account_name },
-    email: row.email ?? undefined,
-    tokenFile: row.token_file ?? undefined,
-    policies: {
-      edits: row.edits,
-      comments: row.comments,
-      titleClash: row.title_clash,
-    },
-    settings: { formulaMacros: undefined, ...JSON.parse(row.document_settings) },
-    connectedAt: new Date(row.connected_at),
-  }
+  return rows.map(({ settings, ...connection }) => ({
+    ...connection,
+    settings: { formulaMacros: undefined, ...JSON.parse(settings) },
+  }))
 }
 
 function connectedMeanwhile(error: UniqueViolationError): RequestError {

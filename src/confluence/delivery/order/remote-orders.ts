@@ -10,6 +10,7 @@ import type { Log } from '../../../contract/base/log.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { align } from '../../../convert/compare/align.ts'
 import { type Database, query, type Transaction } from '../../../store/database.ts'
+import { asObjects, readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { titleOrder } from '../../../wiki/import/title-order.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
@@ -117,7 +118,7 @@ async function putInOrder(
 ): Promise<OrderResult> {
   const { database, clock } = tools
   const now = clock().getTime()
-  const note = await database.write(takeOrder, { ...place, now, leaseUntil: now + leaseMs })
+  const note = await database.write(takeOrder, { ...place, now })
   if (note === undefined) return { moved: 0, isElsewhere: true }
   try {
     const moved = await move(database, target, place, now)
@@ -137,7 +138,7 @@ async function putInOrder(
 
 /** An unreachable site is retried for as long as deliveries are; a token may be replaced soon. */
 function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
-  if (isAway(error)) return now - notedAt < dropAfterMs
+  if (isAway(error)) return now - notedAt.getTime() < dropAfterMs
   return (mayBeDone(error) || isOfKind(error, 'conflict', 'credential')) && tries < maxTries
 }
 
@@ -169,13 +170,15 @@ async function listRecordedOrder(
   database: Database,
   { spaceId, parentId }: OrderPlace,
 ): Promise<string[]> {
-  const rows = await database.read<{ page_id: string; title: string; position: number | null }>(sql`
-    select page_id, title, position from remote_pages
-    where space_id = ${spaceId} and parent_id = ${parentId}`)
+  const rows = await readAs<{ id: string; title: string; position: number | undefined }>(
+    database,
+    sql`select page_id as id, title, position from remote_pages
+      where space_id = ${spaceId} and parent_id = ${parentId}`,
+  )
   return rows
-    .map(({ page_id: id, title, position }) => ({
+    .map(({ id, title, position = Number.POSITIVE_INFINITY }) => ({
       id,
-      position: position ?? Number.POSITIVE_INFINITY,
+      position,
       title: titleOrder(title),
     }))
     .sort((a, b) => compare(a.position, b.position) || compare(a.title, b.title))
@@ -186,24 +189,21 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
   return a < b ? -1 : Number(a > b)
 }
 
-async function listNotedOrders(
+function listNotedOrders(
   database: Database,
   { now, where }: { readonly now: number; readonly where: Statement },
 ): Promise<OrderPlace[]> {
-  const rows = await database.read<{ space_id: number; parent_id: string }>(sql`
-    select space_id, parent_id from remote_orders
-    where lease_until <= ${now} and ${where} order by noted_at limit ${maxListed}`)
-  return rows.map((row) => ({ spaceId: row.space_id, parentId: row.parent_id }))
+  return readAs(
+    database,
+    sql`select space_id as "spaceId", parent_id as "parentId" from remote_orders
+      where lease_until <= ${now} and ${where} order by noted_at limit ${maxListed}`,
+  )
 }
 
 const maxListed = 50
 
-async function isOrderNoted(
-  database: Database,
-  { spaceId, parentId }: OrderPlace,
-): Promise<boolean> {
-  const rows = await database.read(sql`select notes from remote_orders
-    where space_id = ${spaceId} and parent_id = ${parentId}`)
+async function isOrderNoted(database: Database, place: OrderPlace): Promise<boolean> {
+  const rows = await database.read(sql`select notes from remote_orders where ${isAt(place)}`)
   return rows.length > 0
 }
 
@@ -255,7 +255,7 @@ export function noteOrder({ spaceId, parentId }: OrderPlace, now: number): State
     set notes = remote_orders.notes + 1, noted_at = excluded.noted_at, tries = 0`
 }
 
-export const askForOrder: Transaction<OrderPlace & { now: number }, void> = function* (input) {
+export const askForOrder: Transaction<TimedPlace, void> = function* (input) {
   yield* query(noteOrder(input, input.now))
 }
 
@@ -263,21 +263,19 @@ interface TakenOrder extends OrderPlace {
   /** How often the order was asked for; a higher number means that it was asked for meanwhile. */
   readonly notes: number
   readonly tries: number
-  /** In milliseconds. */
-  readonly notedAt: number
+  readonly notedAt: Date
 }
 
-interface TakeInput extends OrderPlace {
+interface TimedPlace extends OrderPlace {
   readonly now: number
-  readonly leaseUntil: number
 }
 
-export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = function* (input) {
-  const { spaceId, parentId } = input
-  const [row] = yield* query<{ notes: number; tries: number; noted_at: number }>(sql`
-    update remote_orders set lease_until = ${input.leaseUntil}
-    where ${isAt(input)} and lease_until <= ${input.now} returning notes, tries, noted_at`)
-  return row && { spaceId, parentId, notes: row.notes, tries: row.tries, notedAt: row.noted_at }
+export const takeOrder: Transaction<TimedPlace, TakenOrder | undefined> = function* (input) {
+  const rows = yield* query(sql`
+    update remote_orders set lease_until = ${input.now + leaseMs}
+    where ${isAt(input)} and lease_until <= ${input.now}
+    returning space_id as "spaceId", parent_id as "parentId", notes, tries, noted_at as "notedAt"`)
+  return asObjects<TakenOrder>(rows)[0]
 }
 
 export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {

@@ -8,6 +8,7 @@ import {
   type TransactionBody,
 } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import {
   finishEntry,
@@ -157,19 +158,20 @@ export const abandonDeliveries: Transaction<object, void> = function* () {
 /**
  * @param ofSpace Limit for each space, because its site may be slow.
  */
-export async function listDueDeliveries(
+export function listDueDeliveries(
   database: Database,
   { now, ofSpace }: { now: number; ofSpace: number },
 ): Promise<DueDelivery[]> {
-  const rows = await database.read<{ space_id: number; title_key: string }>(sql`
-    select space_id, title_key from (
-      select space_id, title_key, next_try_at, created_at,
-        row_number() over (partition by space_id order by next_try_at, created_at) as place
-      from deliveries
-      where lease_until <= ${now} and next_try_at <= ${now}
-        and space_id in (select space_id from space_connections)) due
-    where place <= ${ofSpace} order by next_try_at, created_at`)
-  return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
+  return readAs(
+    database,
+    sql`select space_id as "spaceId", title_key as "titleKey" from (
+        select space_id, title_key, next_try_at, created_at,
+          row_number() over (partition by space_id order by next_try_at, created_at) as place
+        from deliveries
+        where lease_until <= ${now} and next_try_at <= ${now}
+          and space_id in (select space_id from space_connections)) due
+      where place <= ${ofSpace} order by next_try_at, created_at`,
+  )
 }
 
 /** Count the deliveries that meet a condition, by default all. */
@@ -186,19 +188,20 @@ export async function countDeliveries(
 export interface DeliveryStanding {
   readonly isWritten: boolean
   readonly leaseUntil: number
-  readonly nextTryAt: number
+  readonly nextTryMs: number
 }
 
 export async function findDeliveryStanding(
   database: Database,
   due: DueDelivery,
 ): Promise<DeliveryStanding | undefined> {
-  const [row] = await database.read<{ state: string; lease_until: number; next_try_at: number }>(
-    sql`select state, lease_until, next_try_at from deliveries where ${isRow(due)}`,
+  const [standing] = await readAs<DeliveryStanding>(
+    database,
+    sql`select state = 'written' as "isWritten", lease_until as "leaseUntil",
+        next_try_at as "nextTryMs"
+      from deliveries where ${isRow(due)}`,
   )
-  const { state, lease_until: leaseUntil, next_try_at: nextTryAt } = row ?? {}
-  if (leaseUntil === undefined || nextTryAt === undefined) return undefined
-  return { isWritten: state === 'written', leaseUntil, nextTryAt }
+  return standing
 }
 
 /** Read a delivery that was taken over; undefined when another process has it. */
@@ -206,36 +209,33 @@ export async function readDelivery(
   database: Database,
   held: HeldDelivery,
 ): Promise<Delivery | undefined> {
-  const [row] = await database.read<DeliveryRow>(sql`
-    select attempt, state, digest, entry, asked, document, page_id, expected_version, remarks,
-      result, tries, created_at from deliveries where ${isHeld(held)}`)
+  const [row] = await readAs<DeliveryRow>(
+    database,
+    sql`select attempt, state, digest, entry, asked, document, page_id as "pageId",
+        expected_version as version, remarks, result, tries, created_at as "createdAtMs"
+      from deliveries where ${isHeld(held)}`,
+  )
   if (row === undefined) return undefined
+  const { entry, asked, document, result, pageId, version, remarks, ...delivery } = row
   return {
     ...held,
-    attempt: row.attempt,
-    state: row.state,
-    entry: JSON.parse(row.entry) as PlacedEntry,
-    digest: row.digest,
-    fields: JSON.parse(row.asked) as DeliveryFields,
-    document: row.state === 'written' ? undefined : readDocumentBytes(row.document),
+    ...delivery,
+    entry: JSON.parse(entry) as PlacedEntry,
+    fields: JSON.parse(asked) as DeliveryFields,
+    document: row.state === 'written' ? undefined : readDocumentBytes(document),
     progress: readProgress(row),
-    result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
-    createdAtMs: row.created_at,
-    tries: row.tries,
+    result: result === undefined ? undefined : (JSON.parse(result) as DeliveryResult),
     run: undefined,
   }
 }
 
-interface DeliveryRow extends ProgressRow {
-  readonly attempt: string
-  readonly digest: string
+interface DeliveryRow extends ProgressRow, Pick<Delivery, 'attempt' | 'digest' | 'createdAtMs'> {
   readonly state: Delivery['state']
   readonly entry: string
   readonly asked: string
   readonly document: Uint8Array
-  readonly result: string | null
+  readonly result: string | undefined
   readonly tries: number
-  readonly created_at: number
 }
 
 interface OpenDelivery {
@@ -253,15 +253,15 @@ export async function listOpenDeliveries(
   spaceId: string,
   limit: number,
 ): Promise<OpenDelivery[]> {
-  const rows = await database.read<Omit<DeliveryRow, 'document'> & { problem: string }>(sql`
-    select entry, state, created_at, tries, problem from deliveries
-    where space_id = ${Number(spaceId)} order by created_at, title_key limit ${limit}`)
-  return rows.map((row) => ({
-    title: (JSON.parse(row.entry) as { title: string }).title,
-    isWritten: row.state === 'written',
-    startedAt: new Date(row.created_at),
-    tries: row.tries,
-    problem: row.problem,
+  const rows = await readAs<Omit<OpenDelivery, 'title'> & { readonly entry: string }>(
+    database,
+    sql`select entry, state = 'written' as "isWritten", created_at as "startedAt", tries, problem
+      from deliveries
+      where space_id = ${Number(spaceId)} order by created_at, title_key limit ${limit}`,
+  )
+  return rows.map(({ entry, ...row }) => ({
+    ...row,
+    title: (JSON.parse(entry) as PlacedEntry).title,
   }))
 }
 

@@ -157,7 +157,7 @@ async function waitForTitle(
     const standing = await findDeliveryStanding(database, due)
     if (standing === undefined || isOver(standing)) return hasWaited
     const now = clock().getTime()
-    if (standing.nextTryAt > now) throw otherOnItsWay(secondsOf(standing.nextTryAt - now))
+    if (standing.nextTryMs > now) throw otherOnItsWay(secondsOf(standing.nextTryMs - now))
     const leftMs = deadline - performance.now()
     if (leftMs <= 0 || runner.isStopping) throw otherOnItsWay(2)
     if (standing.leaseUntil <= now) await takeOver(runner, due, leftMs)

@@ -3,6 +3,7 @@ import type { Via } from '../../../accounts/audit.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
+import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import {
@@ -81,63 +82,30 @@ export async function readBase(
   return row?.stored
 }
 
-export async function listRecordedFiles(
+export function listRecordedFiles(
   database: Database,
   spaceId: number,
   pageId: string,
 ): Promise<RecordedFile[]> {
-  const rows = await database.read<FileRow>(sql`
-    select sha256, name, attachment_id, file_id from remote_files
-    where space_id = ${spaceId} and page_id = ${pageId}`)
-  return rows.map(({ sha256, name, ...row }) => ({
-    sha256,
-    name,
-    attachmentId: row.attachment_id,
-    fileId: row.file_id ?? undefined,
-  }))
-}
-
-interface FileRow {
-  readonly sha256: string
-  readonly name: string
-  readonly attachment_id: string
-  readonly file_id: string | null
-}
-
-interface PageRow {
-  readonly page_id: string
-  readonly url: string
-  readonly parent_id: string
-  readonly title: string
-  readonly asked_title: string
-  readonly version: number
-  readonly digest: string
-  readonly labels: string
-  readonly position: number | null
-  readonly remarks: string
-  readonly updated_at: number
-  readonly is_gone: number
+  return readAs(
+    database,
+    sql`select sha256, name, attachment_id as "attachmentId", file_id as "fileId" from remote_files
+      where space_id = ${spaceId} and page_id = ${pageId}`,
+  )
 }
 
 async function readPages(database: Database, condition: Statement): Promise<RecordedPage[]> {
-  const rows = await database.read<PageRow>(sql`
-    select page_id, url, parent_id, title, asked_title, version, digest, labels, position, remarks,
-      updated_at, is_gone
-    from remote_pages where ${condition}`)
-  return rows.map((row) => ({
-    pageId: row.page_id,
-    url: row.url,
-    parentId: row.parent_id,
-    title: row.title,
-    askedTitle: row.asked_title,
-    version: row.version,
-    digest: row.digest,
-    labels: row.labels,
-    position: row.position ?? undefined,
-    remarks: JSON.parse(row.remarks) as AnswerWarning[],
-    hadEdits: row.remarks.includes('"edited-there"'),
-    importedAt: new Date(row.updated_at),
-    isGone: row.is_gone === 1,
+  const rows = await readAs<Omit<RecordedPage, 'remarks'> & { readonly remarks: string }>(
+    database,
+    sql`select page_id as "pageId", url, parent_id as "parentId", title,
+        asked_title as "askedTitle", version, digest, labels, position, remarks,
+        updated_at as "importedAt", is_gone as "isGone"
+      from remote_pages where ${condition}`,
+  )
+  return rows.map(({ remarks, ...row }) => ({
+    ...row,
+    remarks: JSON.parse(remarks) as AnswerWarning[],
+    hadEdits: remarks.includes('"edited-there"'),
   }))
 }
 

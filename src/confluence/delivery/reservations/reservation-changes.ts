@@ -7,6 +7,7 @@ import {
   type TransactionBody,
 } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialect.ts'
+import { asObjects, readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../../store/within-bound.ts'
 import { lockSpace } from '../../../wiki/import/spaces.ts'
@@ -29,57 +30,39 @@ export interface Reservation extends ReservedPlace {
   readonly isGoing: boolean
 }
 
-interface ReservationRow {
-  readonly space_id: number
-  readonly parent_id: string
-  readonly title: string
-  readonly given_title: string
-  readonly page_id: string
-  readonly url: string
-  readonly lapses_at: number
-}
-
-const columns = sql`space_id, parent_id, title, given_title, page_id, url, lapses_at`
-
-function toReservation(row: ReservationRow): Reservation {
-  return {
-    spaceId: row.space_id,
-    parentId: row.parent_id,
-    title: row.title,
-    givenTitle: row.given_title,
-    pageId: row.page_id,
-    url: row.url,
-    isGoing: row.lapses_at === 0,
-  }
-}
+const columns = sql`space_id as "spaceId", parent_id as "parentId", title,
+  given_title as "givenTitle", page_id as "pageId", url, lapses_at = 0 as "isGoing"`
 
 export async function findReservation(
   database: Database,
   condition: Statement,
 ): Promise<Reservation | undefined> {
-  const [row] = await database.read<ReservationRow>(sql`
-    select ${columns} from remote_reservations where ${condition}`)
-  return row && toReservation(row)
+  const [reservation] = await readAs<Reservation>(
+    database,
+    sql`select ${columns} from remote_reservations where ${condition}`,
+  )
+  return reservation
 }
 
 /**
  * @param ofSpace Limit for each space, because its site may be away.
  */
-export async function listLapsedReservations(
+export function listLapsedReservations(
   database: Database,
   now: Date,
   ofSpace: number,
 ): Promise<Reservation[]> {
-  const rows = await database.read<ReservationRow>(sql`
-    select ${columns} from (
-      select ${columns}, row_number() over (partition by space_id order by lapses_at) as place
-      from remote_reservations r
-      where lapses_at <= ${now.getTime()}
-        and space_id in (select space_id from space_connections)
-        and not exists (select 1 from deliveries d where d.space_id = r.space_id
-          and d.page_id = r.page_id)) lapsed
-    where place <= ${ofSpace} order by lapses_at`)
-  return rows.map(toReservation)
+  return readAs(
+    database,
+    sql`select ${columns} from (
+        select *, row_number() over (partition by space_id order by lapses_at) as place
+        from remote_reservations r
+        where lapses_at <= ${now.getTime()}
+          and space_id in (select space_id from space_connections)
+          and not exists (select 1 from deliveries d where d.space_id = r.space_id
+            and d.page_id = r.page_id)) lapsed
+      where place <= ${ofSpace} order by lapses_at`,
+  )
 }
 
 interface SiteOfPlace {
@@ -110,7 +93,7 @@ export const keepReservation: Transaction<KeepInput, KeptReservation | undefined
   if (!(yield* isConnected(input, dialect))) return undefined
   const earlier = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
   const shares = remoteShares(place, userId)
-  const [row] = yield* query<ReservationRow>(sql`
+  const rows = yield* query(sql`
     insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
       lapses_at, user_id)
     select cast(${place.spaceId} as bigint), ${place.parentId}, ${place.title}, ${givenTitle}, '',
@@ -120,8 +103,9 @@ export const keepReservation: Transaction<KeepInput, KeptReservation | undefined
       page_id = case when remote_reservations.page_id = ${goneId ?? ''} then ''
         else remote_reservations.page_id end
     returning ${columns}`)
-  if (row === undefined) yield* refuseBeyond(shares)
-  return { ...toReservation(row as ReservationRow), isKnown: earlier.length > 0 }
+  if (rows.length === 0) yield* refuseBeyond(shares)
+  const [reservation] = asObjects<Reservation>(rows)
+  return reservation && { ...reservation, isKnown: earlier.length > 0 }
 }
 
 /** An import renews a person's reservation without taking it over. */

@@ -63,9 +63,9 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
       const space = await open(spaceIdOrKey, writer)
       if (space === undefined) return undefined
       const rows = await readSourceRows(database, space.spaceId, name, after)
-      const keptRows = rows.filter(({ is_keeper: isKeeper }) => isKeeper === 1).slice(0, limit)
-      const pages = await space.findPages(keptRows.map(({ page_id: id }) => String(id)))
-      return keptRows.flatMap((row) => answerPage(row, pages.get(String(row.page_id))) ?? [])
+      const keptRows = rows.filter(({ isKeeper }) => isKeeper).slice(0, limit)
+      const pages = await space.findPages(keptRows.map(({ pageId }) => pageId))
+      return keptRows.flatMap((row) => answerPage(row, pages.get(row.pageId)) ?? [])
     },
     async closeSource(request) {
       const space = await open(request.spaceIdOrKey, request.writer)
@@ -166,15 +166,13 @@ async function pruneSource(
   const { name, run, writer } = request
   const rows = await readSourceRows(database, space.spaceId, name, 0)
   const rowsWithoutFile = rows.filter(({ path }) => path === '' || !paths.has(path))
-  const remotePages = await space.findPages(rowsWithoutFile.map(({ page_id: id }) => String(id)))
+  const remotePages = await space.findPages(rowsWithoutFile.map(({ pageId }) => pageId))
   const [began] = await readAs<{ at: Date | undefined }>(
     database,
     beginOfRun(space.spaceId, { userId: writer.userId, run }),
   )
   const pages = pagesWithoutFile(
-    rowsWithoutFile.flatMap(
-      (row) => toSourcePage(row, remotePages.get(String(row.page_id)), space) ?? [],
-    ),
+    rowsWithoutFile.flatMap((row) => toSourcePage(row, remotePages.get(row.pageId), space) ?? []),
     { paths },
   )
   const reasons = new Map<string, ReasonToStay | undefined>()
@@ -219,11 +217,11 @@ function toSourcePage(
     pageId: page.id,
     title: page.title,
     path: row.path === '' ? undefined : row.path,
-    isKept: row.is_keeper === 1,
-    isMadeHere: row.is_maker === 1,
+    isKept: row.isKeeper,
+    isMadeHere: row.isMaker,
     isEdited: hasTheirs || isEdited(row, page),
     run: row.run,
-    importedAt: new Date(row.imported_at),
+    importedAt: row.importedAt,
   }
 }
 
@@ -285,16 +283,16 @@ export function sourceSpace(
 }
 
 interface SourceRow {
-  readonly page_id: number
+  readonly pageId: string
   readonly path: string
-  readonly is_keeper: number
-  readonly is_maker: number
+  readonly isKeeper: boolean
+  readonly isMaker: boolean
   readonly digest: string
   readonly version: number
   readonly run: string
-  readonly imported_at: number
-  readonly recorded: number | null
-  readonly remarks: string | null
+  readonly importedAt: Date
+  readonly recorded: number | undefined
+  readonly remarks: string | undefined
 }
 
 function readSourceRows(
@@ -303,13 +301,16 @@ function readSourceRows(
   name: string,
   after: number,
 ): Promise<SourceRow[]> {
-  return database.read<SourceRow>(sql`
-    select s.page_id, s.path, s.is_keeper, s.is_maker, s.digest, s.version, s.run, s.imported_at,
-      p.version as recorded, p.remarks
-    from source_pages s
-    left join remote_pages p on p.space_id = s.space_id and p.page_id = cast(s.page_id as text)
-    where s.space_id = ${spaceId} and s.source = ${name} and s.page_id > ${after}
-    order by s.page_id`)
+  return readAs(
+    database,
+    sql`select cast(s.page_id as text) as "pageId", s.path, s.is_keeper as "isKeeper",
+        s.is_maker as "isMaker", s.digest, s.version, s.run, s.imported_at as "importedAt",
+        p.version as recorded, p.remarks
+      from source_pages s
+      left join remote_pages p on p.space_id = s.space_id and p.page_id = cast(s.page_id as text)
+      where s.space_id = ${spaceId} and s.source = ${name} and s.page_id > ${after}
+      order by s.page_id`,
+  )
 }
 
 /** An abandoned import may have written late, which is nobody's edit. */
