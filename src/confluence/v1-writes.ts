@@ -53,32 +53,46 @@ export function linkedFileName(name: string): string | undefined {
   return /^markport-[0-9a-f]{12}-(.+)$/.exec(name)?.[1]
 }
 
-interface PropertyRequests {
-  create(): Promise<void>
-  replace(property: RemoteProperty): Promise<void>
-  find(): Promise<RemoteProperty | undefined>
+interface PropertyRoutes {
+  pathOf(pageId: string): string
+  find(pageId: string, key: string): Promise<RemoteProperty | undefined>
+  /** What a new version of a property says beside its number. */
+  readonly version: object
 }
 
 const maxWrites = 3
 const betweenWritesMs = 300
 
-/**
- * Write a property, and again after a conflict.
- * @param property Undefined where there was none.
- */
-export async function writeProperty(
-  property: RemoteProperty | undefined,
-  requests: PropertyRequests,
-): Promise<void> {
-  let current = property
-  for (let count = 1; ; count += 1) {
-    try {
-      if (current === undefined) return await requests.create()
-      return await requests.replace(current)
-    } catch (error) {
-      if (!isOfKind(error, 'conflict') || count >= maxWrites) throw error
-      await wait(betweenWritesMs)
-      current = await requests.find()
+/** Write a property, and again after a conflict: Confluence itself writes to a page after each save. */
+export function propertyWriter(
+  client: SiteClient,
+  { pathOf, find, version: versionParts }: PropertyRoutes,
+): PropertyMethods['putProperty'] {
+  const ignore = (): void => {}
+  return async (pageId, { key, value, current }) => {
+    const path = pathOf(pageId)
+    const create = () => client.send({ method: 'POST', path, json: { key, value } }, ignore)
+    const replace = async ({ id, version }: RemoteProperty): Promise<void> => {
+      const propertyPath = `${path}/${encodeURIComponent(id)}`
+      const json = { key, value, version: { number: version + 1, ...versionParts } }
+      try {
+        await client.send({ method: 'PUT', path: propertyPath, json }, ignore)
+      } catch (error) {
+        // A site with a duplicated property refuses changes, so delete and create it.
+        if (!isOfKind(error, 'bad-request')) throw error
+        await unlessMissing(() => client.send({ method: 'DELETE', path: propertyPath }, ignore))
+        await create()
+      }
+    }
+    let property = current
+    for (let count = 1; ; count += 1) {
+      try {
+        return await (property === undefined ? create() : replace(property))
+      } catch (error) {
+        if (!isOfKind(error, 'conflict') || count >= maxWrites) throw error
+        await wait(betweenWritesMs)
+        property = await find(pageId, key)
+      }
     }
   }
 }

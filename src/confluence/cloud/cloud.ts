@@ -17,7 +17,7 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import { cqlOf, mayEdit, readContent, readContents } from '../v1-shapes.ts'
-import { fileAttacher, labelWriter, readLabel, writeProperty } from '../v1-writes.ts'
+import { fileAttacher, labelWriter, propertyWriter, readLabel } from '../v1-writes.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
 import {
@@ -334,32 +334,10 @@ function readChild(row: unknown): Child[] {
 }
 
 function cloudProperties(client: SiteClient): PropertyMethods {
-  const putProperty: PropertyMethods['putProperty'] = async (
-    pageId,
-    { key, value, current: property },
-  ) => {
-    const path = `/api/v2/pages/${plainId(pageId)}/properties`
-    const create = (): Promise<void> =>
-      client.send({ method: 'POST', path, json: { key, value } }, () => {})
-    await writeProperty(property, {
-      create,
-      replace: async ({ id, version }) => {
-        const propertyPath = `${path}/${plainId(id)}`
-        const json = { key, value, version: { number: version + 1 } }
-        try {
-          await client.send({ method: 'PUT', path: propertyPath, json }, () => {})
-        } catch (error) {
-          // A site with a duplicated property refuses changes, so delete and create it.
-          if (!isOfKind(error, 'bad-request')) throw error
-          await unlessMissing(() => client.send({ method: 'DELETE', path: propertyPath }, () => {}))
-          await create()
-        }
-      },
-      find: () => findProperty(client, pageId, key),
-    })
-  }
+  const pathOf = (pageId: string): string => `/api/v2/pages/${plainId(pageId)}/properties`
+  const find = (pageId: string, key: string) => findProperty(client, pageId, key)
   return {
-    putProperty,
+    putProperty: propertyWriter(client, { pathOf, find, version: {} }),
     ...labelWriter(client),
   }
 }

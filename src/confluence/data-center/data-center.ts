@@ -29,7 +29,7 @@ import {
   readContentSpace,
   readContents,
 } from '../v1-shapes.ts'
-import { fileAttacher, labelWriter, readLabel, readUploaded, writeProperty } from '../v1-writes.ts'
+import { fileAttacher, labelWriter, propertyWriter, readLabel, readUploaded } from '../v1-writes.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
 import {
   findId,
@@ -136,35 +136,13 @@ function readComment(json: unknown): (RemoteComment | undefined)[] {
 
 function dataCenterProperties(client: SiteClient): PropertyMethods {
   const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/property`
-
   const find = (pageId: string, key: string): Promise<RemoteProperty | undefined> =>
     unlessMissing(async () => {
       const path = `${pathOf(pageId)}/${encodeURIComponent(key)}`
       return client.send({ method: 'GET', path }, readContentProperty)
     })
-
-  async function putProperty(
-    pageId: string,
-    {
-      key,
-      value,
-      current: property,
-    }: { key: string; value: unknown; current: RemoteProperty | undefined },
-  ): Promise<void> {
-    const path = pathOf(pageId)
-    await writeProperty(property, {
-      create: () => client.send({ method: 'POST', path, json: { key, value } }, () => {}),
-      replace: ({ version }) => {
-        const json = { key, value, version: { number: version + 1, minorEdit: true } }
-        const propertyPath = `${path}/${encodeURIComponent(key)}`
-        return client.send({ method: 'PUT', path: propertyPath, json }, () => {})
-      },
-      find: () => find(pageId, key),
-    })
-  }
-
   return {
-    putProperty,
+    putProperty: propertyWriter(client, { pathOf, find, version: { minorEdit: true } }),
     ...labelWriter(client),
   }
 }

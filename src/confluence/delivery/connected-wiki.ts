@@ -12,7 +12,7 @@ import type {
 import type { RemotePageHead, RemoteParent } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
-import type { SpaceConnection } from './connections/space-connections.ts'
+import { findConnection, type SpaceConnection } from './connections/space-connections.ts'
 import { type DeliveryFields, start } from './delivery.ts'
 import { withSiteErrors } from './delivery-refusals.ts'
 import { foreseePage } from './foresee-page.ts'
@@ -40,12 +40,14 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   const { database, connections, runner, openSite, orders, publicUrl } = dependencies
   const open = (
     place: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
-  ): Promise<SpaceConnection | undefined> => connections.open(place.spaceIdOrKey, place.writer)
+    mayBeNew = false,
+  ): Promise<SpaceConnection | undefined> =>
+    connections.open(place.spaceIdOrKey, place.writer, mayBeNew)
   const ask = async <Answer>(
     request: Pick<WantedPlace, 'spaceIdOrKey' | 'writer' | 'run'>,
     question: (target: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer | undefined> => {
-    const connection = await open(request)
+    const connection = await open(request, true)
     const run = { id: runOf(request), kind: 'reservations' } as const
     return connection && withSiteErrors(() => question(openSite(connection, run)))
   }
@@ -93,25 +95,18 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       await connections.refresh()
       return { outcome: 'not-found' }
     },
-    async reservePages(request) {
-      const { spaceIdOrKey, pages, writer } = request
-      if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-      return ask(request, async (target) =>
-        pages.length === 0
-          ? []
-          : reserveRemotePages(
-              dependencies,
-              target,
-              { pages, userId: writer.userId },
-              maxReserveMs,
-            ),
+    reservePages: (request) => {
+      const { pages, writer } = request
+      const wanted = { pages, userId: writer.userId }
+      return ask(request, (target) =>
+        reserveRemotePages(dependencies, target, wanted, maxReserveMs),
       )
     },
     findPages: (request) => ask(request, (target) => findPages(target, request.ids)),
     arrangePages: (request) =>
       ask(request, (target) => orders.arrange(target, request.parentIds, maxReserveMs)),
     async listParents(search) {
-      const connection = await connections.findById(search.spaceId)
+      const connection = await findConnection(database, search.spaceId)
       if (connection === undefined) return []
       const isOpen = await findSpace(database, search.spaceId, { writableBy: search })
       if (isOpen === undefined) return []

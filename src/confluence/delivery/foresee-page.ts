@@ -1,9 +1,8 @@
 /** What a dry run tells of an import: the plan, and what it means for people. @module */
 import type { Via } from '../../accounts/audit.ts'
-import type { AnswerAuthor, AnswerForeseen } from '../../contract/answers.ts'
+import type { AnswerForeseen } from '../../contract/answers.ts'
 import { textOf } from '../../contract/base/message.ts'
-import type { Foreseen, SavedPage } from '../../wiki/import/target-wiki.ts'
-import type { RemotePage } from '../site.ts'
+import type { Foreseen } from '../../wiki/import/target-wiki.ts'
 import { siteKinds } from '../site-kinds.ts'
 import { attachmentName } from '../v1-writes.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
@@ -32,75 +31,49 @@ export async function foreseePage(
   via: Via | undefined,
 ): Promise<Foreseen> {
   const { fields, document, spaceId } = pageImport
+  const { connection } = target
   const plan = await planPage(tools, target, pageImport)
-  const isRefused =
-    plan.kind === 'update' && plan.page.isReadOnly && (plan.needsVersion || plan.needsFiles)
-  const remarks = plan.kind === 'update' ? plan.remarks : []
-  const page = existingPage(target, pageImport, plan)
-  const allWarnings = withRemarks(
-    document.warnings,
-    isRefused ? [warnOfRestriction(), ...remarks] : remarks,
-  )
+  const update = plan.kind === 'update' ? plan : undefined
+  const head = plan.kind === 'untouched' ? plan.head : update?.page
+  const page = head && savedPage(connection, head, fields.parentId)
+  const isRefused = update?.page.isReadOnly === true && (update.needsVersion || update.needsFiles)
+  const restriction = isRefused ? [warnOfRestriction()] : []
   const { warnings } = await tellSource(
     tools.database,
     spaceId,
     page?.id,
     { ...fields, via },
-    allWarnings,
+    withRemarks(document.warnings, restriction.concat(update?.remarks ?? [])),
   )
-  const { titleClash } = target.connection.policies
+  const { titleClash } = connection.policies
   return {
     outcome: outcomeOf(pageImport, plan),
     page,
-    foreseen: { ...tellPage(target, pageImport, plan), titleClash },
+    foreseen: { ...tellPlan(target, document, plan), titleClash },
     warnings,
     adf: () => textOf(document.adf),
   }
 }
 
-function existingPage(
+function tellPlan(
   { connection }: ConnectedSite,
-  { fields }: PageImport,
-  plan: DeliveryPlan,
-): SavedPage | undefined {
-  const head = plan.kind === 'untouched' ? plan.head : plan.kind === 'update' && plan.page
-  return head ? savedPage(connection, head, fields.parentId) : undefined
-}
-
-function tellPage(
-  target: ConnectedSite,
-  pageImport: PageImport,
+  { images }: PageImport['document'],
   plan: DeliveryPlan,
 ): AnswerForeseen {
-  switch (plan.kind) {
-    case 'untouched':
-      return { title: plan.head.title }
-    case 'landed':
-      return { title: plan.page.title }
-    case 'restore':
-      return { title: plan.title }
-    case 'create':
-      return { title: plan.title, ...fileNames(pageImport.document.images) }
-    case 'update':
-      return tellUpdate(target, pageImport, plan)
-  }
-}
-
-function tellUpdate(
-  { connection }: ConnectedSite,
-  pageImport: PageImport,
-  plan: PlannedUpdate,
-): AnswerForeseen {
-  const { page, planned, needsVersion, title } = plan
-  const files = missingFiles(pageImport.document.images, plan.files)
+  if (plan.kind === 'untouched') return { title: plan.head.title }
+  if (plan.kind === 'landed') return { title: plan.page.title }
+  const { title } = plan
+  if (plan.kind !== 'update') return { title, ...fileNames(plan.kind === 'create' ? images : []) }
+  const { page, planned, needsVersion } = plan
   const detached = needsVersion ? planned.comments.filter(({ isKept }) => !isKept) : []
   const isReaddressed = title !== page.title && siteKinds[connection.kind].addressesHaveTitles
+  const { authorName: by, createdAt: at } = page.version
   return {
     title,
     ...(isReaddressed && { isReaddressed }),
-    ...(isOfPeople(plan) && { edited: authorOf(page) }),
+    ...(isOfPeople(plan) && { edited: { by, at } }),
     ...(detached.length > 0 && { detaches: detached.map(({ quoted }) => quoted) }),
-    ...fileNames(files),
+    ...fileNames(missingFiles(images, plan.files)),
   }
 }
 
@@ -112,8 +85,4 @@ function isOfPeople(plan: PlannedUpdate): boolean {
 function fileNames(files: PageImport['document']['images']): Pick<AnswerForeseen, 'files'> {
   if (files.length === 0) return {}
   return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
-}
-
-function authorOf({ version }: Pick<RemotePage, 'version'>): AnswerAuthor {
-  return { by: version.authorName, at: version.createdAt }
 }

@@ -114,8 +114,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     },
     hasAny: connections.hasAny,
     async findConnection(idOrKey) {
-      if ((await connections.find(idOrKey)) === undefined) await connections.refresh()
-      const connection = await connections.find(idOrKey)
+      const connection = await connections.find(idOrKey, true)
       // Another process may have changed the policies.
       return connection && findConnection(database, connection.spaceId)
     },

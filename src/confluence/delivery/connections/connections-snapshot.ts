@@ -8,11 +8,11 @@ export interface ConnectionsSnapshot {
   /**
    * Up to a few seconds old.
    * @param idOrKey As the caller wrote it.
+   * @param mayBeNew Whether a space that is not known yet is looked for in the store.
    */
-  find(idOrKey: string): Promise<SpaceConnection | undefined>
-  findById(spaceId: string): Promise<SpaceConnection | undefined>
+  find(idOrKey: string, mayBeNew?: boolean): Promise<SpaceConnection | undefined>
   /** Read the connection anew where a writer may write to its space. */
-  open(idOrKey: string, writer: Principal): Promise<SpaceConnection | undefined>
+  open(idOrKey: string, writer: Principal, mayBeNew?: boolean): Promise<SpaceConnection | undefined>
   hasAny(): Promise<boolean>
   refresh(): Promise<void>
 }
@@ -41,8 +41,8 @@ export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
   }
   const snapshot: ConnectionsSnapshot = {
     refresh,
-    async open(idOrKey, writableBy) {
-      const cached = await snapshot.find(idOrKey)
+    async open(idOrKey, writableBy, mayBeNew) {
+      const cached = await snapshot.find(idOrKey, mayBeNew)
       if (cached === undefined) return undefined
       const [connection, space] = await Promise.all([
         findConnection(database, cached.spaceId),
@@ -50,30 +50,28 @@ export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
       ])
       return space && connection
     },
-    async find(idOrKey) {
+    async find(idOrKey, mayBeNew = false) {
       const list = await current()
-      if (list.length === 0) return undefined
-      const key = foldSpaceKey(idOrKey)
-      const local = list.find(
-        ({ spaceId, spaceKey }) => spaceId === idOrKey || foldSpaceKey(spaceKey) === key,
-      )
-      if (local !== undefined) return local
-      const remote = list.filter(
-        ({ remoteSpace }) => remoteSpace.id === idOrKey || foldSpaceKey(remoteSpace.key) === key,
-      )
-      // Ids and keys of different sites may be equal, and embedded spaces come first.
-      if (remote.length !== 1 || (await findSpace(database, idOrKey)) !== undefined)
-        return undefined
-      return remote[0]
+      const known = await findIn(list, idOrKey)
+      if (known !== undefined || !mayBeNew) return known
+      await refresh()
+      return findIn(cached ?? [], idOrKey)
     },
     hasAny: async () => (await current()).length > 0,
-    async findById(spaceId) {
-      const matches = (connection: SpaceConnection): boolean => connection.spaceId === spaceId
-      const match = (await current()).find(matches)
-      if (match !== undefined) return match
-      await refresh()
-      return cached?.find(matches)
-    },
+  }
+  const findIn = async (list: readonly SpaceConnection[], idOrKey: string) => {
+    if (list.length === 0) return undefined
+    const key = foldSpaceKey(idOrKey)
+    const local = list.find(
+      ({ spaceId, spaceKey }) => spaceId === idOrKey || foldSpaceKey(spaceKey) === key,
+    )
+    if (local !== undefined) return local
+    const remote = list.filter(
+      ({ remoteSpace }) => remoteSpace.id === idOrKey || foldSpaceKey(remoteSpace.key) === key,
+    )
+    // Ids and keys of different sites may be equal, and embedded spaces come first.
+    if (remote.length !== 1 || (await findSpace(database, idOrKey)) !== undefined) return undefined
+    return remote[0]
   }
   return snapshot
 }

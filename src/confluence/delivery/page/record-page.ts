@@ -83,9 +83,7 @@ export async function recordPage(
       pageId: head.id,
       parentId: page.parentId,
       title: toStorable(head.title),
-      titleKey: remoteTitleKey(head.title),
       askedTitle: fields.pageTitle,
-      askedTitleKey: remoteTitleKey(fields.pageTitle),
       url: toStorable(head.url),
       version: head.version.number,
       digest: digestToKeep(document.digest, recorded?.digest, now),
@@ -114,11 +112,10 @@ export async function recordPage(
 
 function versionOf(
   { document }: IntendedDelivery,
-  { head, stored }: PageToRecord,
+  { stored }: PageToRecord,
 ): VersionColumns | undefined {
   if (stored === undefined) return undefined
   return {
-    title: toStorable(head.title),
     markdown: textOf(document.markdown),
     adf: textOf(document.adf),
     stored: toStorable(stored),
@@ -194,9 +191,7 @@ interface PageColumns {
   readonly pageId: string
   readonly parentId: string
   readonly title: string
-  readonly titleKey: string
   readonly askedTitle: string
-  readonly askedTitleKey: string
   readonly url: string
   readonly version: number
   readonly digest: string
@@ -207,7 +202,6 @@ interface PageColumns {
 }
 
 interface VersionColumns {
-  readonly title: string
   readonly markdown: string
   readonly adf: string
   readonly stored: string
@@ -283,8 +277,8 @@ function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliv
   ]
 }
 
-function isNamesake(spaceId: number, { titleKey, pageId }: PageColumns): Statement {
-  return sql`space_id = ${spaceId} and title_key = ${titleKey} and page_id <> ${pageId}`
+function isNamesake(spaceId: number, { title, pageId }: PageColumns): Statement {
+  return sql`space_id = ${spaceId} and title_key = ${remoteTitleKey(title)} and page_id <> ${pageId}`
 }
 
 function writePage(
@@ -296,8 +290,8 @@ function writePage(
     sql`delete from remote_pages where ${isNamesake(spaceId, page)}`,
     sql`insert into remote_pages (space_id, page_id, parent_id, title, title_key, asked_title,
         asked_title_key, url, version, digest, labels, position, remarks, updated_at, index_id)
-      values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${page.titleKey},
-        ${page.askedTitle}, ${page.askedTitleKey}, ${page.url}, ${page.version}, ${page.digest},
+      values (${spaceId}, ${page.pageId}, ${page.parentId}, ${page.title}, ${remoteTitleKey(page.title)},
+        ${page.askedTitle}, ${remoteTitleKey(page.askedTitle)}, ${page.url}, ${page.version}, ${page.digest},
         ${page.labels}, ${page.position}, ${page.remarks ?? '[]'}, ${now},
         ${importId})
       on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
@@ -321,7 +315,7 @@ function writeVersion(
         and stored <> ''`,
     sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
         import_id, author_id, created_at, via, token_name, message, commit_id, commit_author)
-      values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
+      values (${spaceId}, ${page.pageId}, ${page.version}, ${page.title}, ${version.markdown},
         ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now},
         ${entry.via}, ${entry.tokenName}, ${message}, ${commit}, ${author})
       on conflict (space_id, page_id, number) do update set title = excluded.title,

@@ -54,8 +54,7 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
     spaceIdOrKey: string,
     writer: Principal,
   ): Promise<SourceSpace | undefined> => {
-    if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
-    const connection = await connections.open(spaceIdOrKey, writer)
+    const connection = await connections.open(spaceIdOrKey, writer, true)
     return connection && sourceSpace(parts, connection)
   }
   return {
@@ -246,7 +245,7 @@ interface ConnectedSourcesParts {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  readonly connections: Pick<ConnectionsSnapshot, 'find' | 'open' | 'refresh'>
+  readonly connections: Pick<ConnectionsSnapshot, 'open'>
   readonly openSite: OpenConnectedSite
   readonly workers: Pick<Workers, 'show'>
   readonly places: Places
