@@ -223,7 +223,7 @@ test('a token with scopes goes by the gateway, and the connection remembers that
     findings.filter(({ ok }) => !ok),
     [],
   )
-  assert.match(findings.find(({ name }) => name.startsWith('rights'))?.detail ?? '', /enough/)
+  assert.match(findings.find(({ name }) => name.startsWith('rights'))?.detail ?? '', /nothing is missing/)
   assert.equal(cloud.pages().length, 1, 'doctor wrote a page')
 })
 
