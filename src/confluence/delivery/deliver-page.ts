@@ -37,9 +37,9 @@ import { warnOfClosedCall, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched } from './page/record-page.ts'
-import { createRemotePage, restoreRemotePage, updateExisting } from './page/write-page.ts'
+import { createRemotePage, restoreRemotePage, updateRemotePage } from './page/write-page.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './queue/deliveries.ts'
-import { markKey, type PageMark, readMark } from './records/page-mark.ts'
+import { isSameMark, markKey, type PageMark, readMark } from './records/page-mark.ts'
 
 interface WrittenDelivery {
   readonly result: DeliveryResult
@@ -119,7 +119,7 @@ async function write(
     case 'create':
       return createRemotePage(tools, target, delivery, plan)
     case 'update':
-      return updateExisting(tools, target, delivery, plan)
+      return updateRemotePage(tools, target, delivery, plan)
   }
 }
 
@@ -170,11 +170,6 @@ async function setLabels(
     if (!isOfKind(error, 'removed')) throw error
     return [warnOfClosedCall('labels', error)]
   }
-}
-
-function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
-  const keys = ['digest', 'version', 'installation', 'page'] as const
-  return keys.every((key) => first?.[key] === second[key])
 }
 
 /**

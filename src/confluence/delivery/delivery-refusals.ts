@@ -47,10 +47,10 @@ export function editedElsewhere(
 
 export function wouldDetachComments(
   { id, url }: Pick<RemotePageHead, 'id' | 'url'>,
-  quoted: readonly string[],
+  comments: readonly { readonly quoted: string }[],
 ): RequestError {
-  const [first = ''] = quoted
-  const otherCount = quoted.length - 1
+  const first = comments[0]?.quoted ?? ''
+  const otherCount = comments.length - 1
   return new RequestError(
     'comments-would-detach',
     `The comment on "${shorten(first)}" ${otherCount > 0 ? `and ${otherCount} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
@@ -146,6 +146,6 @@ export function stoppingHere(): RequestError {
   })
 }
 
-function shorten(text: string, limit = 80): string {
+export function shorten(text: string, limit = 80): string {
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }

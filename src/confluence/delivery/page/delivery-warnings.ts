@@ -5,6 +5,7 @@ import { contractLimits } from '../../../contract/limits.ts'
 import type { EditedBlock, PlannedBody } from '../../body/page-body.ts'
 import type { ConfluenceError } from '../../confluence-error.ts'
 import type { RemoteVersion } from '../../site.ts'
+import { shorten } from '../delivery-refusals.ts'
 
 const maxWords = 60
 const maxComments = 100
@@ -14,7 +15,7 @@ export function warnOfEdit(
   edited: readonly EditedBlock[],
   isOwn: boolean,
 ): AnswerWarning {
-  const author = isOwn ? 'Somebody' : shorten(authorName)
+  const author = isOwn ? 'Somebody' : shorten(authorName, maxWords)
   const when = isOwn ? 'before the last import' : `on ${createdAt}`
   const isReplaced = edited.length === 0 || edited.some(({ isKept }) => !isKept)
   const result = isReplaced ? 'is replaced by this import' : 'was kept'
@@ -28,7 +29,7 @@ export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning
   // Lost ones first, in case the list is cut.
   const sorted = comments.toSorted((a, b) => Number(a.isKept) - Number(b.isKept))
   return sorted.slice(0, maxComments).map(({ quoted, isKept }) => {
-    const comment = `The comment on "${shorten(quoted)}"`
+    const comment = `The comment on "${shorten(quoted, maxWords)}"`
     if (!isKept) {
       const message = `${comment} lost its text: Confluence keeps it without a place on the page.`
       return lost('comment-detached', message)
@@ -66,7 +67,7 @@ export function warnOfClosedCall(
       : 'The labels of the page were not changed'
   return lost(
     `${subject}-not-taken`,
-    `${loss}: Confluence has removed the call for them (${shorten(error.message)}). The next import tries again.`,
+    `${loss}: Confluence has removed the call for them (${shorten(error.message, maxWords)}). The next import tries again.`,
   )
 }
 
@@ -75,7 +76,7 @@ export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
   return lost(
     'images-not-taken',
-    `Left out, with words in its place: ${shorten(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
+    `Left out, with words in its place: ${shorten(first, maxWords)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
   )
 }
 
@@ -97,8 +98,4 @@ export function withRemarks(
 ): readonly AnswerWarning[] {
   if (remarks.length === 0) return warnings
   return [...remarks, ...warnings].slice(0, contractLimits.maxWarnings)
-}
-
-function shorten(text: string): string {
-  return text.length > maxWords ? `${text.slice(0, maxWords - 1)}…` : text
 }

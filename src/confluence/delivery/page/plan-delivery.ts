@@ -151,12 +151,7 @@ async function planUpdate(
     },
   )
   if (decision === 'edited-elsewhere') throw editedElsewhere(page, !isForeign)
-  if (decision === 'comments-would-detach') {
-    throw wouldDetachComments(
-      page,
-      detached.map(({ quoted }) => quoted),
-    )
-  }
+  if (decision === 'comments-would-detach') throw wouldDetachComments(page, detached)
   return {
     kind: 'update',
     page,

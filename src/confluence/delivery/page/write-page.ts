@@ -40,25 +40,16 @@ export async function createRemotePage(
   delivery: IntendedDelivery,
   plan: PlannedCreate,
 ): Promise<PageToRecord> {
-  if (plan.pageId === undefined && delivery.document.images.length === 0) {
-    return makeWhole(tools, target, delivery, plan)
+  const { site, connection } = target
+  const { document } = delivery
+  if (plan.pageId !== undefined) return fillPlaceholder(tools, target, delivery, plan, plan.pageId)
+  if (document.images.length > 0) {
+    const pageId = await makePlaceholder(tools, target, delivery, plan)
+    return fillPlaceholder(tools, target, delivery, plan, pageId)
   }
-  const pageId = plan.pageId ?? (await makePlaceholder(tools, target, delivery, plan))
-  return fillPlaceholder(tools, target, delivery, {
-    ...plan,
-    pageId,
-    isNew: plan.pageId !== pageId,
-  })
-}
-
-async function makeWhole(
-  { planBody }: WriteTools,
-  { site, connection }: ConnectedSite,
-  { document }: IntendedDelivery,
-  { title, parentId }: PlannedCreate,
-): Promise<PageToRecord> {
+  const { title, parentId } = plan
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const { body } = await planBody(bodyRequestOf(connection, document))
+  const { body } = await tools.planBody(bodyRequestOf(connection, document))
   const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
   return newPage(page, body, { files: [], remarks: [] })
 }
@@ -86,14 +77,15 @@ async function fillPlaceholder(
   tools: WriteTools,
   target: ConnectedSite,
   { document, attempt }: IntendedDelivery,
-  place: PlannedCreate & { readonly pageId: string; readonly isNew: boolean },
+  plan: PlannedCreate,
+  pageId: string,
 ): Promise<PageToRecord> {
   const { site, connection } = target
-  const { pageId, title, parentId } = place
+  const { title, parentId } = plan
   const { images } = document
   const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
   await tools.note(write)
-  const attached = place.isNew ? [] : await listAttached(site, pageId, images)
+  const attached = plan.pageId === undefined ? [] : await listAttached(site, pageId, images)
   const attachedFiles = await attachImages(site, pageId, images, attached)
   const { files } = attachedFiles
   const { body } = await tools.planBody(bodyRequestOf(connection, document, pageId, files))
@@ -157,20 +149,18 @@ export async function restoreRemotePage(
  * @throws {RequestError} When comments would be detached.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
-export async function updateExisting(
+export function updateRemotePage(
   tools: WriteTools,
   target: ConnectedSite,
   delivery: IntendedDelivery,
   update: PlannedUpdate,
 ): Promise<PageToRecord> {
-  try {
-    return await updateRemotePage(tools, target, delivery, update)
-  } catch (error) {
+  return writeUpdate(tools, target, delivery, update).catch(async (error: unknown) => {
     throw await findRestriction(target.site, update.page, error)
-  }
+  })
 }
 
-async function updateRemotePage(
+async function writeUpdate(
   tools: WriteTools,
   target: ConnectedSite,
   delivery: IntendedDelivery,
@@ -178,11 +168,8 @@ async function updateRemotePage(
 ): Promise<PageToRecord> {
   const { site, connection } = target
   const { page, title, parentId } = update
-  const {
-    files,
-    planned,
-    remarks: imageRemarks,
-  } = await withImages(tools, target, delivery, update)
+  const attached = await withImages(tools, target, delivery, update)
+  const { files, planned, remarks: imageRemarks } = attached
   // Until its images are attached, a text has their descriptions in their place.
   const needsVersion = !planned.isSame || title !== page.title
   const remarks = [...update.remarks, ...imageRemarks]
@@ -287,10 +274,7 @@ async function withImages(
   const replanned = await planBody({ ...bodyRequest, files })
   const detached = replanned.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {
-    throw wouldDetachComments(
-      page,
-      detached.map(({ quoted }) => quoted),
-    )
+    throw wouldDetachComments(page, detached)
   }
   return { ...attached, planned: replanned }
 }

@@ -28,6 +28,11 @@ export function readMark(property: RemoteProperty | undefined): PageMark | undef
   return v === 1 && typeof version === 'number' ? (value as PageMark) : undefined
 }
 
+export function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
+  const keys = ['digest', 'version', 'installation', 'page'] as const
+  return keys.every((key) => first?.[key] === second[key])
+}
+
 /** Fold a title as Confluence compares titles in a space. */
 export function remoteTitleKey(title: string): string {
   return keptTitle(title).toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
