@@ -63,7 +63,10 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const { parentId, title: pageTitle, pageId } = place
       const fields = deliveryFields({ parentId, pageTitle, pageId, overwrite: true }, place)
       const query = { ...dryRun, spaceId: Number(connection.spaceId), fields, digest: '' }
-      await withSiteErrors(() => findTarget(dependencies, openSite(connection), query), fields)
+      await withSiteErrors(
+        () => findTarget({ ...dependencies, ...openSite(connection) }, query),
+        fields,
+      )
       return 'open'
     },
     async foresee(place, page) {
@@ -74,8 +77,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const fields = deliveryFields(page.fields, place)
       const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
       const pageImport = { ...query, document, digest: document.digest }
-      const target = openSite(connection, { id: runOf(place), kind: 'dry' })
-      return withSiteErrors(() => foreseePage(dependencies, target, pageImport, place.via), fields)
+      const tools = { ...dependencies, ...openSite(connection, { id: runOf(place), kind: 'dry' }) }
+      return withSiteErrors(() => foreseePage(tools, pageImport, place.via), fields)
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await open(place)
@@ -99,7 +102,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const { pages, writer } = request
       const wanted = { pages, userId: writer.userId }
       return ask(request, (target) =>
-        reserveRemotePages(dependencies, target, wanted, maxReserveMs),
+        reserveRemotePages({ ...dependencies, ...target }, wanted, maxReserveMs),
       )
     },
     findPages: (request) => ask(request, (target) => findPages(target, request.ids)),

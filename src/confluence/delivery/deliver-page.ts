@@ -56,7 +56,6 @@ const maxTries = 3
  */
 export async function deliverPage(
   tools: PlanTools,
-  target: ConnectedSite,
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
   let current = delivery
@@ -68,9 +67,9 @@ export async function deliverPage(
   }
   for (let tries = 1; ; tries += 1) {
     try {
-      const plan = await planPage(tools, target, current)
-      const toRecord = await write({ ...tools, note }, target, current, plan)
-      const result = await recordPage(tools, target, current, toRecord)
+      const plan = await planPage(tools, current)
+      const toRecord = await write({ ...tools, note }, current, plan)
+      const result = await recordPage(tools, current, toRecord)
       return { result, pageToMark: toRecord.pageToMark, progress: current.progress }
     } catch (error) {
       if (mayBeDone(error)) current = { ...current, progress: withLostAnswer(current.progress) }
@@ -84,15 +83,11 @@ export async function deliverPage(
  * @throws {RequestError} What refuses it.
  * @throws {ConfluenceError} When the site cannot answer.
  */
-export async function planPage(
-  tools: PlanTools,
-  target: ConnectedSite,
-  pageImport: PageImport,
-): Promise<DeliveryPlan> {
-  const landed = await findLanded(target, pageImport)
+export async function planPage(tools: PlanTools, pageImport: PageImport): Promise<DeliveryPlan> {
+  const landed = await findLanded(tools, pageImport)
   if (landed !== undefined) return landed
-  const result = await findTarget(tools, target, pageImport)
-  return decideOn(tools, target, pageImport, result)
+  const result = await findTarget(tools, pageImport)
+  return decideOn(tools, pageImport, result)
 }
 
 /**
@@ -101,7 +96,6 @@ export async function planPage(
  */
 async function write(
   tools: WriteTools,
-  target: ConnectedSite,
   delivery: IntendedDelivery,
   plan: DeliveryPlan,
 ): Promise<PageToRecord> {
@@ -109,17 +103,17 @@ async function write(
     case 'untouched':
       return tellUntouched(delivery, plan)
     case 'landed':
-      return tellLanded(tools, target, delivery, plan)
+      return tellLanded(tools, delivery, plan)
     case 'restore':
-      if (await restoreRemotePage(tools, target, plan)) {
+      if (await restoreRemotePage(tools, plan)) {
         throw new ConfluenceError('conflict', 'The page was in the trash.')
       }
       if (plan.orElse === undefined) throw refusalOf('not-found', delivery.fields)
-      return write(tools, target, delivery, plan.orElse)
+      return write(tools, delivery, plan.orElse)
     case 'create':
-      return createRemotePage(tools, target, delivery, plan)
+      return createRemotePage(tools, delivery, plan)
     case 'update':
-      return updateRemotePage(tools, target, delivery, plan)
+      return updateRemotePage(tools, delivery, plan)
   }
 }
 

@@ -11,6 +11,7 @@ import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
 import type { SavedPage } from '../../wiki/import/target-wiki.ts'
 import type { BodyRequest, PlanBody, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead } from '../site.ts'
+import type { ConnectedSite } from './connections/connected-site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
 
 export interface DeliveryFields
@@ -162,11 +163,14 @@ export function readProgress(row: ProgressRow): Progress {
   return { at: row.state === 'made' ? 'made' : 'changing', pageId, version, remarks, isLost: true }
 }
 
-export interface PlanTools {
+export interface DeliveryTools {
   readonly database: Database
   readonly clock: Clock
   readonly planBody: PlanBody
 }
+
+/** What a delivery is planned with: its site, and the store. */
+export interface PlanTools extends DeliveryTools, ConnectedSite {}
 
 export interface PageQuery extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'progress'> {
   readonly attempt: string | undefined

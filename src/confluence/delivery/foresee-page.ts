@@ -26,13 +26,12 @@ import { isFirstImport, tellSource } from './records/recorded-pages.ts'
  */
 export async function foreseePage(
   tools: PlanTools,
-  target: ConnectedSite,
   pageImport: PageImport,
   via: Via | undefined,
 ): Promise<Foreseen> {
   const { fields, document, spaceId } = pageImport
-  const { connection } = target
-  const plan = await planPage(tools, target, pageImport)
+  const { connection } = tools
+  const plan = await planPage(tools, pageImport)
   const update = plan.kind === 'update' ? plan : undefined
   const head = plan.kind === 'untouched' ? plan.head : update?.page
   const page = head && savedPage(connection, head, fields.parentId)
@@ -49,7 +48,7 @@ export async function foreseePage(
   return {
     outcome: outcomeOf(pageImport, plan),
     page,
-    foreseen: { ...tellPlan(target, document, plan), titleClash },
+    foreseen: { ...tellPlan(tools, document, plan), titleClash },
     warnings,
     adf: () => textOf(document.adf),
   }

@@ -44,30 +44,22 @@ export type Target =
 /**
  * @throws {RequestError} When the page cannot be at the wanted place.
  */
-export async function findTarget(
-  tools: PlanTools,
-  target: ConnectedSite,
-  query: PageQuery,
-): Promise<Target> {
-  const parent = await checkParent(tools, target, query)
-  const placeholder = await findMade(target, query, parent)
+export async function findTarget(tools: PlanTools, query: PageQuery): Promise<Target> {
+  const parent = await checkParent(tools, query)
+  const placeholder = await findMade(tools, query, parent)
   if (placeholder !== undefined) return placeholder
   const { pageId } = query.fields
   if (pageId !== undefined) {
     const namedPage = { parent, pageId }
-    return (
-      (await findReserved(tools, target, query, namedPage)) ??
-      findNamed(tools, target, query, namedPage)
-    )
+    return (await findReserved(tools, query, namedPage)) ?? findNamed(tools, query, namedPage)
   }
   const { spaceId, fields } = query
   const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
   const recorded = await findRecordedPlace(tools.database, place)
-  const recordedTarget = recorded && (await findRecorded(target, query, recorded))
+  const recordedTarget = recorded && (await findRecorded(tools, query, recorded))
   if (recordedTarget !== undefined && recordedTarget.kind !== 'restore') return recordedTarget
   const newTarget =
-    (await findReservedPlace(tools, target, query, parent)) ??
-    (await findByTitle(tools, target, query, parent))
+    (await findReservedPlace(tools, query, parent)) ?? (await findByTitle(tools, query, parent))
   // A placeholder that waits for this text has the same title as the page in the trash.
   const isNew = newTarget.kind === 'create' && newTarget.pageId === undefined
   return recordedTarget && isNew ? { ...recordedTarget, orElse: newTarget } : newTarget
@@ -75,25 +67,25 @@ export async function findTarget(
 
 /** Find the placeholder that an earlier try made or chose, if nobody has written in it. */
 async function findMade(
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   parent: RemoteParent,
 ): Promise<PlannedCreate | undefined> {
   const made = madePage(query.progress)
-  const page = made && (await target.site.readPage(made.pageId, markKey))
-  if (page === undefined || !isPlaceholder(target, page)) return undefined
-  return fillOf(target, query, parent, { pageId: page.id, givenTitle: page.title })
+  const page = made && (await tools.site.readPage(made.pageId, markKey))
+  if (page === undefined || !isPlaceholder(tools, page)) return undefined
+  return fillOf(tools, query, parent, { pageId: page.id, givenTitle: page.title })
 }
 
 /** A placeholder may have another title than its page is to get. */
 async function fillOf(
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   parent: RemoteParent,
   { pageId, givenTitle }: { readonly pageId: string; readonly givenTitle: string },
 ): Promise<PlannedCreate> {
-  const keepsTitle = titlesOf(target, query, parent).some((title) => isSameTitle(title, givenTitle))
-  const title = keepsTitle ? givenTitle : await freeTitle(target, query, parent, pageId)
+  const keepsTitle = titlesOf(tools, query, parent).some((title) => isSameTitle(title, givenTitle))
+  const title = keepsTitle ? givenTitle : await freeTitle(tools, query, parent, pageId)
   return { kind: 'create', title, parentId: parent.id, pageId }
 }
 
@@ -113,15 +105,11 @@ function fieldsForExisting({ fields, progress }: PageQuery): DeliveryFields {
 }
 
 /** All problems get the same answer, so that it reveals nothing about the parent. */
-async function checkParent(
-  tools: PlanTools,
-  target: ConnectedSite,
-  query: PageQuery,
-): Promise<RemoteParent> {
-  const { connection } = target
+async function checkParent(tools: PlanTools, query: PageQuery): Promise<RemoteParent> {
+  const { connection } = tools
   const { fields, spaceId } = query
   const { parentId } = fields
-  const parent = isRemoteId(parentId) ? await target.site.findParent(parentId) : undefined
+  const parent = isRemoteId(parentId) ? await tools.site.findParent(parentId) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
   // A placeholder may not be a parent before its text was imported.
@@ -133,7 +121,7 @@ async function checkParent(
 
 /** The page as an earlier import left it, where this import brings exactly the same. */
 async function findUntouched(
-  target: ConnectedSite,
+  tools: PlanTools,
   { fields, digest, progress }: PageQuery,
   recorded: RecordedPage,
   parentId: string | undefined,
@@ -141,28 +129,28 @@ async function findUntouched(
   const isSame = recorded.digest === digest && hasRecordedLabels(fields, recorded)
   if (!isSame || !fields.overwrite || mayBeWritten(progress)) return undefined
   const { pageId } = recorded
-  const head = (await target.site.findVersions([pageId])).get(pageId)
+  const head = (await tools.site.findVersions([pageId])).get(pageId)
   const isUntouched =
     head?.status === 'current' &&
     head.version.number === recorded.version &&
-    head.spaceId === target.connection.remoteSpace.id &&
+    head.spaceId === tools.connection.remoteSpace.id &&
     head.parentId === parentId
   return isUntouched ? { kind: 'untouched', head, recorded } : undefined
 }
 
 /** Undefined where the page of the last import is gone. */
 async function findRecorded(
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   recorded: RecordedPage,
 ): Promise<Target | undefined> {
   const { fields } = query
   const { parentId } = fields
   const { title } = recorded
-  const untouched = await findUntouched(target, query, recorded, parentId)
+  const untouched = await findUntouched(tools, query, recorded, parentId)
   if (untouched !== undefined) return untouched
-  const page = await readCurrent(target, query, recorded.pageId)
-  if (page === undefined || page.spaceId !== target.connection.remoteSpace.id) return undefined
+  const page = await readCurrent(tools, query, recorded.pageId)
+  if (page === undefined || page.spaceId !== tools.connection.remoteSpace.id) return undefined
   if (page.status === 'trashed') {
     if (!isUnsettled(recorded.digest)) return undefined
     return { kind: 'restore', page, title, parentId, orElse: undefined }
@@ -173,34 +161,33 @@ async function findRecorded(
 
 /** A dry run also asks for restrictions, which an import learns from its write. */
 function readCurrent(
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   pageId: string,
 ): Promise<RemotePage | undefined> {
-  return target.site.readPage(pageId, markKey, query.attempt === undefined)
+  return tools.site.readPage(pageId, markKey, query.attempt === undefined)
 }
 
 /** Titles are unique in a space regardless of case, archived pages included. */
 async function findByTitle(
-  { database }: PlanTools,
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   parent: RemoteParent,
 ): Promise<Target> {
   const { fields, spaceId } = query
   const parentId = parent.id
   let otherPage: RemotePageHead | undefined
-  for (const title of titlesOf(target, query, parent)) {
-    const [head] = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+  for (const title of titlesOf(tools, query, parent)) {
+    const [head] = await tools.site.findPagesByTitle(tools.connection.remoteSpace, title)
     if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
     const isAtPlace = head.parentId === parentId && isSameTitle(head.title, title)
     if (isAtPlace && head.status === 'current') {
-      const page = await readCurrent(target, query, head.id)
+      const page = await readCurrent(tools, query, head.id)
       if (page?.status !== 'current') {
         return { kind: 'create', title, parentId, pageId: undefined }
       }
-      const recorded = await findRecordedPage(database, spaceId, page.id)
-      if (recorded === undefined && isOwnPlaceholder(target, page)) {
+      const recorded = await findRecordedPage(tools.database, spaceId, page.id)
+      if (recorded === undefined && isOwnPlaceholder(tools, page)) {
         return { kind: 'create', title, parentId, pageId: page.id }
       }
       const mayBeOurs = mayBeWritten(query.progress) && recorded === undefined
@@ -212,14 +199,13 @@ async function findByTitle(
 }
 
 /** The titles that a page may have: another one is tried where the first is taken. */
-function titlesOf(target: ConnectedSite, { fields }: PageQuery, parent: RemoteParent): string[] {
+function titlesOf(tools: PlanTools, { fields }: PageQuery, parent: RemoteParent): string[] {
   const { pageTitle } = fields
-  return [pageTitle, ...suffixedTitles(target.connection, pageTitle, parent.title)]
+  return [pageTitle, ...suffixedTitles(tools.connection, pageTitle, parent.title)]
 }
 
 async function findReservedPlace(
   tools: PlanTools,
-  target: ConnectedSite,
   query: PageQuery,
   parent: RemoteParent,
 ): Promise<PlannedCreate | undefined> {
@@ -227,59 +213,57 @@ async function findReservedPlace(
   if (madePage(query.progress) !== undefined) return undefined
   const { spaceId, fields } = query
   const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
-  const reservation = await findReservationAt(tools, target, place)
-  return reservation && fillOf(target, query, parent, reservation)
+  const reservation = await findReservationAt(tools, place)
+  return reservation && fillOf(tools, query, parent, reservation)
 }
 
 async function findReserved(
   tools: PlanTools,
-  target: ConnectedSite,
   query: PageQuery,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target | undefined> {
   const { fields, spaceId, progress } = query
   const reservation = await findReservedPage(tools, spaceId, pageId)
   const made = madePage(progress)
-  if (made === undefined) return reservation && fillOf(target, query, parent, reservation)
+  if (made === undefined) return reservation && fillOf(tools, query, parent, reservation)
   if (reservation === undefined && made.pageId !== pageId) return undefined
-  const page = await target.site.readPage(pageId, markKey)
+  const page = await tools.site.readPage(pageId, markKey)
   if (page?.status === 'current') return undefined
   // Somebody trashed the page that we made, so make it again under a new id.
-  const newTarget = await findByTitle(tools, target, query, parent)
+  const newTarget = await findByTitle(tools, query, parent)
   if (newTarget.kind === 'found' && !newTarget.mayBeOurs) throw refusalOf('title-taken', fields)
   return newTarget
 }
 
 async function findNamed(
-  { database }: PlanTools,
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target> {
   const { fields, spaceId } = query
-  const { connection } = target
+  const { connection } = tools
   // Imports name the homepage as its own parent, because it has none.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
   const parentId = isHomepage ? undefined : parent.id
   const recorded = isRemoteId(pageId)
-    ? await findRecordedPage(database, spaceId, pageId)
+    ? await findRecordedPage(tools.database, spaceId, pageId)
     : undefined
   const hasAskedTitle = recorded !== undefined && isSameTitle(recorded.askedTitle, fields.pageTitle)
-  const untouched = hasAskedTitle && (await findUntouched(target, query, recorded, parentId))
+  const untouched = hasAskedTitle && (await findUntouched(tools, query, recorded, parentId))
   if (untouched) return untouched
-  const page = isRemoteId(pageId) ? await readCurrent(target, query, pageId) : undefined
+  const page = isRemoteId(pageId) ? await readCurrent(tools, query, pageId) : undefined
   const isInSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
   if (isInSpace && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
     const place = { title: fields.pageTitle, parentId: parent.id }
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
   // The placeholder of a lapsed reservation is no page.
-  if (!isInSpace || page.status !== 'current' || isPlaceholder(target, page)) {
+  if (!isInSpace || page.status !== 'current' || isPlaceholder(tools, page)) {
     throw refusalOf('not-found', fields)
   }
   checkExisting(fieldsForExisting(query), existingAt(page))
   const isUnedited = mayBeWritten(query.progress) || isHomepageFree(recorded, page)
-  const isBelowItself = page.parentId !== parentId && (await isBelow(target, fields, page.id))
+  const isBelowItself = page.parentId !== parentId && (await isBelow(tools, fields, page.id))
   const isHomepageOfOthers = isHomepage && !isUnedited
   checkExisting(fieldsForExisting(query), {
     ...existingAt(page, { isHomepageOfOthers }),
@@ -287,7 +271,7 @@ async function findNamed(
   })
   const hasTitle = isSameTitle(page.title, fields.pageTitle)
   const keptTitle = hasAskedTitle ? recorded.title : hasTitle ? fields.pageTitle : undefined
-  const title = keptTitle ?? (await freeTitle(target, query, parent, pageId))
+  const title = keptTitle ?? (await freeTitle(tools, query, parent, pageId))
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
@@ -315,15 +299,15 @@ async function isBelow(
 }
 
 async function freeTitle(
-  target: ConnectedSite,
+  tools: PlanTools,
   query: PageQuery,
   parent: RemoteParent,
   pageId: string,
 ): Promise<string> {
   const { fields } = query
   let otherPage: RemotePageHead | undefined
-  for (const title of titlesOf(target, query, parent)) {
-    const heads = await target.site.findPagesByTitle(target.connection.remoteSpace, title)
+  for (const title of titlesOf(tools, query, parent)) {
+    const heads = await tools.site.findPagesByTitle(tools.connection.remoteSpace, title)
     const clash = heads.find(({ id }) => id !== pageId)
     if (clash === undefined) return title
     otherPage ??= clash

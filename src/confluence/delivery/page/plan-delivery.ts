@@ -38,15 +38,12 @@ import { checkExisting, type Target } from './find-target.ts'
  */
 export async function decideOn(
   tools: PlanTools,
-  target: ConnectedSite,
   pageImport: PageImport,
   candidate: Target,
 ): Promise<DeliveryPlan> {
   const { fields, attempt } = pageImport
   const existing =
-    candidate.kind === 'untouched'
-      ? await lookAtFiles(tools, target, pageImport, candidate)
-      : candidate
+    candidate.kind === 'untouched' ? await lookAtFiles(tools, pageImport, candidate) : candidate
   if (existing.kind !== 'found') {
     const page =
       existing.kind === 'untouched' ? { version: existing.head.version.number } : undefined
@@ -63,18 +60,17 @@ export async function decideOn(
     return { kind: 'landed', page, isNew }
   }
   const isWhole = document.images.length === 0
-  if (existing.mayBeOurs && isWhole && (await isLandedCreate(tools, target, pageImport, page))) {
+  if (existing.mayBeOurs && isWhole && (await isLandedCreate(tools, pageImport, page))) {
     return { kind: 'landed', page, isNew: true }
   }
   if (existing.mayBeOurs && fields.pageId !== undefined) throw refusalOf('title-taken', fields)
   checkExisting(fields, { hasParent: true, page: { version: page.version.number } })
   await checkKeeper(tools.database, pageImport.spaceId, page.id, fields)
-  return planUpdate(tools, target, pageImport, existing)
+  return planUpdate(tools, pageImport, existing)
 }
 
 async function lookAtFiles(
-  { database }: PlanTools,
-  { site }: ConnectedSite,
+  { database, site }: PlanTools,
   { document, spaceId }: PageImport,
   untouched: Extract<DeliveryPlan, { kind: 'untouched' }>,
 ): Promise<typeof untouched | TargetPage> {
@@ -108,20 +104,19 @@ function goneMeanwhile(cause?: unknown): ConfluenceError {
 
 async function planUpdate(
   tools: PlanTools,
-  target: ConnectedSite,
   pageImport: PageImport,
   existing: TargetPage,
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = existing
-  const { policies } = target.connection
+  const { policies } = tools.connection
   const theirs = page.body ?? ''
   const { images } = pageImport.document
   const [base, files, comments] = await Promise.all([
     baseOf(tools, pageImport.spaceId, existing),
-    filesOn(target.site, page.id, images),
-    hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
+    filesOn(tools.site, page.id, images),
+    hasMarkers(theirs) ? tools.site.listOpenComments(page.id) : [],
   ])
-  const importBody = bodyRequestOf(target.connection, pageImport.document, page.id, files)
+  const importBody = bodyRequestOf(tools.connection, pageImport.document, page.id, files)
   const body = { ...importBody, theirs, base, comments }
   const planned = await tools.planBody(body)
   const isRenamed = recorded !== undefined && page.title !== recorded.title
@@ -252,8 +247,7 @@ async function findVersion(
  * text.
  */
 async function isLandedCreate(
-  { planBody }: PlanTools,
-  { connection }: ConnectedSite,
+  { planBody, connection }: PlanTools,
   { document }: PageImport,
   page: RemotePage,
 ): Promise<boolean> {

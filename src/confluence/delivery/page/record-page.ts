@@ -20,7 +20,6 @@ import {
 import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
-import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import {
   type DeliveryPlan,
@@ -53,8 +52,7 @@ import { bodyRequestOf } from './plan-delivery.ts'
  * the page.
  */
 export async function recordPage(
-  { database, clock }: PlanTools,
-  { connection }: ConnectedSite,
+  { database, clock, connection }: PlanTools,
   delivery: IntendedDelivery,
   toRecord: PageToRecord,
 ): Promise<DeliveryResult> {
@@ -163,8 +161,7 @@ export function tellUntouched(
 
 /** What to record of a page that an earlier try of this import has written. */
 export async function tellLanded(
-  { database, planBody }: WriteTools,
-  { connection, site }: ConnectedSite,
+  { database, planBody, connection, site }: WriteTools,
   { document, progress, spaceId }: IntendedDelivery,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<PageToRecord> {

@@ -9,7 +9,6 @@ import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { PlannedBody } from '../../body/page-body.ts'
 import { ConfluenceError, isNoWay } from '../../confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../../site.ts'
-import type { ConnectedSite } from '../connections/connected-site.ts'
 import {
   type IntendedDelivery,
   madePage,
@@ -36,16 +35,15 @@ import { bodyRequestOf, checkKept } from './plan-delivery.ts'
  */
 export async function createRemotePage(
   tools: WriteTools,
-  target: ConnectedSite,
   delivery: IntendedDelivery,
   plan: PlannedCreate,
 ): Promise<PageToRecord> {
-  const { site, connection } = target
+  const { site, connection } = tools
   const { document } = delivery
-  if (plan.pageId !== undefined) return fillPlaceholder(tools, target, delivery, plan, plan.pageId)
+  if (plan.pageId !== undefined) return fillPlaceholder(tools, delivery, plan, plan.pageId)
   if (document.images.length > 0) {
-    const pageId = await makePlaceholder(tools, target, delivery, plan)
-    return fillPlaceholder(tools, target, delivery, plan, pageId)
+    const pageId = await makePlaceholder(tools, delivery, plan)
+    return fillPlaceholder(tools, delivery, plan, pageId)
   }
   const { title, parentId } = plan
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
@@ -56,11 +54,10 @@ export async function createRemotePage(
 
 async function makePlaceholder(
   tools: WriteTools,
-  target: ConnectedSite,
   { spaceId, fields, progress }: IntendedDelivery,
   { title, parentId }: PlannedCreate,
 ): Promise<string> {
-  const { pageId, exists } = await reservePlace(tools, target, {
+  const { pageId, exists } = await reservePlace(tools, {
     spaceId,
     parentId,
     title: fields.pageTitle,
@@ -75,12 +72,11 @@ async function makePlaceholder(
 /** The text is the second version, whose message proves that it was written. */
 async function fillPlaceholder(
   tools: WriteTools,
-  target: ConnectedSite,
   { document, attempt }: IntendedDelivery,
   plan: PlannedCreate,
   pageId: string,
 ): Promise<PageToRecord> {
-  const { site, connection } = target
+  const { site, connection } = tools
   const { title, parentId } = plan
   const { images } = document
   const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
@@ -121,8 +117,7 @@ function newPage(page: RemotePage, body: string, files: AttachedFiles): PageToRe
  * @throws {ConfluenceError} When it may not have done it.
  */
 export async function restoreRemotePage(
-  { note }: WriteTools,
-  { site, connection }: ConnectedSite,
+  { note, site, connection }: WriteTools,
   { page, title, parentId }: PlannedRestore,
 ): Promise<boolean> {
   const version = page.version.number + 1
@@ -151,24 +146,22 @@ export async function restoreRemotePage(
  */
 export function updateRemotePage(
   tools: WriteTools,
-  target: ConnectedSite,
   delivery: IntendedDelivery,
   update: PlannedUpdate,
 ): Promise<PageToRecord> {
-  return writeUpdate(tools, target, delivery, update).catch(async (error: unknown) => {
-    throw await findRestriction(target.site, update.page, error)
+  return writeUpdate(tools, delivery, update).catch(async (error: unknown) => {
+    throw await findRestriction(tools.site, update.page, error)
   })
 }
 
 async function writeUpdate(
   tools: WriteTools,
-  target: ConnectedSite,
   delivery: IntendedDelivery,
   update: PlannedUpdate,
 ): Promise<PageToRecord> {
-  const { site, connection } = target
+  const { site, connection } = tools
   const { page, title, parentId } = update
-  const attached = await withImages(tools, target, delivery, update)
+  const attached = await withImages(tools, delivery, update)
   const { files, planned, remarks: imageRemarks } = attached
   // Until its images are attached, a text has their descriptions in their place.
   const needsVersion = !planned.isSame || title !== page.title
@@ -263,8 +256,7 @@ async function moveAlone(
 }
 
 async function withImages(
-  { planBody }: WriteTools,
-  { site, connection }: ConnectedSite,
+  { planBody, site, connection }: WriteTools,
   { document }: PageImport,
   { page, files: existingFiles, bodyRequest, planned }: PlannedUpdate,
 ): Promise<AttachedFiles & { readonly planned: PlannedBody }> {

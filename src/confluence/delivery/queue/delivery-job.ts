@@ -11,18 +11,18 @@ import {
   type Delivered,
   type Delivery,
   type DeliveryResult,
+  type DeliveryTools,
   heldOf,
   LostDeliveryError,
   leaseMs,
   mayBeWritten,
-  type PlanTools,
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
 import { isWithAll } from '../page/delivery-warnings.ts'
 import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 
-export interface JobTools extends PlanTools {
+export interface JobTools extends DeliveryTools {
   readonly openSite: OpenConnectedSite
   readonly orders: RemoteOrders
   readonly installation: string
@@ -104,7 +104,7 @@ async function carryThrough(
       const result = delivery.result as DeliveryResult
       written = { ...delivery, result, pageToMark: 'unread' }
     } else {
-      const page = await deliverPage(tools, target, { ...delivery, document })
+      const page = await deliverPage({ ...tools, ...target }, { ...delivery, document })
       written = { ...delivery, ...page, tries: 0 }
     }
     onWritten(written.result)

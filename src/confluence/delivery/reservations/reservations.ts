@@ -29,7 +29,7 @@ import {
   restoreReservation,
 } from './reservation-changes.ts'
 
-export interface ReserveTools {
+export interface ReserveTools extends ConnectedSite {
   readonly database: Database
   readonly clock: Clock
 }
@@ -61,11 +61,10 @@ const mostOfSpace = 200
 /** Find a reservation that an import may use. */
 export async function findReservationAt(
   tools: ReserveTools,
-  target: ConnectedSite,
   place: ReservedPlace,
 ): Promise<Reservation | undefined> {
   const reservation = await findReservation(tools.database, isAt(place))
-  const isGone = reservation?.isGoing && (await remove(tools, target, reservation))
+  const isGone = reservation?.isGoing && (await remove(tools, reservation))
   return isGone || reservation?.pageId === '' ? undefined : reservation
 }
 
@@ -84,12 +83,8 @@ export function findReservedPage(
  * @throws {RequestError} When the space is not connected any more, or the user has too many.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
-export async function reservePlace(
-  tools: ReserveTools,
-  target: ConnectedSite,
-  request: PlaceRequest,
-): Promise<MadePage> {
-  const { connection, site } = target
+export async function reservePlace(tools: ReserveTools, request: PlaceRequest): Promise<MadePage> {
+  const { connection, site } = tools
   const { parentId, titles, goneId, userId } = request
   const place = { spaceId: request.spaceId, parentId, title: request.title }
   const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
@@ -100,7 +95,7 @@ export async function reservePlace(
   }
   let reservation = await keep()
   while (reservation?.isGoing) {
-    await remove(tools, target, reservation)
+    await remove(tools, reservation)
     reservation = await keep()
   }
   if (reservation === undefined) throw disconnected()
@@ -115,7 +110,7 @@ export async function reservePlace(
   for (const [index, title] of remainingTitles.entries()) {
     if (title !== reservation.givenTitle) await store(title)
     const mayBeThere = index === 0 && reservation.isKnown
-    const page = await makePlaceholder(target, { title, parentId }, mayBeThere)
+    const page = await makePlaceholder(tools, { title, parentId }, mayBeThere)
     if (page !== undefined && !page.exists) await store(title, { id: page.pageId, url: page.url })
     if (page !== undefined) return page
   }
@@ -124,10 +119,9 @@ export async function reservePlace(
 
 /** Put pages of lapsed reservations into the trash; failures are left for later. */
 export async function dropLapsedReservations(
-  tools: ReserveTools,
+  { database, clock }: Pick<ReserveTools, 'database' | 'clock'>,
   openSite: OpenConnectedSite,
 ): Promise<void> {
-  const { database, clock } = tools
   const away = new Set<number>()
   for (const reservation of await listLapsedReservations(database, clock(), mostOfSpace)) {
     const { spaceId } = reservation
@@ -139,7 +133,8 @@ export async function dropLapsedReservations(
       reservation.isGoing ||
       (await database.write(releaseReservation, { ...reservation, now: clock().getTime() }))
     if (!isFree) continue
-    await remove(tools, openSite(connection), reservation).catch((error: unknown) => {
+    const tools = { database, clock, ...openSite(connection) }
+    await remove(tools, reservation).catch((error: unknown) => {
       if (!(error instanceof ConfluenceError)) throw error
       away.add(spaceId)
     })
@@ -147,21 +142,17 @@ export async function dropLapsedReservations(
 }
 
 /** @returns False where the site refuses to put the page into the trash. */
-async function remove(
-  { database, clock }: ReserveTools,
-  target: ConnectedSite,
-  reservation: Reservation,
-): Promise<boolean> {
+async function remove(tools: ReserveTools, reservation: Reservation): Promise<boolean> {
   try {
-    const page = await findPlaceholder(target, reservation)
-    if (page !== undefined) await trash(target, page)
+    const page = await findPlaceholder(tools, reservation)
+    if (page !== undefined) await trash(tools, page)
   } catch (error) {
     if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
-    const lapsesAt = clock().getTime() + refusedMs
-    await database.write(restoreReservation, { ...reservation, lapsesAt })
+    const lapsesAt = tools.clock().getTime() + refusedMs
+    await tools.database.write(restoreReservation, { ...reservation, lapsesAt })
     return false
   }
-  await database.write(dropReservation, reservation)
+  await tools.database.write(dropReservation, reservation)
   return true
 }
 

@@ -37,7 +37,6 @@ interface ReservationRequest {
  */
 export async function reserveRemotePages(
   tools: ReserveTools,
-  target: ConnectedSite,
   { pages, userId }: ReservationRequest,
   withinMs: number,
 ): Promise<readonly ReservedPage[]> {
@@ -55,7 +54,7 @@ export async function reserveRemotePages(
     const above =
       'index' in parent
         ? (placedPages.get(parent.index) as PlacedPage)
-        : await findParent(tools, target, parent.id)
+        : await findParent(tools, parent.id)
     const key = `${above.id} ${keptTitle(title)}`
     const request = {
       title: keptTitle(title),
@@ -63,7 +62,7 @@ export async function reserveRemotePages(
       userId,
       isFirst: firsts.get(remoteTitleKey(title)) === index,
     }
-    const place = placing.get(key) ?? givePage(tools, target, request)
+    const place = placing.get(key) ?? givePage(tools, request)
     placing.set(key, place)
     placedPages.set(index, await place)
     add(below.get(index) ?? [])
@@ -86,11 +85,8 @@ function parentIndexOf(pages: readonly PageToReserve[], index: number): number |
 type ParentPage = Pick<PlacedPage, 'id' | 'title' | 'exists'>
 
 /** @throws {RequestError} When it is missing. */
-async function findParent(
-  tools: ReserveTools,
-  { connection, site }: ConnectedSite,
-  id: string,
-): Promise<ParentPage> {
+async function findParent(tools: ReserveTools, id: string): Promise<ParentPage> {
+  const { connection, site } = tools
   const isId = isRemoteId(id)
   const reservation = isId && (await findReservedPage(tools, Number(connection.spaceId), id))
   if (reservation) return { id, title: reservation.givenTitle, exists: false }
@@ -111,14 +107,13 @@ interface PageRequest {
 
 async function givePage(
   tools: ReserveTools,
-  target: ConnectedSite,
   { above, title, userId, isFirst }: PageRequest,
 ): Promise<PlacedPage> {
-  const { connection } = target
+  const { connection } = tools
   const place = { spaceId: Number(connection.spaceId), parentId: above.id, title }
   const recorded = above.exists ? await findRecordedPlace(tools.database, place) : undefined
   const existingPage =
-    (await findImported(target, recorded)) ?? (isFirst ? undefined : await findPage(target, place))
+    (await findImported(tools, recorded)) ?? (isFirst ? undefined : await findPage(tools, place))
   if (existingPage !== undefined) {
     const { id, url: path, title: existingTitle } = existingPage
     return { id, exists: true, path, title: existingTitle }
@@ -127,11 +122,11 @@ async function givePage(
   const titles = isFirst ? [title, ...otherTitles] : otherTitles
   const request = { ...place, titles, userId, goneId: recorded?.pageId }
   try {
-    const made = await reservePlace(tools, target, request)
+    const made = await reservePlace(tools, request)
     return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
-    await findParent(tools, target, above.id)
+    await findParent(tools, above.id)
     throw error
   }
 }
