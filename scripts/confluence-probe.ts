@@ -12,6 +12,7 @@ import { nameOfCall, neededCalls, tryCalls } from '../src/confluence/needed-call
 import { detectSite, openSite } from '../src/confluence/open-site.ts'
 import type { RemoteSpace } from '../src/confluence/site.ts'
 import { siteClient } from '../src/confluence/wire/site-client.ts'
+import { plainRequests } from './confluence-probe/plain-requests.ts'
 import { type Finding, type ProbeReport, probeSite } from './confluence-probe/probe-site.ts'
 
 const use =
@@ -100,7 +101,8 @@ async function run(wanted: Wanted, signal: AbortSignal): Promise<boolean> {
   const client = siteClient(options)
   const calls = await tryCalls(client, neededCalls[kind])
   const mayWrite = wanted.isAgreed || (await isAgreed(space, signal))
-  const opened = { site, client, stranger, space }
+  const sendPlain = plainRequests(client.apiRoot, readCredential)
+  const opened = { site, client, sendPlain, stranger, space }
   const nothing: ProbeReport = { findings: [], leftBehind: [] }
   const { findings, leftBehind } = mayWrite ? await probeSite(opened, signal) : nothing
   const told = calls.map(({ call, answer }) => ({ call: nameOfCall(call), use: call.use, answer }))

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { plainRequests } from '../scripts/confluence-probe/plain-requests.ts'
 import { type Finding, probeSite } from '../scripts/confluence-probe/probe-site.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { siteClient } from '../src/confluence/wire/site-client.ts'
@@ -23,7 +24,8 @@ async function probe(site: ConfluenceSimulator, signal = running) {
   assert.ok(space)
   const client = siteClient(options(site.token))
   const stranger = openSite({ kind, ...options('nobody') })
-  return probeSite({ site: opened, client, stranger, space }, signal)
+  const sendPlain = plainRequests(client.apiRoot, async () => ({ email, token: site.token }))
+  return probeSite({ site: opened, client, sendPlain, stranger, space }, signal)
 }
 
 function bySwitch(findings: readonly Finding[]): Record<string, unknown> {
@@ -52,6 +54,8 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     commentMakesVersion: false,
     commentsWantPlace: true,
     v2HasGaps: true,
+    wantsNoCheck: true,
+    tellsLimits: true,
     release: '9.2.14',
   },
   {
@@ -64,6 +68,8 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     commentMakesVersion: true,
     commentsWantPlace: false,
     v2HasGaps: false,
+    wantsNoCheck: false,
+    tellsLimits: false,
     release: '11.0.1',
   },
   { siblings: 'by-title' },
@@ -71,6 +77,7 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
 const onlyOnCloud: readonly (keyof SimulatorSwitches)[] = [
   'archivedParent',
   'commentMakesVersion',
+  'tellsLimits',
   'unknownMedia',
   'v2HasGaps',
 ]

@@ -31,7 +31,7 @@ export interface ProbeReport {
  * @throws {ConfluenceError} When no page can be made at all.
  */
 export async function probeSite(
-  opened: Pick<ProbeContext, 'site' | 'client' | 'stranger' | 'space'>,
+  opened: Pick<ProbeContext, 'site' | 'client' | 'sendPlain' | 'stranger' | 'space'>,
   signal: AbortSignal,
 ): Promise<ProbeReport> {
   const tree = probeTree(opened, signal)

@@ -26,6 +26,8 @@ export interface ProbeContext {
   readonly site: ConfluenceSite
   /** Sends what `ConfluenceSite` has no method for. */
   readonly client: SiteClient
+  /** Sends a request with the credential alone. */
+  sendPlain(path: string, request?: { method?: string; body?: FormData }): Promise<Response>
   /** The same site with a token that it never gave out. */
   readonly stranger: ConfluenceSite
   readonly space: RemoteSpace

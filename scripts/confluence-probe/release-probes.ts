@@ -12,13 +12,46 @@ const quoted = 'words with a comment'
 
 /** What REST v1 alone did in autumn 2026, and where v2 might do it. */
 const gaps = {
-  attachments: { method: 'POST', path: 'attachments' },
-  labels: { method: 'POST', path: 'labels' },
-  move: { method: 'PUT', path: 'move/append/1' },
-  restrictions: { method: 'GET', path: 'restrictions' },
+  attachments: { method: 'POST', path: 'pages/ID/attachments' },
+  labels: { method: 'POST', path: 'pages/ID/labels' },
+  move: { method: 'PUT', path: 'pages/ID/move/append/1' },
+  restrictions: { method: 'GET', path: 'pages/ID/restrictions' },
+  search: { method: 'GET', path: 'search?cql=type%3Dpage' },
 } as const
 
 export const releaseProbes: readonly Probe[] = [
+  {
+    name: 'no-check',
+    question: 'Is a file refused without the header X-Atlassian-Token: no-check?',
+    switch: 'wantsNoCheck',
+    async ask({ create, sendPlain }) {
+      const { id } = await create()
+      const body = new FormData()
+      body.set('file', new File(['A file of the probe.'], 'probe.txt', { type: 'text/plain' }))
+      const path = `/rest/api/content/${id}/child/attachment`
+      const answer = await sendPlain(path, { method: 'POST', body })
+      return { value: !answer.ok, told: `HTTP ${answer.status}` }
+    },
+  },
+  {
+    name: 'limits',
+    question: 'Does it say what requests cost: points for reads, and one for each write?',
+    switch: 'tellsLimits',
+    kind: 'cloud',
+    async ask({ rootId, sendPlain }) {
+      const read = await sendPlain(`/api/v2/pages/${rootId}`)
+      const write = await sendPlain('/api/v2/pages', { method: 'POST' })
+      const told = [read, write].map(({ headers }) =>
+        [...headers]
+          .filter(([name]) => name.includes('ratelimit'))
+          .map((header) => header.join(': ')),
+      )
+      return {
+        value: told.flat().length > 0,
+        told: told.map((lines) => lines.join(', ')).join('; '),
+      }
+    },
+  },
   {
     name: 'release',
     question: 'Which release is it, and does Atlassian still mend it?',
@@ -63,7 +96,7 @@ export const releaseProbes: readonly Probe[] = [
   },
   {
     name: 'v2-gaps',
-    question: 'Are attachments, labels, moves and restrictions left to REST v1?',
+    question: 'Are attachments, labels, moves, restrictions and CQL left to REST v1?',
     switch: 'v2HasGaps',
     kind: 'cloud',
     async ask({ client, create }) {
@@ -71,7 +104,7 @@ export const releaseProbes: readonly Probe[] = [
       const served: string[] = []
       for (const [name, { method, path }] of Object.entries(gaps)) {
         const json = method === 'GET' ? undefined : {}
-        const request = { method, path: `/api/v2/pages/${id}/${path}`, json }
+        const request = { method, path: `/api/v2/${path.replace('ID', id)}`, json }
         const asking = client.send(request, () => undefined)
         const status = await asking.then(
           () => 200,

@@ -141,6 +141,8 @@ export interface SimulatorSwitches {
   commentsWantPlace: boolean
   /** Whether REST v2 of Cloud lacks what v1 does. */
   v2HasGaps: boolean
+  /** Whether answers of Cloud say how much of a limit is left. */
+  tellsLimits: boolean
   /** Whether a search gives whole pages. */
   searchGivesPages: boolean
   /** Of Data Center. */

@@ -117,6 +117,7 @@ function send(response: ServerResponse, switches: SimulatorSwitches, answer: Ans
     'atl-traceid': '00000000000000000000000000000000',
     'atl-request-id': '00000000-0000-4000-8000-000000000000',
     'x-confluence-request-time': String(Date.now()),
+    ...(switches.tellsLimits && { 'x-ratelimit-remaining': '100' }),
     ...answer.headers,
   })
   response.end(answer.bytes ?? textOf(answer))

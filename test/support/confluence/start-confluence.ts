@@ -102,6 +102,7 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     wantsNoCheck: true,
     commentsWantPlace: true,
     v2HasGaps: true,
+    tellsLimits: false,
     searchGivesPages: true,
     release: '10.2.7',
     siblings: kind === 'cloud' ? 'as-made' : 'by-title',
