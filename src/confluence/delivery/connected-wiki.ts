@@ -92,9 +92,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         entry: { ...entry, spaceId: Number(connection.spaceId) },
         run: runOf(place),
       })
-      const { kind, ...rest } = delivery
-      if ('result' in delivery) return delivery.result
-      if (kind !== 'disconnected') return { outcome: kind, ...rest } as Saved
+      if (delivery.outcome !== 'disconnected') return delivery
       await connections.refresh()
       return { outcome: 'not-found' }
     },

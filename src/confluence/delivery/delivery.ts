@@ -1,14 +1,13 @@
 /** Deliveries: imports into Confluence, recorded before their first request. @module */
 import type { Clock } from '../../accounts/clock.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
-import type { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { toLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../store/database.ts'
 import { type Outcome, outcomeAt, type VersionCondition } from '../../wiki/import/decide.ts'
 import type { PlacedEntry } from '../../wiki/import/ledger/entry.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
-import type { SavedPage } from '../../wiki/import/target-wiki.ts'
+import type { Saved, SavedPage } from '../../wiki/import/target-wiki.ts'
 import type { BodyRequest, PlanBody, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
@@ -68,17 +67,7 @@ export interface DeliveryResult {
   readonly warnings: readonly AnswerWarning[]
 }
 
-export type Delivered =
-  | { readonly kind: 'saved'; readonly result: DeliveryResult }
-  /** The delivery continues; its ledger entry will follow. */
-  | {
-      readonly kind: 'under-way'
-      readonly retryAfterSeconds: number
-      readonly problem?: string | undefined
-    }
-  | { readonly kind: 'refused'; readonly error: RequestError }
-  /** The idempotency key belongs to another import, or the space was disconnected. */
-  | { readonly kind: 'repeated' | 'disconnected' }
+export type Delivered = Saved | { readonly outcome: 'disconnected' }
 
 export class LostDeliveryError extends Error {
   override readonly name = 'LostDeliveryError'

@@ -57,17 +57,13 @@ export function startJob(
       const inTime = await firstOf<Delivered | undefined>([ending, stopping], limitMs)
       if (inTime) return inTime
       // The page is written, so the caller need not wait for the rest.
-      return writtenResult === undefined ? underWay(5_000) : saved(writtenResult)
+      return writtenResult ?? underWay(5_000)
     },
   }
 }
 
-function saved(result: DeliveryResult): Delivered {
-  return { kind: 'saved', result }
-}
-
 function underWay(retryAfterMs: number, problem?: string): Delivered {
-  return { kind: 'under-way', retryAfterSeconds: secondsOf(retryAfterMs), problem }
+  return { outcome: 'under-way', retryAfterSeconds: secondsOf(retryAfterMs), problem }
 }
 
 export function secondsOf(ms: number): number {
@@ -110,7 +106,7 @@ async function carryThrough(
     onWritten(written.result)
     const result = await finish(tools, target, written)
     tools.onEnded(result.outcome)
-    return saved(result)
+    return result
   } catch (error) {
     return await giveUp(tools, delivery, error)
   } finally {
@@ -190,7 +186,7 @@ async function giveUp(tools: JobTools, delivery: Delivery, error: unknown): Prom
     await database.write(dropDelivery, { ...input, refused, asked: delivery.fields })
     if (delivery.tries > 0) log.warn({ error, title: entry.title, key }, 'import dropped')
     tools.onEnded(isOld ? 'dropped' : key)
-    return { kind: 'refused', error: refusal }
+    return { outcome: 'refused', error: refusal }
   } catch (failure) {
     log.error({ error: failure, cause: error }, 'delivery left to itself')
     throw failure

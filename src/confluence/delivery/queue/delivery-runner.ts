@@ -132,7 +132,7 @@ async function deliver(
     runner.beginning.set(key, beginning)
     const started = await beginning.finally(() => runner.beginning.delete(key))
     if (started === 'busy') continue
-    if ('kind' in started) return started
+    if (!('within' in started)) return started
     return started.within(deadline - performance.now(), runner.stopping)
   }
 }
@@ -227,7 +227,7 @@ async function begin(
     })
     if (opened === 'full') throw tooManyOpen(maxOpenOfSpace)
     if (opened === 'busy') return opened
-    if (opened !== 'opened') return { kind: opened }
+    if (opened !== 'opened') return { outcome: opened }
     const delivery = { ...lease, entry, fields, document, run, digest, createdAtMs: now }
     return startJob(tools, connection, { ...delivery, ...freshDelivery })
   })
