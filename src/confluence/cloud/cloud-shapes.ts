@@ -1,6 +1,5 @@
 /** Reads the answers of Confluence Cloud. @module */
 
-import { isOfKind } from '../confluence-error.ts'
 import { readStatus } from '../missing.ts'
 import type {
   RemoteAttachment,
@@ -9,7 +8,6 @@ import type {
   RemotePageHead,
   RemoteProperty,
   RemoteSpace,
-  SiteAccount,
 } from '../site.ts'
 import { isReadOnly, pageUrlOf } from '../v1-shapes.ts'
 import { readLabel } from '../v1-writes.ts'
@@ -117,38 +115,4 @@ export function readOpenComment(json: unknown): RemoteComment[] {
   if (marker === undefined) return []
   const quoted = findText(json, 'properties', 'inlineOriginalSelection') ?? ''
   return [{ marker, quoted }]
-}
-
-const maxNames = 1_000
-
-export interface AuthorNames {
-  /** The known name or the id, without a request. */
-  nameOf(id: string): string
-  /** Find a name, or the id where there is none. Never throws. */
-  find(id: string): Promise<string>
-}
-
-/**
- * @param ask Returns undefined where the site has no name.
- */
-export function authorNames(
-  ask: (id: string) => Promise<string | undefined>,
-  accounts: readonly SiteAccount[],
-): AuthorNames {
-  const names = new Map(accounts.map(({ id, name }) => [id, name]))
-  const nameOf = (id: string): string => names.get(id) ?? id
-  return {
-    nameOf,
-    async find(id) {
-      if (names.has(id)) return nameOf(id)
-      try {
-        const name = await ask(id)
-        if (names.size >= maxNames) names.clear()
-        names.set(id, name ?? id)
-      } catch (error) {
-        if (isOfKind(error, 'removed')) names.set(id, id)
-      }
-      return nameOf(id)
-    },
-  }
 }

@@ -21,8 +21,6 @@ import { fileAttacher, labelWriter, propertyWriter, readLabel } from '../v1-writ
 import { readList, type SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
 import {
-  type AuthorNames,
-  authorNames,
   checkIsAbout,
   type HeadContext,
   readHead,
@@ -35,7 +33,7 @@ import {
 } from './cloud-shapes.ts'
 
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
-  const names = authorNames((id) => findName(client, id), accounts)
+  const names = new Map(accounts.map(({ id, name }) => [id, name]))
   return {
     kind: 'cloud',
     findAccount: () => findAccount(client),
@@ -102,9 +100,21 @@ function readAccount(json: unknown): SiteAccount {
 const nameIn = (person: unknown): string | undefined =>
   findText(person, 'displayName') || findText(person, 'publicName') || undefined
 
-function findName(client: SiteClient, accountId: string): Promise<string | undefined> {
-  const path = `/rest/api/user?accountId=${encodeURIComponent(accountId)}`
-  return client.send({ method: 'GET', path }, nameIn)
+const maxNames = 1_000
+
+/** Find a name, or the id where there is none. Never throws. */
+async function findName(client: SiteClient, names: AuthorNames, id: string): Promise<string> {
+  const known = names.get(id)
+  if (known !== undefined || id === '') return known ?? id
+  const path = `/rest/api/user?accountId=${encodeURIComponent(id)}`
+  try {
+    const name = await client.send({ method: 'GET', path }, nameIn)
+    if (names.size >= maxNames) names.clear()
+    names.set(id, name ?? id)
+  } catch (error) {
+    if (isOfKind(error, 'removed')) names.set(id, id)
+  }
+  return names.get(id) ?? id
 }
 
 async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
@@ -141,11 +151,18 @@ function findContent(
   )
 }
 
+/** Names by account id, as far as they are known. */
+type AuthorNames = Map<string, string>
+
+function contextOf({ baseUrl }: SiteClient, names: AuthorNames): HeadContext {
+  return { baseUrl, nameOf: (id) => names.get(id) ?? id }
+}
+
 const idsPerRequest = 250
 const statuses = 'status=current&status=archived'
 
 function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
-  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
+  const context = contextOf(client, names)
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
     readList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
 
@@ -244,7 +261,7 @@ async function readWhole(
   const pagePath = `/api/v2/pages/${plainId(id)}`
   const parts = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
   const query = withRights ? `${parts}&include-operations=true` : parts
-  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.nameOf }
+  const context = contextOf(client, names)
   const answer = await client.send({ method: 'GET', path: `${pagePath}?${query}` }, (json) => {
     checkIsAbout(json, id)
     return {
@@ -257,7 +274,7 @@ async function readWhole(
   const { authorId } = page.version
   return {
     ...page,
-    version: { ...page.version, authorName: authorId && (await names.find(authorId)) },
+    version: { ...page.version, authorName: await findName(client, names, authorId) },
     labels: answer.hasMoreLabels ? await listLabels(client, id) : page.labels,
     property:
       page.property === undefined && answer.hasMoreProperties
