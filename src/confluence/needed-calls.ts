@@ -6,8 +6,7 @@
 
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
 import { ConfluenceError } from './confluence-error.ts'
-import type { OpenSiteOptions } from './open-site.ts'
-import { type SiteClient, type SiteRequest, siteClient } from './wire/site-client.ts'
+import type { SiteClient, SiteRequest } from './wire/site-client.ts'
 
 interface NeededCall {
   readonly use: string
@@ -27,7 +26,7 @@ interface NeededCall {
  */
 type CallAnswer = 'served' | 'no-scope' | 'removed' | 'closed'
 
-interface TriedCall {
+export interface TriedCall {
   readonly call: NeededCall
   readonly answer: CallAnswer
 }
@@ -128,27 +127,6 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       closedAt: [301, 302, 303, 307, 308, 403, 404, 405],
     },
   ],
-}
-
-interface MissingCalls {
-  /** Scopes that the token lacks; of alternatives any one is enough. */
-  readonly scopes: readonly string[]
-  /** Calls that no longer exist for this credential, or are closed to programs. */
-  readonly lost: readonly TriedCall[]
-}
-
-/** @throws {ConfluenceError} When the site cannot answer. */
-export async function findMissingCalls(options: OpenSiteOptions): Promise<MissingCalls> {
-  const hasScopes = options.address.cloudId !== undefined
-  const calls = neededCalls[options.kind].filter(
-    ({ without }) => hasScopes || without !== undefined,
-  )
-  const tried = await tryCalls(siteClient(options, options.patience), calls)
-  const scopes = tried.flatMap(({ call: { scope }, answer }) =>
-    hasScopes && answer === 'no-scope' ? (scope ?? []) : [],
-  )
-  const lost = tried.filter(({ answer }) => answer === 'removed' || answer === 'closed')
-  return { scopes: [...new Set(scopes)], lost }
 }
 
 /**

@@ -6,7 +6,8 @@ import {
   listConnections,
   type SpaceConnection,
 } from '../../confluence/delivery/connections/space-connections.ts'
-import { findMissingCalls, nameOfCall } from '../../confluence/needed-calls.ts'
+import { findMissingCalls } from '../../confluence/missing-calls.ts'
+import { nameOfCall } from '../../confluence/needed-calls.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
 import type { Database } from '../../store/database.ts'

@@ -5,7 +5,6 @@ import { ConfluenceError } from '../confluence-error.ts'
 import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
 import type {
   ConfluenceSite,
-  NewRemotePage,
   PageMethods,
   PropertyMethods,
   RemoteComment,
@@ -247,19 +246,25 @@ function dataCenterPages(client: SiteClient): PageMethods {
         )
       }),
     createPage: (page) =>
-      client.send({ method: 'POST', path: root, json: newContent(page) }, (json) =>
+      client.send({ method: 'POST', path: root, json: contentOf(page) }, (json) =>
         readContent(json, client.baseUrl),
       ),
     updatePage(page) {
-      const path = `${root}/${plainId(page.id)}`
-      return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
-        readContent(json, client.baseUrl),
+      const { id, version: number, message } = page
+      const path = `${root}/${plainId(id)}`
+      const json = { ...contentOf(page), id, version: { number, message, minorEdit: false } }
+      return client.send({ method: 'PUT', path, json }, (answer) =>
+        readContent(answer, client.baseUrl),
       )
     },
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
-    movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
+    async movePage(pageId, where, targetId) {
+      const move = `pageId=${plainId(pageId)}&targetId=${plainId(targetId)}`
+      const path = `/pages/movepage.action?${move}&position=${positions[where]}`
+      await client.send({ method: 'POST', path }, checkMoved).catch(tellClosedMove)
+    },
     // The REST API can only archive whole spaces.
     archivePage: async () => false,
     async trashPage(pageId) {
@@ -275,23 +280,13 @@ function dataCenterPages(client: SiteClient): PageMethods {
   }
 }
 
-function newContent({ spaceKey, parentId, title, body }: NewRemotePage): object {
-  const content = { type: 'page', status: 'current', title, space: { key: spaceKey } }
-  return { ...content, ...ancestorsOf(parentId), body: storageOf(body) }
-}
+type WrittenContent = Pick<RemoteUpdate, 'spaceKey' | 'parentId' | 'title' | 'body'>
 
-function nextContent(page: RemoteUpdate): object {
-  const { id, spaceKey, parentId, title, body, version: number, message } = page
-  const content = { id, type: 'page', status: 'current', title, space: { key: spaceKey } }
-  const version = { number, message, minorEdit: false }
-  return { ...content, version, ...ancestorsOf(parentId), body: storageOf(body) }
+function contentOf({ spaceKey, parentId, title, body: value }: WrittenContent): object {
+  const body = { storage: { value, representation: 'storage' } }
+  const content = { type: 'page', status: 'current', title, space: { key: spaceKey }, body }
+  return parentId === undefined ? content : { ...content, ancestors: [{ id: parentId }] }
 }
-
-function ancestorsOf(parentId: string | undefined): object {
-  return parentId === undefined ? {} : { ancestors: [{ id: parentId }] }
-}
-
-const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })
 
 async function readWhole(
   client: SiteClient,
@@ -313,29 +308,17 @@ async function readWhole(
   return { ...answer.page, labels }
 }
 
-interface ContentMove {
-  readonly pageId: string
-  readonly where: 'before' | 'after' | 'append'
-  readonly targetId: string
-}
-
 const positions = { before: 'above', after: 'below', append: 'append' } as const
 
 /**
- * Move a page by the action of Confluence's own dialog, which creates no version; REST has no move.
- * Where programs may not use it, only a new version can change the parent, and nothing the order.
+ * REST has no move, so pages are moved by the action of Confluence's own dialog, which creates no
+ * version. Where programs may not use it, only a new version can change the parent, and nothing the
+ * order.
  */
-async function moveContent(client: SiteClient, move: ContentMove): Promise<void> {
-  const { pageId, where, targetId } = move
-  const page = `pageId=${plainId(pageId)}&targetId=${plainId(targetId)}`
-  const path = `/pages/movepage.action?${page}&position=${positions[where]}`
-  try {
-    await client.send({ method: 'POST', path }, checkMoved)
-  } catch (error) {
-    if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
-    const message = `The site lets no program move its pages: ${error.message}`
-    throw new ConfluenceError('bad-request', message, { cause: error })
-  }
+function tellClosedMove(error: unknown): never {
+  if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
+  const message = `The site lets no program move its pages: ${error.message}`
+  throw new ConfluenceError('bad-request', message, { cause: error })
 }
 
 /** The action always answers 200, and names the page only if it moved it. */

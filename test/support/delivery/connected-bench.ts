@@ -19,10 +19,7 @@ import {
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
-import {
-  sourceSpace,
-  takeAway,
-} from '../../../src/confluence/delivery/sources/connected-sources.ts'
+import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { ConfluenceError } from './confluence-error.ts'
-import { findMissingCalls } from './needed-calls.ts'
+import { findMissingCalls } from './missing-calls.ts'
 
 const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
 
