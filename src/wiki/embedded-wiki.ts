@@ -71,40 +71,20 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
     async foresee(target, page) {
       const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
-      const { fields, document } = page
-      const { space } = place
       const existing = existingPage(place)
-      const sentDigests = document.images.map(({ sha256 }) => sha256)
-      const [{ digest, adf }, knownDigests] = await Promise.all([
-        placePageImages(dependencies, { space }, page),
-        findDigests(database, Number(space.id), sentDigests),
-      ])
-      const content = { digest, labels: keptLabels(fields) }
-      const sourced = await foreseeSource(dependencies, target, place, {
-        fields,
-        document: { ...document, adf },
-        content,
-      })
-      const { decision, state } = sourced
-      if (isObstacle(decision)) {
-        const { isCreateOnly } = target
-        const version = existing?.version
-        throw refusalOf(decision, { ...fields, isCreateOnly, version, state })
-      }
-      const missingImages = document.images.filter(({ sha256 }) => !knownDigests.includes(sha256))
-      const files = missingImages.map(({ sha256, name = sha256 }) => name)
-      const { by, at } = state?.edit ?? {}
-      const isEdited = state !== undefined && state.edits !== 'none'
+      const foreseen = await foreseeAt(dependencies, target, place, page)
+      const { outcome, warnings, adf, images, edited } = foreseen
+      const files = images.map(({ sha256, name = sha256 }) => name)
       return {
-        outcome: decision,
-        warnings: sourced.warnings,
+        outcome,
+        warnings,
         page: existing,
         foreseen: {
-          title: fields.pageTitle,
-          ...(isEdited && by !== undefined && at !== undefined && { edited: { by, at } }),
+          title: page.fields.pageTitle,
+          ...(edited && { edited }),
           ...(files.length > 0 && { files }),
         },
-        adf: () => withWholeAddresses(textOf(sourced.adf), dependencies.publicUrl()),
+        adf: () => withWholeAddresses(textOf(adf), dependencies.publicUrl()),
       }
     },
     async savePage(target, page, entry, { withinMs }) {
@@ -192,6 +172,44 @@ async function saveOnce(
   return { outcome, page: savedPage, warnings }
 }
 
+type WantedStoredPlace = StoredPlace & { readonly wanted: PageLookup }
+
+/**
+ * What an import would make of a page; its images are those that the space does not have.
+ * @throws {RequestError} When the import would be refused.
+ */
+export async function foreseeAt(
+  dependencies: EmbeddedWikiDependencies,
+  target: WantedPlace,
+  place: WantedStoredPlace,
+  { fields, ...sent }: PageToSave,
+) {
+  const document = await placePageImages(dependencies, place, { fields, ...sent })
+  const { images, shown, digest } = document
+  const labels = keptLabels(fields)
+  const content = { digest, labels }
+  const sentDigests = images.map(({ sha256 }) => sha256)
+  const [knownDigests, { decision, state, warnings, adf }] = await Promise.all([
+    findDigests(dependencies.database, Number(place.space.id), sentDigests),
+    foreseeSource(dependencies, target, place, { fields, document, content }),
+  ])
+  if (isObstacle(decision)) {
+    const { isCreateOnly } = target
+    const version = place.page?.version
+    throw refusalOf(decision, { ...fields, isCreateOnly, version, state })
+  }
+  const { by, at } = state?.edit ?? { by: '', at: '' }
+  return {
+    outcome: decision,
+    warnings,
+    adf,
+    shown,
+    labels,
+    images: images.filter(({ sha256 }) => !knownDigests.includes(sha256)),
+    edited: state === undefined || state.edits === 'none' ? undefined : { by, at },
+  }
+}
+
 interface ForeseenSource {
   readonly decision: Decision
   readonly state: SourceState | undefined
@@ -199,10 +217,10 @@ interface ForeseenSource {
   readonly adf: Utf8Document['adf']
 }
 
-export async function foreseeSource(
+async function foreseeSource(
   dependencies: EmbeddedWikiDependencies,
   target: WantedPlace,
-  place: StoredPlace & { readonly wanted: PageLookup },
+  place: WantedStoredPlace,
   { fields, document, content }: PageToSave & { readonly content: BroughtContent },
 ): Promise<ForeseenSource> {
   const { database } = dependencies
@@ -243,7 +261,7 @@ function requestedBy({ pageId, overwrite, ifMatch }: WantedPlace) {
 async function readPlace(
   { database, clock }: Pick<EmbeddedWikiDependencies, 'database' | 'clock'>,
   target: WantedPlace,
-): Promise<(StoredPlace & { readonly wanted: PageLookup }) | undefined> {
+): Promise<WantedStoredPlace | undefined> {
   const page = toLookup(target)
   if (page === undefined) return undefined
   const space = await namedSpace(database, page.space)

@@ -17,7 +17,7 @@ import { dayOf } from '../web/components/time-words.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { handlersOf } from '../web/pages.ts'
-import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
+import { atReadableSpace, callerOf, readerOf } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { Viewer, WebScope } from '../web/web-scope.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
@@ -54,12 +54,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...trashRoutes(all),
     ...(handlersOf(reportFormPages, all) as WebHandlers),
   }
-  const enter = admit<WebScope>(gate, (c) => {
-    const viewer = c.get('viewer')
-    return viewer === undefined
-      ? { key: c.get('network') }
-      : { key: `user ${viewer.userId}`, isKnown: true }
-  })
+  const enter = admit<WebScope>(gate, callerOf)
   const behindGate = ([name, handler]: [string, unknown]) => [name, [enter, handler].flat()]
   return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
 }

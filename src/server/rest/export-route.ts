@@ -20,7 +20,7 @@ import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
-import { atReadableSpace, readingHeaders } from '../web/session/reading-rule.ts'
+import { atReadableSpace, callerOf, readingHeaders } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 
@@ -67,9 +67,8 @@ function answerExport(
     log.warn({ ...logFields, err: error }, 'export of a space ended early')
     c.env.outgoing.destroy()
   }
-  const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
   gate
-    .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
+    .hold({ ...callerOf(c), signal: c.req.raw.signal }, async () => {
       const pages = await listExportedPages(reader, space)
       const ETag = tagOfExport(space, pages, dependencies.publicUrl())
       const tagged = {

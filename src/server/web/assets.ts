@@ -44,9 +44,7 @@ export const searchScript: Asset = serve(asset('search.js'))
 export const importFormScripts: readonly Asset[] = (
   [
     'markdown-editor.js',
-    'markdown-tools.js',
     'paste.js',
-    'import-title.js',
     'import-images.js',
     'import-files.js',
     'import-folder.js',

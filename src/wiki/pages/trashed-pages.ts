@@ -2,7 +2,7 @@
 import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { type Statement, sql } from '../../store/sql.ts'
-import { titleKey } from '../store/page-place.ts'
+import { selectBelow, titleKey } from '../store/page-place.ts'
 
 export interface TrashedPage {
   readonly id: string
@@ -66,15 +66,9 @@ export async function countPagesBelow(
   page: { spaceId: string; id: string },
 ): Promise<number> {
   if (!(await reader.mayWrite(page.spaceId))) return 0
-  const spaceId = parseId(page.spaceId) ?? 0
+  const [spaceId, pageId] = [parseId(page.spaceId) ?? 0, parseId(page.id) ?? 0]
   const [row] = await reader.database.read<{ pages: number }>(sql`
-    with recursive below (id) as (
-      select id from pages
-      where space_id = ${spaceId} and parent_id = ${parseId(page.id) ?? 0} and status = 'current'
-      union all
-      select p.id from below join pages p
-        on p.space_id = ${spaceId} and p.parent_id = below.id and p.status = 'current'
-    )
-    select count(*) as pages from below`)
+    ${selectBelow(spaceId, pageId, sql`p.status = 'current'`)}
+    select count(*) - 1 as pages from below`)
   return row?.pages ?? 0
 }

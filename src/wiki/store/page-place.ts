@@ -19,3 +19,13 @@ export function titleKey(title: string): string {
   // PostgreSQL refuses these characters even in a search; no stored title has them.
   return keptTitle(title).toWellFormed().replaceAll('\0', '\uFFFD')
 }
+
+/** Begins a query of `below`: a page, and all pages below it that meet a condition on `p`. */
+export function selectBelow(spaceId: number, pageId: number, condition: Statement): Statement {
+  return sql`with recursive below (id) as (
+    select cast(${pageId} as bigint)
+    union all
+    select p.id from below join pages p
+      on p.space_id = ${spaceId} and p.parent_id = below.id and ${condition}
+  )`
+}

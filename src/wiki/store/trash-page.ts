@@ -14,6 +14,7 @@ import { type Statement, sql } from '../../store/sql.ts'
 import { type ChangeStamp, changeStamp, tellOfPages } from '../import/changes/tell-changes.ts'
 import { decide, errorOf, isObstacle } from '../import/decide.ts'
 import { lockSpace } from '../import/spaces.ts'
+import { selectBelow } from './page-place.ts'
 
 export interface PageChangeDependencies {
   readonly database: Database
@@ -47,13 +48,15 @@ type PageChange = AuditStamp & { readonly pageId: number }
 
 interface StandingPage {
   readonly space_id: number
+  readonly status: string
+  readonly trashed_with: number | null
   readonly parent_id: number
   readonly title_key: string
   readonly homepage_id: number
 }
 
 /** Find a page and lock its space, so that imports cannot add pages below it. */
-function* findAlone(
+export function* findAlone(
   pageId: number,
   state: Statement,
   { forUpdate }: Dialect,
@@ -64,7 +67,7 @@ function* findAlone(
   const spaceId = place?.space_id ?? 0
   const [, pages] = yield* queryAll([
     lockSpace(spaceId, forUpdate),
-    sql`select s.homepage_id, p.space_id, p.parent_id, p.title_key
+    sql`select s.homepage_id, p.space_id, p.status, p.trashed_with, p.parent_id, p.title_key
       from spaces s join pages p on p.space_id = s.id
       where p.space_id = ${spaceId} and p.id = ${pageId} and ${state}`,
   ])
@@ -93,12 +96,7 @@ export function* putInTrash(
   stamp: ChangeStamp,
 ): TransactionBody<number> {
   const trashed = yield* query(sql`
-    with recursive below (id) as (
-      select cast(${pageId} as bigint)
-      union all
-      select p.id from below join pages p
-        on p.space_id = ${spaceId} and p.parent_id = below.id and p.status = 'current'
-    )
+    ${selectBelow(spaceId, pageId, sql`p.status = 'current'`)}
     update pages set status = 'trashed', trashed_with = ${pageId}
     where space_id = ${spaceId} and id in (select id from below) and status = 'current'
     returning id`)

@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Reader, readerAs } from '../../../accounts/reader.ts'
 import { carriesHostToken, hostTokenChallenge } from '../../../accounts/tokens/host-tokens.ts'
+import type { Caller } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isLoopbackName, parseHostName } from '../../../contract/host-name.ts'
 import type { Database } from '../../../store/database.ts'
@@ -44,6 +45,14 @@ export function readerOf(c: Context<WebScope>, { database, readers }: ReaderPart
   const reader = readerAs(database, viewer, readersOf(c, readers) === 'anyone')
   c.set('reader', reader)
   return reader
+}
+
+/** Whose share of work a request takes: a user's, or that of a network. */
+export function callerOf(c: Context<WebScope>): Pick<Caller, 'key' | 'isKnown'> {
+  const viewer = c.get('viewer')
+  return viewer === undefined
+    ? { key: c.get('network') }
+    : { key: `user ${viewer.userId}`, isKnown: true }
 }
 
 export interface ReaderParts {

@@ -12,7 +12,8 @@ import type { Show } from '../frame/show.ts'
 import type { Stage } from '../pages.ts'
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
-import type { Viewer, WebScope } from '../web-scope.ts'
+import { callerOf } from '../session/reading-rule.ts'
+import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 
 export interface FormStagesDependencies {
@@ -34,12 +35,8 @@ export function formStages({ limits, gate, publicUrl, show }: FormStagesDependen
       ? answerScript(c, 401, signedOut)
       : show(c, 401, 'Not imported', signedOutPage)
   })
-  const admitViewer = admit<WebScope>(gate, (c) => ({
-    key: `user ${(c.get('viewer') as Viewer).userId}`,
-    isKnown: true,
-  }))
   return {
-    stages: [sameOriginOnly, signedInOnly, readBody, admitViewer] as Stage[],
+    stages: [sameOriginOnly, signedInOnly, readBody, admit<WebScope>(gate, callerOf)] as Stage[],
     /** For forms that are read as a stream. */
     unread: [sameOriginOnly, signedInOnly] as Stage[],
     async answerError(error: Error, c: Context<WebScope>): Promise<Response> {

@@ -1,11 +1,8 @@
 /** Tells what an import would make of a page of an embedded space, as far as its preview goes. @module */
-import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
-import { type EmbeddedWikiDependencies, foreseeSource } from '../../embedded-wiki.ts'
-import { placePageImages } from '../../embedded-work.ts'
-import { isObstacle } from '../../import/decide.ts'
+import { type EmbeddedWikiDependencies, foreseeAt } from '../../embedded-wiki.ts'
 import type { ForeseenDraft } from '../../import/previews.ts'
 import { refusalOf } from '../../import/refusals.ts'
 import {
@@ -14,7 +11,6 @@ import {
   type Space,
   type WantedPlace,
 } from '../../import/target-wiki.ts'
-import { findDigests } from '../attachments/attachments.ts'
 import { titleKey } from '../page-place.ts'
 import { parentOf, type StoredPlace, selectPlace } from '../saving/find-place.ts'
 import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
@@ -28,7 +24,6 @@ export async function foreseeDraft(
 ): Promise<ForeseenDraft> {
   const { database, clock } = dependencies
   const { fields } = page
-  const document = await placePageImages(dependencies, { space }, page)
   const parentId = parseId(target.parentId)
   const requestedId = target.pageId === undefined ? null : parseId(target.pageId)
   if (parentId === undefined || requestedId === undefined) throw refusalOf('not-found', fields)
@@ -53,35 +48,16 @@ export async function foreseeDraft(
     isTitleTaken: pagesHere.some(({ id }) => id !== pageId),
     wanted: lookup,
   }
-  const labels = fields.labels === undefined ? null : writeLabels(fields.labels)
-  const { decision, warnings, state, adf } = await foreseeSource(dependencies, target, place, {
-    fields,
-    document,
-    content: { digest: document.digest, labels },
-  })
+  const { edited, labels, ...foreseen } = await foreseeAt(dependencies, target, place, page)
   const existing = place.page
-  if (isObstacle(decision)) {
-    throw refusalOf(decision, { ...fields, version: existing?.version, state })
-  }
-  const { by, at } = state?.edit ?? { by: '', at: '' }
-  const { images, shown } = document
-  const knownDigests = await findDigests(
-    database,
-    run.spaceId,
-    images.map(({ sha256 }) => sha256),
-  )
   return {
-    outcome: decision,
-    warnings,
+    ...foreseen,
     pageId,
     parentId: parent,
     title: fields.pageTitle,
     titleKey: key,
     labels: labels ?? existing?.labels ?? '',
-    adf,
-    shown,
-    images: images.filter(({ sha256 }) => !knownDigests.includes(sha256)),
-    outlook: state === undefined || state.edits === 'none' ? {} : { edited: { by, at } },
+    outlook: edited === undefined ? {} : { edited },
     path: pagePath(space.key, String(pageId)),
     base: existing && {
       version: existing.version,

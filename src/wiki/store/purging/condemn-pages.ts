@@ -1,10 +1,12 @@
 /** The first step of a purge hides pages; `finishPurges` deletes their rows later. @module */
 import { type AuditStamp, auditRecord } from '../../../accounts/audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { query, queryAll, type Transaction, type TransactionBody } from '../../../store/database.ts'
+import { query, queryAll, type Transaction } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { changeStamp, tellOfPages, tellOfSpace } from '../../import/changes/tell-changes.ts'
 import { lockSpace, noSuchSpace } from '../../import/spaces.ts'
+import { selectBelow } from '../page-place.ts'
+import { findAlone } from '../trash-page.ts'
 
 /** The value of `trashed_with` for pages that are being purged: no page has this id. */
 export const condemned: Statement = sql`0`
@@ -14,28 +16,10 @@ interface PageToCondemn extends AuditStamp {
   readonly withPagesBelow: boolean
 }
 
-interface FoundPage {
-  readonly space_id: number
-  readonly homepage_id: number
-  readonly status: string
-  readonly trashed_with: number | null
-}
-
 export const condemnPage: Transaction<PageToCondemn, number> = function* (input, dialect) {
   const { pageId, withPagesBelow } = input
-  const [place] = yield* query<{ space_id: number }>(
-    sql`select space_id from pages where id = ${pageId}`,
-  )
-  const spaceId = place?.space_id ?? 0
-  const [, pages] = yield* queryAll([
-    // The lock keeps imports from adding pages below.
-    lockSpace(spaceId, dialect.forUpdate),
-    sql`select s.homepage_id, p.space_id, p.status, p.trashed_with
-      from spaces s join pages p on p.space_id = s.id
-      where p.space_id = ${spaceId} and p.id = ${pageId}
-        and p.trashed_with is distinct from ${condemned}`,
-  ])
-  const page = pages?.[0] as FoundPage | undefined
+  const isThere = sql`p.trashed_with is distinct from ${condemned}`
+  const page = yield* findAlone(pageId, isThere, dialect)
   if (page === undefined) throw new RequestError('not-found', `There is no page ${pageId}.`)
   if (page.homepage_id === pageId) {
     throw new RequestError(
@@ -43,7 +27,9 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
       'A homepage cannot be purged alone: its space would have no top. Delete the space.',
     )
   }
-  const ids = yield* findWithPagesBelow(page, pageId)
+  const ids = yield* query<{ id: number }>(sql`
+    ${selectBelow(page.space_id, pageId, sql`p.status = ${page.status} and p.trashed_with is not distinct from cast(${page.trashed_with} as bigint)`)}
+    select id from below`)
   if (ids.length > 1 && !withPagesBelow) throw hasPagesBelow(pageId, ids.length - 1)
   const isGoing = (column: Statement): Statement =>
     sql`${column} in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`
@@ -67,19 +53,6 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
     auditRecord(input, 'page-purge', String(pageId), { pages: ids.length }),
   ])
   return ids.length
-}
-
-function* findWithPagesBelow(page: FoundPage, pageId: number): TransactionBody<{ id: number }[]> {
-  return yield* query<{ id: number }>(sql`
-    with recursive below (id) as (
-      select cast(${pageId} as bigint)
-      union all
-      select p.id from below join pages p
-        on p.space_id = ${page.space_id} and p.parent_id = below.id
-          and p.status = ${page.status}
-          and p.trashed_with is not distinct from cast(${page.trashed_with} as bigint)
-    )
-    select id from below`)
 }
 
 function hasPagesBelow(pageId: number, count: number): RequestError {

@@ -58,15 +58,11 @@ function writeBlocks(target, parent, context) {
 }
 
 function writeBlock(target, node, context) {
+  if (/^h[1-6]$/.test(node.localName)) {
+    writeLine(target, node.localName, node, context)
+    return
+  }
   switch (node.localName) {
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      writeLine(target, node.localName, node, context)
-      return
     case 'hr':
       add(target, 'hr')
       return
