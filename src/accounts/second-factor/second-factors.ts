@@ -9,7 +9,10 @@ import { openSecret, type SecretPlace, sealSecret } from '../../store/secrets/se
 import { type Statement, sql } from '../../store/sql.ts'
 import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
+import type { Guess, GuessLimit } from '../passwords/guess-limit.ts'
+import type { NoteFailedSignIn } from '../passwords/password-check.ts'
 import { credentialHash } from '../tokens/authorization.ts'
+import { nameKey } from '../user-name.ts'
 
 export interface SecondFactor {
   readonly createdAt: Date
@@ -82,7 +85,7 @@ function placeOf(userId: number): SecretPlace {
   return { table: 'second_factor_secrets', rowId: userId }
 }
 
-export function isAppCode(code: string): boolean {
+function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(digitsOf(code))
 }
 
@@ -250,10 +253,34 @@ function noSecondFactor(): RequestError {
   return new RequestError('not-found', 'This user has no second factor.')
 }
 
-export function wrongCode(): RequestError {
+function wrongCode(): RequestError {
   return new RequestError(
     'bad-request',
     'The code is wrong, or was used before. Type the one that your app shows now.',
     { field: 'code' },
   )
+}
+
+/** @throws {RequestError} `bad-request` for a wrong code, or `too-many-requests`. */
+export type CheckCode = (
+  user: { readonly userId: number; readonly name: string },
+  code: string,
+  network: string,
+) => Promise<void>
+
+export function codeCheck(
+  factors: Pick<SecondFactors, 'take'>,
+  guesses: GuessLimit,
+  noteFailed: NoteFailedSignIn,
+): CheckCode {
+  return async ({ userId, name }, code, network) => {
+    const kind = isAppCode(code) ? 'app' : 'recovery'
+    const guess: Guess = { nameKey: nameKey(name), code: kind, network }
+    const isRight = await guesses.attempt(guess, async () =>
+      (await factors.take(userId, code, { name, address: network })) ? true : undefined,
+    )
+    if (isRight) return
+    await noteFailed(name, network)
+    throw wrongCode()
+  }
 }

@@ -9,12 +9,6 @@ import { type Statement, sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
 import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
-import {
-  hasRequiredFactor,
-  type NextStep,
-  type PassedSignIn,
-  type SecondFactorRule,
-} from '../second-factor/second-factor-stage.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 
 export interface ListedSession {
@@ -52,35 +46,48 @@ export function sessions(
 ) {
   const begin = async (
     userId: number,
-    awaits: NextStep | 'nothing',
-    start: SessionStart,
-  ): Promise<string> => {
-    const id = randomBytes(32).toString('base64url')
+    next: NextStep | undefined,
+    { network, device }: SessionStart,
+  ): Promise<BegunSession> => {
+    const sessionId = randomBytes(32).toString('base64url')
     const atMs = clock().getTime()
     await database.write(insertSession, {
       auditId: await ids.nextId(),
       atMs,
-      idHash: credentialHash(id),
+      idHash: credentialHash(sessionId),
       userId,
-      awaits,
-      ...start,
+      awaits: next ?? 'nothing',
+      network,
+      device,
       beganAfterMs: atMs - sessionLifetimeMs,
       usedAfterMs: atMs - sessionIdleMs,
       awaitedAfterMs: atMs - stepWaitMs,
     })
-    return id
+    return { sessionId, next }
   }
+  const end = (id: string): Promise<void> =>
+    database.write(deleteSession, { idHash: credentialHash(id) })
   return {
     /**
-     * @param passed Proves that the sign-in is complete.
-     * @returns The id for the cookie, of which the store keeps only a hash.
+     * Begin a session. It waits for the second factor of the user, or for setting one up if the
+     * rule demands one.
      * @throws {RequestError} `not-found` when there is no such enabled user.
      */
-    create: (passed: PassedSignIn, start: SessionStart): Promise<string> =>
-      begin(passed.userId, 'nothing', start),
-    /** @throws {RequestError} `not-found` when there is no such enabled user. */
-    wait: (userId: number, step: NextStep, start: SessionStart): Promise<string> =>
-      begin(userId, step, start),
+    async enter(userId: number, start: SessionStart): Promise<BegunSession> {
+      const [user] = await database.read<{ next: NextStep | null }>(sql`
+        select case when exists (select 1 from second_factors f where f.user_id = u.id) then 'code'
+          when ${mustHaveSecondFactor(rule)} then 'set-up' end as next
+        from users u where u.id = ${userId}`)
+      return begin(userId, user?.next ?? undefined, start)
+    },
+    /**
+     * Begin a complete session in place of one that waited: its second factor was right.
+     * @throws {RequestError} `not-found` when there is no such enabled user.
+     */
+    async complete(waiting: WaitingSession, start: SessionStart): Promise<BegunSession> {
+      await end(waiting.sessionId)
+      return begin(waiting.userId, undefined, start)
+    },
     /** Find a session's user and note its use; undefined once it has ended. */
     async find(id: string): Promise<SignedInUser | undefined> {
       const idHash = credentialHash(id)
@@ -101,13 +108,13 @@ export function sessions(
       return session?.user
     },
     /** Undefined when the session does not wait for this step. */
-    async findAwaiting(id: string, step: NextStep): Promise<AwaitedUser | undefined> {
-      const [user] = await database.read<AwaitedUser>(sql`
+    async findAwaiting(sessionId: string, step: NextStep): Promise<WaitingSession | undefined> {
+      const [user] = await database.read<Omit<WaitingSession, 'sessionId'>>(sql`
         select u.id as "userId", u.name
         from sessions s join users u on u.id = s.user_id
-        where s.id_hash = ${credentialHash(id)} and s.awaits_code = ${stepNumbers[step]}
+        where s.id_hash = ${credentialHash(sessionId)} and s.awaits_code = ${stepNumbers[step]}
           and s.created_at > ${clock().getTime() - stepWaitMs} and u.disabled_at is null`)
-      return user
+      return user && { ...user, sessionId }
     },
     list(userId: number): Promise<ListedSession[]> {
       const nowMs = clock().getTime()
@@ -121,7 +128,7 @@ export function sessions(
           order by last_used_at desc, id_hash limit ${maxListed}`,
       )
     },
-    end: (id: string) => database.write(deleteSession, { idHash: credentialHash(id) }),
+    end,
     /** End sessions of a user, with an audit record; returns their number. */
     endSome: ({ userId, endedBy, idHash, exceptId }: SessionsToEnd): Promise<number> =>
       auditedChanges(database, ids, clock)(endSessions, endedBy, {
@@ -138,7 +145,32 @@ export interface SignedInUser {
   readonly isAdministrator: boolean
 }
 
-export type AwaitedUser = Pick<SignedInUser, 'userId' | 'name'>
+/** What must still follow a password before the session is complete. */
+export type NextStep = 'code' | 'set-up'
+
+export interface BegunSession {
+  /** For the cookie; the store keeps only a hash. */
+  readonly sessionId: string
+  readonly next: NextStep | undefined
+}
+
+interface WaitingSession extends Pick<SignedInUser, 'userId' | 'name'> {
+  readonly sessionId: string
+}
+
+/** Who must have a second factor, however they sign in. */
+export type SecondFactorRule = 'nobody' | 'administrators' | 'all'
+
+function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
+  return { nobody: sql`1 = 0`, administrators: sql`u.is_administrator = 1`, all: sql`1 = 1` }[rule]
+}
+
+/** Checked at each use, so that a new administrator must set up a second factor. */
+function hasRequiredFactor(rule: SecondFactorRule): Statement {
+  if (rule === 'nobody') return sql`1 = 1`
+  return sql`(not ${mustHaveSecondFactor(rule)}
+    or exists (select 1 from second_factors f where f.user_id = u.id))`
+}
 
 export interface SessionStart {
   readonly network: string

@@ -1,4 +1,4 @@
-/** Signs in with a password or the OpenID provider. @module */
+/** Signs in with a password or the OpenID provider, and then with a second factor. @module */
 import { RequestError } from '../../contract/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
 import {
@@ -6,19 +6,10 @@ import {
   type RequestOrigin,
   wrongPassword,
 } from '../passwords/password-check.ts'
-import type {
-  NextStep,
-  PassedSignIn,
-  SecondFactorStage,
-} from '../second-factor/second-factor-stage.ts'
-import type { AwaitedUser, SessionStart, Sessions } from './sessions.ts'
+import type { CheckCode, SecondFactors } from '../second-factor/second-factors.ts'
+import type { BegunSession, SessionStart, Sessions } from './sessions.ts'
 
 export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}
-
-export interface BegunSession {
-  readonly sessionId: string
-  readonly next: NextStep | undefined
-}
 
 export interface NewApp {
   readonly secret: string
@@ -27,33 +18,15 @@ export interface NewApp {
 
 export interface SignIn extends ReturnType<typeof signIn> {}
 
-export interface SignInDependencies {
+interface SignInDependencies {
   readonly checkPassword: CheckPassword
   readonly checkIdentity: CheckIdentity | undefined
-  readonly sessions: Pick<Sessions, 'create' | 'wait' | 'end' | 'findAwaiting'>
-  readonly stage: SecondFactorStage
+  readonly checkCode: CheckCode
+  readonly sessions: Pick<Sessions, 'enter' | 'complete' | 'findAwaiting'>
+  readonly secondFactors: Pick<SecondFactors, 'add'>
 }
 
-export function signIn(dependencies: SignInDependencies) {
-  const { sessions, stage } = dependencies
-  const beginSession = async (
-    passed: PassedSignIn,
-    { network, device }: SignInOrigin,
-  ): Promise<BegunSession> => ({
-    sessionId: await sessions.create(passed, { network, device }),
-    next: undefined,
-  })
-  const enter = async (userId: number, origin: SignInOrigin): Promise<BegunSession> => {
-    const next = await stage.enter(userId)
-    if (typeof next !== 'string') return beginSession(next, origin)
-    const { network, device } = origin
-    return { sessionId: await sessions.wait(userId, next, { network, device }), next }
-  }
-  const findAwaiting = async (sessionId: string, step: NextStep): Promise<AwaitedUser> => {
-    const user = await sessions.findAwaiting(sessionId, step)
-    if (user === undefined) throw tooLate()
-    return user
-  }
+export function signIn({ sessions, ...dependencies }: SignInDependencies) {
   return {
     /** @throws {RequestError} As `CheckPassword` does. */
     async withPassword(
@@ -61,14 +34,14 @@ export function signIn(dependencies: SignInDependencies) {
       origin: SignInOrigin,
     ): Promise<BegunSession> {
       const { id } = await dependencies.checkPassword(typed, origin)
-      return disabledMeanwhile(enter(id, origin))
+      return disabledMeanwhile(sessions.enter(id, origin))
     },
     /** @throws {RequestError} As `CheckCode`, or `not-found` if it awaits nothing. */
     async withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession> {
-      const user = await findAwaiting(sessionId, 'code')
-      const passed = await stage.withCode(user, code, origin)
-      await sessions.end(sessionId)
-      return disabledMeanwhile(beginSession(passed, origin))
+      const waiting = await sessions.findAwaiting(sessionId, 'code')
+      if (waiting === undefined) throw tooLate()
+      await dependencies.checkCode(waiting, code, origin.network)
+      return disabledMeanwhile(sessions.complete(waiting, origin))
     },
     /** @throws {RequestError} As `SecondFactors.add`, or `not-found` if it awaits nothing. */
     async withNewSecondFactor(
@@ -76,17 +49,17 @@ export function signIn(dependencies: SignInDependencies) {
       app: NewApp,
       origin: SignInOrigin,
     ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }> {
-      const user = await findAwaiting(sessionId, 'set-up')
-      const actor = { name: user.name, address: origin.network }
-      const { passed, recoveryCodes } = await stage.withNew(user, app, actor)
-      await sessions.end(sessionId)
-      return { ...(await beginSession(passed, origin)), recoveryCodes }
+      const waiting = await sessions.findAwaiting(sessionId, 'set-up')
+      if (waiting === undefined) throw tooLate()
+      const actor = { name: waiting.name, address: origin.network }
+      const recoveryCodes = await dependencies.secondFactors.add(waiting.userId, app, actor)
+      return { ...(await sessions.complete(waiting, origin)), recoveryCodes }
     },
     /** @throws {RequestError} As `CheckIdentity` does. */
     async withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession> {
       const { checkIdentity } = dependencies
       if (checkIdentity === undefined) throw new TypeError('there is no OpenID provider')
-      return enter((await checkIdentity(answer, origin.network)).userId, origin)
+      return sessions.enter((await checkIdentity(answer, origin.network)).userId, origin)
     },
   }
 }

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import type { SecondFactorRule } from '../../accounts/second-factor/second-factor-stage.ts'
+import type { SecondFactorRule } from '../../accounts/sessions/sessions.ts'
 import { isLoopback } from '../../contract/host-name.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { serviceRows, signInRows } from '../../contract/options/service-options.ts'

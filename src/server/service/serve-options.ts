@@ -1,7 +1,7 @@
 /** The options of the service. @module */
 import type { GroupRules } from '../../accounts/openid/identity-sign-in.ts'
 import type { OpenIdClient } from '../../accounts/openid/openid-provider.ts'
-import type { SecondFactorRule } from '../../accounts/second-factor/second-factor-stage.ts'
+import type { SecondFactorRule } from '../../accounts/sessions/sessions.ts'
 import type { DatabaseOptions } from '../../store/open-database.ts'
 import type { TlsFiles } from '../http/tls-server.ts'
 import type { KeepTimes } from './housekeeping.ts'

@@ -7,13 +7,8 @@ import {
   failedSignIns,
   passwordCheck,
 } from '../../accounts/passwords/password-check.ts'
-import {
-  codeCheck,
-  type SecondFactorRule,
-  secondFactorStage,
-} from '../../accounts/second-factor/second-factor-stage.ts'
-import { type SecondFactors, secondFactors } from '../../accounts/second-factor/second-factors.ts'
-import { type Sessions, sessions } from '../../accounts/sessions/sessions.ts'
+import { codeCheck, secondFactors } from '../../accounts/second-factor/second-factors.ts'
+import { type SecondFactorRule, type Sessions, sessions } from '../../accounts/sessions/sessions.ts'
 import { signIn } from '../../accounts/sessions/sign-in.ts'
 import type { Users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
@@ -23,47 +18,46 @@ import type { IdAllocator } from '../../store/ids.ts'
 import type { Gates } from './gates.ts'
 import type { OpenIdOptions } from './serve-options.ts'
 
+interface SigningInParts {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  readonly log: Log
+  readonly users: Users
+  readonly gates: Pick<Gates, 'passwords' | 'requests'>
+}
+
 export async function signingIn(
   openId: OpenIdOptions | undefined,
   rule: SecondFactorRule,
-  {
-    database,
-    ids,
-    clock,
-    log,
-    users,
-    gates,
-  }: {
-    readonly database: Database
-    readonly ids: IdAllocator
-    readonly clock: Clock
-    readonly log: Log
-    readonly users: Users
-    readonly gates: Pick<Gates, 'passwords' | 'requests'>
-  },
+  { database, ids, clock, log, users, gates }: SigningInParts,
 ) {
   const guesses = guessLimit(database, clock)
   const noteFailed = failedSignIns(log, users)
-  const factors: SecondFactors = secondFactors(database, ids, clock)
+  const factors = secondFactors(database, ids, clock)
   const sessionStore: Sessions = sessions(database, ids, clock, rule)
   const hasPasswords = openId?.isBesidePasswords ?? true
-  const checkPassword = hasPasswords
-    ? passwordCheck({ users, guesses, hashing: gates.passwords, noteFailed })
-    : refusePasswords
-  const checkCode = codeCheck({ secondFactors: factors, guesses, noteFailed })
   // Loaded on demand: most services have no provider.
   const provider =
     openId &&
     (await import('../../accounts/openid/openid-provider.ts')).openIdProvider(openId.client, clock)
   const gate = gates.requests
   const rules = openId?.groups
-  const checkIdentity =
-    provider && rules && identityCheck({ provider, rules, database, ids, clock, noteFailed, gate })
-  const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule })
-  const parts = { sessions: sessionStore, secondFactors: factors, checkPassword, checkCode }
+  const parts = {
+    sessions: sessionStore,
+    secondFactors: factors,
+    checkCode: codeCheck(factors, guesses, noteFailed),
+    checkPassword: hasPasswords
+      ? passwordCheck({ users, guesses, hashing: gates.passwords, noteFailed })
+      : refusePasswords,
+    checkIdentity:
+      provider &&
+      rules &&
+      identityCheck({ provider, rules, database, ids, clock, noteFailed, gate }),
+  }
   return {
     ...parts,
-    signIn: signIn({ ...parts, stage, checkIdentity }),
+    signIn: signIn(parts),
     ways: { hasPasswords, providerName: provider?.name },
     provider,
   }

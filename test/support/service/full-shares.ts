@@ -2,11 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { oneTimeLinks } from '../../../src/accounts/passwords/one-time-links.ts'
 import { passwords } from '../../../src/accounts/passwords/passwords.ts'
-import {
-  type PassedSignIn,
-  secondFactorStage,
-} from '../../../src/accounts/second-factor/second-factor-stage.ts'
-import { secondFactors } from '../../../src/accounts/second-factor/second-factors.ts'
 import { sessions } from '../../../src/accounts/sessions/sessions.ts'
 import { apiTokens } from '../../../src/accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../../src/accounts/tokens/host-tokens.ts'
@@ -15,7 +10,6 @@ import type { NewConnection } from '../../../src/confluence/delivery/connections
 import { keepReservation } from '../../../src/confluence/delivery/reservations/reservation-changes.ts'
 import type { bounds } from '../../../src/contract/base/bounds.ts'
 import { RequestError } from '../../../src/contract/errors.ts'
-import type { Database } from '../../../src/store/database.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import { type Statement, sql } from '../../../src/store/sql.ts'
 import { draftsOf } from '../../../src/wiki/import/drafts.ts'
@@ -189,13 +183,12 @@ export function fullShares(
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,
       fill: fillSessions(0),
-      add: async () =>
-        sessions(database, ids, clock).create(await passSignIn(database, userId), start),
+      add: async () => sessions(database, ids, clock).enter(userId, start),
     },
     awaitingSessions: {
-      rows: sql`sessions where user_id = ${userId} and awaits_code = 1`,
+      rows: sql`sessions where user_id = ${userId} and awaits_code <> 0`,
       fill: fillSessions(1),
-      add: () => sessions(database, ids, clock).wait(userId, 'code', start),
+      add: () => sessions(database, ids, clock, 'all').enter(userId, start),
     },
     oneTimeLinks: {
       rows: sql`one_time_links where user_id = ${userId}`,
@@ -236,14 +229,4 @@ export function fullShares(
         ),
     },
   }
-}
-
-async function passSignIn(database: Database, userId: number): Promise<PassedSignIn> {
-  const clock = () => new Date()
-  const factors = secondFactors(database, idAllocator(database), clock)
-  const checkCode = () => Promise.reject(new TypeError('there is no code to check'))
-  const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule: 'nobody' })
-  const passed = await stage.enter(userId)
-  if (typeof passed === 'string') throw new TypeError(`the user must pass ${passed} first`)
-  return passed
 }

@@ -2,8 +2,8 @@
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import type { CheckPassword } from '../../../accounts/passwords/password-check.ts'
-import type { CheckCode } from '../../../accounts/second-factor/second-factor-stage.ts'
 import {
+  type CheckCode,
   isTotpSecret,
   newTotpSecret,
   type SecondFactor,
@@ -100,7 +100,7 @@ type Work = (c: PageContext, dependencies: SecondFactorDependencies) => Promise<
 function withCode(work: Work) {
   return async (c: PageContext, dependencies: SecondFactorDependencies, { kept }: OwnFactor) => {
     if (kept === undefined) return c.redirect(path, 303)
-    await dependencies.checkCode(viewerOf(c), fieldText(c.get('form'), 'code'), originOf(c))
+    await dependencies.checkCode(viewerOf(c), fieldText(c.get('form'), 'code'), c.get('network'))
     return work(c, dependencies)
   }
 }

@@ -1,14 +1,8 @@
 /** Begins sessions for all ways to sign in. @module */
 import type { Context } from 'hono'
 import type { ProviderAnswer } from '../../../accounts/openid/identity-sign-in.ts'
-import type { NextStep } from '../../../accounts/second-factor/second-factor-stage.ts'
-import type { Sessions } from '../../../accounts/sessions/sessions.ts'
-import type {
-  BegunSession,
-  NewApp,
-  SignIn,
-  SignInOrigin,
-} from '../../../accounts/sessions/sign-in.ts'
+import type { BegunSession, NextStep, Sessions } from '../../../accounts/sessions/sessions.ts'
+import type { NewApp, SignIn, SignInOrigin } from '../../../accounts/sessions/sign-in.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
