@@ -5,7 +5,7 @@ import type { IdAllocator } from '../store/ids.ts'
 import { sealStore } from '../store/secrets/seal-store.ts'
 import { sql } from '../store/sql.ts'
 import type { Clock } from './clock.ts'
-import { ensureSigningKey, newSigningKey, type SigningKeyRow } from './tokens/signing-keys.ts'
+import { ensureSigningKey } from './tokens/signing-keys.ts'
 import { nameKey } from './user-name.ts'
 import { localEmail } from './users.ts'
 
@@ -26,23 +26,22 @@ export async function initializeStore(
   ids: IdAllocator,
   clock: Clock,
 ): Promise<InitializedStore> {
-  const identity = await findIdentity(database)
-  if (identity !== undefined) {
-    await sealStore(database)
-    await ensureSigningKey(database, clock)
-    return { ...identity, isNew: false }
+  const known = await findIdentity(database)
+  if (known === undefined) {
+    await database.write(initialize, {
+      appId: randomUUID(),
+      envId: randomUUID(),
+      administratorId: await ids.nextId(),
+      atMs: clock().getTime(),
+    })
   }
-  await database.write(initialize, {
-    appId: randomUUID(),
-    envId: randomUUID(),
-    key: newSigningKey(database.secretKeys),
-    administratorId: await ids.nextId(),
-    atMs: clock().getTime(),
-  })
-  const storedIdentity = await findIdentity(database)
-  if (storedIdentity === undefined)
+  const identity = known ?? (await findIdentity(database))
+  if (identity === undefined) {
     throw new Error('the store does not show what was just written to it')
-  return { ...storedIdentity, isNew: true }
+  }
+  await sealStore(database)
+  await ensureSigningKey(database, clock)
+  return { ...identity, isNew: known === undefined }
 }
 
 export async function isInitialized(database: Database): Promise<boolean> {
@@ -62,18 +61,12 @@ async function findIdentity(database: Database): Promise<StoreIdentity | undefin
 interface InitialRows {
   readonly appId: string
   readonly envId: string
-  readonly key: SigningKeyRow
   readonly administratorId: number
   readonly atMs: number
 }
 
-export const initialize: Transaction<InitialRows, void> = function* ({
-  appId,
-  envId,
-  key,
-  administratorId,
-  atMs,
-}) {
+export const initialize: Transaction<InitialRows, void> = function* (input) {
+  const { appId, envId, administratorId, atMs } = input
   // Only the process that inserts this row initializes the store; the others wait here.
   const inserted = yield* query(sql`
     insert into settings (name, value) values ('app_id', ${appId})
@@ -81,9 +74,6 @@ export const initialize: Transaction<InitialRows, void> = function* ({
   if (inserted.length === 0) return
   yield* query(sql`insert into settings (name, value) values ('env_id', ${envId})`)
   yield* query(sql`insert into license (id, status, trial_ends_at) values (1, 'active', null)`)
-  yield* query(sql`
-    insert into signing_keys (id, secret, created_at, needed_until)
-    values (${key.id}, ${key.secret}, ${atMs}, 0)`)
   yield* query(sql`
     insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
       disabled_at)

@@ -35,35 +35,30 @@ const maxClockSkewSeconds = 60
 
 export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvider {
   const { name } = client
-  let discovery: { readonly metadata: openid.ServerMetadata; readonly atMs: number } | undefined
-  let failure: { readonly error: unknown; readonly atMs: number } | undefined
+  let metadata: openid.ServerMetadata | undefined
+  let askAgainMs = Number.NEGATIVE_INFINITY
   let asking: Promise<openid.ServerMetadata> | undefined
   const ask = async (): Promise<openid.ServerMetadata> => {
+    let lifetimeMs = retryAfterMs
     try {
-      const metadata = await discoverProvider(client)
-      discovery = { metadata, atMs: clock().getTime() }
-      failure = undefined
-      return metadata
+      metadata = await discoverProvider(client)
+      lifetimeMs = metadataLifetimeMs
     } catch (error) {
-      failure = { error, atMs: clock().getTime() }
-      if (discovery !== undefined) return discovery.metadata
-      throw error
+      // What was known stays in use.
+      if (metadata === undefined) throw error
+    } finally {
+      askAgainMs = clock().getTime() + lifetimeMs
     }
+    return metadata
   }
   const configure = async (): Promise<openid.Configuration> => {
-    const nowMs = clock().getTime()
-    const isFresh = (since: { atMs: number } | undefined, lifetimeMs: number): boolean =>
-      since !== undefined && nowMs - since.atMs < lifetimeMs
-    let metadata = discovery?.metadata
-    if (!isFresh(discovery, metadataLifetimeMs)) {
-      if (!isFresh(failure, retryAfterMs)) {
-        asking ??= ask().finally(() => {
-          asking = undefined
-        })
-        metadata = await asking
-      } else if (metadata === undefined) throw failure?.error
+    const now = clock().getTime()
+    // An answer, or a failure, holds until it is time to ask again.
+    if (asking === undefined || now >= askAgainMs) {
+      askAgainMs = Number.POSITIVE_INFINITY
+      asking = ask()
     }
-    return configurationOf(client, metadata as openid.ServerMetadata)
+    return configurationOf(client, await asking)
   }
   return {
     name,

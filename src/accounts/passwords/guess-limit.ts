@@ -55,13 +55,14 @@ export function guessLimit(database: Database, clock: Clock) {
       const nowMs = clock().getTime()
       await refuseFull(database, buckets, nowMs)
       await database.write(countTries, { buckets, nowMs })
-      const giveBack = (): Promise<void> => database.write(giveTriesBack, { buckets })
-      const match = await compare().catch(async (error: unknown) => {
-        await giveBack()
-        throw error
-      })
-      if (match !== undefined) await giveBack()
-      return match
+      let isWrong = false
+      try {
+        const match = await compare()
+        isWrong = match === undefined
+        return match
+      } finally {
+        if (!isWrong) await database.write(giveTriesBack, { buckets })
+      }
     },
   }
 }
@@ -87,39 +88,22 @@ function bucketsOf({ nameKey, network, code }: Guess): Bucket[] {
   // Six digits can be guessed from many networks, so all of them share a limit. A recovery code
   // cannot be guessed: with one, a user gets in while somebody who knows the password tries codes.
   if (code === 'app') {
-    return [
-      {
-        key: keyOf('code', nameKey),
-        most: codesPerName,
-        what: 'codes for this user name',
-        wayOut: `take a recovery code, ${askForHelp}`,
-      },
-    ]
+    const wayOut = `take a recovery code, ${askForHelp}`
+    return [bucket(codesPerName, ['code', nameKey], 'codes for this user name', wayOut)]
   }
   if (code === 'recovery') {
-    return [
-      {
-        key: keyOf('recovery', nameKey, network),
-        most: recoveryCodesPerNetwork,
-        what: 'codes from your network',
-        wayOut: askForHelp,
-      },
-    ]
+    const key = ['recovery', nameKey, network]
+    return [bucket(recoveryCodesPerNetwork, key, 'codes from your network', askForHelp)]
   }
+  const what = 'passwords for this user name from your network'
   return [
-    {
-      key: passwordTriesKey(nameKey, network),
-      most: perNameAndNetwork,
-      what: 'passwords for this user name from your network',
-      wayOut: askForLink,
-    },
-    {
-      key: keyOf('network', network),
-      most: perNetwork,
-      what: 'passwords from your network',
-      wayOut: askForLink,
-    },
+    bucket(perNameAndNetwork, ['pair', nameKey, network], what, askForLink),
+    bucket(perNetwork, ['network', network], 'passwords from your network', askForLink),
   ]
+}
+
+function bucket(most: number, key: readonly string[], what: string, wayOut: string): Bucket {
+  return { key: keyOf(...key), most, what, wayOut }
 }
 
 export function passwordTriesKey(nameKey: string, network: string): string {

@@ -74,7 +74,7 @@ export async function rotateSigningKey(
 }
 
 /** RFC 7518 §3.2: the key is at least as long as the hash. */
-export function newSigningKey(secretKeys: SecretKeys): SigningKeyRow {
+function newSigningKey(secretKeys: SecretKeys): SigningKeyRow {
   const id = randomUUID()
   return { id, secret: sealSecret(secretKeys, placeOf(id), randomBytes(32).toString('hex')) }
 }
@@ -90,6 +90,12 @@ export function toSigningKey({ id, secret }: SigningKeyRow, secretKeys: SecretKe
 export const newestSigningKey: Statement = sql`
   select id, secret from signing_keys order by created_at desc, id limit 1`
 
+function insertKey({ id, secret }: SigningKeyRow, createdAt: number): Statement {
+  return sql`
+    insert into signing_keys (id, secret, created_at, needed_until)
+    values (${id}, ${secret}, ${createdAt}, 0)`
+}
+
 /** Keys of deleted tokens stay, so that a token is refused as deleted and not as forged. */
 export function dropExpiredSigningKeys(atMs: number): Statement {
   return sql`
@@ -97,7 +103,7 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
     and created_at < (select max(created_at) from signing_keys)`
 }
 
-/** A restored store has no keys. */
+/** A new store has no keys, and neither has a restored one. */
 export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
   const [existingKey] = await database.read(sql`select id from signing_keys limit 1`)
   if (existingKey !== undefined) return
@@ -115,9 +121,7 @@ export const insertOnlySigningKey: Transaction<SigningKeyRow & { atMs: number },
   yield* query(licenseRow(dialect.forUpdate))
   const [existingKey] = yield* query(sql`select id from signing_keys limit 1`)
   if (existingKey !== undefined) return
-  yield* query(sql`
-    insert into signing_keys (id, secret, created_at, needed_until)
-    values (${input.id}, ${input.secret}, ${input.atMs}, 0)`)
+  yield* query(insertKey(input, input.atMs))
 }
 
 export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = function* (
@@ -130,10 +134,7 @@ export const insertSigningKey: Transaction<SigningKeyRow & AuditStamp, void> = f
   const [newest] = yield* query<{ at: number }>(
     sql`select coalesce(max(created_at), 0) as at from signing_keys`,
   )
-  const createdAt = Math.max(input.atMs, (newest?.at ?? 0) + 1)
-  yield* query(sql`
-    insert into signing_keys (id, secret, created_at, needed_until)
-    values (${input.id}, ${input.secret}, ${createdAt}, 0)`)
+  yield* query(insertKey(input, Math.max(input.atMs, (newest?.at ?? 0) + 1)))
   yield* query(dropExpiredSigningKeys(input.atMs))
   yield* query(auditRecord(input, 'signing-key-rotate', input.id))
 }
