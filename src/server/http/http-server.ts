@@ -86,7 +86,6 @@ export async function startHttpServer(
   server.maxConnections = maxConnections
   server.setTimeout(silenceTimeoutMs)
   server.on('clientError', answerBroken)
-  const destroySilent = trackSilent(server, tls === undefined ? 'connection' : 'secureConnection')
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host: options.host, port: options.port, backlog: 4096 }, resolve)
@@ -98,7 +97,7 @@ export async function startHttpServer(
       await untilRead()
       isStopping = true
       if (tls !== undefined) unwatchTls(tls)
-      await closeGently(server, destroySilent)
+      await closeGently(server)
     },
   }
 }
@@ -183,21 +182,11 @@ const parserProblems: Readonly<Record<string, readonly [status: number, reason: 
   ],
 }
 
-/** Tracks connections without a complete request, which Node counts as busy. */
-function trackSilent(server: Server | TlsServer, event: string): () => void {
-  const silent = new Set<Socket>()
-  server.on(event, (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-  })
-  server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
-  return () => {
-    for (const socket of silent) socket.destroy()
-  }
-}
-
-/** Node's own `close` cuts idle connections at once, even with a request on its way. */
-async function closeGently(server: Server | TlsServer, cutWaiting: () => void): Promise<void> {
+/**
+ * Node's own `close` cuts idle connections at once, even with a request on its way. Those that never sent
+ * one end by `headersTimeout`.
+ */
+async function closeGently(server: Server | TlsServer): Promise<void> {
   const whenClosed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })
@@ -207,7 +196,6 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
     // Reads pending requests before deciding which connections are idle.
     await untilRead()
     step += 1
-    if (step === idleGrace.steps) cutWaiting()
     if (step >= idleGrace.steps) server.closeIdleConnections()
   }, idleGrace.stepMs)
   await whenClosed

@@ -36,7 +36,7 @@ async function startReader(t: TestContext, before: () => Promise<void> = async (
   return { port, server, failed: () => failed }
 }
 
-test('reads a body in any pieces but tens of thousands of a few bytes', async (t) => {
+test('reads a body in any pieces', async (t) => {
   const { port } = await startReader(t)
   const url = `http://127.0.0.1:${port}`
   const send = (pieces: number, piece: string): Promise<string> => {
@@ -47,7 +47,7 @@ test('reads a body in any pieces but tens of thousands of a few bytes', async (t
   }
   assert.match(await send(9_000, 'x'), /9000 bytes/)
   assert.match(await send(12_000, 'x'.repeat(80)), /960000 bytes/)
-  assert.match(await send(12_000, 'x'), /more than 10000 pieces/)
+  assert.match(await send(12_000, 'x'), /12000 bytes/)
   assert.equal(bodyBytes.bytes, 0)
 })
 
@@ -82,10 +82,7 @@ for (const moment of ['before it is read', 'while it is read'] as const) {
     if (!isBefore) await waitUntil('its first bytes are read', () => bodyBytes.bytes === 5)
     client.resetAndDestroy()
     await waitUntil('the request ends', () => failed() !== undefined)
-    assert.match(
-      failed() ?? '',
-      isBefore ? /^bad-request: .*has left/ : /^bad-request: .*broke off/,
-    )
+    assert.match(failed() ?? '', /^bad-request: .*has left/)
     assert.equal(bodyBytes.bytes, 0)
   })
 }

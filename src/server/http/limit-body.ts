@@ -40,10 +40,6 @@ export function bodyBudget(maxBytes: number, maxOfCaller: number) {
   }
 }
 
-/** Each chunk costs about a kilobyte of memory, however small it is. */
-const maxSmallPieces = 10_000
-const smallPieceBytes = 64
-
 export interface BodyScope {
   Bindings: HttpBindings
   Variables: { body: Uint8Array; network?: string }
@@ -85,47 +81,33 @@ function tooLarge(maxBodyBytes: number): RequestError {
   )
 }
 
-function inSmallPieces(): RequestError {
-  return new RequestError(
-    'bad-request',
-    `The request body comes in more than ${maxSmallPieces} pieces of a few bytes each. Send it with a Content-Length, or in larger chunks.`,
-  )
-}
-
-/** Listens to Node's stream; `count` may throw to stop. The client may have left before. */
-function readBody(incoming: IncomingMessage, count: (bytes: number) => void): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    const stop = (error: unknown): void => {
-      incoming.off('data', onData)
-      reject(error as Error)
-    }
-    const onData = (chunk: Buffer): void => {
-      try {
-        count(chunk.length)
-        chunks.push(chunk)
-        length += chunk.length
-        if (chunks.length > maxSmallPieces && length < chunks.length * smallPieceBytes) {
-          throw inSmallPieces()
-        }
-      } catch (error) {
-        stop(error)
+/**
+ * Copies pieces together as they come, since each costs a kilobyte, however small it is. The request
+ * stays open, so that a refusal can be answered.
+ * @param count May throw to stop.
+ */
+async function readBody(
+  incoming: IncomingMessage,
+  count: (bytes: number) => void,
+): Promise<Uint8Array> {
+  if (incoming.destroyed) throw callerLeft()
+  let body = Buffer.alloc(0)
+  let length = 0
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      count(chunk.length)
+      const isFirst = length === 0
+      length += chunk.length
+      if (isFirst) body = chunk
+      else {
+        if (length > body.length) body = Buffer.concat([body], 2 * length)
+        chunk.copy(body, length - chunk.length)
       }
     }
-    if (incoming.destroyed) return stop(callerLeft())
-    incoming.on('data', onData)
-    incoming.once('end', () =>
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
-    )
-    incoming.once('error', (cause) =>
-      stop(new RequestError('bad-request', 'The request body broke off.', { cause })),
-    )
-    // The connection may close without an error.
-    incoming.once('close', () => {
-      if (!incoming.readableEnded) stop(callerLeft())
-    })
-  })
+  } catch (error) {
+    throw error instanceof RequestError ? error : callerLeft()
+  }
+  return body.subarray(0, length)
 }
 
 const silenceMs = 2_000

@@ -23,21 +23,21 @@ export function createTlsServer(
   listener: RequestListener,
   log: Log,
 ): Server {
+  let certificate: ReturnType<typeof readTls>
+  try {
+    certificate = readTls(files)
+  } catch (error) {
+    throw new TlsFilesError((error as Error).message, { cause: error })
+  }
+  const minVersion = 'TLSv1.2'
+  const handshakeTimeout = tlsHandshakeTimeoutMs
   const server = createServer(
-    {
-      ...options,
-      ...readFirstTls(files),
-      handshakeTimeout: tlsHandshakeTimeoutMs,
-      minVersion: 'TLSv1.2',
-    },
+    { ...options, ...certificate, handshakeTimeout, minVersion },
     listener,
   )
   const reload = (): void => {
     try {
-      const certificate = readTls(files)
-      // Throws for a half-written pair, so that it does not replace the one in use.
-      createSecureContext(certificate)
-      server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' })
+      server.setSecureContext({ ...readTls(files), minVersion })
       log.info({}, 'certificate reloaded')
     } catch (error) {
       log.error({ error }, 'certificate not reloaded')
@@ -53,16 +53,9 @@ export function unwatchTls({ certFile, keyFile }: TlsFiles): void {
   for (const file of [certFile, keyFile]) unwatchFile(file)
 }
 
-function readFirstTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
-  try {
-    const certificate = readTls(files)
-    createSecureContext(certificate)
-    return certificate
-  } catch (error) {
-    throw new TlsFilesError((error as Error).message, { cause: error })
-  }
-}
-
 function readTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
+  const certificate = { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
+  // Throws for a half-written pair, so that it does not replace the one in use.
+  createSecureContext(certificate)
+  return certificate
 }

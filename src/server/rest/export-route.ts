@@ -1,4 +1,6 @@
 /** The route that exports a space as a ZIP archive. @module */
+import { addAbortSignal, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Context } from 'hono'
 import type { Clock } from '../../accounts/clock.ts'
 import type { Reader } from '../../accounts/reader.ts'
@@ -16,7 +18,6 @@ import type { PageText } from '../../wiki/export/page-text.ts'
 import { noteExport } from '../../wiki/export/record-export.ts'
 import { zipArchive } from '../../wiki/export/zip-archive.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
-import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
@@ -38,8 +39,6 @@ export interface ExportRouteDependencies {
 
 /** A hundred thousand pages take a tenth of it. */
 export const maxExportMs: number = 60 * 60_000
-/** A client that reads nothing for this long is disconnected. */
-const stallMs = 30_000
 
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
   const { database } = dependencies
@@ -85,12 +84,16 @@ function answerExport(
       await noteExport(dependencies, { key: space.key, form: 'archive' }, actor)
       const counts = noCounts()
       const work = exportWork(reader, dependencies)
-      const parts = zipArchive(exportEntries(space, pages, work, counts))
-      const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
-      resolve(c.body(stream, 200, tagged))
-      await ended
-      const { pages: pageCount, files } = counts
-      log.info({ ...logFields, pages: pageCount, files }, 'space exported')
+      // Each part is made when the one before was read. The server cuts off who reads nothing.
+      const parts = Readable.from(zipArchive(exportEntries(space, pages, work, counts)), {
+        highWaterMark: 1,
+      })
+      addAbortSignal(AbortSignal.timeout(maxExportMs), parts)
+      resolve(c.body(Readable.toWeb(parts) as ReadableStream, 200, tagged))
+      await finished(parts).then(() => {
+        const { pages: pageCount, files } = counts
+        log.info({ ...logFields, pages: pageCount, files }, 'space exported')
+      }, giveUp)
     })
     .catch(reject)
   return promise
