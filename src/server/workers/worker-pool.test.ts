@@ -194,7 +194,7 @@ test('gives workers nothing of the environment', async (t) => {
   for (const text of environments)
     assert.match(
       text,
-      /^(?:NODE_(?:COMPILE_CACHE|CHANNEL_FD|CHANNEL_SERIALIZATION_MODE)=[^\0]*\0)*$/,
+      /^(?:(?:MALLOC_ARENA_MAX|NODE_COMPILE_CACHE|NODE_CHANNEL_FD|NODE_CHANNEL_SERIALIZATION_MODE)=[^\0]*\0)*$/,
     )
 })
 
