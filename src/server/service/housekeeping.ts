@@ -15,18 +15,16 @@ export interface KeepTimes {
   readonly auditMs: number
 }
 
-export interface Housekeeping {
-  stop(): Promise<void>
-}
-
 export interface HousekeepingDependencies {
   readonly database: Database
   packVersions(pause: (ms: number) => Promise<unknown>): Promise<number>
   finishPurges(pause: () => Promise<unknown>): Promise<void>
   readonly clock: Clock
   readonly log: Pick<Log, 'info' | 'error'>
-  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
+  readonly wait?: Wait | undefined
 }
+
+type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
 
 const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
@@ -47,39 +45,30 @@ export function startHousekeeping(
     log,
     wait = waitQuietly,
   }: HousekeepingDependencies,
-): Housekeeping {
+) {
   const abort = new AbortController()
   const { signal } = abort
   const pause = (ms: number): Promise<unknown> => wait(ms, signal)
   const remove = async (): Promise<void> => {
     await finishPurges(() => pause(pauseMs))
-    const deletedRows = await removeOld(database, clock(), keep, () => pause(pauseMs))
-    if (Object.keys(deletedRows).length > 0)
-      log.info({ removed: deletedRows }, 'old records removed')
+    const removed = await removeOld(database, clock(), keep, () => pause(pauseMs))
+    if (Object.keys(removed).length > 0) log.info({ removed }, 'old records removed')
   }
   const pack = async (): Promise<void> => {
     const versions = await packVersions(pause)
     if (versions > 0) log.info({ versions }, 'old versions packed')
   }
-  const keepDoing = async (chore: () => Promise<void>, intervalMs: number, failure: string) => {
-    await wait(firstDelayMs, signal)
-    for (;;) {
-      try {
-        await chore()
-      } catch (error) {
-        signal.throwIfAborted()
-        // The next round finds the same rows.
-        log.error({ error }, failure)
-      }
-      await wait(intervalMs, signal)
-    }
-  }
-  const loops = Promise.allSettled([
+  const keepDoing = (chore: () => Promise<void>, everyMs: number, failure: string): Promise<void> =>
+    // The next round finds the same rows.
+    repeat(chore, { everyMs, firstMs: firstDelayMs, signal, wait }, (error) =>
+      log.error({ error }, failure),
+    )
+  const loops = Promise.all([
     keepDoing(remove, removalIntervalMs, 'old records not removed'),
     keepDoing(pack, packingIntervalMs, 'old versions not packed'),
   ])
   return {
-    async stop() {
+    async stop(): Promise<void> {
       abort.abort()
       await loops
     },
@@ -126,14 +115,21 @@ function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
   return sleep(ms, undefined, { signal, ref: false })
 }
 
+interface Rhythm {
+  readonly everyMs: number
+  readonly firstMs?: number
+  readonly signal: AbortSignal
+  readonly wait?: Wait
+}
+
 /** Repeats a chore until the signal aborts, also after errors. */
 export async function repeat(
   chore: () => Promise<void>,
-  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+  { everyMs, firstMs = everyMs, signal, wait = waitQuietly }: Rhythm,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
-    if (!signal.aborted) await chore().catch(onFailure)
+  for (let ms = firstMs; !signal.aborted; ms = everyMs) {
+    await wait(ms, signal).catch(() => {})
+    if (!signal.aborted) await chore().catch((error) => signal.aborted || onFailure(error))
   }
 }
