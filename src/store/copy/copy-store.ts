@@ -1,16 +1,14 @@
 /** Copies a whole SQLite store into an empty PostgreSQL database, in one transaction. @module */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError, UniqueViolationError } from '../database.ts'
-import { postgresDialect } from '../dialects.ts'
 import { assertUpToDate, readSchema } from '../migrate.ts'
 import { lookIntoDatabase, openDatabase, storeFileName } from '../open-database.ts'
 import type { PostgresConnection } from '../postgres/postgres-connection.ts'
 import { toDatabaseError } from '../postgres/postgres-errors.ts'
 import { serverFinder } from '../postgres/postgres-servers.ts'
-import { type SqlValue, type Statement, sql, verbatim } from '../sql.ts'
+import { type SqlValue, type Statement, sql } from '../sql.ts'
 import { lockForServing } from '../sqlite/serve-lock.ts'
 
 const maxRows = 250
@@ -25,7 +23,6 @@ export interface CopyRequest {
 export interface CopiedRows {
   readonly table: string
   readonly rows: number
-  readonly digest: string
 }
 
 type StoredRow = Readonly<Record<string, SqlValue>>
@@ -106,17 +103,13 @@ async function copyRows(
   { from, to }: { readonly from: DatabaseSync; readonly to: PostgresConnection },
   onRows: (rows: number, isWhole: boolean) => void,
 ): Promise<CopiedRows> {
-  const { table } = copied
-  const hash = createHash('sha256')
+  const { table, key } = copied
   let rows = 0
   for (const batch of batchesOf(copied, from)) {
-    await insert(table, batch, to)
-    const copies = await findCopies(copied, batch, to)
-    for (const row of batch) {
-      const text = canonical(row)
-      const key = keyOf(copied, row)
-      if (canonical(copies.get(key)) !== text) throw differs(table, key)
-      hash.update(text)
+    const copies = await insert(table, batch, to)
+    for (const [index, row] of batch.entries()) {
+      if (canonical(copies[index]) === canonical(row)) continue
+      throw differs(table, JSON.stringify(key.map((name) => row[name])))
     }
     rows += batch.length
     onRows(rows, false)
@@ -124,15 +117,14 @@ async function copyRows(
   const [{ count = 0 } = {}] = await to.runScript(`select count(*) as count from ${table}`)
   if (Number(count) !== rows) throw differs(table, `${count} rows in place of ${rows}`)
   onRows(rows, true)
-  return { table, rows, digest: hash.digest('hex') }
+  return { table, rows }
 }
 
 function* batchesOf(
   { table, key }: CopiedTable,
   from: DatabaseSync,
 ): Generator<readonly StoredRow[]> {
-  const order = Object.keys(key).join(', ')
-  const select = from.prepare(`select * from ${table} order by ${order}`)
+  const select = from.prepare(`select * from ${table} order by ${key.join(', ')}`)
   let batch: StoredRow[] = []
   let bytes = 0
   for (const row of select.iterate() as Iterable<StoredRow>) {
@@ -146,16 +138,21 @@ function* batchesOf(
   if (batch.length > 0) yield batch
 }
 
+/** @returns The rows as they are in the copy. */
 async function insert(
   table: string,
   rows: readonly StoredRow[],
   to: PostgresConnection,
-): Promise<void> {
+): Promise<readonly StoredRow[]> {
   const columns = Object.keys(rows[0] as StoredRow)
   const between = columns.slice(1).map(() => ', ')
-  const parts = [`insert into ${table} (${columns.join(', ')}) values (`, ...between, ')']
+  const parts = [
+    `insert into ${table} (${columns.join(', ')}) values (`,
+    ...between,
+    ') returning *',
+  ]
   try {
-    await ask(
+    return await ask(
       to,
       rows.map((row) => ({ parts, values: columns.map((name) => row[name] as SqlValue) })),
     )
@@ -165,32 +162,13 @@ async function insert(
   }
 }
 
-async function findCopies(
-  { table, key }: CopiedTable,
-  rows: readonly StoredRow[],
-  to: PostgresConnection,
-): Promise<Map<string, StoredRow>> {
-  const columns = Object.keys(key)
-  const keys = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
-  const isSame = columns.map((name) => `copied.${name} = given.${name}`).join(' and ')
-  const copies = (await ask(to, [
-    sql`select copied.* from ${postgresDialect.givenRows(keys, key)}
-      cross join ${verbatim(table)} copied where ${verbatim(isSame)}`,
-  ])) as unknown as StoredRow[]
-  return new Map(copies.map((row) => [keyOf({ key }, row), row]))
-}
-
 async function ask(
   to: PostgresConnection,
   statements: readonly Statement[],
-): Promise<readonly object[]> {
+): Promise<readonly StoredRow[]> {
   const { answers, error } = await to.send(statements)
   if (error !== undefined) throw error
-  return answers.at(-1)?.rows ?? []
-}
-
-function keyOf({ key }: Pick<CopiedTable, 'key'>, row: StoredRow): string {
-  return JSON.stringify(Object.keys(key).map((name) => row[name]))
+  return answers.flatMap(({ rows }) => rows)
 }
 
 function canonical(row: StoredRow | undefined): string {
@@ -218,7 +196,7 @@ function differs(table: string, difference: string): StoreError {
 
 interface CopiedTable {
   readonly table: string
-  readonly key: Readonly<Record<string, 'bigint' | 'text'>>
+  readonly key: readonly string[]
 }
 
 /** Left out: what counts in its own store alone, and what is made again when it is missing. */
@@ -248,13 +226,9 @@ function listCopiedTables(from: DatabaseSync): CopiedTable[] {
     names.add(name)
   }
   for (const name of all) add(name)
-  const keys = from.prepare('select name, type from pragma_table_info(?) where pk > 0 order by pk')
+  const keys = from.prepare('select name from pragma_table_info(?) where pk > 0 order by pk')
   return Array.from(names, (table) => ({
     table,
-    key: Object.fromEntries(
-      keys
-        .all(table)
-        .map(({ name, type }) => [name, /text/i.test(type as string) ? 'text' : 'bigint']),
-    ),
+    key: keys.all(table).map(({ name }) => name as string),
   }))
 }
