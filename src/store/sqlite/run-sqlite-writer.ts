@@ -1,18 +1,9 @@
 /** A SQLite store's writer thread: queued transactions share one commit. @module */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { append } from '../../contract/base/append.ts'
-import {
-  DatabaseUnavailableError,
-  type Refusal,
-  RequestError,
-  toRefusal,
-} from '../../contract/errors.ts'
-import {
-  type Transaction,
-  type TransactionBody,
-  type TransactionTable,
-  UniqueViolationError,
-} from '../database.ts'
+import { describeError, type SentError } from '../../contract/base/message.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
+import type { Transaction, TransactionBody, TransactionTable } from '../database.ts'
 import { sqliteDialect } from '../dialects.ts'
 import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
@@ -31,17 +22,14 @@ export interface WriteMessage {
   readonly untilMs: number
 }
 
-export type ErrorMessage =
-  | { readonly kind: 'request'; readonly refusal: Refusal }
-  | {
-      readonly kind: 'unique-violation' | 'unavailable' | 'other'
-      readonly message: string
-      readonly stack?: string | undefined
-    }
+export type WriteAnswer = { readonly id: number; readonly result: unknown } | FailedWrite
 
-export type WriteAnswer =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: ErrorMessage }
+export interface FailedWrite {
+  readonly id: number
+  readonly error: SentError
+  /** Of the class, which does not pass between threads. */
+  readonly name: string
+}
 
 /** The machine's monotonic clock, which threads share, unlike `performance.now`. */
 export function machineMs(): number {
@@ -101,7 +89,7 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
     return runGroup(writing, group)
   } catch (error) {
     if (connection.isInTransaction) connection.run(sql`rollback`)
-    return group.map(({ id }) => ({ id, error: errorMessage(error) }))
+    return group.map((message) => failed(message, error))
   }
 }
 
@@ -123,7 +111,7 @@ function runTransaction({ connection, transactions }: Writing, message: WriteMes
     if (!connection.isInTransaction) throw error
     connection.run(sql`rollback to one`)
     connection.run(sql`release one`)
-    return { id: message.id, error: errorMessage(error) }
+    return failed(message, error)
   }
 }
 
@@ -146,10 +134,6 @@ function runBody(connection: SqliteConnection, body: TransactionBody<unknown>): 
   return step.value
 }
 
-function errorMessage(error: unknown): ErrorMessage {
-  if (error instanceof RequestError) return { kind: 'request', refusal: toRefusal(error) }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  if (error instanceof UniqueViolationError) return { kind: 'unique-violation', message }
-  if (error instanceof DatabaseUnavailableError) return { kind: 'unavailable', message }
-  return { kind: 'other', message, stack }
+function failed({ id }: WriteMessage, error: unknown): FailedWrite {
+  return { id, error: describeError(error), name: error instanceof Error ? error.name : '' }
 }

@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { append } from '../../contract/base/append.ts'
-import { DatabaseUnavailableError, fromRefusal } from '../../contract/errors.ts'
+import { toError } from '../../contract/base/message.ts'
+import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import {
   type Database,
   type Transaction,
@@ -12,7 +13,7 @@ import {
   type WriteOptions,
 } from '../database.ts'
 import {
-  type ErrorMessage,
+  type FailedWrite,
   machineMs,
   runSqliteWriter,
   type SqliteWriterOptions,
@@ -66,7 +67,7 @@ export function startSqliteWriter(
   const settle = (answer: WriteAnswer): void => {
     const write = pending.get(answer.id)
     pending.delete(answer.id)
-    if ('error' in answer) write?.reject(receivedError(answer.error))
+    if ('error' in answer) write?.reject(receivedError(answer))
     else write?.resolve(answer.result as never)
   }
   worker.on('message', (answers: WriteAnswer[]) => answers.forEach(settle))
@@ -108,17 +109,11 @@ export function startSqliteWriter(
   }
 }
 
-function receivedError(error: ErrorMessage): Error {
-  switch (error.kind) {
-    case 'request':
-      return fromRefusal(error.refusal)
-    case 'unique-violation':
-      return new UniqueViolationError(error.message)
-    case 'unavailable':
-      return new DatabaseUnavailableError(error.message)
-    case 'other':
-      return Object.assign(new Error(error.message), { stack: error.stack })
-  }
+function receivedError({ error, name }: FailedWrite): Error {
+  const received = toError(error)
+  const kinds = [UniqueViolationError, DatabaseUnavailableError]
+  const kind = kinds.find((kind) => kind.name === name)
+  return kind === undefined ? received : new kind(received.message)
 }
 
 /** Starting a thread takes longer than the write of a command. */
