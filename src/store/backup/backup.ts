@@ -90,15 +90,12 @@ export async function readBackup(
 }
 
 function engineOf(file: string): EngineName | undefined {
-  const start = Buffer.alloc(16)
+  let text: string
   try {
-    const descriptor = openSync(file, 'r')
-    readSync(descriptor, start)
-    closeSync(descriptor)
+    text = readAt(file, 0, 16).toString('latin1')
   } catch (error) {
     throw new StoreError(`it cannot be read: ${(error as Error).message}`, { cause: error })
   }
-  const text = start.toString('latin1')
   if (text === 'SQLite format 3\0') return 'sqlite'
   return text.startsWith('PGDMP') ? 'postgres' : undefined
 }
@@ -137,14 +134,10 @@ async function copyInProcess(
 ): Promise<BackupContents> {
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const program = fileURLToPath(new URL(`.//sqlite-copy-process${extension}`, import.meta.url))
-  let printed = ''
-  const onOutput = (bytes: Buffer): void => {
-    printed += bytes.toString()
-  }
   const args = [program, source, target]
-  const { code, stderr } = await runProgram(process.execPath, args, { signal, onOutput })
+  const { code, stdout, stderr } = await runProgram(process.execPath, args, { signal })
   if (code !== 0) throw new StoreError(`The store was not copied: ${stderr.trim()}.`)
-  return JSON.parse(printed) as BackupContents
+  return JSON.parse(stdout) as BackupContents
 }
 
 function synchronize(path: string, flags: 'r' | 'r+'): void {

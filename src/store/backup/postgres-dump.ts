@@ -59,12 +59,8 @@ async function assertDumpVersion(url: string, programs: PostgresPrograms): Promi
   } finally {
     await database?.close()
   }
-  let printed = ''
-  const onOutput = (bytes: Buffer): void => {
-    printed += bytes.toString()
-  }
-  await run('pg_dump', ['--version'], { ...programs, onOutput })
-  const ownVersion = Number(/\d+/.exec(printed)?.[0])
+  const { stdout } = await run('pg_dump', ['--version'], programs)
+  const ownVersion = Number(/\d+/.exec(stdout)?.[0])
   if (ownVersion < server) {
     throw new StoreError(
       `pg_dump ${ownVersion} cannot dump PostgreSQL ${server}. Install the client programs of version ${server} or newer, and name their folder with --pg-bin.`,
@@ -111,6 +107,8 @@ function lastLine(text: string): string {
 
 interface ProgramRun {
   readonly code: number | null
+  /** Without `onOutput`. */
+  readonly stdout: string
   readonly stderr: string
 }
 
@@ -135,8 +133,11 @@ export function runProgram(
       ...(env && { env }),
       ...(signal && { signal }),
     })
-    let stderr = ''
-    child.stdout.on('data', (bytes: Buffer) => onOutput?.(bytes))
+    let [stdout, stderr] = ['', '']
+    const collect = (bytes: Buffer): void => {
+      stdout += bytes.toString()
+    }
+    child.stdout.on('data', onOutput ?? collect)
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-maxErrorLength)
     })
@@ -146,7 +147,7 @@ export function runProgram(
     })
     // Wait for the end: an aborted program must not write to a file that is being removed.
     child.on('close', (code) =>
-      failure === undefined ? resolve({ code, stderr }) : reject(failure),
+      failure === undefined ? resolve({ code, stdout, stderr }) : reject(failure),
     )
   })
 }

@@ -1,5 +1,4 @@
 /** Copies a SQLite store while others write to it, and checks such a copy. @module */
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -30,9 +29,6 @@ export function copySqlite(source: string, target: string): void {
   } finally {
     copy.close()
   }
-  const descriptor = openSync(target, 'r+')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }
 
 export async function readSqliteCopy(file: string): Promise<BackupContents> {

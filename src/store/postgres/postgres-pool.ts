@@ -11,16 +11,6 @@ export interface PostgresPoolOptions {
   readonly connect: (signal: AbortSignal) => Promise<PostgresConnection>
 }
 
-interface Waiter {
-  readonly resolve: (connection: PostgresConnection) => void
-  readonly reject: (error: unknown) => void
-}
-
-interface IdleConnection {
-  readonly connection: PostgresConnection
-  readonly timer: NodeJS.Timeout | undefined
-}
-
 const idleTimeoutMs = 30_000
 /** Keep some idle connections, because connecting costs more than an import. */
 const keptConnections = 2
@@ -29,85 +19,66 @@ const keptConnections = 2
  * The driver's own pool can exceed its limit, because it does not know when a dropped connection
  * has ended, and it does not limit the time of the work.
  */
-export function postgresPool(options: PostgresPoolOptions) {
-  const idle: IdleConnection[] = []
-  const queue: Waiter[] = []
+export function postgresPool({ maxConnections, acquireTimeoutMs, connect }: PostgresPoolOptions) {
+  const idle: PostgresConnection[] = []
+  const waiting = new Set<PromiseWithResolvers<PostgresConnection>>()
   const closing = new AbortController()
   const ended = Promise.withResolvers<void>()
   let count = 0
   let connecting = 0
+  /** How many connections nobody has used since the last look. */
+  let unused = 0
+  const shrinking = setInterval(() => {
+    const surplus = idle.splice(0, Math.max(0, unused - keptConnections))
+    surplus.forEach(discard)
+    unused = idle.length
+  }, idleTimeoutMs).unref()
 
-  function acquire(): Promise<PostgresConnection> {
-    if (closing.signal.aborted) return Promise.reject(new DatabaseUnavailableError('closed'))
-    const idle = takeIdle()
-    if (idle !== undefined) return Promise.resolve(idle)
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(waiter), 1)
-        reject(new DatabaseUnavailableError('no connection to PostgreSQL became free in time'))
-      }, options.acquireTimeoutMs)
-      const waiter: Waiter = {
-        resolve(connection) {
-          clearTimeout(timer)
-          resolve(connection)
-        },
-        reject(error) {
-          clearTimeout(timer)
-          reject(error)
-        },
-      }
-      queue.push(waiter)
-      grow()
-    })
+  async function acquire(): Promise<PostgresConnection> {
+    if (closing.signal.aborted) throw new DatabaseUnavailableError('closed')
+    for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
+      unused = Math.min(unused, idle.length)
+      if (last.isReusable) return last
+      discard(last)
+    }
+    const waiter = Promise.withResolvers<PostgresConnection>()
+    const timer = setTimeout(() => {
+      waiting.delete(waiter)
+      waiter.reject(new DatabaseUnavailableError('no connection to PostgreSQL became free in time'))
+    }, acquireTimeoutMs)
+    waiting.add(waiter)
+    grow()
+    return waiter.promise.finally(() => clearTimeout(timer))
   }
 
-  function takeIdle(): PostgresConnection | undefined {
-    for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
-      clearTimeout(entry.timer)
-      if (entry.connection.isReusable) return entry.connection
-      discard(entry.connection)
-    }
-    return undefined
+  function nextWaiter(): PromiseWithResolvers<PostgresConnection> | undefined {
+    const [waiter] = waiting
+    if (waiter !== undefined) waiting.delete(waiter)
+    return waiter
   }
 
   function grow(): void {
-    while (count < options.maxConnections && connecting < queue.length) {
+    while (count < maxConnections && connecting < waiting.size) {
       count += 1
       connecting += 1
-      options.connect(closing.signal).then(
-        (connection) => {
+      connect(closing.signal)
+        .finally(() => {
           connecting -= 1
-          giveBack(connection)
-        },
-        (error: unknown) => {
-          connecting -= 1
-          queue.shift()?.reject(error)
+        })
+        .then(giveBack, (error: unknown) => {
+          nextWaiter()?.reject(error)
           forget()
-        },
-      )
+        })
     }
   }
 
   function giveBack(connection: PostgresConnection): void {
     connection.clearDeadline()
-    if (closing.signal.aborted || !connection.isReusable) {
-      discard(connection)
-      return
-    }
-    const waiter = queue.shift()
-    if (waiter !== undefined) {
-      waiter.resolve(connection)
-      return
-    }
-    const entry: IdleConnection = {
-      connection,
-      timer: idle.length < keptConnections ? undefined : setTimeout(letGo, idleTimeoutMs),
-    }
-    function letGo(): void {
-      idle.splice(idle.indexOf(entry), 1)
-      discard(connection)
-    }
-    idle.push(entry)
+    const isKept = connection.isReusable && !closing.signal.aborted
+    const waiter = isKept ? nextWaiter() : undefined
+    if (waiter !== undefined) waiter.resolve(connection)
+    else if (isKept) idle.push(connection)
+    else discard(connection)
   }
 
   function discard(connection: PostgresConnection): void {
@@ -123,7 +94,8 @@ export function postgresPool(options: PostgresPoolOptions) {
   }
 
   function refuseWaiting(error: Error): void {
-    for (const waiter of queue.splice(0)) waiter.reject(error)
+    for (const waiter of waiting) waiter.reject(error)
+    waiting.clear()
   }
 
   return {
@@ -153,10 +125,8 @@ export function postgresPool(options: PostgresPoolOptions) {
     close(): Promise<void> {
       closing.abort(new DatabaseUnavailableError('closed'))
       refuseWaiting(new DatabaseUnavailableError('closed'))
-      for (const { connection, timer } of idle.splice(0)) {
-        clearTimeout(timer)
-        discard(connection)
-      }
+      clearInterval(shrinking)
+      idle.splice(0).forEach(discard)
       if (count === 0) ended.resolve()
       return ended.promise
     },
