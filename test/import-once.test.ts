@@ -262,21 +262,26 @@ describe('a service that does not answer', () => {
     })
   }
 
-  test('tells as new what a page says only when it is sent again', async () => {
-    const refusalOf: Refusal = ({ path, fields: { pages, pageTitle } }) => {
-      if (path?.endsWith('/reservations')) return Object(pages).length > 0 ? 404 : undefined
-      return pageTitle === 'C' ? 503 : undefined
-    }
-    const { folder, run } = await startBehind(refusalOf, { 'a.md': '# A\n\na' })
-    await run()
-    folder.write({ 'a.md': '# B\n\n[c](c.md)', 'c.md': '# C\n\nc' })
-    const { events } = await run()
-    const warnings = events.filter((event) => event.type === 'warning')
-    assert.deepEqual(
-      warnings.map(({ file, code, isNew }) => [file, code, isNew]),
-      [['a.md', 'link-not-imported', true]],
-    )
-  })
+  for (const hasReservations of [true, false]) {
+    const how = hasReservations ? 'with reservations' : 'without reservations'
+    test(`tells once as new that a linked page could not be imported, ${how}`, async () => {
+      const refusalOf: Refusal = ({ path, fields: { pages, pageTitle } }) => {
+        const isReserving = path?.endsWith('/reservations') && Object(pages).length > 0
+        if (isReserving) return hasReservations ? undefined : 404
+        return pageTitle === 'C' ? 503 : undefined
+      }
+      const { folder, run } = await startBehind(refusalOf, { 'a.md': '# A\n\na' })
+      await run()
+      const newness = async (title: string) => {
+        folder.write({ 'a.md': `# ${title}\n\n[c](c.md)`, 'c.md': '# C\n\nc' })
+        const { events } = await run()
+        const warnings = events.filter((event) => event.type === 'warning')
+        return warnings.map(({ file, code, isNew }) => [file, code, isNew])
+      }
+      assert.deepEqual(await newness('B'), [['a.md', 'link-not-imported', true]])
+      assert.deepEqual(await newness('D'), [['a.md', 'link-not-imported', false]])
+    })
+  }
 
   test('is sent a file again, also as it was before', async () => {
     const loses: Refusal = ({ path }) => (path?.endsWith('/webtrigger') ? 'lost' : undefined)

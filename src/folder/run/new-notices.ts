@@ -17,8 +17,9 @@ export async function readImportedLines(
   const page = pages.of(node)
   const path = page.record?.path
   if (typeof path !== 'string' || source === undefined || page.importedLines !== undefined) return
-  // A page that still waits for addresses is sent again, and may have notices only then.
-  if (isComplete && !notices.some(hasLine)) return
+  // A page whose links wait for other pages may be sent again, and may have notices only then.
+  const isSentOnce = isComplete && !pages.hasOpenLinks(node)
+  if (isSentOnce && !notices.some(hasLine)) return
   const edits = await unlessFailed(readEdits(store, settings.spaceId, { name: source, path }))
   page.importedLines =
     edits === undefined ? 'unknown' : new Set(edits.markdown.split('\n').map(withoutResolved))

@@ -81,8 +81,8 @@ export function startOutput(
     nameOf,
     warn,
     /** Warn of a link to a failed page, unless the same was said of the file already. */
-    warnOnce(path: string, warning: Warning): void {
-      if (!warningKeys.has(keyOf(path, warning))) warn(path, warning)
+    warnOnce(path: string, warning: Warning, isNew: boolean | undefined): void {
+      if (!warningKeys.has(keyOf(path, warning))) warn(path, warning, isNew)
     },
     warnings: (): Pick<
       FolderReport,

@@ -6,6 +6,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import { finishFailed, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import { type FolderRun, isWorded } from './folder-run.ts'
 import { findByTitle } from './learn-addresses.ts'
+import { findNewNotices } from './new-notices.ts'
 import { failedLinkCodes } from './run-output.ts'
 import {
   fieldsDigest,
@@ -83,12 +84,14 @@ async function finish(
 
 /** Rewrite links to pages that failed or got another address than reserved. */
 async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
-  const { pages, sign, output, builder, settings } = run
+  const { pages, sign, output, builder, settings, isFirstRun } = run
   if (pages.of(node).state === 'failed' || sign.reason() !== undefined) return
   try {
     const built = await builder.build(node)
+    const newNotices = findNewNotices(run, node, built)
     for (const notice of built.notices) {
-      if (failedLinkCodes.has(notice.code)) output.warnOnce(node.path, notice)
+      const isNew = isFirstRun ? undefined : newNotices.has(notice)
+      if (failedLinkCodes.has(notice.code)) output.warnOnce(node.path, notice, isNew)
     }
     if (!settings.dryRun) await sendPage(run, node, built, true)
   } catch (error) {
