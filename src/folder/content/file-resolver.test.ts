@@ -403,11 +403,14 @@ async function resolverOf({ files, base = '', withoutSource }: Likeness) {
     urlOf: ({ path }: { readonly path: string }) => `http://w/${path}`,
     findHeading: async () => undefined,
   }
-  const resolver = addressResolver(plan, targets, { maxBodyBytes: 1_000_000, maxFileBytes: 0 })
+  const resolveAddress = addressResolver(plan, targets, {
+    maxBodyBytes: 1_000_000,
+    maxFileBytes: 0,
+  })
   return async (file: string, markdown: string): Promise<string> => {
     const node = plan.tree.byPath.get(file)
     assert.ok(node, file)
-    const resolution = await resolver.resolve(node, readDocument(markdown).addresses[0] as Address)
+    const resolution = await resolveAddress(node, readDocument(markdown).addresses[0] as Address)
     if (resolution.to !== 'replace') {
       return resolution.to === 'keep' ? (resolution.notice?.code ?? 'keep') : resolution.to
     }

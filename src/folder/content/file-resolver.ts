@@ -4,61 +4,48 @@ import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import { isLfsPointer } from '../files/lfs-pointer.ts'
+import { FileTooLargeError } from '../files/read-failure.ts'
 import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, isOfRepository, variants } from './address-candidates.ts'
 import {
-  type AddressResolver,
   addressOfSource,
   isOnWeb,
+  type Link,
   linkToSource,
-  type PlacedLink,
   type Resolution,
+  type ResolveAddress,
   splitAddress,
 } from './resolution.ts'
 
-export interface Link extends PlacedLink {
-  readonly node: PageNode
-  readonly candidates: readonly string[]
-}
-
-export interface FileResolver {
-  resolve(link: Link): Promise<Resolution>
-  leaveOut(link: Link): Promise<Resolution>
-}
+export type ResolveFile = (link: Link) => Promise<Resolution>
 
 export function fileResolver(
   plan: FolderPlan,
   findFile: FindFile,
   maxFileBytes: number,
-): FileResolver {
-  const toSource = (link: Link, file: FoundFile | undefined, code: NoticeCode): Resolution =>
-    (file && linkToSource(plan, link, file)) ?? {
-      to: 'keep',
-      notice: wordNotice(code, link.address.path, link.line),
-    }
-  return {
-    async resolve(link) {
-      const { address, candidates } = link
-      // The site's own addresses work as they are.
-      if (isOnWeb(address.path)) return { to: 'keep' }
-      const file = (await findFile(candidates)) ?? (await findFile(candidates.flatMap(asPages)))
-      if (file === undefined) {
-        const isMissing = isOfRepository(plan, candidates)
-        return toSource(link, file, isMissing ? 'link-missing' : 'link-outside')
+): ResolveFile {
+  return async (link) => {
+    const { path, line, candidates } = link
+    // The site's own addresses work as they are.
+    if (isOnWeb(path)) return { to: 'keep' }
+    const file = (await findFile(candidates)) ?? (await findFile(candidates.flatMap(asPages)))
+    const toSource = (code: NoticeCode): Resolution =>
+      (file && linkToSource(plan, link, file)) ?? {
+        to: 'keep',
+        notice: wordNotice(code, path, line),
       }
-      const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, file, link)
-      if (!mayBeAttached) return toSource(link, file, 'link-outside')
-      const url = await readFile(plan.fileSystem, file.file, maxFileBytes)
-      if (url === 'file-too-large' || url === 'file-not-fetched') return toSource(link, file, url)
-      if (url === undefined) return toSource(link, file, 'link-outside')
-      return { to: 'replace', url, embeds: pathFrom(plan.base, file.file) }
-    },
-    async leaveOut(link) {
-      return toSource(link, await findFile(link.candidates), 'file-too-large')
-    },
+    if (file === undefined) {
+      return toSource(isOfRepository(plan, candidates) ? 'link-missing' : 'link-outside')
+    }
+    const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, file, link)
+    if (!mayBeAttached) return toSource('link-outside')
+    const url = await readFile(plan.fileSystem, file.file, maxFileBytes)
+    if (url === 'file-too-large' || url === 'file-not-fetched') return toSource(url)
+    if (url === undefined) return toSource('link-outside')
+    const otherwise = toSource('file-too-large')
+    return { to: 'replace', url, embeds: { path: pathFrom(plan.base, file.file), otherwise } }
   }
 }
 
@@ -71,7 +58,7 @@ function asPages(candidate: string): string[] {
 function isAttachable(
   plan: FolderPlan,
   { file, isFolder }: FoundFile,
-  { node, address: { fragment } }: Link,
+  { node, fragment }: Link,
 ): boolean {
   const { base, repository, files, sites, sourceUrl } = plan
   if (isFolder || markdownEnding.test(file) || !isWithin(file, repository)) return false
@@ -84,8 +71,6 @@ function isAttachable(
   )
 }
 
-class TooLarge extends Error {}
-
 /** @returns The file as a data URL, or why there is none; undefined where it cannot be read. */
 async function readFile(
   fileSystem: FileSystem,
@@ -93,14 +78,12 @@ async function readFile(
   maxBytes: number,
 ): Promise<string | undefined> {
   try {
-    const content = await fileSystem.readBytes(file, (bytes) => {
-      if (bytes > maxBytes) throw new TooLarge()
-    })
+    const content = await fileSystem.readBytes(file, maxBytes)
     if (isLfsPointer(content)) return 'file-not-fetched'
     // Confluence accepts no empty files.
     return content.length === 0 ? undefined : linkedFileUrl(basename(file), Buffer.from(content))
   } catch (error) {
-    return error instanceof TooLarge ? 'file-too-large' : undefined
+    return error instanceof FileTooLargeError ? 'file-too-large' : undefined
   }
 }
 
@@ -108,33 +91,28 @@ export function imageResolver(
   plan: FolderPlan,
   findFile: FindFile,
   maxBodyBytes: number,
-): AddressResolver {
-  const describe = (file: FoundFile | undefined, path: string, line: number): Resolution => ({
-    to: 'describe',
-    url: file && addressOfSource(plan, file),
-    notice: wordNotice('image-too-large', path, line),
-  })
-  return {
-    async resolve(node, { url, line }) {
-      const { path } = splitAddress(url)
-      const candidates = addressCandidates(plan, node.path, path)
-      const file = await findFile(candidates)
-      if (file === undefined) {
-        if (isOnWeb(path)) return { to: 'keep' }
-        const code = isOfRepository(plan, candidates) ? 'image-missing' : 'image-outside'
-        return { to: 'keep', notice: wordNotice(code, path, line) }
-      }
-      const image = await plan.fileSystem.readImage(file.file, maxBodyBytes)
-      if (typeof image === 'object') {
-        return { to: 'replace', url: image.url, embeds: pathFrom(plan.base, file.file) }
-      }
-      if (image === 'image-too-large') return describe(file, path, line)
-      return { to: 'keep', notice: wordNotice(codeOf(image), path, line) }
-    },
-    async leaveOut(node, { url, line }) {
-      const { path } = splitAddress(url)
-      return describe(await findFile(addressCandidates(plan, node.path, path)), path, line)
-    },
+): ResolveAddress {
+  return async (node, { url, line }) => {
+    const { path } = splitAddress(url)
+    const candidates = addressCandidates(plan, node.path, path)
+    const file = await findFile(candidates)
+    if (file === undefined) {
+      if (isOnWeb(path)) return { to: 'keep' }
+      const code = isOfRepository(plan, candidates) ? 'image-missing' : 'image-outside'
+      return { to: 'keep', notice: wordNotice(code, path, line) }
+    }
+    const image = await plan.fileSystem.readImage(file.file, maxBodyBytes)
+    const otherwise: Resolution = {
+      to: 'describe',
+      url: addressOfSource(plan, file),
+      notice: wordNotice('image-too-large', path, line),
+    }
+    if (typeof image === 'object') {
+      const embeds = { path: pathFrom(plan.base, file.file), otherwise }
+      return { to: 'replace', url: image.url, embeds }
+    }
+    if (image === 'image-too-large') return otherwise
+    return { to: 'keep', notice: wordNotice(codeOf(image), path, line) }
   }
 }
 

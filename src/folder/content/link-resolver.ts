@@ -3,15 +3,21 @@ import { joinedAnchor } from '../../convert/adf/heading-names.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { isKeptPageLink } from '../../convert/adf/page-links.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
-import { type Address, titleInAddress } from '../documents/address.ts'
+import { titleInAddress } from '../documents/address.ts'
 import { foldName } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { addressCandidates, pageFinder } from './address-candidates.ts'
-import type { FileResolver, Link } from './file-resolver.ts'
+import type { ResolveFile } from './file-resolver.ts'
 import type { FindHeading } from './page-markdown.ts'
-import { type AddressResolver, linkToSource, type Resolution, splitAddress } from './resolution.ts'
+import {
+  type Link,
+  linkToSource,
+  type Resolution,
+  type ResolveAddress,
+  splitAddress,
+} from './resolution.ts'
 
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
 
@@ -23,35 +29,28 @@ export interface LinkTargets {
 export function linkResolver(
   plan: FolderPlan,
   targets: LinkTargets,
-  files: FileResolver,
-): AddressResolver {
+  resolveFile: ResolveFile,
+): ResolveAddress {
   const findPage = pageFinder(plan)
   const findTitle = titleFinder(plan)
-  const linkOf = (node: PageNode, { url, line }: Address): Link => {
-    const linkAddress = splitAddress(url)
-    const candidates = addressCandidates(plan, node.path, linkAddress.path)
-    return { node, line, address: linkAddress, candidates }
-  }
-  const resolveTitle = async (
-    node: PageNode,
-    { url, line }: Address,
-    title: string,
-  ): Promise<Resolution> => {
-    const target = findTitle(title)
-    if (target === undefined) return { to: 'keep', notice: wordNotice('link-missing', url, line) }
-    const linkAddress = { path: url, fragment: '' }
-    return toPage(plan, { node, line, address: linkAddress, candidates: [] }, target, targets)
-  }
-  return {
-    async resolve(node, address) {
-      const title = titleInAddress(address.url)
-      if (title !== undefined) return resolveTitle(node, address, title)
-      const link = linkOf(node, address)
-      const target = link.address.path === '' ? node : findPage(link.candidates)
-      if (target !== undefined) return toPage(plan, link, target, targets)
-      return isKeptPageLink(address.url) ? { to: 'keep' } : files.resolve(link)
-    },
-    leaveOut: (node, address) => files.leaveOut(linkOf(node, address)),
+  return async (node, { url, line }) => {
+    const title = titleInAddress(url)
+    if (title !== undefined) {
+      const target = findTitle(title)
+      if (target === undefined) return { to: 'keep', notice: wordNotice('link-missing', url, line) }
+      return toPage(plan, { node, line, path: url, fragment: '', candidates: [] }, target, targets)
+    }
+    const { path, fragment } = splitAddress(url)
+    const link = {
+      node,
+      line,
+      path,
+      fragment,
+      candidates: addressCandidates(plan, node.path, path),
+    }
+    const target = path === '' ? node : findPage(link.candidates)
+    if (target !== undefined) return toPage(plan, link, target, targets)
+    return isKeptPageLink(url) ? { to: 'keep' } : resolveFile(link)
   }
 }
 
@@ -70,13 +69,12 @@ async function toPage(
   target: PageNode,
   { urlOf, findHeading }: LinkTargets,
 ): Promise<Resolution> {
-  const { node, line, address } = link
-  const { path } = address
+  const { node, line, path } = link
   const toSource = (): Resolution | undefined =>
     target.file === undefined
       ? undefined
       : linkToSource(plan, link, { file: target.file, isFolder: false })
-  const fragment = await siteFragment(address.fragment, (name) => findHeading(target, name))
+  const fragment = await siteFragment(link.fragment, (name) => findHeading(target, name))
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
   const pageUrl = urlOf(target, node)
   if (pageUrl === 'unknown') return { to: 'await' }

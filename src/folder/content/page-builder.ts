@@ -12,14 +12,14 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import { attachmentsFolder, foreignMark, mayNamePart } from '../files/exported-tree.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
-import { wordNotice } from '../notices.ts'
+import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { fileResolver, imageResolver } from './file-resolver.ts'
 import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
 import { escapeLinkedText, headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
-import type { AddressResolver, Resolution } from './resolution.ts'
+import type { Resolution, ResolveAddress } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
@@ -45,7 +45,7 @@ export function pageBuilder(
   pagesOutsidePlan: (node: PageNode) => readonly PageNode[] = () => [],
 ) {
   const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
-  const resolver = plan.isExport
+  const resolve = plan.isExport
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
   const lineOfPost = postLines(plan.base, plan.fileSystem)
@@ -64,13 +64,17 @@ export function pageBuilder(
     const content = await pageContent(document, {
       line,
       async resolve(address) {
-        const resolution = await resolver.resolve(node, address)
+        const resolution = await resolve(node, address)
         if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
-        const { length: bytes } = resolution.url
-        if (bytes > room) return resolver.leaveOut(node, address)
-        room -= bytes
-        const { kind } = address
-        embedded.push({ kind, file: resolution.embeds, bytes, digest: digest(resolution.url) })
+        const { url, embeds } = resolution
+        if (url.length > room) return embeds.otherwise
+        room -= url.length
+        embedded.push({
+          kind: address.kind,
+          file: embeds.path,
+          bytes: url.length,
+          digest: digest(url),
+        })
         return resolution
       },
     })
@@ -109,15 +113,11 @@ export function addressResolver(
   plan: FolderPlan,
   targets: LinkTargets,
   { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
-): AddressResolver {
+): ResolveAddress {
   const findFile = plan.fileSystem.finder(plan.repository)
-  const images = imageResolver(plan, findFile, maxBodyBytes)
-  const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
-  const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
-  return {
-    resolve: (node, address) => resolverOf(address).resolve(node, address),
-    leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
-  }
+  const resolveImage = imageResolver(plan, findFile, maxBodyBytes)
+  const resolveLink = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
+  return (node, address) => (address.kind === 'image' ? resolveImage : resolveLink)(node, address)
 }
 
 export function digest(text: string): string {
@@ -182,47 +182,41 @@ function exportedResolver(
   plan: FolderPlan,
   urlOf: UrlOf,
   { maxBodyBytes }: { readonly maxBodyBytes: number },
-): AddressResolver {
+): ResolveAddress {
   const toPage = (target: PageNode, from: PageNode, { url, line }: Address): Resolution => {
     const pageUrl = urlOf(target, from)
     if (pageUrl === 'unknown') return { to: 'await' }
     const notice = wordNotice('link-not-imported', url, line)
     return pageUrl === 'none'
       ? { to: 'keep', notice }
-      : { to: 'replace', url: pageUrl + tailOf(url) }
+      : { to: 'replace', url: pageUrl + (/#.*$/s.exec(url)?.[0] ?? '') }
   }
   const toFile = async (path: string, { kind, url, line }: Address): Promise<Resolution> => {
     const file = join(plan.base, path)
+    const keep = (code: NoticeCode): Resolution => ({
+      to: 'keep',
+      notice: wordNotice(code, url, line),
+    })
+    const embeds = { path, otherwise: keep('file-too-large') }
     if (kind === 'image') {
       const image = await plan.fileSystem.readImage(file, maxBodyBytes)
-      if (typeof image === 'object') return { to: 'replace', url: image.url, embeds: path }
-      const code = image === 'image-too-large' ? 'image-too-large' : 'image-missing'
-      return { to: 'keep', notice: wordNotice(code, url, line) }
+      if (typeof image === 'object') return { to: 'replace', url: image.url, embeds }
+      return keep(image === 'image-too-large' ? image : 'image-missing')
     }
-    const bytes = await plan.fileSystem.readBytes(file, () => {})
-    return { to: 'replace', url: linkedFileUrl(nameOf(path), Buffer.from(bytes)), embeds: path }
+    try {
+      const bytes = await plan.fileSystem.readBytes(file, Number.POSITIVE_INFINITY)
+      return { to: 'replace', url: linkedFileUrl(nameOf(path), Buffer.from(bytes)), embeds }
+    } catch {
+      return keep('link-missing')
+    }
   }
-  return {
-    async resolve(node, address) {
-      const { url, line } = address
-      if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
-      if (!mayNamePart(url)) return { to: 'keep' }
-      const path = joinPaths(folderOf(node.path), decodePart(url.replace(/#.*$/s, '')))
-      const target = path && plan.tree.byPath.get(path.normalize('NFC'))
-      if (target) return toPage(target, node, address)
-      if (!path?.startsWith(`${attachmentsFolder}/`)) return { to: 'keep' }
-      return toFile(path, address).catch(
-        (): Resolution => ({ to: 'keep', notice: wordNotice('link-missing', url, line) }),
-      )
-    },
-    leaveOut: async (_, { url, line }) => ({
-      to: 'keep',
-      notice: wordNotice('file-too-large', url, line),
-    }),
+  return async (node, address) => {
+    const { url } = address
+    if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
+    if (!mayNamePart(url)) return { to: 'keep' }
+    const path = joinPaths(folderOf(node.path), decodePart(url.replace(/#.*$/s, '')))
+    const target = path && plan.tree.byPath.get(path.normalize('NFC'))
+    if (target) return toPage(target, node, address)
+    return path?.startsWith(`${attachmentsFolder}/`) ? toFile(path, address) : { to: 'keep' }
   }
-}
-
-function tailOf(url: string): string {
-  const at = url.indexOf('#')
-  return at === -1 ? '' : url.slice(at)
 }

@@ -12,18 +12,29 @@ export type Resolution =
   | {
       readonly to: 'replace'
       readonly url: string
-      /** Path of the embedded file, from the base. */
-      readonly embeds?: string
+      readonly embeds?: EmbeddedFile
       readonly notice?: Notice
     }
   | { readonly to: 'describe'; readonly url: string | undefined; readonly notice: Notice }
   /** The target page has no address yet. */
   | { readonly to: 'await' }
 
-export interface AddressResolver {
-  resolve(node: PageNode, address: Address): Promise<Resolution>
-  /** Resolve the address of an image or file that does not fit on its page. */
-  leaveOut(node: PageNode, address: Address): Promise<Resolution>
+interface EmbeddedFile {
+  /** From the base. */
+  readonly path: string
+  /** What becomes of the address where the page has no room for the file. */
+  readonly otherwise: Resolution
+}
+
+export type ResolveAddress = (node: PageNode, address: Address) => Promise<Resolution>
+
+/** A link of a page, and the files that it may mean. */
+export interface Link {
+  readonly node: PageNode
+  readonly line: number
+  readonly path: string
+  readonly fragment: string
+  readonly candidates: readonly string[]
 }
 
 interface VisibleRepository {
@@ -47,7 +58,7 @@ export function addressOfSource(
 /** A link to a file that is visible in the repository; undefined for other files. */
 export function linkToSource(
   repository: VisibleRepository,
-  { line, address: { path, fragment } }: PlacedLink,
+  { line, path, fragment }: Link,
   file: FoundFile,
 ): Resolution | undefined {
   const url = addressOfSource(repository, file, fragment)
@@ -55,17 +66,7 @@ export function linkToSource(
   return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
 }
 
-export interface PlacedLink {
-  readonly line: number
-  readonly address: LinkAddress
-}
-
-export interface LinkAddress {
-  readonly path: string
-  readonly fragment: string
-}
-
-export function splitAddress(url: string): LinkAddress {
+export function splitAddress(url: string): Pick<Link, 'path' | 'fragment'> {
   const hash = url.indexOf('#')
   const [fragment = ''] = hash === -1 ? [] : url.slice(hash + 1).split(':~:')
   const [path = ''] = (hash === -1 ? url : url.slice(0, hash)).split('?')

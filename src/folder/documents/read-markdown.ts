@@ -1,34 +1,26 @@
 /** Reads the text of a Markdown file. @module */
 import { type FileSystem, RefusedFileError } from '../files/guarded-files.ts'
-import { DocumentError, NotRegularFileError } from '../files/read-failure.ts'
+import { DocumentError, FileTooLargeError, NotRegularFileError } from '../files/read-failure.ts'
 
 export async function readMarkdown(
   fileSystem: FileSystem,
   file: string,
   maxBytes: number,
 ): Promise<string> {
-  let bytes: Uint8Array
-  try {
-    bytes = await fileSystem.readBytes(file, (size) => {
-      if (size > maxBytes) throw tooLarge(size, maxBytes)
-    })
-  } catch (error) {
-    if (error instanceof DocumentError) throw error
-    if (error instanceof RefusedFileError) {
-      throw new DocumentError(`This file is not imported: ${error.message}.`, { cause: error })
-    }
-    if (error instanceof NotRegularFileError) {
-      throw new DocumentError('This is not a file: it was not opened.', { cause: error })
-    }
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new DocumentError(
-      `This file cannot be read (${code ?? message}). Check that it is there and may be read.`,
-      {
-        cause: error,
-      },
-    )
-  }
+  const bytes = await fileSystem.readBytes(file, maxBytes).catch((cause: unknown) => {
+    throw new DocumentError(wordFailure(cause, maxBytes), { cause })
+  })
   return decodeMarkdown(bytes)
+}
+
+function wordFailure(error: unknown, maxBytes: number): string {
+  if (error instanceof FileTooLargeError) {
+    return `This file has ${error.size} bytes, and a request may hold ${maxBytes} (--max-body). Split it.`
+  }
+  if (error instanceof RefusedFileError) return `This file is not imported: ${error.message}.`
+  if (error instanceof NotRegularFileError) return 'This is not a file: it was not opened.'
+  const { code, message } = error as NodeJS.ErrnoException
+  return `This file cannot be read (${code ?? message}). Check that it is there and may be read.`
 }
 
 /** @throws {DocumentError} When the text is neither UTF-8 nor UTF-16 with its byte order mark. */
@@ -65,10 +57,4 @@ function findBadLine(bytes: Uint8Array): number {
     start = end
   }
   return line
-}
-
-function tooLarge(size: number, maxBytes: number): DocumentError {
-  return new DocumentError(
-    `This file has ${size} bytes, and a request may hold ${maxBytes} (--max-body). Split it.`,
-  )
 }

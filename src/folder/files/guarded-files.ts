@@ -32,8 +32,8 @@ export interface FileSystem {
   /** @throws {RefusedFileError} When the text may not be shown on pages. */
   readText(path: string, maxBytes?: number): string
   readSettings(path: string, maxBytes?: number): string
-  /** Read a page's bytes; `onSize` gets the size before and may throw. */
-  readBytes(path: string, onSize: (bytes: number) => void): Promise<Uint8Array>
+  /** @throws {FileTooLargeError} When a file for a page has more bytes. */
+  readBytes(path: string, maxBytes: number): Promise<Uint8Array>
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
   /** Make a finder that ignores case below a folder. */
   finder(folder: string): FindFile
@@ -106,7 +106,7 @@ export function guardedFiles(options: GuardOptions): FileSystem {
     if (refusal !== undefined) throw new RefusedFileError(refusal)
     return real
   }
-  const readText = (path: string, use: FileUse, maxBytes?: number): string =>
+  const readText = (path: string, use: FileUse, maxBytes = Number.POSITIVE_INFINITY): string =>
     readRegularTextSync(permit(path, use), { maxBytes, isLinkFollowed: false })
   const self: FileSystem = {
     [guarded]: true,
@@ -118,8 +118,8 @@ export function guardedFiles(options: GuardOptions): FileSystem {
     refusalOf: refuse,
     readText: (path, maxBytes) => readText(path, 'page', maxBytes),
     readSettings: (path, maxBytes) => readText(path, 'settings', maxBytes),
-    readBytes: async (path, onSize) =>
-      readRegularFile(permit(path, 'page'), { onSize, isLinkFollowed: false }),
+    readBytes: async (path, maxBytes) =>
+      readRegularFile(permit(path, 'page'), { maxBytes, isLinkFollowed: false }),
     async readImage(path, maxBytes) {
       try {
         return await readImage(permit(path, 'page'), maxBytes)

@@ -5,6 +5,16 @@ export class NotRegularFileError extends Error {
   override readonly name = 'NotRegularFileError'
 }
 
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError'
+  readonly size: number
+
+  constructor(size: number) {
+    super(`it has ${size} bytes`)
+    this.size = size
+  }
+}
+
 export function isAbsent(error: unknown): boolean {
   return absentCodes.has((error as NodeJS.ErrnoException).code)
 }

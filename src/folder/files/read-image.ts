@@ -1,12 +1,11 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
 import { isLfsPointer } from './lfs-pointer.ts'
+import { FileTooLargeError } from './read-failure.ts'
 import { readRegularFile } from './read-regular-file.ts'
 
-class TooLarge extends Error {}
-
 export type ImageReading =
-  | { readonly url: string; readonly bytes: number }
+  | { readonly url: string }
   | 'image-missing'
   | 'image-not-fetched'
   | 'image-too-large'
@@ -18,19 +17,15 @@ const base64Growth = 4 / 3
 export async function readImage(file: string, maxBytes: number): Promise<ImageReading> {
   let content: Buffer
   try {
-    content = await readRegularFile(file, {
-      isLinkFollowed: false,
-      onSize(bytes) {
-        if (bytes * base64Growth > maxBytes) throw new TooLarge()
-      },
-    })
+    const options = { isLinkFollowed: false, maxBytes: maxBytes / base64Growth }
+    content = await readRegularFile(file, options)
   } catch (error) {
-    if (error instanceof TooLarge) return 'image-too-large'
+    if (error instanceof FileTooLargeError) return 'image-too-large'
     throw error
   }
   const type = imageType(content)
   if (type === undefined) return isLfsPointer(content) ? 'image-not-fetched' : 'image-unsupported'
-  return { url: `data:${type};base64,${content.toString('base64')}`, bytes: content.length }
+  return { url: `data:${type};base64,${content.toString('base64')}` }
 }
 
 export function imageType(content: Uint8Array): string | undefined {

@@ -13,37 +13,38 @@ import {
   statSync,
 } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { NotRegularFileError } from './read-failure.ts'
+import { FileTooLargeError, NotRegularFileError } from './read-failure.ts'
 
 interface RegularFileOptions {
   /** False refuses a symlink, which may have replaced the file. */
   readonly isLinkFollowed?: boolean
-  /** Gets the size before reading; may throw. */
-  readonly onSize?: (bytes: number) => void
+  readonly maxBytes?: number
 }
 
-/** @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened. */
+/**
+ * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
+ * @throws {FileTooLargeError} For a file with more bytes, which is not read.
+ */
 export async function readRegularFile(
   path: string,
-  { isLinkFollowed = true, onSize }: RegularFileOptions = {},
+  { isLinkFollowed = true, maxBytes = Number.POSITIVE_INFINITY }: RegularFileOptions = {},
 ): Promise<Buffer> {
   // One turn of the event loop for each file keeps the process responsive; asynchronous steps would
   // take longer than the reading.
   await nextTurn()
   return readOpened(path, isLinkFollowed, (file, size) => {
-    onSize?.(size)
+    if (size > maxBytes) throw new FileTooLargeError(size)
     return readFileSync(file)
   })
 }
 
-interface TextOptions extends Pick<RegularFileOptions, 'isLinkFollowed'> {
-  readonly maxBytes?: number | undefined
-}
-
-/** @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened. */
+/**
+ * @param maxBytes What is behind them is not read.
+ * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
+ */
 export function readRegularTextSync(
   path: string,
-  { maxBytes = Number.POSITIVE_INFINITY, isLinkFollowed = true }: TextOptions = {},
+  { isLinkFollowed = true, maxBytes = Number.POSITIVE_INFINITY }: RegularFileOptions = {},
 ): string {
   return readOpened(path, isLinkFollowed, (file, size) => {
     if (size <= maxBytes) return readFileSync(file, 'utf8')
