@@ -190,8 +190,6 @@ export interface AddressedPages {
   readonly base: string
   readonly sites: Pick<Sites, 'of'>
   readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
-  /** Addresses that files declare, by path: from the site's root, or beside the file. */
-  readonly declared: ReadonlyMap<string, readonly string[]>
 }
 
 type FindPage = (candidates: readonly string[]) => PageNode | undefined
@@ -248,10 +246,9 @@ function collect(
   return byAddress
 }
 
-function declaredPaths({ base, sites, tree, declared }: AddressedPages): [string, PageNode][] {
-  return [...declared].flatMap(([path, addresses]) => {
-    const node = tree.byPath.get(path.normalize('NFC'))
-    if (node === undefined) return []
+function declaredPaths({ base, sites, tree }: AddressedPages): [string, PageNode][] {
+  return [...new Set(tree.byPath.values())].flatMap((node) => {
+    const { path, addresses = [] } = node
     const [root = base] = sites.of(path).rootFolders
     return addresses.map((address): [string, PageNode] => {
       const file = address.startsWith('/') ? join(root, address) : join(base, path, '..', address)

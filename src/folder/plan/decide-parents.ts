@@ -14,15 +14,14 @@ export function decideParents(
   const usualParent = (page: DraftPage): DraftPage | undefined =>
     page.place === undefined ? tree.pageAbove(page) : page.place.parent
   // A page that fails needs no parent.
-  const pending = tree.pages.filter(({ node }) => node.problem === undefined)
+  const pending = tree.pages.filter(({ problem }) => problem === undefined)
   const visitedPages = new Set(pending)
   const declared: DraftPage[] = []
   const findTitle = titleFinder(tree)
   for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
     const declaredPage = declaredParent(page, tree, findTitle, onNotice)
     if (declaredPage !== undefined) declared.push(page)
-    const parent =
-      page.node.parentId === undefined ? (declaredPage ?? usualParent(page)) : undefined
+    const parent = page.parentId === undefined ? (declaredPage ?? usualParent(page)) : undefined
     parents.set(page, parent)
     if (parent !== undefined && parent.source === undefined && !visitedPages.has(parent)) {
       visitedPages.add(parent)
@@ -32,17 +31,17 @@ export function decideParents(
   const isInCircle = circleFinder(parents)
   for (const page of declared) {
     if (!isInCircle(page)) continue
-    onNotice(page.node.path, 'parent-circle', page.source?.parent ?? '')
+    onNotice(page.path, 'parent-circle', page.source?.parent ?? '')
     parents.set(page, usualParent(page))
   }
   const isStillInCircle = circleFinder(parents)
   for (const page of parents.keys()) if (isStillInCircle(page)) parents.set(page, undefined)
   for (const page of tree.pages) {
-    if (page.node.problem !== undefined) parents.set(page, nearestParent(page, tree, parents))
+    if (page.problem !== undefined) parents.set(page, nearestParent(page, tree, parents))
   }
   for (const [page, parent] of parents) {
     let above = parent
-    while (above?.node.problem !== undefined) above = parents.get(above)
+    while (above?.problem !== undefined) above = parents.get(above)
     parents.set(page, above)
   }
   return parents
@@ -55,12 +54,12 @@ function declaredParent(
   onNotice: OnPlanNotice,
 ): DraftPage | undefined {
   const parentField = page.source?.parent
-  if (parentField === undefined || page.node.parentId !== undefined) return undefined
-  const path = joinPaths(folderOf(page.node.path), parentField)?.replace(/\/$/, '')
+  if (parentField === undefined || page.parentId !== undefined) return undefined
+  const path = joinPaths(folderOf(page.path), parentField)?.replace(/\/$/, '')
   const atPath = path ? (tree.find(path) ?? folderNamed(tree, path)) : undefined
   const parent = atPath ?? findTitle(page)
   if (parent !== undefined && parent !== page) return parent
-  onNotice(page.node.path, parent === page ? 'parent-circle' : 'parent-missing', parentField)
+  onNotice(page.path, parent === page ? 'parent-circle' : 'parent-missing', parentField)
   return undefined
 }
 
@@ -109,12 +108,12 @@ function circleFinder(
 }
 
 function nearestParent(
-  { node, place }: DraftPage,
+  { path, place }: DraftPage,
   tree: DraftTree,
   parents: ReadonlyMap<DraftPage, DraftPage | undefined>,
 ): DraftPage | undefined {
   if (place !== undefined) return place.parent
-  for (let folder = folderOf(node.path); folder !== ''; folder = folderOf(folder)) {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
     const page = tree.find(folder)
     if (page !== undefined && parents.has(page)) return page
   }

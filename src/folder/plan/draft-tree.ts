@@ -14,12 +14,10 @@ import {
 import type { FolderNavigation } from '../navigation/navigation.ts'
 import type { FolderFile, PageNode } from './page-node.ts'
 
-export type OpenNode = {
-  -readonly [Name in keyof Omit<PageNode, 'parent' | 'children'>]: PageNode[Name]
-} & { parent: OpenNode | undefined; readonly children: OpenNode[] }
-
-export interface DraftPage {
-  readonly node: OpenNode
+/** A page whose title, parent and order are still to be decided. */
+export interface DraftPage extends Writable<PageNode> {
+  parent: DraftPage | undefined
+  children: DraftPage[]
   readonly source: FolderFile | undefined
   /** Candidates, the navigation title first. */
   readonly titles: string[]
@@ -27,6 +25,8 @@ export interface DraftPage {
   readonly rank: readonly number[] | undefined
   readonly isFirst: boolean
 }
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
 export type DraftTree = ReturnType<typeof draftTree>
 
@@ -67,25 +67,20 @@ export function draftTree(
     const name = folder === undefined ? stemOf(source.path) : nameOf(folder) || baseName
     const ownTitle = source.title ?? readableName(name)
     const titles = [source.navigationTitle, title, ownTitle]
-    const page: DraftPage = {
-      node: openNode(source.path, source),
-      source,
+    const page = draftPage(source.path, source, {
       titles: titles.filter((one) => one !== undefined),
-      place: undefined,
       rank: order === undefined ? rankOf(source, name) : [order],
       // Docusaurus declares the first page by this address.
       isFirst: folder === '' || (folderOf(source.path) === '' && source.addresses?.[0] === '/'),
-    }
+    })
     add(page, source.path, ...(folder === undefined ? [] : [folder]))
   }
-  const addList = (path: string, titles: readonly string[], order?: number): DraftPage => ({
-    node: openNode(path, undefined),
-    source: undefined,
-    titles: [...titles],
-    place: undefined,
-    rank: order === undefined ? leadingNumbers(nameOf(path.slice(0, -1))) : [order],
-    isFirst: false,
-  })
+  const listPage = (path: string, titles: readonly string[], order?: number): DraftPage =>
+    draftPage(path, undefined, {
+      titles: [...titles],
+      rank: order === undefined ? leadingNumbers(nameOf(path.slice(0, -1))) : [order],
+      isFirst: false,
+    })
   /** Give a folder's page, or make a list for it; undefined at the base. */
   const folderPage = (folder: string): DraftPage | undefined => {
     const page = byPath.get(folder.normalize('NFC'))
@@ -93,7 +88,7 @@ export function draftTree(
     if (passed.has(folder) || isPeriod(folder)) return folderPage(folderOf(folder))
     const { title, order } = settingsOf(folder)
     const titles = [...(title === undefined ? [] : [title]), readableName(nameOf(folder))]
-    return add(addList(`${folder}/`, titles, order), `${folder}/`, folder)
+    return add(listPage(`${folder}/`, titles, order), `${folder}/`, folder)
   }
   return {
     /** Pages of files; lists are added as needed. */
@@ -105,7 +100,7 @@ export function draftTree(
     hasFolder: (folder: string): boolean => folders.has(folder),
     folderPage,
     pageAbove(page: DraftPage): DraftPage | undefined {
-      const folder = folderOf(page.node.path.replace(/\/$/, ''))
+      const folder = folderOf(page.path.replace(/\/$/, ''))
       const above = folderPage(folder)
       return above === page ? folderPage(folderOf(folder)) : above
     },
@@ -116,7 +111,7 @@ export function draftTree(
       let freePath = path
       for (; byPath.has(`${freePath}/`.normalize('NFC')); freePath = `${path} ${count}`) count += 1
       sections.set(path, count)
-      return add(addList(`${freePath}/`, titles.slice(-1)), `${freePath}/`, freePath)
+      return add(listPage(`${freePath}/`, titles.slice(-1)), `${freePath}/`, freePath)
     },
   }
 }
@@ -131,18 +126,26 @@ function isPeriod(folder: string): boolean {
   return /^\d{1,4}$/.test(nameOf(folder)) && isInBlog(folder)
 }
 
-function openNode(path: string, source: FolderFile | undefined): OpenNode {
-  const { file, pageId, parent, problem, description, exported } = source ?? {}
+function draftPage(
+  path: string,
+  source: FolderFile | undefined,
+  draft: Pick<DraftPage, 'titles' | 'rank' | 'isFirst'>,
+): DraftPage {
+  const { file, pageId, parent, problem, description, addresses, exported } = source ?? {}
   return {
+    ...draft,
     path,
+    source,
     file,
     description,
+    addresses,
     pageId,
     exported,
     title: '',
     parent: undefined,
     parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,
     children: [],
+    place: undefined,
     position: undefined,
     lists: undefined,
     problem,

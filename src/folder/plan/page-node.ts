@@ -1,6 +1,5 @@
 /** A page of an import and its source file. @module */
 import type { FrontMatter } from '../documents/front-matter.ts'
-import type { ExportedFields } from '../files/exported-tree.ts'
 
 export interface PageNode {
   /** Path of the file, or of the folder with a trailing `/`. */
@@ -17,29 +16,18 @@ export interface PageNode {
   readonly children: readonly PageNode[]
   /** Position among siblings, where numbers or navigation give one; others follow by title. */
   readonly position: number | undefined
-  readonly exported?: ExportedFields | undefined
+  readonly exported?: FrontMatter['exported'] | undefined
   /** Pages that it lists in place of a text. */
   readonly lists: readonly PageNode[] | undefined
   /** From front matter; shown where there is neither text nor a list. */
   readonly description?: string | undefined
+  /** Addresses that the file declares: from the site's root, or beside the file. */
+  readonly addresses?: readonly string[] | undefined
   readonly problem: string | undefined
 }
 
-/** Fields of front matter that decide where a page is and what it is called. */
-export const placingFields = [
-  'navigationTitle',
-  'pageId',
-  'parent',
-  'grandparent',
-  'order',
-  'description',
-  'addresses',
-  'exported',
-] as const satisfies readonly (keyof FrontMatter)[]
-
-export type PlacingFields = Pick<FrontMatter, (typeof placingFields)[number]>
-
-export interface FolderFile extends PlacingFields {
+/** A file, with the fields of its front matter that decide where its page is and what it is called. */
+export interface FolderFile extends Partial<Omit<FrontMatter, 'labels' | 'notices' | 'title'>> {
   /** Set where an unusually named file is its folder's page. */
   readonly isFolderPage?: true
   /** From the base, with `/` separators. */

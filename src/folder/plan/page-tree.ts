@@ -12,7 +12,7 @@ import {
 } from '../files/tree-paths.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
 import { decideParents, type OnPlanNotice } from './decide-parents.ts'
-import { type DraftPage, draftTree, type OpenNode, type TreeNames } from './draft-tree.ts'
+import { type DraftPage, draftTree, type TreeNames } from './draft-tree.ts'
 import type { FolderFile, PageNode } from './page-node.ts'
 import { placeByNavigation } from './place-by-navigation.ts'
 
@@ -52,44 +52,39 @@ export function pageTree(
   const parents = withoutEmptyLists(decideParents(tree, onNotice))
   const byParent = Map.groupBy(parents.keys(), (page) => parents.get(page))
   for (const siblings of byPlace(byParent, parentId)) decideTitles(siblings, onNotice)
-  const roots: OpenNode[] = []
+  const roots: DraftPage[] = []
   for (const [parent, siblings] of byParent) {
-    const children = parent?.node.children ?? roots
-    for (const { node } of decideOrder(siblings, parent)) {
-      node.parent = parent?.node
-      children.push(node)
+    const children = parent?.children ?? roots
+    for (const page of decideOrder(siblings, parent)) {
+      page.parent = parent
+      children.push(page)
     }
   }
   // Several pages may claim to be first; only one lists its siblings.
   const first = tree.pages.find(({ isFirst }) => isFirst)
   for (const page of tree.pages) {
     decideList(page, page === first ? roots : [])
-    if (!isOrdered) page.node.position = page.source?.exported?.position
+    if (!isOrdered) page.position = page.exported?.position
   }
-  const nodes = topDown(roots)
-  const wantedNodes = nodes.filter(({ path }) => wanted?.has(path) ?? true)
-  const present = withPagesAbove<OpenNode>(wantedNodes, ({ parent }) => parent)
-  for (const { children } of present) {
-    const presentChildren = children.filter((child) => present.has(child))
-    children.length = 0
-    for (const child of presentChildren) children.push(child)
-  }
-  const byPath = new Map<string, PageNode>()
-  for (const [path, { node }] of tree.byPath) if (present.has(node)) byPath.set(path, node)
+  const pages = topDown(roots)
+  const wantedPages = pages.filter(({ path }) => wanted?.has(path) ?? true)
+  const present = withPagesAbove(wantedPages, ({ parent }) => parent)
+  const isPresent = (page: DraftPage): boolean => present.has(page)
+  for (const page of present) page.children = page.children.filter(isPresent)
   return {
-    nodes: nodes.filter((node) => present.has(node)),
-    roots: roots.filter((node) => present.has(node)),
-    byPath,
+    nodes: pages.filter(isPresent),
+    roots: roots.filter(isPresent),
+    byPath: new Map([...tree.byPath].filter(([, page]) => isPresent(page))),
   }
 }
 
-function withPagesAbove<Page>(
-  pages: Iterable<Page>,
-  above: (page: Page) => Page | undefined,
-): ReadonlySet<Page> {
-  const all = new Set<Page>()
+function withPagesAbove(
+  pages: Iterable<DraftPage>,
+  above: (page: DraftPage) => DraftPage | undefined,
+): ReadonlySet<DraftPage> {
+  const all = new Set<DraftPage>()
   for (const page of pages) {
-    for (let at: Page | undefined = page; at !== undefined && !all.has(at); at = above(at)) {
+    for (let at: DraftPage | undefined = page; at !== undefined && !all.has(at); at = above(at)) {
       all.add(at)
     }
   }
@@ -113,7 +108,7 @@ function byPlace(
   for (const [parent, siblings] of byParent) {
     if (parent !== undefined) groups.push(siblings)
     else {
-      const byId = Map.groupBy(siblings, ({ node }) => node.parentId ?? topId)
+      const byId = Map.groupBy(siblings, ({ parentId }) => parentId ?? topId)
       append(groups, byId.values())
     }
   }
@@ -121,21 +116,21 @@ function byPlace(
 }
 
 /** A page without text lists its children; the base's page also lists its siblings. */
-function decideList({ node, source }: DraftPage, beside: readonly PageNode[]): void {
-  const candidates = [...node.children, ...beside.filter((candidate) => candidate !== node)]
+function decideList(page: DraftPage, beside: readonly PageNode[]): void {
+  const candidates = [...page.children, ...beside.filter((candidate) => candidate !== page)]
   const listedPages = candidates.filter(({ problem }) => problem === undefined)
-  const says = source?.says ?? 'nothing'
-  if (says === 'nothing' || (says === 'title' && listedPages.length > 0)) node.lists = listedPages
+  const says = page.source?.says ?? 'nothing'
+  if (says === 'nothing' || (says === 'title' && listedPages.length > 0)) page.lists = listedPages
 }
 
-function topDown(roots: readonly OpenNode[]): OpenNode[] {
-  const nodes: OpenNode[] = []
-  const pending = [...roots].reverse()
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    nodes.push(node)
-    for (const child of node.children.toReversed()) pending.push(child)
+function topDown(roots: readonly DraftPage[]): DraftPage[] {
+  const pages: DraftPage[] = []
+  const pending = roots.toReversed()
+  for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
+    pages.push(page)
+    for (const child of page.children.toReversed()) pending.push(child)
   }
-  return nodes
+  return pages
 }
 
 /**
@@ -150,7 +145,7 @@ function decideOrder(
     .map((page) => ({ page, place: placeOf(page, parent) }))
     .sort((a, b) => compareNumbers(a.place, b.place) || byTitle(a.page, b.page))
   for (const [index, { page, place }] of ordering.entries()) {
-    if (place[0] !== withoutPlace && page.node.parentId === undefined) page.node.position = index
+    if (place[0] !== withoutPlace && page.parentId === undefined) page.position = index
   }
   return ordering.map(({ page }) => page)
 }
@@ -174,7 +169,7 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length
 }
 
-function byTitle({ node: a }: DraftPage, { node: b }: DraftPage): number {
+function byTitle(a: DraftPage, b: DraftPage): number {
   return compareNames(a.title, b.title) || compareNames(a.path, b.path)
 }
 
@@ -201,8 +196,8 @@ function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): v
       usedKeys.add(keyOf(newTitle))
       setTitle(wish, newTitle, onNotice)
       if (alternatives.includes(newTitle)) continue
-      const detail = `"${shorten(title)}", which ${first.page.node.path} has as well, became "${page.node.title}"`
-      onNotice(page.node.path, 'title-changed', detail)
+      const detail = `"${shorten(title)}", which ${first.page.path} has as well, became "${page.title}"`
+      onNotice(page.path, 'title-changed', detail)
     }
   }
 }
@@ -219,7 +214,7 @@ function wishOf(page: DraftPage): Wish {
   const clean = page.source?.exported ? (title: string): string => title : cleanTitle
   const names = page.titles.map(clean).filter(Boolean)
   const ownTitle = clean(page.source?.title ?? '')
-  const title = ownTitle || (names[0] ?? readableName(stemOf(page.node.path)))
+  const title = ownTitle || (names[0] ?? readableName(stemOf(page.path)))
   const alternatives = names.filter((name) => name !== title)
   return {
     page,
@@ -233,10 +228,10 @@ function keyOf(title: string): string {
   return keptTitle(shorten(title))
 }
 
-function setTitle({ page: { node }, name }: Wish, title: string, onNotice: OnPlanNotice): void {
-  node.title = shorten(title)
-  if (name !== undefined && name !== title) node.navigationTitle = shorten(name)
-  if (node.title !== title) onNotice(node.path, 'title-shortened', `${title.length}`)
+function setTitle({ page, name }: Wish, title: string, onNotice: OnPlanNotice): void {
+  page.title = shorten(title)
+  if (name !== undefined && name !== title) page.navigationTitle = shorten(name)
+  if (page.title !== title) onNotice(page.path, 'title-shortened', `${title.length}`)
 }
 
 /** Remove characters that no title may hold; empty where nothing visible remains. */
@@ -256,7 +251,7 @@ function shorten(title: string): string {
 }
 
 function distinctTitles({ page, title }: Wish): string[] {
-  const { path } = page.node
+  const { path } = page
   const isIndex = indexNames.some((name) => name.test(nameOf(path)))
   const ownPath = isIndex ? folderOf(path) : path.replace(/\/$/, '')
   const names = [
@@ -279,7 +274,7 @@ function numbered(title: string, usedKeys: ReadonlySet<string>): string {
 }
 
 /** The nearest to the top first, then by path, in an order that does not depend on the machine. */
-function byPathDepth({ page: { node: a } }: Wish, { page: { node: b } }: Wish): number {
+function byPathDepth({ page: a }: Wish, { page: b }: Wish): number {
   const depth = (path: string): number => path.split('/').length
   const name = (path: string): string => path.replace(/\.[^./]*$/, '')
   return (

@@ -25,7 +25,7 @@ export function placeByNavigation(
   const place = (page: DraftPage, parent: DraftPage | undefined, title?: string): void => {
     if (isAbove(page, parent)) return
     const isTwice = listedPages.has(page) && title !== undefined && listedPages.get(page) !== title
-    if (isTwice) onNotice(page.node.path, 'navigation-twice', JSON.stringify(title))
+    if (isTwice) onNotice(page.path, 'navigation-twice', JSON.stringify(title))
     listedPages.set(page, title)
     if (page.place !== undefined) return
     page.place = { parent, index }
@@ -127,8 +127,8 @@ function findOwnPage(
   return isIndex || namesOf(page).includes(title.toLowerCase()) ? page : undefined
 }
 
-function namesOf({ node, titles }: DraftPage): readonly string[] {
-  return [readableName(stemOf(node.path)), ...titles].map((name) => name.toLowerCase())
+function namesOf({ path, titles }: DraftPage): readonly string[] {
+  return [readableName(stemOf(path)), ...titles].map((name) => name.toLowerCase())
 }
 
 /** A folder's page may be the section if navigation leaves it out and it has the same title. */

@@ -36,8 +36,6 @@ export interface FolderPlan {
   readonly files: FileIndex
   /** Absolute paths of the files that symlinks lead to, by the links' paths. */
   readonly linkTargets: ReadonlyMap<string, string>
-  /** Addresses that files declare for their pages, by the paths of the files. */
-  readonly declared: ReadonlyMap<string, readonly string[]>
   /** Prefix of source links. */
   readonly sourceUrl: string | undefined
   readonly documents: DocumentReader
@@ -135,9 +133,8 @@ export async function planFolder(
     const rest = description === undefined ? 'nothing' : 'its description'
     if (lists?.length === 0) onNotice(path, 'page-empty', rest)
   }
-  const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
   const linkTargets = new Map(files.flatMap(({ path, target }) => (target ? [[path, target]] : [])))
-  const addressing = { base, repository, sites, files: index, tree, declared, linkTargets }
+  const addressing = { base, repository, sites, files: index, tree, linkTargets }
   const siteRoot = isExport ? undefined : guessSiteRoot(addressing, rooted)
   if (siteRoot !== undefined) {
     const { prefix } = siteRoot

@@ -2,13 +2,12 @@
 
 import { postedOn } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
-import type { FrontMatter } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
-import { type FolderFile, type PlacingFields, placingFields } from './page-node.ts'
+import type { FolderFile } from './page-node.ts'
 
 interface ReadingOptions {
   readonly maxBodyBytes: number
@@ -29,9 +28,9 @@ export async function readSources(
   const exclusions = new Map<string, string>()
   for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
     const read = (): readonly ReadSource[] => group.map((loaded) => readSource(loaded, documents))
-    for (const { source, frontMatter, rooted = [] } of documents.watch.together(read) ?? read()) {
+    for (const { source, rooted } of documents.watch.together(read) ?? read()) {
       options.onRooted(source.path, rooted)
-      const { isSkipped = false, leftOut, leavesOut } = frontMatter ?? {}
+      const { isSkipped, leftOut, leavesOut } = source
       if (leavesOut !== undefined) exclusions.set(folderOf(source.path), leavesOut)
       if (isSkipped) continue
       if (leftOut === undefined) sources.push(source)
@@ -94,8 +93,7 @@ async function* loadInGroups(
 
 interface ReadSource {
   readonly source: FolderFile
-  readonly frontMatter?: FrontMatter
-  readonly rooted?: readonly string[]
+  readonly rooted: readonly string[]
 }
 
 function readSource({ path, file, loaded }: LoadedFile, documents: DocumentReader): ReadSource {
@@ -103,13 +101,12 @@ function readSource({ path, file, loaded }: LoadedFile, documents: DocumentReade
     if (typeof loaded !== 'string') throw loaded
     const document = documents.read(path, loaded)
     // A substring keeps the whole text in memory; a clone does not.
-    const facts = structuredClone(factsOf(document))
-    const rooted = structuredClone(rootedLinks(document))
-    const date = postedOn(path, document.frontMatter)
-    const source = { path, file, ...facts, ...(date && { postedOn: date }) }
-    return { source, frontMatter: document.frontMatter, rooted }
+    return structuredClone({
+      source: { path, file, ...factsOf(path, document) },
+      rooted: rootedLinks(document),
+    })
   } catch (error) {
-    return { source: { path, file, says: 'text', problem: toProblem(error).message } }
+    return { source: { path, file, says: 'text', problem: toProblem(error).message }, rooted: [] }
   }
 }
 
@@ -123,14 +120,11 @@ function toProblem(error: unknown): DocumentError {
   throw error
 }
 
-function factsOf({
-  frontMatter,
-  titleHeading,
-  says,
-}: MarkdownDocument): PlacingFields & Pick<FolderFile, 'title' | 'says'> {
-  const entries = placingFields.flatMap((name) =>
-    frontMatter[name] === undefined ? [] : [[name, frontMatter[name]]],
-  )
-  const title = frontMatter.title || titleHeading || undefined
-  return { ...(Object.fromEntries(entries) as PlacingFields), title, says }
+function factsOf(
+  path: string,
+  { frontMatter, titleHeading, says }: MarkdownDocument,
+): Omit<FolderFile, 'path' | 'file'> {
+  const { labels: _labels, notices: _notices, ...fields } = frontMatter
+  const title = fields.title || titleHeading || undefined
+  return { ...fields, title, says, postedOn: postedOn(path, fields) }
 }
