@@ -167,11 +167,10 @@ for (const [what, value] of [
 
 test('lines are compared with those of the last import in the time of their length', async () => {
   const page = { record: { path: 'a.md' }, importedLines: new Set<string>() }
-  const run = { pages: { of: () => page } } as never
   const slope = await slopeOf((kib) => {
     const content = repeated('](a:', kib)
     const notices = [wordNotice('link-missing', 'a', 1)]
-    return findNewNotices(run, {} as never, { content, notices, lineInFile: () => 1 } as never)
+    return findNewNotices(page as never, { content, notices, lineInFile: () => 1 } as never)
   }, 4)
   assert.ok(slope <= steepest, String(slope))
 })

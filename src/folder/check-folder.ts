@@ -55,7 +55,8 @@ async function check(
   conversion: MarkdownOptions,
 ): Promise<void> {
   if (node.problem !== undefined) {
-    return output.finish(node, 'failed', { message: node.problem })
+    output.finish(node, 'failed', { message: node.problem })
+    return
   }
   try {
     const built = await builder.build(node)

@@ -9,39 +9,41 @@ import { type FolderRun, interruption, isPassing, isWorded } from './folder-run.
 import { findByTitle } from './learn-addresses.ts'
 import { findNewNotices } from './new-notices.ts'
 import type { PageState } from './run-output.ts'
+import type { RunPage } from './run-pages.ts'
 
 export function finishSent(
   run: FolderRun,
-  node: PageNode,
+  page: RunPage,
   built: BuiltPage,
   imported: ImportedPage,
 ): undefined {
-  const { output, settings, isFirstRun, pages } = run
-  const newNotices = findNewNotices(run, node, built)
+  const { output, settings, isFirstRun } = run
+  const { path } = page.node
+  const newNotices = findNewNotices(page, built)
   for (const notice of built.notices) {
-    output.warn(node.path, notice, isFirstRun ? undefined : newNotices.has(notice))
+    output.warn(path, notice, isFirstRun ? undefined : newNotices.has(notice))
   }
   // A page whose parent does not exist yet is checked without its source, so the service cannot
   // tell.
-  const isNewFile = pages.of(node).record === undefined
+  const isNewFile = page.record === undefined
   for (const { new: isNew, ...warning } of serviceWarnings(imported.warnings, built)) {
-    output.warn(node.path, warning, isFirstRun ? undefined : (isNew ?? isNewFile))
+    output.warn(path, warning, isFirstRun ? undefined : (isNew ?? isNewFile))
   }
-  const outlook = settings.dryRun ? outlookOf(run, node, imported) : {}
+  const outlook = settings.dryRun ? outlookOf(run, page, imported) : {}
   const { page: currentPage, outcome } = imported
   const state = { digest: built.contentHash, currentPage }
-  finish(run, node, outcome, { state, outlook, files: built.files })
+  finish(run, page, outcome, { state, outlook, files: built.files })
 }
 
 /** End without sending, because the store already has this content. */
-export function finishUnsent(run: FolderRun, node: PageNode, built: BuiltPage): undefined {
-  const { record, url } = run.pages.of(node)
+export function finishUnsent(run: FolderRun, page: RunPage, built: BuiltPage): undefined {
+  const { node, record, url = '' } = page
   for (const notice of built.notices) run.output.warn(node.path, notice, false)
   const { pageId: id, title, parentId, version, edited } = record as NonNullable<typeof record>
-  const currentPage = { id, title, parentId, version: edited?.version ?? version, url: url ?? '' }
+  const currentPage = { id, title, parentId, version: edited?.version ?? version, url }
   const outlook = run.settings.dryRun && edited !== null ? { edited } : {}
   const state = { digest: built.contentHash, currentPage }
-  finish(run, node, 'unchanged', { state, outlook, files: [] })
+  finish(run, page, 'unchanged', { state, outlook, files: [] })
 }
 
 interface FinishedPage extends Required<Pick<PageResult, 'outlook' | 'files'>> {
@@ -49,67 +51,73 @@ interface FinishedPage extends Required<Pick<PageResult, 'outlook' | 'files'>> {
 }
 
 function finish(
-  run: FolderRun,
-  node: PageNode,
+  { output }: FolderRun,
+  runPage: RunPage,
   outcome: PageOutcome,
   { state, outlook, files }: FinishedPage,
 ): void {
-  const { id, url, version } = { ...run.pages.of(node), version: undefined, ...state.currentPage }
+  const { id, url, version } = { ...runPage, version: undefined, ...state.currentPage }
   const page = id !== undefined && { id, url: url ?? '', ...(version && { version }) }
-  const more = {
+  const result = output.finish(runPage.node, outcome, {
     ...(page && { page }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
-    ...(files.length > 0 && { files: files.map(run.output.nameOf) }),
-  }
-  run.output.finish(node, outcome, more, state)
+    ...(files.length > 0 && { files: files.map(output.nameOf) }),
+  })
+  runPage.end = { ...result, state }
 }
 
 /** Work on a page. A failure only ends this page, unless all others would fail too. */
 export async function orFail(
   run: FolderRun,
-  node: PageNode,
+  page: RunPage,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { settings, sign, pages, output, source } = run
+  const { settings, sign, pages, source } = run
+  const { node } = page
   try {
     await work()
     sign.succeeded()
   } catch (error) {
     if (settings.connection.signal?.aborted) {
       sign.stop(interruption)
-      return finishLeft(run, node)
+      return finishLeft(run, page)
     }
     if (!isWorded(error)) throw error
     const isUnknown = source === undefined && !settings.dryRun && !isPassing(error)
     // Links keep leading to a page that is there, whatever is wrong with its file now.
-    if (isUnknown) await findByTitle(run, node).catch(() => {})
-    pages.fail(pages.of(node), isPassing(error))
+    if (isUnknown) await findByTitle(run, page).catch(() => {})
+    pages.fail(page, isPassing(error))
     const isAtTop = node.parent === undefined && node.parentId === undefined
     if (error instanceof ImportError && sign.failed(error, isAtTop)) {
-      return output.finish(node, 'not-sent')
+      return endWithout(run, page, 'not-sent')
     }
     const key = error instanceof ImportError ? { key: error.key } : {}
     const message = error.message + adviceFor(settings, node, error)
-    output.finish(node, 'failed', { message, ...key })
+    endWithout(run, page, 'failed', { message, ...key })
   }
 }
 
-export function finishLeft(
-  { pages, output }: FolderRun,
-  node: PageNode,
-  message?: string,
-): undefined {
-  pages.fail(pages.of(node))
-  output.finish(node, 'not-sent', message === undefined ? {} : { message })
+export function finishLeft(run: FolderRun, page: RunPage, message?: string): undefined {
+  run.pages.fail(page)
+  endWithout(run, page, 'not-sent', message === undefined ? {} : { message })
 }
 
 export function finishFailed(
-  { pages, output }: FolderRun,
-  node: PageNode,
+  run: FolderRun,
+  page: RunPage,
   problem: { readonly message: string; readonly key?: string },
 ): undefined {
-  pages.fail(pages.of(node))
-  output.finish(node, 'failed', problem)
+  run.pages.fail(page)
+  endWithout(run, page, 'failed', problem)
+}
+
+function endWithout(
+  { output }: FolderRun,
+  page: RunPage,
+  outcome: PageOutcome,
+  more: Partial<PageResult> = {},
+): void {
+  page.end = { ...output.finish(page.node, outcome, more), state: undefined }
 }
 
 function adviceFor(settings: FolderRun['settings'], node: PageNode, error: Error): string {
@@ -125,17 +133,17 @@ function adviceFor(settings: FolderRun['settings'], node: PageNode, error: Error
 }
 
 function outlookOf(
-  { pages, rivals }: FolderRun,
-  node: PageNode,
+  { pages }: FolderRun,
+  runPage: RunPage,
   { page, foreseen, outcome }: ImportedPage,
 ): PageOutlook {
   if (foreseen === undefined) return {}
   const { title, edited, detaches } = foreseen
-  const { homepageTitle } = pages.of(node)
+  const { node, homepageTitle } = runPage
   const isHomepage = homepageTitle !== undefined
-  const isMoved = page !== undefined && page.parentId !== pages.parentIdOf(node)
+  const isMoved = page !== undefined && page.parentId !== pages.parentIdOf(runPage)
   const mayBeSuffixed = outcome === 'created' && foreseen.titleClash === 'suffix'
-  const rival = mayBeSuffixed ? rivals.get(node) : undefined
+  const rival = mayBeSuffixed ? runPage.rival?.node : undefined
   return {
     ...(title !== node.title && !isHomepage && { titleThere: title }),
     ...(page !== undefined && page.title !== title && { renamedFrom: page.title }),

@@ -6,12 +6,11 @@ import { ImportError } from '../client/import-error.ts'
 import type { PageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { FolderSettings } from '../folder-options.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import type { GitCommit } from './git-history.ts'
 import type { RunOutput } from './run-output.ts'
-import type { RunPages } from './run-pages.ts'
+import type { RunPage, RunPages } from './run-pages.ts'
 
 export interface FolderRun {
   readonly plan: FolderPlan
@@ -37,11 +36,7 @@ export interface FolderRun {
   /** Whether the pages are in another wiki, where titles are unique in a space. */
   isElsewhere: boolean
   /** Pages by the title and place that they give up in this run. */
-  freed: ReadonlyMap<string, PageNode>
-  /** Pages whose title another page of the run gets, where titles are unique in a space. */
-  rivals: ReadonlyMap<PageNode, PageNode>
-  /** Pages that temporarily got another title, to make room. */
-  readonly aside: Set<PageNode>
+  freed: ReadonlyMap<string, RunPage>
   /** Required state of pages when a plan is applied; undefined otherwise. */
   readonly expected: ExpectedPages | undefined
 }

@@ -65,14 +65,14 @@ function wordDeclared(pageId: string, problem: string): string {
 export async function findFrontPage(run: FolderRun): Promise<void> {
   const { pages, plan, settings } = run
   const front = plan.tree.byPath.get('')
-  const homepage = front && (await findHomepage(run, pages.of(front)))
-  if (front !== undefined && homepage !== undefined) {
-    const page = pages.of(front)
-    page.homepageTitle = homepage.title
-    pages.place(page, 'there', homepage.id, homepage.url)
+  const frontPage = front && pages.of(front)
+  const homepage = frontPage && (await findHomepage(run, frontPage))
+  if (frontPage !== undefined && homepage !== undefined) {
+    frontPage.homepageTitle = homepage.title
+    pages.place(frontPage, 'there', homepage.id, homepage.url)
   }
   for (const page of pages.all) {
-    const isHomepage = page.node === front && homepage !== undefined
+    const isHomepage = page === frontPage && homepage !== undefined
     if (!isHomepage && page.record?.pageId === settings.parentId) pages.forget(page)
   }
 }
@@ -91,9 +91,9 @@ async function findHomepage(run: FolderRun, page: RunPage): Promise<AnswerPage |
   if (!isAllowed || !isAtTop || !isFolder || problem !== undefined) return undefined
   try {
     const isCertain = isKnown || node.exported?.isHomepage
-    if (!isCertain && (await askForPage(run, node, parentId)) !== undefined) return undefined
+    if (!isCertain && (await askForPage(run, page, parentId)) !== undefined) return undefined
     const fields = lookUpFields(spaceId, parentId, anyTitle)
-    const request = { ...fields, pageId: parentId, ...sourceFields(run, node) }
+    const request = { ...fields, pageId: parentId, ...sourceFields(run, page) }
     return (await importPage(connection, request)).page
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
@@ -115,12 +115,12 @@ const anyTitle = '-'
 /** Ask whether a page exists; one that refuses to be overwritten exists too. */
 async function askForPage(
   run: FolderRun,
-  node: PageNode,
+  page: RunPage,
   parentId: string,
 ): Promise<{ readonly id: string; readonly url: string } | undefined> {
   const { connection, spaceId } = run.settings
   // A token may be kept to the source.
-  const fields = { ...lookUpFields(spaceId, parentId, node.title), ...sourceFields(run, node) }
+  const fields = { ...lookUpFields(spaceId, parentId, page.node.title), ...sourceFields(run, page) }
   try {
     return (await importPage(connection, fields)).page
   } catch (error) {
@@ -130,11 +130,11 @@ async function askForPage(
 }
 
 /** Note where a page is, at a service that reserves none. */
-export async function findByTitle(run: FolderRun, node: PageNode): Promise<void> {
+export async function findByTitle(run: FolderRun, page: RunPage): Promise<void> {
   const { pages } = run
-  const existing = await askForPage(run, node, findParentId(run, node))
+  const existing = await askForPage(run, page, findParentId(run, page))
   if (existing === undefined || pages.ownerOf(existing.id) !== undefined) return
-  pages.place(pages.of(node), 'there', existing.id, existing.url)
+  pages.place(page, 'there', existing.id, existing.url)
 }
 
 function lookUpFields(spaceId: string, parentId: string, pageTitle: string): PageFields {
@@ -178,7 +178,7 @@ async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<
   const requests: ReservationFields['pages'][number][] = []
   for (const page of batch) {
     const { path: ref, title: pageTitle, parent } = page.node
-    const parentId = pages.parentIdOf(page.node)
+    const parentId = pages.parentIdOf(page)
     if (parentId !== undefined) requests.push({ ref, pageTitle, parentId })
     else if (parent !== undefined && pagesByRef.has(parent.path)) {
       requests.push({ ref, pageTitle, parentRef: parent.path })
@@ -201,8 +201,8 @@ async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<
 function isOfAnother(run: FolderRun, page: RunPage, pageId: string): boolean {
   const owner = run.pages.ownerOf(pageId)
   if (owner === undefined || owner === page) return false
-  if (findHolder(run, page.node) !== owner.node) {
-    page.problem = ownedByAnother(owner.node)
+  if (findHolder(run, page) !== owner) {
+    page.problem = ownedByAnother(owner)
     run.pages.fail(page)
   }
   return true
@@ -215,9 +215,9 @@ export async function lookUpAddresses(run: FolderRun): Promise<void> {
   const isNext = ({ parent }: PageNode): boolean => parent === undefined || !openNodes.has(parent)
   await runBounded([...openNodes].filter(isNext), settings.concurrency, async (node, add) => {
     const page = pages.of(node)
-    const parentId = pages.parentIdOf(node)
-    const isFree = parentId === undefined || findHolder(run, node) !== undefined
-    const existing = isFree ? undefined : await askOrFail(run, node, parentId)
+    const parentId = pages.parentIdOf(page)
+    const isFree = parentId === undefined || findHolder(run, page) !== undefined
+    const existing = isFree ? undefined : await askOrFail(run, page, parentId)
     if (existing !== undefined && !isOfAnother(run, page, existing.id)) {
       pages.place(page, 'there', existing.id, existing.url)
     }
@@ -228,16 +228,15 @@ export async function lookUpAddresses(run: FolderRun): Promise<void> {
 
 async function askOrFail(
   run: FolderRun,
-  node: PageNode,
+  page: RunPage,
   parentId: string,
 ): Promise<{ readonly id: string; readonly url: string } | undefined> {
   try {
-    return await askForPage(run, node, parentId)
+    return await askForPage(run, page, parentId)
   } catch (error) {
     const isOfPage =
       error instanceof ImportError && (batchErrorKeys.has(error.key) || error.status === 400)
     if (!isOfPage) throw error
-    const page = run.pages.of(node)
     page.problem = { message: error.message, key: error.key }
     run.pages.fail(page)
     return undefined

@@ -3,22 +3,19 @@ import { unlessFailed } from '../client/import-error.ts'
 import { readEdits } from '../client/sources.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { Notice } from '../notices.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-
-type SourceRun = Pick<FolderRun, 'pages' | 'settings' | 'source' | 'store'>
+import type { RunPage } from './run-pages.ts'
 
 /** Read what the last import sent, before this run replaces it. */
 export async function readImportedLines(
-  { pages, settings, source, store }: SourceRun,
-  node: PageNode,
+  { settings, source, store }: FolderRun,
+  page: RunPage,
   { notices, isComplete }: BuiltPage,
 ): Promise<void> {
-  const page = pages.of(node)
   const path = page.record?.path
   if (typeof path !== 'string' || source === undefined || page.importedLines !== undefined) return
   // A page whose links wait for other pages may be sent again, and may have notices only then.
-  const isSentOnce = isComplete && !pages.hasOpenLinks(node)
+  const isSentOnce = isComplete && !page.hasOpenLinks
   if (isSentOnce && !notices.some(hasLine)) return
   const edits = await unlessFailed(readEdits(store, settings.spaceId, { name: source, path }))
   page.importedLines =
@@ -27,11 +24,9 @@ export async function readImportedLines(
 
 /** A notice is old if the lines it is about are unchanged since the last import. */
 export function findNewNotices(
-  { pages }: SourceRun,
-  node: PageNode,
+  { record, importedLines }: RunPage,
   { notices, content, lineInFile }: BuiltPage,
 ): ReadonlySet<Notice> {
-  const { record, importedLines } = pages.of(node)
   if (typeof record?.path !== 'string') return new Set(notices)
   if (importedLines === undefined || importedLines === 'unknown') return new Set()
   const lines = content.split('\n').map((text, index) => ({ text, line: lineInFile(index + 1) }))

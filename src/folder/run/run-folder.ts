@@ -11,7 +11,6 @@ import { pathFrom } from '../files/tree-paths.ts'
 import type { FolderReport, PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import { wordNotice } from '../notices.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import { isPlanWhole, planFolder } from '../plan/plan-folder.ts'
 import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import {
@@ -23,6 +22,7 @@ import {
 } from '../plan-file/plan-file.ts'
 import { type FolderRun, orStop } from './folder-run.ts'
 import { startOutput } from './run-output.ts'
+import type { RunPage } from './run-pages.ts'
 import { sendPlan } from './send-plan.ts'
 import { sourceOf, sourcePath } from './source-name.ts'
 import { startRun } from './start-run.ts'
@@ -65,15 +65,16 @@ async function keepOrder(run: FolderRun): Promise<void> {
   const { settings, sign, output, isElsewhere, pages } = run
   // The embedded wiki is always in order.
   if (settings.dryRun || sign.reason() !== undefined || !isElsewhere) return
-  const nodesThere = run.plan.tree.nodes.filter((node) => pages.of(node).state === 'there')
-  const children = Map.groupBy(nodesThere, pages.parentIdOf)
-  const parents = [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
+  const pagesThere = run.plan.tree.nodes.map(pages.of).filter(({ state }) => state === 'there')
+  const children = Map.groupBy(pagesThere, pages.parentIdOf)
+  const parents = [...children].filter(([id, siblings]) => id !== undefined && siblings.length > 1)
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
     for (const { parentId, message } of await askFor(run, ids)) {
       const [first] = children.get(parentId) ?? []
       if (first === undefined) continue
-      output.warn(first.parent?.path ?? first.path, wordNotice('order-left', message))
+      const { parent, path } = first.node
+      output.warn(parent?.path ?? path, wordNotice('order-left', message))
     }
   }
 }
@@ -99,13 +100,12 @@ function makePlan(run: FolderRun, withoutFile: ImportPlan['withoutFile']): Impor
     ...plannedTarget(settings),
     options: plannedOptions(settings),
     counts: output.counts,
-    pages: plan.tree.nodes.flatMap((node) => plannedPage(run, node)),
+    pages: plan.tree.nodes.flatMap((node) => plannedPage(run, run.pages.of(node))),
     withoutFile,
   }
 }
 
-function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPage[] {
-  const end = output.ends.get(node)
+function plannedPage({ settings }: FolderRun, { node, end }: RunPage): PlannedPage[] {
   if (end === undefined) return []
   const { outcome, outlook, message, key, state } = end
   return [

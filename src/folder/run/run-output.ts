@@ -26,7 +26,7 @@ export interface PageState {
   readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
 }
 
-interface PageEnd extends PageResult {
+export interface PageEnd extends PageResult {
   readonly state: PageState | undefined
 }
 
@@ -55,7 +55,6 @@ export function startOutput(
     ...page,
     file: nameOf(page.file),
   })
-  const ends = new Map<PageNode, PageEnd>()
   /** @param isNew Whether the last import did not tell it; undefined where nothing is remembered. */
   const warn = (path: string, warning: Warning, isNew?: boolean): void => {
     const { code } = warning
@@ -77,7 +76,6 @@ export function startOutput(
   for (const { path, notice } of notices) warn(path, notice)
   return {
     counts: counts as Readonly<typeof counts>,
-    ends: ends as ReadonlyMap<PageNode, PageEnd>,
     nameOf,
     warn,
     /** Warn of a link to a failed page, unless the same was said of the file already. */
@@ -93,12 +91,7 @@ export function startOutput(
       newWarnings,
       oldWarnings,
     }),
-    finish(
-      node: PageNode,
-      outcome: PageOutcome,
-      more: Partial<PageResult> = {},
-      state?: PageState,
-    ): void {
+    finish(node: PageNode, outcome: PageOutcome, more: Partial<PageResult> = {}): PageResult {
       done += 1
       counts[outcome] += 1
       const { path, title } = node
@@ -106,9 +99,9 @@ export function startOutput(
       const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
       const { previewUrl: preview } = options
       const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
-      ends.set(node, { ...result, state })
       const event = previewUrl === undefined ? result : { ...result, previewUrl }
       options.onEvent?.({ type: 'page', done, pages: nodes.length, ...event })
+      return result
     },
     /** Report the pages without files: removable ones, and those that stay. */
     prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void {

@@ -3,6 +3,7 @@
 import type { AnswerPage, AnswerSourcePage } from '../../contract/answers.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import type { PageEnd } from './run-output.ts'
 
 /**
  * - `unknown`: no request has told yet
@@ -29,6 +30,26 @@ export interface RunPage {
   problem: { readonly message: string; readonly key?: string } | undefined
   /** A failure on the way: nobody knows whether the page exists. */
   isUndecided: boolean
+  /** The page that gets its title, where titles are unique in a space. */
+  rival: RunPage | undefined
+  /** Whether it temporarily got another title, to make room. */
+  isAside: boolean
+  /** Whether it was built with links to pages that are not made yet. */
+  hasOpenLinks: boolean
+  /** Whether it got another id or address than links to it had. */
+  isReaddressed: boolean
+  /** Pages that linked to it before it was made. */
+  readonly linkedFrom: Set<RunPage>
+  /** What the plan says of it, once it is done. */
+  end: PageEnd | undefined
+}
+
+/** The page as it is now, where that is known. */
+export function currentPageOf({
+  record,
+  existingPage,
+}: RunPage): AnswerSourcePage | AnswerPage | undefined {
+  return record ?? existingPage
 }
 
 export type RunPages = ReturnType<typeof runPages>
@@ -47,11 +68,6 @@ export function runPages(
 ) {
   const pages = new Map<PageNode, RunPage>()
   const owners = new Map<string, RunPage>()
-  /** Pages that link to a page that is not made yet. */
-  const links = new Map<PageNode, Set<PageNode>>()
-  const openLinkPages = new Set<PageNode>()
-  /** Pages that got another id or address than links to them had. */
-  const readdressedPages = new Set<PageNode>()
   let isFirstPass = true
   let isEmbedded = false
   const of = (node: PageNode): RunPage => {
@@ -69,6 +85,12 @@ export function runPages(
       homepageTitle: undefined,
       problem: problem === undefined ? undefined : { message: problem },
       isUndecided: false,
+      rival: undefined,
+      isAside: false,
+      hasOpenLinks: false,
+      isReaddressed: false,
+      linkedFrom: new Set(),
+      end: undefined,
     }
     pages.set(node, newPage)
     return newPage
@@ -76,23 +98,19 @@ export function runPages(
   const disown = (page: RunPage): void => {
     if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
   }
+  const all = nodes.map(of)
   return {
-    all: nodes.map(of),
+    all,
     of,
     ownerOf: (pageId: string): RunPage | undefined => owners.get(pageId),
     /** The page below which a page is to be; undefined where that has no id yet. */
-    parentIdOf: ({ parentId, parent }: PageNode): string | undefined =>
+    parentIdOf: ({ node: { parentId, parent } }: RunPage): string | undefined =>
       parentId ?? (parent === undefined ? topId : of(parent).id),
-    /** The page as it is now, where that is known. */
-    currentPageOf(node: PageNode): AnswerSourcePage | AnswerPage | undefined {
-      const { record, existingPage } = of(node)
-      return record ?? existingPage
-    },
     /** Note where a page is; another file may not have the page already. */
     place(page: RunPage, state: 'there' | 'reserved', id: string, url: string): void {
       disown(page)
       const isReaddressed = page.state === 'reserved' ? page.id !== id : page.url !== url
-      if (page.id !== undefined && isReaddressed) readdressedPages.add(page.node)
+      if (page.id !== undefined && isReaddressed) page.isReaddressed = true
       Object.assign(page, { state, id, url })
       owners.set(id, page)
     },
@@ -106,28 +124,26 @@ export function runPages(
       if (page.state !== 'there') page.state = 'failed'
     },
     urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none' {
-      const { state, url, record } = of(target)
+      const targetPage = of(target)
+      const { state, url, record } = targetPage
       // Addresses in Confluence may have the title in them.
       const isRenamed = !isEmbedded && record !== undefined && record.title !== target.title
       if (state === 'reserved' || state === 'foreseen' || isRenamed) {
-        const linkingPages = links.get(target)
-        if (linkingPages === undefined) links.set(target, new Set([from]))
-        else linkingPages.add(from)
-        openLinkPages.add(from)
+        const linkingPage = of(from)
+        targetPage.linkedFrom.add(linkingPage)
+        linkingPage.hasOpenLinks = true
       }
       if (state === 'foreseen') return foreseenUrl
       if (state === 'failed') return 'none'
       if (url === undefined) return isFirstPass ? 'unknown' : 'none'
       return (isEmbedded && keptPageLink(url)) || url
     },
-    /** Whether a page was built with links to pages that are not made yet. */
-    hasOpenLinks: (node: PageNode): boolean => openLinkPages.has(node),
     /** Pages that link to pages which were to be made, and failed or got another id. */
-    pagesWithWrongLinks(): readonly PageNode[] {
-      const isWrong = (target: PageNode): boolean =>
-        of(target).state === 'failed' || readdressedPages.has(target)
-      const wrongLinks = [...links].filter(([target]) => isWrong(target))
-      return [...new Set(wrongLinks.flatMap(([, linkingPages]) => [...linkingPages]))]
+    pagesWithWrongLinks(): ReadonlySet<RunPage> {
+      const wrongTargets = all.filter(
+        ({ state, isReaddressed }) => state === 'failed' || isReaddressed,
+      )
+      return new Set(wrongTargets.flatMap(({ linkedFrom }) => [...linkedFrom]))
     },
     /** From now on links are relative to the wiki, as the embedded wiki stores them. */
     keepLinks(): void {

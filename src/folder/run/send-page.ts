@@ -1,58 +1,59 @@
 /** Makes and sends the import request of one page, or asks what it would do. @module */
 import { hash } from 'node:crypto'
-import type { AnswerPage } from '../../contract/answers.ts'
 import { ImportError } from '../client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { addressOfSource } from '../content/resolution.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
 import { readImportedLines } from './new-notices.ts'
-import type { RunPage, RunPages } from './run-pages.ts'
+import { currentPageOf, type RunPage } from './run-pages.ts'
 import { sourcePath } from './source-name.ts'
-import { checkRivals, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
+import { checkRival, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
 
 /** Send a page, by its id if it has one, so that it is kept under a new title or parent. */
 export async function sendPage(
   run: FolderRun,
-  node: PageNode,
+  page: RunPage,
   built: BuiltPage,
   overwrite: boolean,
 ): Promise<ImportedPage> {
-  const { expected, pages, settings } = run
+  const { expected, settings } = run
+  const { node, id } = page
   expected?.checkContent(node.path, built.contentHash)
-  const page = pages.of(node)
   const fields: PageFields = {
-    ...fieldsOf(run, node, built),
-    ...sourceFields(run, node),
+    ...fieldsOf(run, page, built),
+    ...sourceFields(run, page),
     overwrite,
-    ...(run.source !== undefined && page.id !== undefined && { pageId: page.id }),
+    ...(run.source !== undefined && id !== undefined && { pageId: id }),
   }
-  await readImportedLines(run, node, built)
-  if (settings.dryRun) return foreseePage(run, node, { ...fields, dryRun: true })
-  const result = await importExpected(run, node, fields)
-  noteAnswer(run, node, result)
+  await readImportedLines(run, page, built)
+  if (settings.dryRun) return foreseePage(run, page, { ...fields, dryRun: true })
+  const result = await importExpected(run, page, fields)
+  if (result.page === undefined) {
+    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
+  }
+  placePage(run, page, result.page)
   return result
 }
 
 /** Give a page a temporary title where it stands, so that another page can have its title. */
-export async function giveWay(run: FolderRun, node: PageNode, built: BuiltPage): Promise<void> {
-  const currentPage = run.pages.currentPageOf(node)
-  const { id } = run.pages.of(node)
+export async function giveWay(run: FolderRun, page: RunPage, built: BuiltPage): Promise<void> {
+  const currentPage = currentPageOf(page)
+  const { id } = page
   if (currentPage === undefined || id === undefined) return
   const { parentId } = currentPage
-  const fields = { ...fieldsOf(run, node, built), parentId, pageTitle: temporaryTitle(node) }
-  const request = { ...fields, ...sourceFields(run, node), overwrite: true, pageId: id }
-  await readImportedLines(run, node, built)
-  await importExpected(run, node, request)
-  run.aside.add(node)
+  const fields = { ...fieldsOf(run, page, built), parentId, pageTitle: temporaryTitle(page) }
+  const request = { ...fields, ...sourceFields(run, page), overwrite: true, pageId: id }
+  await readImportedLines(run, page, built)
+  await importExpected(run, page, request)
+  page.isAside = true
 }
 
 /** When a plan is applied, write a page only in the expected state. */
 async function importExpected(
   { settings: { connection }, expected }: FolderRun,
-  { path }: PageNode,
+  { node: { path } }: RunPage,
   fields: PageFields,
 ): Promise<ImportedPage> {
   if (expected === undefined) return importPage(connection, fields)
@@ -70,23 +71,18 @@ async function importExpected(
 
 const changeKeys: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
 
-/** @throws {ImportError} When the answer names no page, or that of another file. */
-function noteAnswer({ pages }: FolderRun, node: PageNode, { page }: ImportedPage): void {
-  if (page === undefined) {
-    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
-  }
-  placePage(pages, node, page)
-}
-
 /** @throws {ImportError} When the page is that of another file. */
-function placePage(pages: RunPages, node: PageNode, { id, url }: AnswerPage): void {
-  const runPage = pages.of(node)
+function placePage(
+  { pages }: FolderRun,
+  page: RunPage,
+  { id, url }: NonNullable<ImportedPage['page']>,
+): void {
   const owner = pages.ownerOf(id)
-  if (owner !== undefined && owner !== runPage) {
-    const { key, message } = ownedByAnother(owner.node)
+  if (owner !== undefined && owner !== page) {
+    const { key, message } = ownedByAnother(owner)
     throw new ImportError(key, message)
   }
-  pages.place(runPage, 'there', id, url)
+  pages.place(page, 'there', id, url)
 }
 
 /**
@@ -95,32 +91,27 @@ function placePage(pages: RunPages, node: PageNode, { id, url }: AnswerPage): vo
  */
 async function foreseePage(
   run: FolderRun,
-  node: PageNode,
+  runPage: RunPage,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { pages } = run
-  const runPage = pages.of(node)
-  const isBelowNewPage = isPlaceForeseen(run, node)
-  const isTitleHeld = findHolder(run, node) !== undefined
+  const isBelowNewPage = isPlaceForeseen(run, runPage)
+  const isTitleHeld = findHolder(run, runPage) !== undefined
+  const isStandIn = isBelowNewPage || isTitleHeld
   const result =
     runPage.id === undefined && isBelowNewPage
-      ? await foreseeNew(run, node, fields)
-      : await foreseeExisting(
-          run,
-          node,
-          isBelowNewPage || isTitleHeld ? standIn(run, node, fields) : fields,
-        )
-  const { page, outcome } = result
+      ? await foreseeNew(run, runPage, fields)
+      : await foreseeExisting(run, runPage, isStandIn ? standIn(run, runPage, fields) : fields)
+  const { page, outcome, foreseen } = result
   if (outcome === 'created') runPage.state = 'foreseen'
-  else if (page !== undefined && runPage.id !== page.id) placePage(pages, node, page)
+  else if (page !== undefined && runPage.id !== page.id) placePage(run, runPage, page)
   runPage.existingPage = page
-  const isReaddressed = result.foreseen?.isReaddressed && page !== undefined
   // Links to it will change, and so will the pages with those links.
-  if (isReaddressed) runPage.url = `${page.url}-`
-  const title = isTitleHeld || isBelowNewPage ? { title: fields.pageTitle } : {}
-  const forecast = result.foreseen && { ...result.foreseen, ...title }
-  const finalResult = forecast === undefined ? result : { ...result, foreseen: forecast }
-  checkRivals(run, node, finalResult)
+  if (foreseen?.isReaddressed && page !== undefined) runPage.url = `${page.url}-`
+  const finalResult =
+    foreseen && isStandIn
+      ? { ...result, foreseen: { ...foreseen, title: fields.pageTitle } }
+      : result
+  checkRival(runPage, finalResult)
   return finalResult
 }
 
@@ -128,42 +119,41 @@ async function foreseePage(
  * Replace a place and title that are not free yet by a stand-in. An existing page stays where it is,
  * because moving it makes no version.
  */
-function standIn(run: FolderRun, node: PageNode, fields: PageFields): PageFields {
-  const currentPage = run.pages.currentPageOf(node)
-  if (currentPage === undefined) return { ...fields, pageTitle: temporaryTitle(node) }
-  const isFree = currentPage.title === fields.pageTitle || canAskForTitle(run, node)
+function standIn(run: FolderRun, page: RunPage, fields: PageFields): PageFields {
+  const currentPage = currentPageOf(page)
+  if (currentPage === undefined) return { ...fields, pageTitle: temporaryTitle(page) }
+  // In Confluence a title is free or taken in the whole space, wherever the page is to stand.
+  const canAskForTitle = run.isElsewhere && findHolder(run, page) === undefined
+  const isFree = currentPage.title === fields.pageTitle || canAskForTitle
   return {
     ...fields,
     parentId: currentPage.parentId,
-    ...(!isFree && { pageTitle: temporaryTitle(node) }),
+    ...(!isFree && { pageTitle: temporaryTitle(page) }),
   }
-}
-
-/** In Confluence a title is free or taken in the whole space, wherever the page is to stand. */
-function canAskForTitle(run: FolderRun, node: PageNode): boolean {
-  return run.isElsewhere && findHolder(run, node) === undefined
 }
 
 /** Ask about a page whose parent does not exist yet. */
 async function foreseeNew(
   { settings, isElsewhere }: FolderRun,
-  node: PageNode,
+  runPage: RunPage,
   { source: _source, takeOver: _takeOver, ...fields }: PageFields,
 ): Promise<ImportedPage> {
-  const pageTitle = isElsewhere ? fields.pageTitle : temporaryTitle(node)
+  const pageTitle = isElsewhere ? fields.pageTitle : temporaryTitle(runPage)
   const request = { ...fields, pageTitle, overwrite: true }
   const { page, foreseen, ...rest } = await importPage(settings.connection, request)
-  if (page !== undefined && foreseen?.titleClash === 'refuse') throw titleConflict(node, page.url)
+  if (page !== undefined && foreseen?.titleClash === 'refuse') {
+    throw titleConflict(runPage.node, page.url)
+  }
   const { edited: _edited, detaches: _detaches, ...forecast } = foreseen ?? {}
   return { ...rest, outcome: 'created', foreseen: { ...forecast, title: fields.pageTitle } }
 }
 
 async function foreseeExisting(
-  { settings: { connection }, pages }: FolderRun,
-  node: PageNode,
+  { settings: { connection } }: FolderRun,
+  page: RunPage,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const currentPage = pages.currentPageOf(node)
+  const currentPage = currentPageOf(page)
   try {
     return await importPage(connection, fields)
   } catch (error) {
@@ -175,18 +165,15 @@ async function foreseeExisting(
   }
 }
 
-export function fieldsOf(
-  { settings, pages }: Pick<FolderRun, 'settings' | 'pages'>,
-  node: PageNode,
-  built: BuiltPage,
-): PageFields {
-  const { homepageTitle } = pages.of(node)
-  const { exported, position, navigationTitle } = node
+export function fieldsOf(run: FolderRun, page: RunPage, built: BuiltPage): PageFields {
+  const { settings } = run
+  const { homepageTitle } = page
+  const { exported, position, navigationTitle, title } = page.node
   const keepsTitleHeading = settings.keepTitleHeading || exported?.keepsTitleHeading
   return {
     spaceId: settings.spaceId,
-    parentId: findParentId({ settings, pages }, node),
-    pageTitle: (exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
+    parentId: findParentId(run, page),
+    pageTitle: (exported?.isHomepage ? undefined : homepageTitle) ?? title,
     content: built.content,
     ...(keepsTitleHeading && { removeTitleHeading: false }),
     ...(built.labels && { labels: built.labels }),
@@ -196,26 +183,26 @@ export function fieldsOf(
 }
 
 /** The id of the nearest page above that exists. */
-export function findParentId(run: Pick<FolderRun, 'settings' | 'pages'>, node: PageNode): string {
-  const { parentId, parent } = nearestParent(run, node, isThere)
+export function findParentId(run: FolderRun, page: RunPage): string {
+  const { parentId, parent } = nearestParent(run, page, isThere)
   return parentId ?? parent?.id ?? run.settings.parentId
 }
 
 const isThere = ({ state }: RunPage): boolean => state === 'there'
 
 /** Whether a dry run would make the page above, so that it cannot be asked about this place. */
-export function isPlaceForeseen(run: Pick<FolderRun, 'pages'>, node: PageNode): boolean {
-  const isKnown = (page: RunPage): boolean => isThere(page) || page.state === 'foreseen'
-  return nearestParent(run, node, isKnown).parent?.state === 'foreseen'
+export function isPlaceForeseen(run: FolderRun, page: RunPage): boolean {
+  const isKnown = (above: RunPage): boolean => isThere(above) || above.state === 'foreseen'
+  return nearestParent(run, page, isKnown).parent?.state === 'foreseen'
 }
 
 /**
  * Whether the answer about a page above was lost. If that page exists after all, this one would
  * stand below another page now, and a second time below that one after the next run.
  */
-export function isPlaceOpen(run: Pick<FolderRun, 'pages'>, node: PageNode): boolean {
-  const isDecided = (page: RunPage): boolean => isThere(page) || page.isUndecided
-  return nearestParent(run, node, isDecided).parent?.isUndecided ?? false
+export function isPlaceOpen(run: FolderRun, page: RunPage): boolean {
+  const isDecided = (above: RunPage): boolean => isThere(above) || above.isUndecided
+  return nearestParent(run, page, isDecided).parent?.isUndecided ?? false
 }
 
 /**
@@ -223,8 +210,8 @@ export function isPlaceOpen(run: Pick<FolderRun, 'pages'>, node: PageNode): bool
  * parent is no page of this run.
  */
 function nearestParent(
-  { pages }: Pick<FolderRun, 'pages'>,
-  node: PageNode,
+  { pages }: FolderRun,
+  { node }: RunPage,
   fits: (page: RunPage) => boolean,
 ): { readonly parentId?: string | undefined; readonly parent?: RunPage | undefined } {
   let above = node
@@ -238,19 +225,13 @@ function nearestParent(
 
 /** Where the page comes from, as its version is to say. */
 export function sourceFields(
-  { plan, source, commit, settings }: Pick<FolderRun, 'plan' | 'source' | 'commit' | 'settings'>,
-  node: PageNode,
+  { plan, source, commit, settings }: FolderRun,
+  { node }: RunPage,
 ): Pick<PageFields, 'source' | 'takeOver'> {
   if (source === undefined) return {}
-  const { file } = node
-  const url = file && addressOfSource(plan, { file, isFolder: false })
+  const url = node.file && addressOfSource(plan, { file: node.file, isFolder: false })
   return {
-    source: {
-      name: source,
-      path: sourcePath(plan, node),
-      ...(url && { url }),
-      ...commit,
-    },
+    source: { name: source, path: sourcePath(plan, node), ...(url && { url }), ...commit },
     ...(settings.takeOver && { takeOver: true }),
   }
 }

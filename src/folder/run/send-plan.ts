@@ -2,12 +2,12 @@
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutcome } from '../folder-events.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import { finishFailed, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import { type FolderRun, isWorded } from './folder-run.ts'
 import { findByTitle } from './learn-addresses.ts'
 import { findNewNotices } from './new-notices.ts'
 import { failedLinkCodes } from './run-output.ts'
+import type { RunPage } from './run-pages.ts'
 import {
   fieldsDigest,
   fieldsOf,
@@ -21,47 +21,46 @@ import { depthOf, findHolder } from './titles.ts'
 export async function sendPlan(run: FolderRun): Promise<void> {
   const { settings, pages, builder, sign } = run
   const order = sendOrder(run)
-  for (const node of settings.dryRun ? [] : order.aside) {
+  for (const page of settings.dryRun ? [] : order.aside) {
     if (sign.reason() !== undefined) break
-    await orFail(run, node, async () => giveWay(run, node, await builder.build(node)))
+    await orFail(run, page, async () => giveWay(run, page, await builder.build(page.node)))
   }
   const waiting: WaitingPage[] = []
-  await order.work((node) =>
-    orFail(run, node, async () => {
-      const page = await sendFirst(run, node)
-      if (page !== undefined) waiting.push(page)
+  await order.work((page) =>
+    orFail(run, page, async () => {
+      const waitingPage = await sendFirst(run, page)
+      if (waitingPage !== undefined) waiting.push(waitingPage)
     }),
   )
   pages.endFirstPass()
-  await runBounded(waiting, settings.concurrency, ({ node, sent }) =>
-    orFail(run, node, async () => finish(run, node, await builder.build(node), sent)),
+  await runBounded(waiting, settings.concurrency, ({ page, sent }) =>
+    orFail(run, page, async () => finish(run, page, await builder.build(page.node), sent)),
   )
-  await runBounded(pages.pagesWithWrongLinks(), settings.concurrency, (node) =>
-    mendLinks(run, node),
+  await runBounded(pages.pagesWithWrongLinks(), settings.concurrency, (page) =>
+    mendLinks(run, page),
   )
 }
 
 /** A page whose links to other pages are still to be written. */
 interface WaitingPage {
-  readonly node: PageNode
+  readonly page: RunPage
   /** Undefined where the page existed already, so that nothing was sent. */
   readonly sent?: PageOutcome
 }
 
 /** @returns The page, if it waits for the addresses of others. */
-async function sendFirst(run: FolderRun, node: PageNode): Promise<WaitingPage | undefined> {
-  const { pages, sign, settings, source } = run
-  const { problem } = pages.of(node)
-  if (problem !== undefined) return finishFailed(run, node, problem)
-  if (sign.reason() !== undefined) return finishLeft(run, node)
-  if (isPlaceOpen(run, node)) return finishLeft(run, node, waitsForPlace)
-  const built = await run.builder.build(node)
-  if (!built.isComplete && source === undefined) await findByTitle(run, node)
-  const isOpen = !built.isComplete || pages.hasOpenLinks(node)
-  if (isOpen && pages.of(node).state === 'there' && isSamePlace(run, node)) return { node }
-  if (built.isComplete) return finish(run, node, built)
-  const { outcome } = await sendPage(run, node, built, settings.overwrite)
-  return { node, sent: outcome }
+async function sendFirst(run: FolderRun, page: RunPage): Promise<WaitingPage | undefined> {
+  const { sign, settings, source } = run
+  if (page.problem !== undefined) return finishFailed(run, page, page.problem)
+  if (sign.reason() !== undefined) return finishLeft(run, page)
+  if (isPlaceOpen(run, page)) return finishLeft(run, page, waitsForPlace)
+  const built = await run.builder.build(page.node)
+  if (!built.isComplete && source === undefined) await findByTitle(run, page)
+  const isOpen = !built.isComplete || page.hasOpenLinks
+  if (isOpen && page.state === 'there' && isSamePlace(run, page)) return { page }
+  if (built.isComplete) return finish(run, page, built)
+  const { outcome } = await sendPage(run, page, built, settings.overwrite)
+  return { page, sent: outcome }
 }
 
 const waitsForPlace =
@@ -70,30 +69,31 @@ const waitsForPlace =
 /** @param sent The outcome of sending the page without all of its links. */
 async function finish(
   run: FolderRun,
-  node: PageNode,
+  page: RunPage,
   built: BuiltPage,
   sent?: PageOutcome,
 ): Promise<undefined> {
-  if (sent === undefined && isUnchanged(run, node, built)) return finishUnsent(run, node, built)
+  if (sent === undefined && isUnchanged(run, page, built)) return finishUnsent(run, page, built)
   // This run made the page, so it may overwrite it.
   const overwrite = run.settings.overwrite || sent === 'created'
-  const imported = await sendPage(run, node, built, overwrite)
+  const imported = await sendPage(run, page, built, overwrite)
   const isChange = sent === 'created' || sent === 'updated'
-  finishSent(run, node, built, isChange ? { ...imported, outcome: sent } : imported)
+  finishSent(run, page, built, isChange ? { ...imported, outcome: sent } : imported)
 }
 
 /** Rewrite links to pages that failed or got another address than reserved. */
-async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
-  const { pages, sign, output, builder, settings, isFirstRun } = run
-  if (pages.of(node).state === 'failed' || sign.reason() !== undefined) return
+async function mendLinks(run: FolderRun, page: RunPage): Promise<void> {
+  const { sign, output, builder, settings, isFirstRun } = run
+  const { node, state } = page
+  if (state === 'failed' || sign.reason() !== undefined) return
   try {
     const built = await builder.build(node)
-    const newNotices = findNewNotices(run, node, built)
+    const newNotices = findNewNotices(page, built)
     for (const notice of built.notices) {
       const isNew = isFirstRun ? undefined : newNotices.has(notice)
       if (failedLinkCodes.has(notice.code)) output.warnOnce(node.path, notice, isNew)
     }
-    if (!settings.dryRun) await sendPage(run, node, built, true)
+    if (!settings.dryRun) await sendPage(run, page, built, true)
   } catch (error) {
     // The next run sends the page again, because its links differ.
     if (!isWorded(error)) throw error
@@ -104,50 +104,52 @@ async function mendLinks(run: FolderRun, node: PageNode): Promise<void> {
  * Whether a page keeps its title and parent, so that no other page waits for it. It is sent once all
  * addresses are known, because a link to a failed page is not worth a version.
  */
-function isSamePlace({ pages, source }: FolderRun, node: PageNode): boolean {
+function isSamePlace({ pages, source }: FolderRun, page: RunPage): boolean {
   // Without ids, title and place identify the page.
   if (source === undefined) return true
-  const { record, homepageTitle } = pages.of(node)
+  const { node, record, homepageTitle } = page
   if (record === undefined || homepageTitle !== undefined) return record !== undefined
-  return record.title === node.title && record.parentId === pages.parentIdOf(node)
+  return record.title === node.title && record.parentId === pages.parentIdOf(page)
 }
 
 /** Whether the store already has exactly this, by the last import of this source. */
-function isUnchanged(run: FolderRun, node: PageNode, built: BuiltPage): boolean {
-  const { record, id } = run.pages.of(node)
+function isUnchanged(run: FolderRun, page: RunPage, built: BuiltPage): boolean {
+  const { record, id, isAside } = page
   if (record === undefined || record.pageId !== id || run.settings.resend) return false
-  if (run.aside.has(node) || isPlaceForeseen(run, node)) return false
-  return record.digest === fieldsDigest(fieldsOf(run, node, built))
+  if (isAside || isPlaceForeseen(run, page)) return false
+  return record.digest === fieldsDigest(fieldsOf(run, page, built))
 }
 
 function sendOrder(run: FolderRun) {
-  const nodes = run.plan.tree.nodes.toSorted((a, b) => depthOf(a) - depthOf(b))
-  const places = new Map(nodes.map((node, index) => [node, index]))
-  const aside = new Set<PageNode>()
-  const waitCounts = new Map<PageNode, number>()
-  const waitingPages = new Map<PageNode, PageNode[]>()
-  for (const [index, node] of nodes.entries()) {
-    const holder = findHolder(run, node)
+  const { pages, plan } = run
+  const ordered = plan.tree.nodes.toSorted((a, b) => depthOf(a) - depthOf(b)).map(pages.of)
+  const places = new Map(ordered.map((page, index) => [page, index]))
+  const aside = new Set<RunPage>()
+  const waitCounts = new Map<RunPage, number>()
+  const waitingPages = new Map<RunPage, RunPage[]>()
+  for (const [index, page] of ordered.entries()) {
+    const { parent } = page.node
+    const holder = findHolder(run, page)
     const isLater = holder !== undefined && (places.get(holder) ?? -1) > index
     if (isLater) aside.add(holder)
-    const awaited = new Set([node.parent, isLater ? undefined : holder, run.rivals.get(node)])
+    const awaited = new Set([parent && pages.of(parent), isLater ? undefined : holder, page.rival])
     const predecessors = [...awaited].filter((page) => page !== undefined && places.has(page))
-    waitCounts.set(node, predecessors.length)
-    for (const page of predecessors as PageNode[]) {
-      const group = waitingPages.get(page)
-      if (group === undefined) waitingPages.set(page, [node])
-      else group.push(node)
+    waitCounts.set(page, predecessors.length)
+    for (const predecessor of predecessors as RunPage[]) {
+      const group = waitingPages.get(predecessor)
+      if (group === undefined) waitingPages.set(predecessor, [page])
+      else group.push(page)
     }
   }
   return {
     /** Pages that get a temporary title first, because a page before them wants their title. */
     aside: [...aside],
     /** Works on all pages, each once the pages that it waits for are done. */
-    async work(work: (node: PageNode) => Promise<void>): Promise<void> {
-      const ready = nodes.filter((node) => waitCounts.get(node) === 0)
-      await runBounded(ready, run.settings.concurrency, async (node, add) => {
-        await work(node)
-        for (const next of waitingPages.get(node) ?? []) {
+    async work(work: (page: RunPage) => Promise<void>): Promise<void> {
+      const ready = ordered.filter((page) => waitCounts.get(page) === 0)
+      await runBounded(ready, run.settings.concurrency, async (page, add) => {
+        await work(page)
+        for (const next of waitingPages.get(page) ?? []) {
           const remaining = (waitCounts.get(next) as number) - 1
           waitCounts.set(next, remaining)
           if (remaining === 0) add([next])

@@ -74,8 +74,6 @@ export async function startRun(
     addressOf: () => '',
     isElsewhere: false,
     freed: new Map(),
-    rivals: new Map(),
-    aside: new Set(),
     expected,
   }
   await orStop(run, () => learnAddresses(run, rememberedPages))
@@ -84,7 +82,7 @@ export async function startRun(
 
 /** Learn all addresses that can be determined before anything is sent. */
 async function learnAddresses(run: FolderRun, memory: readonly AnswerSourcePage[]): Promise<void> {
-  const { settings, sign, pages, plan, source, expected } = run
+  const { settings, sign, pages, source, expected } = run
   if (sign.reason() !== undefined) return
   if (source === undefined) return settings.dryRun ? lookUpAddresses(run) : undefined
   const problem = misplacementOf(run, memory)
@@ -95,13 +93,10 @@ async function learnAddresses(run: FolderRun, memory: readonly AnswerSourcePage[
   await findDeclaredPages(run)
   const { isElsewhere } = run
   run.freed = findFreedTitles(pages, isElsewhere)
-  for (const node of plan.tree.nodes) {
-    const foretold = expected?.problemOf(node.path)
-    if (foretold !== undefined) pages.of(node).problem ??= foretold
-  }
+  for (const page of pages.all) page.problem ??= expected?.problemOf(page.node.path)
   if (settings.dryRun) await lookUpAddresses(run)
   else await reserveAddresses(run)
-  if (isElsewhere) run.rivals = findRivals(pages)
+  if (isElsewhere) findRivals(pages)
 }
 
 /** Another run may have the same source name, so its pages must be below the parent of this run. */

@@ -4,10 +4,10 @@ import { ImportError } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { RunPage, RunPages } from './run-pages.ts'
+import { currentPageOf, type RunPage, type RunPages } from './run-pages.ts'
 
 /** A title that is unique by its path, for a page that makes room for another. */
-export function temporaryTitle({ title, path }: PageNode): string {
+export function temporaryTitle({ node: { title, path } }: RunPage): string {
   return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
 }
 
@@ -15,29 +15,27 @@ export function temporaryTitle({ title, path }: PageNode): string {
 export function findFreedTitles(
   pages: RunPages,
   isElsewhere: boolean,
-): ReadonlyMap<string, PageNode> {
-  const freed = new Map<string, PageNode>()
+): ReadonlyMap<string, RunPage> {
+  const freed = new Map<string, RunPage>()
   for (const page of pages.all) {
-    const { node, problem } = page
-    const currentPage = pages.currentPageOf(node)
+    const currentPage = currentPageOf(page)
     // A homepage keeps its title, and so does a page that is not sent.
-    if (currentPage === undefined || page.homepageTitle !== undefined || problem !== undefined)
-      continue
-    const { title, parentId } = currentPage
-    const currentPlace = placeOf(title, parentId, isElsewhere)
-    const newPlace = placeOf(node.title, pages.parentIdOf(node), isElsewhere)
-    if (currentPlace !== newPlace) freed.set(currentPlace, node)
+    const isKept = page.homepageTitle !== undefined || page.problem !== undefined
+    if (currentPage === undefined || isKept) continue
+    const currentPlace = placeOf(currentPage.title, currentPage.parentId, isElsewhere)
+    const newPlace = placeOf(page.node.title, pages.parentIdOf(page), isElsewhere)
+    if (currentPlace !== newPlace) freed.set(currentPlace, page)
   }
   return freed
 }
 
 /** Find the page of this run that still has a page's title, and gives it up. */
 export function findHolder(
-  { freed, pages, isElsewhere }: Pick<FolderRun, 'freed' | 'pages' | 'isElsewhere'>,
-  node: PageNode,
-): PageNode | undefined {
-  const holder = freed.get(placeOf(node.title, pages.parentIdOf(node), isElsewhere))
-  return holder === node ? undefined : holder
+  { freed, pages, isElsewhere }: FolderRun,
+  page: RunPage,
+): RunPage | undefined {
+  const holder = freed.get(placeOf(page.node.title, pages.parentIdOf(page), isElsewhere))
+  return holder === page ? undefined : holder
 }
 
 /** Titles are unique in a Confluence space, ignoring case; in the embedded wiki, below a parent. */
@@ -49,20 +47,17 @@ function foldTitle(title: string): string {
   return title.normalize('NFC').toLowerCase()
 }
 
-/** @returns For each page that must yield its title, the page nearer to the top that gets it. */
-export function findRivals(pages: RunPages): ReadonlyMap<PageNode, PageNode> {
-  const first = new Map<string, PageNode>()
-  const rivals = new Map<PageNode, PageNode>()
+/** Of pages that want one title, the page nearest to the top gets it, and is the rival of the others. */
+export function findRivals(pages: RunPages): void {
+  const first = new Map<string, RunPage>()
   const isToGet = ({ node, record, homepageTitle }: RunPage): boolean =>
     homepageTitle === undefined && record?.title !== node.title
-  const nodes = pages.all.filter(isToGet).map(({ node }) => node)
-  for (const node of nodes.toSorted((a, b) => depthOf(a) - depthOf(b))) {
-    const key = foldTitle(node.title)
-    const winner = first.get(key)
-    if (winner === undefined) first.set(key, node)
-    else rivals.set(node, winner)
+  const topFirst = pages.all.filter(isToGet).toSorted((a, b) => depthOf(a.node) - depthOf(b.node))
+  for (const page of topFirst) {
+    const key = foldTitle(page.node.title)
+    page.rival = first.get(key)
+    if (page.rival === undefined) first.set(key, page)
   }
-  return rivals
 }
 
 export function depthOf({ parent }: PageNode): number {
@@ -70,15 +65,13 @@ export function depthOf({ parent }: PageNode): number {
 }
 
 /** @throws {ImportError} Where another page of this run gets the title, as the service would. */
-export function checkRivals(
-  { rivals }: FolderRun,
-  node: PageNode,
+export function checkRival(
+  { rival, node }: RunPage,
   { foreseen, page, outcome }: ImportedPage,
 ): void {
-  const rival = rivals.get(node)
   if (rival === undefined || foreseen?.titleClash !== 'refuse') return
   const isToGet = outcome === 'created' || page?.title !== foreseen.title
-  if (isToGet) throw titleConflict(node, `${rival.path} is to have it`)
+  if (isToGet) throw titleConflict(node, `${rival.node.path} is to have it`)
 }
 
 export function titleConflict({ title }: PageNode, where: string): ImportError {
@@ -89,7 +82,7 @@ export function titleConflict({ title }: PageNode, where: string): ImportError {
 }
 
 /** Why a file is not imported whose title leads to the page of another file. */
-export function ownedByAnother({ path }: PageNode): {
+export function ownedByAnother({ node: { path } }: RunPage): {
   readonly key: string
   readonly message: string
 } {
