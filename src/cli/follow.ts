@@ -20,7 +20,7 @@ import {
   type StoreAtWork,
   storeCommands,
 } from './store/store.ts'
-import { instant, textTable } from './text-output.ts'
+import { columnTable, instant } from './text-output.ts'
 
 const placeOptions = ['publicUrl', 'allowPrivateRepositories'] as const
 
@@ -161,31 +161,25 @@ function inWords(error: unknown): never {
   throw error instanceof RunError ? new CommandError(error.message) : error
 }
 
-function asJson({ id, space, repository, branch, folder, everyMs, runs }: FollowedRepository) {
+function asJson({ everyMs, runs, ...followed }: FollowedRepository) {
+  const { id, space, repository, branch, folder } = followed
   const [last] = runs
   const lastRun = last && { at: new Date(last.at), commit: last.commit, error: last.error }
-  return {
-    id,
-    space,
-    repository,
-    branch,
-    folder,
-    every: writeDuration(everyMs),
-    lastRun: lastRun ?? null,
-  }
+  const place = { id, space, repository, branch, folder }
+  return { ...place, every: writeDuration(everyMs), lastRun: lastRun ?? null }
 }
 
 function listLines(all: readonly FollowedRepository[]): string[] {
-  const rows = all.map(({ id, space, repository, branch, folder, everyMs, runs: [last] }) => [
-    id,
-    space,
-    repository,
-    branch,
-    folder,
-    writeDuration(everyMs),
-    last === undefined ? 'not yet' : `${instant(new Date(last.at))} ${runLine(last)}`,
-  ])
-  return textTable(['ID', 'SPACE', 'REPOSITORY', 'BRANCH', 'FOLDER', 'EVERY', 'LAST RUN'], rows)
+  return columnTable(all, {
+    ID: ({ id }) => id,
+    SPACE: ({ space }) => space,
+    REPOSITORY: ({ repository }) => repository,
+    BRANCH: ({ branch }) => branch,
+    FOLDER: ({ folder }) => folder,
+    EVERY: ({ everyMs }) => writeDuration(everyMs),
+    'LAST RUN': ({ runs: [last] }) =>
+      last === undefined ? 'not yet' : `${instant(new Date(last.at))} ${runLine(last)}`,
+  })
 }
 
 function runLine({ commit, error, created, updated, trashed }: FollowRun): string {

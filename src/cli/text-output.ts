@@ -82,6 +82,15 @@ export function printResult(
   else stdout.lines([text()].flat())
 }
 
+/** Make a table of rows, by the words of each column. */
+export function columnTable<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string>>,
+): string[] {
+  const cellsOf = (row: Row): string[] => Object.values(columns).map((words) => words(row))
+  return textTable(Object.keys(columns), rows.map(cellsOf))
+}
+
 export function textTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -5,7 +5,7 @@ import { type Webhook, type Webhooks, webhooks } from '../wiki/import/changes/we
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store/store.ts'
-import { instant, textTable } from './text-output.ts'
+import { columnTable, instant } from './text-output.ts'
 
 interface AddFlags {
   readonly secretFile?: string
@@ -70,16 +70,14 @@ function keeperOf({ database, ids, clock }: Store): Webhooks {
 }
 
 function listLines(all: readonly Webhook[]): string[] {
-  const rows = all.map((webhook) => [
-    webhook.id,
-    webhook.space,
-    webhook.url,
-    webhook.allowsPrivate ? 'allowed' : '',
-    webhook.state,
-    webhook.problem ?? '',
-    String(webhook.waiting),
-    instant(webhook.deliveredAt),
-  ])
-  const headings = ['ID', 'SPACE', 'ADDRESS', 'PRIVATE', 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD']
-  return textTable(headings, rows)
+  return columnTable(all, {
+    ID: ({ id }) => id,
+    SPACE: ({ space }) => space,
+    ADDRESS: ({ url }) => url,
+    PRIVATE: ({ allowsPrivate }) => (allowsPrivate ? 'allowed' : ''),
+    STATE: ({ state }) => state,
+    PROBLEM: ({ problem }) => problem ?? '',
+    WAITING: ({ waiting }) => String(waiting),
+    'LAST TOLD': ({ deliveredAt }) => instant(deliveredAt),
+  })
 }

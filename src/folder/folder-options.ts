@@ -24,24 +24,24 @@ export interface FolderOptions extends Connection, CheckOptions {
   /** Id of the page above all imported pages. */
   readonly parentId: string
   /** Take pages that other sources keep; false by default. */
-  readonly takeOver?: boolean
+  readonly takeOver?: boolean | undefined
   /** Move the pages of the source below `parentId`; false by default, which refuses. */
-  readonly move?: boolean
+  readonly move?: boolean | undefined
   /** Check everything, write nothing; false by default. */
   readonly dryRun?: boolean
   /** File for the plan of a dry run; implies `dryRun`. */
-  readonly planFile?: string
+  readonly planFile?: string | undefined
   /** A plan to apply; nothing is written if anything has changed since. */
-  readonly applyFile?: string
+  readonly applyFile?: string | undefined
   /** Name of a preview, such as `pr-123`, that shows the result without changing the space. */
-  readonly preview?: string
+  readonly preview?: string | undefined
   /** Lifetime of the preview in milliseconds; 7 days by default. */
   readonly previewForMs?: number
-  readonly resend?: boolean
+  readonly resend?: boolean | undefined
   /** Trash the pages of the source whose files are gone; false by default, which lists them. */
-  readonly prune?: boolean
+  readonly prune?: boolean | undefined
   /** Confirms trashing these pages; by default they are only listed. */
-  readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
+  readonly confirmPrune?: ((pages: readonly PageWithoutFile[]) => Promise<boolean>) | undefined
 }
 
 export interface CheckOptions extends FolderSource {
@@ -120,7 +120,9 @@ export function folderSettings(options: FolderOptions): FolderSettings {
 }
 
 /** Callers without `exactOptionalPropertyTypes` may pass undefined. */
-function withoutUndefined<Options extends object>(options: Options): Options {
+function withoutUndefined<Options extends object>(options: Options): Defined<Options> {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Options
+  return Object.fromEntries(entries) as Defined<Options>
 }
+
+type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> }

@@ -13,7 +13,7 @@ import { wholeNumber } from '../../contract/options/option-values.ts'
 import { readNumber, readValue } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { type StoreAtWork, storeCommands } from '../store/store.ts'
-import { instant, textTable } from '../text-output.ts'
+import { columnTable, instant } from '../text-output.ts'
 
 const maxLimit = 10_000
 
@@ -56,16 +56,13 @@ export function registerAudit(program: Command, context: CliContext): void {
 }
 
 function auditTable(records: readonly AuditRecord[]): string[] {
-  return textTable(
-    ['ID', 'WHEN', 'WHO', 'ACTION', 'SUBJECT', 'FROM', 'DETAIL'],
-    records.map(({ id, recordedAt, actor, action, subject, address, detail }) => [
-      String(id),
-      instant(recordedAt),
-      actor || '-',
-      action,
-      subject || '-',
-      address || '-',
-      auditDetailText(detail),
-    ]),
-  )
+  return columnTable(records, {
+    ID: ({ id }) => String(id),
+    WHEN: ({ recordedAt }) => instant(recordedAt),
+    WHO: ({ actor }) => actor || '-',
+    ACTION: ({ action }) => action,
+    SUBJECT: ({ subject }) => subject || '-',
+    FROM: ({ address }) => address || '-',
+    DETAIL: ({ detail }) => auditDetailText(detail),
+  })
 }

@@ -5,7 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { getSpace } from '../../wiki/import/spaces.ts'
 import type { CliContext } from '../context.ts'
 import { commandLineActor, type Store, storeCommands } from '../store/store.ts'
-import { textTable } from '../text-output.ts'
+import { columnTable } from '../text-output.ts'
 
 export function registerGroup(program: Command, context: CliContext): void {
   const group = program
@@ -84,12 +84,9 @@ function grantJson({ spaceKey, access }: Group['grants'][number]): object {
 }
 
 function groupTable(all: readonly Group[]): string[] {
-  return textTable(
-    ['NAME', 'MEMBERS', 'ACCESS'],
-    all.map(({ name, members, grants }) => [
-      name,
-      String(members),
-      grants.map(({ spaceKey, access }) => `${spaceKey}:${access}`).join(' '),
-    ]),
-  )
+  return columnTable(all, {
+    NAME: ({ name }) => name,
+    MEMBERS: ({ members }) => String(members),
+    ACCESS: ({ grants }) => grants.map(({ spaceKey, access }) => `${spaceKey}:${access}`).join(' '),
+  })
 }

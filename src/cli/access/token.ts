@@ -12,7 +12,7 @@ import { duration } from '../../contract/options/option-values.ts'
 import { readValue } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
-import { instant, textTable } from '../text-output.ts'
+import { columnTable, instant } from '../text-output.ts'
 
 interface CreateFlags {
   readonly expiresIn?: string
@@ -109,32 +109,20 @@ interface TokenRow extends Token {
 }
 
 function tokenTable(all: readonly TokenRow[]): string[] {
-  return textTable(
-    [
-      'ID',
-      'NAME',
-      'KIND',
-      'STATE',
-      'OWNER',
-      'SPACES',
-      'SOURCES',
-      'CREATED',
-      'EXPIRES',
-      'LAST USED',
-    ],
-    all.map((token) => [
-      token.id,
-      token.name,
-      token.kind,
-      token.state,
-      token.owner,
-      `${token.spaces?.join(',') ?? 'all'}${token.isPreviewOnly ? ' (preview only)' : token.isCreateOnly ? ' (create only)' : ''}`,
-      token.sources?.join(', ') ?? 'any',
-      instant(token.createdAt),
-      `${instant(token.expiresAt)}${token.isExpiringSoon ? ' (soon)' : ''}`,
-      instant(token.lastUsedAt),
-    ]),
-  )
+  return columnTable(all, {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    KIND: ({ kind }) => kind,
+    STATE: ({ state }) => state,
+    OWNER: ({ owner }) => owner,
+    SPACES: ({ spaces, isPreviewOnly, isCreateOnly }) =>
+      `${spaces?.join(',') ?? 'all'}${isPreviewOnly ? ' (preview only)' : isCreateOnly ? ' (create only)' : ''}`,
+    SOURCES: ({ sources }) => sources?.join(', ') ?? 'any',
+    CREATED: ({ createdAt }) => instant(createdAt),
+    EXPIRES: ({ expiresAt, isExpiringSoon }) =>
+      `${instant(expiresAt)}${isExpiringSoon ? ' (soon)' : ''}`,
+    'LAST USED': ({ lastUsedAt }) => instant(lastUsedAt),
+  })
 }
 
 function readLifetime({ expiresIn = defaultLifetime }: CreateFlags): number {

@@ -11,7 +11,7 @@ import { getSpace } from '../../wiki/import/spaces.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { commandLineActor, type Store, type StoreAtWork, storeCommands } from '../store/store.ts'
-import { instant, textTable } from '../text-output.ts'
+import { columnTable, instant } from '../text-output.ts'
 
 interface AddFlags {
   readonly email?: string
@@ -215,14 +215,12 @@ function userJson({ id, ...rest }: User): object {
 }
 
 function userTable(all: readonly User[]): string[] {
-  return textTable(
-    ['NAME', 'E-MAIL', 'ADMIN', 'PASSWORD', 'DISABLED'],
-    all.map(({ name, email, isAdministrator, hasPassword, disabledAt }) => [
-      name,
-      email,
-      isAdministrator ? 'yes' : 'no',
-      hasPassword ? 'yes' : 'no',
-      disabledAt === null ? 'no' : instant(disabledAt),
-    ]),
-  )
+  const yesOrNo = (fact: boolean): string => (fact ? 'yes' : 'no')
+  return columnTable(all, {
+    NAME: ({ name }) => name,
+    'E-MAIL': ({ email }) => email,
+    ADMIN: ({ isAdministrator }) => yesOrNo(isAdministrator),
+    PASSWORD: ({ hasPassword }) => yesOrNo(hasPassword),
+    DISABLED: ({ disabledAt }) => (disabledAt === null ? 'no' : instant(disabledAt)),
+  })
 }

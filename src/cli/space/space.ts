@@ -27,7 +27,7 @@ import { renameSpace } from '../../wiki/store/create-space.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
-import { printResult, textTable } from '../text-output.ts'
+import { columnTable, printResult } from '../text-output.ts'
 import { registerConnect } from './space-connect.ts'
 import { createSpaceAsAdministrator, editWords } from './space-settings.ts'
 
@@ -107,16 +107,14 @@ export function registerSpace(program: Command, context: CliContext): void {
 }
 
 function spaceTable(spaces: readonly SpaceRow[]): string[] {
-  return textTable(
-    ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
-    spaces.map(({ id, key, name, homepageId, connection }) => [
-      id,
-      key,
-      name,
-      homepageId ?? 'none',
+  return columnTable(spaces, {
+    ID: ({ id }) => id,
+    KEY: ({ key }) => key,
+    NAME: ({ name }) => name,
+    HOMEPAGE: ({ homepageId }) => homepageId ?? 'none',
+    WHERE: ({ connection }) =>
       connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
-    ]),
-  )
+  })
 }
 
 interface SpaceRow extends Omit<Space, 'homepageId'> {

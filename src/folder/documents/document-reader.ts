@@ -5,12 +5,12 @@ import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialects/dialect-context.ts'
 import { type ReadMarkdown, readDialects } from '../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
-import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
+import { type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { placeOfFailure } from '../files/read-failure.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { asText } from '../navigation/yaml-value.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
-import type { Sites } from '../site/find-sites.ts'
+import type { Sites, SiteTree } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
@@ -31,14 +31,10 @@ export interface DocumentReader {
   readonly watch: FileWatch
 }
 
-interface DocumentTree {
-  readonly base: string
+interface DocumentTree extends Omit<SiteTree, 'sites'> {
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex
-  readonly fileSystem: FileSystem
-  readonly paths: readonly string[]
   readonly isExport?: boolean
-  readonly watch: FileWatch
 }
 
 export function documentReader(tree: DocumentTree): DocumentReader {
@@ -51,12 +47,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
     const onInclude = (): void => void includers.add(path)
     const place = { ...tree, site: sites.of(path) }
-    const context = dialectContext(place, path, {
-      findUid,
-      findCascaded,
-      onNotice,
-      onInclude,
-    })
+    const context = dialectContext(place, path, { findUid, findCascaded, onNotice, onInclude })
     return readDialects(
       withAppended(place, { path, text, onInclude }),
       place.site.dialects,
@@ -181,20 +172,17 @@ interface DocumentPlace extends DocumentTree {
   readonly site: Site
 }
 
+interface ContextParts {
+  readonly findUid: ReturnType<typeof uidFinder>
+  readonly findCascaded: FindCascaded
+  readonly onNotice: OnNotice
+  readonly onInclude: () => void
+}
+
 function dialectContext(
   tree: DocumentPlace,
   path: string,
-  {
-    findUid,
-    findCascaded,
-    onNotice,
-    onInclude,
-  }: {
-    readonly findUid: ReturnType<typeof uidFinder>
-    readonly findCascaded: FindCascaded
-    readonly onNotice: OnNotice
-    readonly onInclude: () => void
-  },
+  { findUid, findCascaded, onNotice, onInclude }: ContextParts,
 ): DialectContext {
   return {
     path,

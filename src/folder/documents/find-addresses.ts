@@ -47,7 +47,9 @@ export function findAddresses(
       const kind = imageReferences.has(node.identifier) ? 'image' : 'link'
       const isUsed = kind === 'image' || linkReferences.has(node.identifier)
       const isFirst = definitions.get(node.identifier) === node
-      if (isUsed && isFirst && isWanted(node.url)) add(definitionAddress(kind, node, place))
+      if (!isUsed || !isFirst || !isWanted(node.url)) continue
+      const destination = findDestination(']:', node.url, place)
+      if (destination !== undefined) add({ kind, ...destination.address })
     } else if (node.type === 'imageReference' && !isInPlace) {
       const definition = definitions.get(node.identifier)
       if (definition !== undefined && isWanted(definition.url)) {
@@ -101,23 +103,28 @@ function inlineAddress(
   place: AddressPlace,
   from: number,
 ): Address | undefined {
-  const { source, end, line } = place
-  for (
-    let at = source.indexOf('](', from);
-    at !== -1 && at < end;
-    at = source.indexOf('](', at + 1)
-  ) {
-    const destination = readDestination(source, at + 2, end)
-    if (destination === undefined || destination.url !== url) continue
-    if (!rest.test(source.slice(destination.end, end))) continue
-    const address = {
-      url,
-      line,
-      start: destination.start,
-      end: destination.end,
-      write: asDestination,
+  const { source, end } = place
+  const destination = findDestination('](', url, { ...place, start: from }, (behind) =>
+    rest.test(source.slice(behind, end)),
+  )
+  if (destination === undefined) return undefined
+  const { textEnd, address } = destination
+  return { kind, ...address, ...(kind === 'image' && imagePart(place, textEnd, url)) }
+}
+
+/** Find where an address is written behind a mark. */
+function findDestination(
+  mark: string,
+  url: string,
+  { source, start, end, line }: AddressPlace,
+  isFitting: (behind: number) => boolean = () => true,
+): { readonly textEnd: number; readonly address: Omit<Address, 'kind'> } | undefined {
+  for (let at = source.indexOf(mark, start); at !== -1 && at < end; ) {
+    const destination = readDestination(source, at + mark.length, end)
+    if (destination?.url === url && isFitting(destination.end)) {
+      return { textEnd: at, address: { ...destination, line, write: asDestination } }
     }
-    return { kind, ...address, ...(kind === 'image' && imagePart(place, at, url)) }
+    at = source.indexOf(mark, at + 1)
   }
   return undefined
 }
@@ -135,24 +142,6 @@ function imagePart(
 
 function escapeMarkdown(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
-}
-
-function definitionAddress(
-  kind: Address['kind'],
-  { url }: Definition,
-  place: AddressPlace,
-): Address | undefined {
-  const { source, start, end, line } = place
-  for (
-    let at = source.indexOf(']:', start);
-    at !== -1 && at < end;
-    at = source.indexOf(']:', at + 1)
-  ) {
-    const destination = readDestination(source, at + 2, end)
-    if (destination?.url !== url) continue
-    return { kind, url, line, start: destination.start, end: destination.end, write: asDestination }
-  }
-  return undefined
 }
 
 /** An image by reference gets its own address, because links may share the definition. */

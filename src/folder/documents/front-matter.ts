@@ -47,7 +47,7 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
   if (repaired !== undefined) {
     notices.push(wordNotice('front-matter-repaired', repaired.message, repaired.line))
   }
-  const reader = fieldReader(withNested(result.fields), notices)
+  const reader = fieldReader(result.fields, notices)
   const texts = {
     // VitePress gives a home page's title only here.
     title: reader.words('connie-title') ?? reader.words('title') ?? reader.text('hero.name'),
@@ -122,37 +122,29 @@ function namesOf(value: unknown): string[] {
   return isNothing(value) ? [] : [asText(value).replace(/\s+/g, ' ').trim()].filter(Boolean)
 }
 
-const nestedTables = [
-  'sidebar',
-  'hero',
-  'build',
-  '_build',
-  'cascade',
-  'cascade.build',
-  'cascade._build',
-]
-
-function withNested(
+/** Find a field; a name such as `hero.name` is one in a table. */
+function fieldAt(
   fields: ReadonlyMap<string, FrontMatterField>,
-): ReadonlyMap<string, FrontMatterField> {
-  const all = new Map(fields)
-  for (const table of nestedTables) {
-    const { value, line = 0 } = all.get(table) ?? {}
-    if (!isTable(value)) continue
-    for (const [name, inner] of Object.entries(value)) {
-      all.set(`${table}.${name}`, { value: inner, line })
-    }
-  }
-  return all
+  name: string,
+): Partial<FrontMatterField> {
+  const field = fields.get(name)
+  const dot = field === undefined ? name.lastIndexOf('.') : -1
+  if (dot === -1) return field ?? {}
+  const { value, line = 0 } = fieldAt(fields, name.slice(0, dot))
+  const inner = name.slice(dot + 1)
+  return isTable(value) && Object.hasOwn(value, inner)
+    ? { value: (value as Readonly<Record<string, unknown>>)[inner], line }
+    : {}
 }
 
 function fieldReader(fields: ReadonlyMap<string, FrontMatterField>, notices: Notice[]) {
+  const field = (name: string): Partial<FrontMatterField> => fieldAt(fields, name)
   const ignore = (name: string, line: number): undefined => {
     notices.push(wordNotice('front-matter-ignored', name, line))
     return undefined
   }
   const plain = (name: string): string | undefined => {
-    const { value, line = 0 } = fields.get(name) ?? {}
+    const { value, line = 0 } = field(name)
     if (isNothing(value)) return undefined
     if (isList(value) || isTable(value)) return ignore(name, line)
     return asText(value).replace(/\s+/g, ' ').trim() || undefined
@@ -168,7 +160,7 @@ function fieldReader(fields: ReadonlyMap<string, FrontMatterField>, notices: Not
     text,
     /** The raw text, even where YAML would see a list or map, such as `{#if …}`. */
     words(name: string): string | undefined {
-      const { value, raw } = fields.get(name) ?? {}
+      const { value, raw } = field(name)
       const isText = !isList(value) && !isTable(value)
       return isText || !raw || raw.startsWith('{{') ? text(name) : raw
     },
@@ -177,16 +169,16 @@ function fieldReader(fields: ReadonlyMap<string, FrontMatterField>, notices: Not
       return Number.isFinite(value) ? value : undefined
     },
     pageId(): string | undefined {
-      const name = pageIdFields.find((field) => !isNothing(fields.get(field)?.value))
+      const name = pageIdFields.find((idField) => !isNothing(field(idField).value))
       const id = name && plain(name)
       if (!name || !id || /^\d+$/.test(id)) return id
-      return ignore(name, fields.get(name)?.line ?? 0)
+      return ignore(name, field(name).line ?? 0)
     },
-    labels: () => readLabels(fields.get('labels'), ignore),
+    labels: () => readLabels(field('labels'), ignore),
     firstMatch(values: readonly (readonly [name: string, value: string])[]): string | undefined {
       const match = values.find(([name, value]) => {
-        const field = fields.get(name)?.value
-        return !isNothing(field) && String(field).toLowerCase() === value
+        const { value: fieldValue } = field(name)
+        return !isNothing(fieldValue) && String(fieldValue).toLowerCase() === value
       })
       return match && `${match[0]}: ${match[1]}`
     },

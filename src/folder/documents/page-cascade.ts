@@ -2,14 +2,10 @@
 import { dirname, join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, isWithin } from '../files/tree-paths.ts'
-import { asText } from '../navigation/yaml-value.ts'
-import { fieldOf, frontMatterOf, readYamlFields } from '../site/settings.ts'
+import { asText, readYamlFields } from '../navigation/yaml-value.ts'
+import type { SiteTree } from '../site/find-sites.ts'
+import { fieldOf, frontMatterOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
-
-interface CascadeTree {
-  readonly base: string
-  readonly fileSystem: FileSystem
-}
 
 export type FindCascaded = (
   path: string,
@@ -17,7 +13,10 @@ export type FindCascaded = (
   site: Pick<Site, 'inheritsFrom' | 'rootFolders'>,
 ) => string | undefined
 
-export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
+export function cascadeFinder({
+  base,
+  fileSystem,
+}: Pick<SiteTree, 'base' | 'fileSystem'>): FindCascaded {
   const cascades = new Map<string, unknown>()
   const cascadeIn = (file: string): unknown => {
     if (!cascades.has(file)) cascades.set(file, readCascade(file, fileSystem))

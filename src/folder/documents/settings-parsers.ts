@@ -5,7 +5,7 @@
  */
 import { requirePackage } from '../../contract/base/own-package.ts'
 
-export const { isMap, isNode, isScalar, LineCounter, parse, parseDocument, YAMLParseError } =
+export const { isMap, isNode, isScalar, LineCounter, parseDocument, YAMLParseError } =
   requirePackage('yaml') as typeof import('yaml')
 
 export const { parse: parseToml, TomlError } = requirePackage(

@@ -5,13 +5,39 @@ import {
   execFileSync,
 } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { isAbsent } from './read-failure.ts'
+import { readRegularTextSync } from './read-regular-file.ts'
 
 /** Checked without starting Git. In a worktree `.git` is a file. */
 export function isRepository(folder: string): boolean {
   const place = join(folder, '.git')
   const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
   return isFile || existsSync(join(place, 'HEAD'))
+}
+
+/** Find a repository's own folder, and the one that it shares with its worktrees. */
+export function findGitFolders(repository: string): {
+  readonly gitFolder: string
+  readonly common: string
+} {
+  const link = join(repository, '.git')
+  // In a worktree or submodule, it is a file with the folder's path.
+  const [, target] = /^gitdir: (.+)/.exec(readIfThere(link)) ?? []
+  const gitFolder = target === undefined ? link : resolve(repository, target.trim())
+  const common = readIfThere(join(gitFolder, 'commondir')).trim()
+  return { gitFolder, common: resolve(gitFolder, common) }
+}
+
+/** @throws {Error} When a file is there and cannot be read. */
+export function readIfThere(file: string): string {
+  try {
+    return readRegularTextSync(file)
+  } catch (error) {
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
+    if (isFolder || isAbsent(error)) return ''
+    throw error
+  }
 }
 
 /** @returns Undefined without Git, or when it fails. */

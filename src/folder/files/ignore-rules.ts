@@ -1,10 +1,8 @@
 /** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { dirname as folderOf } from 'node:path/posix'
 import ignore, { type Ignore } from 'ignore'
-import { listTrackedIgnored } from './harmless-git.ts'
-import { isAbsent } from './read-failure.ts'
-import { readRegularTextSync } from './read-regular-file.ts'
+import { findGitFolders, listTrackedIgnored, readIfThere } from './harmless-git.ts'
 import { isWithin, withSlashes } from './tree-paths.ts'
 
 export interface IgnoreLayer {
@@ -128,27 +126,8 @@ function withFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
   return all
 }
 
-/** In a worktree or submodule, `.git` is a file with the folder's path. */
-function findGitFolders(top: string): { readonly gitFolder: string; readonly common: string } {
-  const link = join(top, '.git')
-  const [, target] = /^gitdir: (.+)/.exec(readIfThere(link)) ?? []
-  const gitFolder = target === undefined ? link : resolve(top, target.trim())
-  const common = readIfThere(join(gitFolder, 'commondir')).trim()
-  return { gitFolder, common: resolve(gitFolder, common) }
-}
-
 /** Also matches names that some file systems treat as `.git`: CVE-2014-9390. */
 function isGitName(name: string): boolean {
   const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$|:.*/gu, '')
   return /^(?:\.git|git~\d)$/i.test(plain)
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readRegularTextSync(file)
-  } catch (error) {
-    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
-    if (isFolder || isAbsent(error)) return ''
-    throw error
-  }
 }

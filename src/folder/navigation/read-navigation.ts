@@ -2,11 +2,9 @@
 import { join } from 'node:path'
 import { append } from '../../contract/base/append.ts'
 import { generators } from '../dialects/dialects.ts'
-import type { FileWatch } from '../documents/file-watch.ts'
-import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
-import type { Sites } from '../site/find-sites.ts'
+import type { SiteTree } from '../site/find-sites.ts'
 import {
   contextOf,
   type FolderNavigation,
@@ -18,14 +16,6 @@ const sources: readonly NavigationSource[] = [
   ...new Set(generators.flatMap(({ navigationFiles = [] }) => navigationFiles)),
 ]
 
-interface NavigationTree {
-  readonly base: string
-  readonly sites: Sites
-  readonly fileSystem: FileSystem
-  readonly paths: readonly string[]
-  readonly watch: FileWatch
-}
-
 interface TreeNavigation {
   /** The surest first; among files of one kind, outer folders first. */
   readonly folders: readonly FolderNavigation[]
@@ -34,7 +24,7 @@ interface TreeNavigation {
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
 }
 
-export function readNavigation(tree: NavigationTree): TreeNavigation {
+export function readNavigation(tree: SiteTree): TreeNavigation {
   const { base, sites, fileSystem, paths, watch } = tree
   const folders: FolderNavigation[] = []
   const contents = new Set<string>()

@@ -1,7 +1,8 @@
 /** Parses YAML and JSON into plain values. @module */
 
+import type { Document } from 'yaml'
 import { placeIn } from '../../contract/base/parse-json.ts'
-import { parse, YAMLParseError } from '../documents/settings-parsers.ts'
+import { parseDocument, YAMLParseError } from '../documents/settings-parsers.ts'
 
 type Table = Readonly<Record<string, unknown>>
 
@@ -10,18 +11,38 @@ type Table = Readonly<Record<string, unknown>>
  * @throws {Error} When it is invalid.
  */
 export function parseYaml(text: string): unknown {
+  const document = yamlDocument(text)
+  const [error] = document.errors
+  if (error === undefined) return jsValueOf(document)
+  throw new Error(`${placeIn(text, error.pos[0])}: ${wordYamlProblem(error)}`)
+}
+
+/**
+ * Read what can be read of YAML or JSON; unknown tags such as `!ENV` are ignored.
+ * @throws {Error} When it would cost more than its size.
+ */
+export function readYamlFields(text: string): unknown {
+  return jsValueOf(yamlDocument(text))
+}
+
+function yamlDocument(text: string): Document.Parsed {
   checkYaml(text)
+  return parseDocument(text, {
+    stringKeys: true,
+    logLevel: 'silent',
+    // Pretty errors each copy their line.
+    prettyErrors: false,
+    // Comparing each key with all others would take quadratic time.
+    uniqueKeys: false,
+  })
+}
+
+function jsValueOf(document: Document.Parsed): unknown {
   try {
-    return parse(text, {
-      stringKeys: true,
-      logLevel: 'error',
-      uniqueKeys: false,
-      prettyErrors: false,
-      maxAliasCount: 100,
-    })
+    // Nested aliases could grow without bound.
+    return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
-    const place = error instanceof YAMLParseError ? `${placeIn(text, error.pos[0])}: ` : ''
-    throw new Error(place + wordYamlProblem(error))
+    throw new Error(wordYamlProblem(error))
   }
 }
 

@@ -41,6 +41,8 @@ export function findSite(evidence: SiteEvidence): Site {
   const siteDialects = dialects ?? [...new Set(siteGenerators.map(({ dialect }) => dialect))]
   const habits = habitsOf(siteDialects)
   return {
+    ...usualSettings,
+    ...settings,
     ...habits,
     isPart: (path) => habits.isPart(path) || settings.isLeftOut?.(join(base, path)) === true,
     // Signs in some files do not decide about titles.
@@ -52,26 +54,28 @@ export function findSite(evidence: SiteEvidence): Site {
     dialects: siteDialects,
     readAs: `${siteDialects.join(', ') || 'github'} (${dialects === undefined ? reasonOf(certainMatch, guesses, base) : 'as --dialect says'})`,
     navigation: navigationOf(paths, match?.generator),
-    name: settings.name,
     configFile: match?.configFile,
     folder: match?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
-    addresses: settings.addresses ?? [],
-    redirects: settings.redirects ?? [],
-    mounts: settings.mounts ?? [],
-    otherModules: settings.otherModules ?? [],
-    aliases: settings.aliases ?? [],
-    includeFolders: settings.includeFolders ?? [],
-    litterFolders: settings.litterFolders ?? [],
-    appendedFiles: settings.appendedFiles ?? [],
-    keepsLines: settings.keepsLines ?? false,
-    computed: settings.computed ?? [],
-    variables: settings.variables,
-    hasMacros: settings.hasMacros ?? false,
-    inheritsFrom: settings.inheritsFrom ?? [],
     relativeTo: settings.relativeTo ?? match?.generator.relativeTo ?? usualBases(certainMatch),
   }
 }
+
+const usualSettings = {
+  addresses: [],
+  redirects: [],
+  mounts: [],
+  otherModules: [],
+  aliases: [],
+  includeFolders: [],
+  litterFolders: [],
+  appendedFiles: [],
+  keepsLines: false,
+  computed: [],
+  variables: undefined,
+  hasMacros: false,
+  inheritsFrom: [],
+} as const satisfies Partial<Site>
 
 const oneVersion: Site['docsVersions'] = { all: [], otherOf: () => undefined }
 

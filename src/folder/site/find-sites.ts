@@ -1,9 +1,20 @@
 /** Finds the sites of a tree: the one around it and those in its folders. @module */
 import { join } from 'node:path'
 import { generators } from '../dialects/dialects.ts'
+import type { FileWatch } from '../documents/file-watch.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, isWithin, markdownEnding } from '../files/tree-paths.ts'
 import { findSite, isConfigured } from './find-site.ts'
 import type { Site, SiteEvidence } from './site.ts'
+
+/** A tree of files, and its sites. */
+export interface SiteTree {
+  readonly base: string
+  readonly sites: Sites
+  readonly fileSystem: FileSystem
+  readonly paths: readonly string[]
+  readonly watch: FileWatch
+}
 
 export interface Sites {
   of(path: string): Site

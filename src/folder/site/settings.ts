@@ -2,32 +2,12 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import { parseDocument, parseToml } from '../documents/settings-parsers.ts'
+import { parseToml } from '../documents/settings-parsers.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { asList, asTable, asWords, checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
+import { asList, asTable, asWords, readYamlFields } from '../navigation/yaml-value.ts'
 import type { PathAlias } from './site.ts'
 
 type Settings = (name: string) => string | undefined
-
-/** Enough for real configurations; nested aliases could grow without bound. */
-const maxAliases = 100
-
-/** @throws {Error} When YAML would cost more than its size; unknown tags such as `!ENV` are ignored. */
-export function readYamlFields(text: string): unknown {
-  checkYaml(text)
-  // Pretty errors each copy their line.
-  const document = parseDocument(text, {
-    logLevel: 'silent',
-    prettyErrors: false,
-    // Comparing each key with all others would take quadratic time.
-    uniqueKeys: false,
-  })
-  try {
-    return document.toJS({ maxAliasCount: maxAliases })
-  } catch (error) {
-    throw new Error(wordYamlProblem(error))
-  }
-}
 
 export function readSettings(text: string): unknown {
   try {

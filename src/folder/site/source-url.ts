@@ -1,5 +1,6 @@
 /** Finds the address of a repository's files on its forge. @module */
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { findGitFolders } from '../files/harmless-git.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 
 /** What stands between a repository's address and the paths of its files; the first match counts. */
@@ -41,16 +42,9 @@ export function findRemote(repository: string): string | undefined {
 }
 
 function readRepository(repository: string) {
-  const gitFolder = findGitFolder(join(repository, '.git'))
-  const common = resolve(gitFolder, readLine(join(gitFolder, 'commondir')) || '.')
+  const { gitFolder, common } = findGitFolders(repository)
   const remote = webAddress(originIn(readText(join(common, 'config'))))
   return { gitFolder, common, remote }
-}
-
-/** In a worktree `.git` is a file that names the folder. */
-function findGitFolder(path: string): string {
-  const [, folder] = /^gitdir: (.+)$/.exec(readLine(path)) ?? []
-  return folder === undefined ? path : resolve(path, '..', folder)
 }
 
 const maxBytes = 1024 * 1024

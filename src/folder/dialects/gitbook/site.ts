@@ -1,6 +1,7 @@
 /** GitBook: `.gitbook.yaml`, or the older `book.json`. @module */
 import { resolve } from 'node:path'
-import { readYamlFields, settingsOf } from '../../site/settings.ts'
+import { readYamlFields } from '../../navigation/yaml-value.ts'
+import { settingsOf } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { summary } from '../mdbook/site.ts'
 

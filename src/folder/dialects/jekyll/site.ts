@@ -1,7 +1,8 @@
 /** Jekyll, also on GitHub Pages: `_config.yml`. @module */
 import { resolve } from 'node:path'
 import { isUnderlined } from '../../files/tree-paths.ts'
-import { readYamlFields, settingsOf, siteAddresses } from '../../site/settings.ts'
+import { readYamlFields } from '../../navigation/yaml-value.ts'
+import { settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** Folders with an underscore that hold no pages. */

@@ -13,14 +13,8 @@ import {
   readNavigationFile,
   rebase,
 } from '../../navigation/navigation.ts'
-import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
-import {
-  fieldOf,
-  readSettings,
-  readYamlFields,
-  settingsOf,
-  siteAddresses,
-} from '../../site/settings.ts'
+import { asList, asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
+import { fieldOf, readSettings, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator, SiteSettings } from '../generator.ts'
 
 /** https://lukasgeiter.github.io/mkdocs-awesome-nav/ */

@@ -1,7 +1,8 @@
 /** Obsidian: a vault, with or without settings. @module */
 import { join } from 'node:path'
 import type { FileSystem } from '../../files/guarded-files.ts'
-import { fieldOf, readYamlFields } from '../../site/settings.ts'
+import { readYamlFields } from '../../navigation/yaml-value.ts'
+import { fieldOf } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://help.obsidian.md/configuration-folder */

@@ -8,8 +8,8 @@ import {
   type NavigationEntry,
   type NavigationSource,
 } from '../../navigation/navigation.ts'
-import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
-import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../../site/settings.ts'
+import { asList, asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
+import { fieldOf, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://quarto.org/docs/websites/website-navigation.html, https://quarto.org/docs/books/ */
