@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import { type Group, type Groups, userGroups } from '../../accounts/groups.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { getSpace } from '../../wiki/import/spaces.ts'
 import type { CliContext } from '../context.ts'
 import { commandLineActor, type Store, storeCommands } from '../store/store.ts'
 import { columnTable } from '../text-output.ts'
+import { addGrants } from './grants.ts'
 
 export function registerGroup(program: Command, context: CliContext): void {
   const group = program
@@ -40,25 +40,13 @@ export function registerGroup(program: Command, context: CliContext): void {
       return [{ name, user }, `${user} is not in ${name}.`]
     },
   )
-  add(
-    'grant <name> <key> <access>',
-    'Give a group access to a space.',
-    async (store, name: string, key: string, access: 'read' | 'write') => {
-      const { id } = await find(store, name)
-      await keeper(store).grant(id, await findSpaceId(store, key), access, commandLineActor)
-      return [{ name, key, access }, `${name} may ${access} in ${key}.`]
-    },
-    { choices: ['read', 'write'] },
-  )
-  add(
-    'revoke <name> <key>',
-    "Revoke a group's access to a space.",
-    async (store, name: string, key: string) => {
-      const { id } = await find(store, name)
-      await keeper(store).revoke(id, await findSpaceId(store, key), commandLineActor)
-      return [{ name, key }, `${name} has no access to ${key}.`]
-    },
-  )
+  addGrants(add, {
+    whom: 'group',
+    grant: async (store, name, spaceId, access) =>
+      keeper(store).grant((await find(store, name)).id, spaceId, access, commandLineActor),
+    revoke: async (store, name, spaceId) =>
+      keeper(store).revoke((await find(store, name)).id, spaceId, commandLineActor),
+  })
 }
 
 function keeper({ database, ids, clock }: Store): Groups {
@@ -69,10 +57,6 @@ async function find(store: Store, name: string): Promise<Group> {
   const group = await keeper(store).findByName(name)
   if (group === undefined) throw new RequestError('not-found', `There is no group ${name}.`)
   return group
-}
-
-async function findSpaceId({ database }: Store, key: string): Promise<number> {
-  return Number((await getSpace(database, key)).id)
 }
 
 function groupJson({ id, name, members, grants }: Group): object {

@@ -7,11 +7,11 @@ import { passwords } from '../../accounts/passwords/passwords.ts'
 import { secondFactors } from '../../accounts/second-factor/second-factors.ts'
 import { type User, users } from '../../accounts/users.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { getSpace } from '../../wiki/import/spaces.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { commandLineActor, type Store, type StoreAtWork, storeCommands } from '../store/store.ts'
 import { columnTable, instant } from '../text-output.ts'
+import { addGrants } from './grants.ts'
 
 interface AddFlags {
   readonly email?: string
@@ -140,27 +140,21 @@ export function registerUser(program: Command, context: CliContext): void {
       return [{ name: target.name }, `${target.name} has no second factor.`]
     },
   )
-  add(
-    'grant <name> <key> <access>',
-    'Give a user access to a space.',
-    async (store, name: string, key: string, access: 'read' | 'write') => {
-      const place = await findPlace(store, name, key)
-      const levels = spaceAccess(store.database, store.ids, store.clock)
-      await levels.grant({ ...place, access, grantedBy: commandLineActor })
-      return [{ name, key, access }, `${name} may ${access} in ${key}.`]
+  addGrants(add, {
+    whom: 'user',
+    async grant(store, name, spaceId, access) {
+      const { id: userId } = await findUser(store, name)
+      await accessOf(store).grant({ userId, spaceId, access, grantedBy: commandLineActor })
     },
-    { choices: ['read', 'write'] },
-  )
-  add(
-    'revoke <name> <key>',
-    "Revoke a user's access to a space.",
-    async (store, name: string, key: string) => {
-      const place = await findPlace(store, name, key)
-      const access = spaceAccess(store.database, store.ids, store.clock)
-      await access.revoke({ ...place, revokedBy: commandLineActor })
-      return [{ name, key }, `${name} has no access to ${key}.`]
+    async revoke(store, name, spaceId) {
+      const { id: userId } = await findUser(store, name)
+      await accessOf(store).revoke({ userId, spaceId, revokedBy: commandLineActor })
     },
-  )
+  })
+}
+
+function accessOf({ database, ids, clock }: Store): ReturnType<typeof spaceAccess> {
+  return spaceAccess(database, ids, clock)
 }
 
 function keeper({ database, ids, clock }: Store): ReturnType<typeof users> {
@@ -198,16 +192,6 @@ async function createLink(
     )
   }
   return (address ?? '') + choosePasswordPath((await links.create(id, commandLineActor)).code)
-}
-
-async function findPlace(
-  store: Store,
-  name: string,
-  key: string,
-): Promise<{ userId: number; spaceId: number }> {
-  const user = await findUser(store, name)
-  const space = await getSpace(store.database, key)
-  return { userId: user.id, spaceId: Number(space.id) }
 }
 
 function userJson({ id, ...rest }: User): object {

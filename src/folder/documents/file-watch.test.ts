@@ -25,15 +25,6 @@ test('ends work that never ends, in a regular expression as well', () => {
   )
 })
 
-test('ends what is done together, which each is then done alone', () => {
-  const watch = fileWatch(generousMs)
-  assert.equal(watch.together(endlessly), undefined)
-  assert.equal(
-    watch.together(() => watch.run(() => 'done')),
-    'done',
-  )
-})
-
 test('tries the parser in a process on what could cost it more than its size', () => {
   const block = 'Some words.\n'.repeat(6_000)
   assert.ok(parserTrials()(block, generousMs))

@@ -68,12 +68,7 @@ export interface FileWatch {
   parse<Result>(markdown: string, work: () => Result): Result
   /** Repeat work that was done in time before, without a watch. */
   again<Result>(work: () => Result): Result
-  /** @returns Undefined when the work on several files takes long; then run each file alone. */
-  together<Result>(work: () => Result): Result | undefined
 }
-
-/** Milliseconds; groups that take longer are rare. */
-const maxTogetherMs = 100
 
 /** @param mayParse By default, suspicious documents are tried in another process. */
 export function fileWatch(
@@ -90,11 +85,10 @@ export function fileWatch(
       isRunning = isWithin
     }
   }
-  // Each watched piece starts a thread, so pieces are few.
-  const within = <Result>(ms: number, work: () => Result): { result: Result } | undefined =>
-    isRunning ? { result: work() } : again(() => timeBudget(ms).run(() => ({ result: work() })))
   const run: FileWatch['run'] = (work) => {
-    const outcome = within(timeoutMs, work)
+    if (isRunning) return work()
+    // Each watched piece starts a thread, so pieces are few.
+    const outcome = again(() => timeBudget(timeoutMs).run(() => ({ result: work() })))
     if (outcome === undefined) throw tooLong(timeoutMs)
     return outcome.result
   }
@@ -106,7 +100,6 @@ export function fileWatch(
       return run(work)
     },
     again,
-    together: (work) => within(Math.min(timeoutMs, maxTogetherMs), work)?.result,
   }
 }
 

@@ -26,16 +26,14 @@ export async function readSources(
   const sources: FolderFile[] = []
   /** Folder-wide exclusions are complete only when all files were read. */
   const exclusions = new Map<string, string>()
-  for await (const group of loadInGroups(files, documents, options.maxBodyBytes)) {
-    const read = (): readonly ReadSource[] => group.map((loaded) => readSource(loaded, documents))
-    for (const { source, rooted } of documents.watch.together(read) ?? read()) {
-      options.onRooted(source.path, rooted)
-      const { isSkipped, leftOut, leavesOut } = source
-      if (leavesOut !== undefined) exclusions.set(folderOf(source.path), leavesOut)
-      if (isSkipped) continue
-      if (leftOut === undefined) sources.push(source)
-      else options.onNotice(source.path, 'draft-left-out', leftOut)
-    }
+  for (const file of files) {
+    const { source, rooted } = await readSource(file, documents, options.maxBodyBytes)
+    options.onRooted(source.path, rooted)
+    const { isSkipped, leftOut, leavesOut } = source
+    if (leavesOut !== undefined) exclusions.set(folderOf(source.path), leavesOut)
+    if (isSkipped) continue
+    if (leftOut === undefined) sources.push(source)
+    else options.onNotice(source.path, 'draft-left-out', leftOut)
   }
   return refuseSharedIds(sources, options.pageIds).filter(({ path }) => {
     const reason = exclusions.size === 0 ? undefined : reasonFor(path, exclusions)
@@ -63,61 +61,32 @@ function reasonFor(path: string, exclusions: ReadonlyMap<string, string>): strin
   return exclusions.get(folder)
 }
 
-interface LoadedFile extends MarkdownFile {
-  readonly loaded: string | DocumentError
-}
-
-/** The most characters of files that are read together. */
-const maxTogether = 128 * 1024
-
-async function* loadInGroups(
-  files: readonly MarkdownFile[],
-  documents: DocumentReader,
-  maxBodyBytes: number,
-): AsyncGenerator<readonly LoadedFile[]> {
-  let group: LoadedFile[] = []
-  let size = 0
-  for (const file of files) {
-    const loaded = await documents.load(file.file, maxBodyBytes).catch(toProblem)
-    const { length } = typeof loaded === 'string' ? loaded : ''
-    if (size + length > maxTogether && group.length > 0) {
-      yield group
-      group = []
-      size = 0
-    }
-    group.push({ ...file, loaded })
-    size += length
-  }
-  if (group.length > 0) yield group
-}
-
 interface ReadSource {
   readonly source: FolderFile
   readonly rooted: readonly string[]
 }
 
-function readSource({ path, file, loaded }: LoadedFile, documents: DocumentReader): ReadSource {
+async function readSource(
+  { path, file }: MarkdownFile,
+  documents: DocumentReader,
+  maxBodyBytes: number,
+): Promise<ReadSource> {
   try {
-    if (typeof loaded !== 'string') throw loaded
-    const document = documents.read(path, loaded)
+    const document = documents.read(path, await documents.load(file, maxBodyBytes))
     // A substring keeps the whole text in memory; a clone does not.
     return structuredClone({
       source: { path, file, ...factsOf(path, document) },
       rooted: rootedLinks(document),
     })
   } catch (error) {
-    return { source: { path, file, says: 'text', problem: toProblem(error).message }, rooted: [] }
+    if (!(error instanceof DocumentError)) throw error
+    return { source: { path, file, says: 'text', problem: error.message }, rooted: [] }
   }
 }
 
 function rootedLinks({ addresses }: MarkdownDocument): string[] {
   const urls = addresses.flatMap(({ kind, url }) => (kind === 'link' ? [url] : []))
   return [...new Set(urls.filter((url) => /^\/[^/]/.test(url)))]
-}
-
-function toProblem(error: unknown): DocumentError {
-  if (error instanceof DocumentError) return error
-  throw error
 }
 
 function factsOf(
