@@ -5,6 +5,14 @@ const lost = (message: string) => ({ severity: 'lost', message }) as const
 const changed = (message: string) => ({ severity: 'changed', message }) as const
 const note = (message: string) => ({ severity: 'note', message }) as const
 
+/** @param fate What became of it, behind a colon. */
+const hidden = (what: string, fate: string, purpose: string) =>
+  lost(
+    `${what} is not read, as a part of its path starts with a dot${fate}. To ${purpose}, move it to a path without a dot.`,
+  )
+const ignored = (what: string, fate: string, purpose: string) =>
+  lost(`${what} is not read, as Git ignores it${fate}. To ${purpose}, name it in --allow-ignored.`)
+
 const rows = {
   'anchor-missing': lost('That file has no heading “…”: the link leads to the top of its page.'),
   'draft-left-out': note('This file was left out: its front matter says `…`.'),
@@ -30,12 +38,8 @@ const rows = {
   ),
   'header-ignored': note('This header of mark or md2conf is not read: …'),
   'header-lost': lost('This header of mark is not read: …'),
-  'image-hidden': lost(
-    'The image … is not read, as a part of its path starts with a dot: it was left as it is written. To publish it, move it to a path without a dot.',
-  ),
-  'image-ignored': lost(
-    'The image … is not read, as Git ignores it: it was left as it is written. To publish it, name it in --allow-ignored.',
-  ),
+  'image-hidden': hidden('The image …', ': it was left as it is written', 'publish it'),
+  'image-ignored': ignored('The image …', ': it was left as it is written', 'publish it'),
   'image-missing': lost('There is no file …: the image was left as it is written.'),
   'image-not-fetched': lost(
     'The file … is a pointer of Git LFS: the image was left as it is written. Run `git lfs pull` before the import.',
@@ -50,11 +54,11 @@ const rows = {
   'image-unsupported': lost(
     'The file … is no PNG, JPEG, GIF, WebP, AVIF or SVG: the image was left as it is written.',
   ),
-  'include-hidden': lost(
-    'The file … is not read, as a part of its path starts with a dot: the line that includes it was left out. To publish it, move it to a path without a dot.',
-  ),
-  'include-ignored': lost(
-    'The file … is not read, as Git ignores it: the line that includes it was left out. To publish it, name it in --allow-ignored.',
+  'include-hidden': hidden('The file …', ': the line that includes it was left out', 'publish it'),
+  'include-ignored': ignored(
+    'The file …',
+    ': the line that includes it was left out',
+    'publish it',
   ),
   'include-missing': lost(
     'There is no file … to include: the line was left out, or left as it is written in code.',
@@ -104,12 +108,8 @@ const rows = {
   'settings-computed': changed(
     'The configuration is a program, which is not run. These settings are no plain values and were not read: …',
   ),
-  'settings-hidden': lost(
-    'The configuration … is not read, as a part of its path starts with a dot. To have it read, move it to a path without a dot.',
-  ),
-  'settings-ignored': lost(
-    'The configuration … is not read, as Git ignores it. To have it read, name it in --allow-ignored.',
-  ),
+  'settings-hidden': hidden('The configuration …', '', 'have it read'),
+  'settings-ignored': ignored('The configuration …', '', 'have it read'),
   'settings-not-read': changed(
     "The configuration was not read (…): the generator's defaults are used.",
   ),
@@ -124,11 +124,15 @@ const rows = {
   'symlink-cycle': note(
     'This symbolic link leads back to a folder that it is in, and was left out.',
   ),
-  'symlink-hidden': lost(
-    'This symbolic link leads to …, which is not read, as a part of its path starts with a dot: it was left out. To publish it, move it to a path without a dot.',
+  'symlink-hidden': hidden(
+    'This symbolic link leads to …, which',
+    ': it was left out',
+    'publish it',
   ),
-  'symlink-ignored': lost(
-    'This symbolic link leads to …, which is not read, as Git ignores it: it was left out. To publish it, name it in --allow-ignored.',
+  'symlink-ignored': ignored(
+    'This symbolic link leads to …, which',
+    ': it was left out',
+    'publish it',
   ),
   'symlink-outside': lost(
     'This symbolic link leads out of the repository, to …, and was left out.',

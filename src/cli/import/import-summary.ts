@@ -1,5 +1,4 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
-import { append } from '../../contract/base/append.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import type {
   FileWarning,
@@ -116,39 +115,32 @@ export function summaryLines(
   const { warnings, withoutFile, stoppedBy, tokenExpiresAt, url, preview, ms } = report
   const isDryRun = mode === 'dry-run'
   const outcomes = outcomeRows(report, mode)
-  const lines = ['', ...countTable(isDryRun ? 'WOULD BE' : 'RESULT', 'PAGES', outcomes), '']
-  if (warnings > 0) {
-    append(lines, countTable('WARNING', 'TIMES', Object.entries(report.warningsByCode)))
-    lines.push('')
-  }
-  lines.push(`${(ms / 1_000).toFixed(1)} s`)
-  const [stayingPages = [], hiddenPages = []] = [true, false].map((isStaying) =>
-    withoutFile.filter(({ became }) => (became === undefined) === isStaying),
-  )
-  if (hiddenPages.length > 0) {
-    const count = counted(hiddenPages.length, 'page')
-    lines.push('', `${count} without a file, left out of the preview unless somebody changed them:`)
-    append(lines, hiddenPages.map(pageLine))
-  }
-  if (stayingPages.length > 0) {
-    lines.push('', `${counted(stayingPages.length, 'page')} without a file:`)
-    append(lines, stayingPages.map(pageLine))
-    lines.push('They stay until --prune trashes them, or somebody does in the wiki.')
-  }
-  if (report.pruned > 0) {
-    lines.push('', `${counted(report.pruned, 'page')} ${isDryRun ? 'would be ' : ''}trashed.`)
-  }
-  if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
+  const hiddenPages = withoutFile.filter(({ became }) => became !== undefined)
+  const stayingPages = withoutFile.filter(({ became }) => became === undefined)
   const address = preview?.url ?? (isDryRun ? undefined : url)
-  if (address !== undefined) lines.push('', `Read it at ${address}`)
-  if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
-  if (editedPages > 0) {
-    lines.push(
-      '',
-      `${counted(editedPages, 'page')} had been edited by people. To take such edits into the files, run \`markport pull\` before you import.`,
-    )
-  }
-  return lines
+  const pages = (count: number): string => counted(count, 'page')
+  const parts: readonly (readonly string[] | false)[] = [
+    countTable(isDryRun ? 'WOULD BE' : 'RESULT', 'PAGES', outcomes),
+    warnings > 0 && countTable('WARNING', 'TIMES', Object.entries(report.warningsByCode)),
+    [`${(ms / 1_000).toFixed(1)} s`],
+    hiddenPages.length > 0 && [
+      `${pages(hiddenPages.length)} without a file, left out of the preview unless somebody changed them:`,
+      ...hiddenPages.map(pageLine),
+    ],
+    stayingPages.length > 0 && [
+      `${pages(stayingPages.length)} without a file:`,
+      ...stayingPages.map(pageLine),
+      'They stay until --prune trashes them, or somebody does in the wiki.',
+    ],
+    report.pruned > 0 && [`${pages(report.pruned)} ${isDryRun ? 'would be ' : ''}trashed.`],
+    tokenExpiresAt !== undefined && [tokenEndLine(tokenExpiresAt, now)],
+    address !== undefined && [`Read it at ${address}`],
+    stoppedBy !== undefined && [`Stopped: ${stoppedBy}`],
+    editedPages > 0 && [
+      `${pages(editedPages)} had been edited by people. To take such edits into the files, run \`markport pull\` before you import.`,
+    ],
+  ]
+  return parts.filter((part) => part !== false).flatMap((part) => ['', ...part])
 }
 
 function countTable(
@@ -172,19 +164,16 @@ export function pruneLines(
   staying: readonly PageWithoutFile[],
   isAnybodyAsked: boolean,
 ): string[] {
-  const lines: string[] = []
-  if (pages.length > 0) {
-    lines.push(`${counted(pages.length, 'page')} without a file can be trashed:`)
-    append(lines, pages.map(pageLine))
-  }
-  if (staying.length > 0) {
-    lines.push(`${counted(staying.length, 'page')} without a file must stay:`)
-    append(lines, staying.map(pageLine))
-  }
-  if (pages.length > 0 && !isAnybodyAsked) {
-    lines.push('There is no terminal to ask on: --yes trashes them.')
-  }
-  return lines
+  const list = (heading: string, listed: readonly PageWithoutFile[]): readonly string[] =>
+    listed.length === 0
+      ? []
+      : [`${counted(listed.length, 'page')} ${heading}:`, ...listed.map(pageLine)]
+  const isUnasked = pages.length > 0 && !isAnybodyAsked
+  return [
+    ...list('without a file can be trashed', pages),
+    ...list('without a file must stay', staying),
+    ...(isUnasked ? ['There is no terminal to ask on: --yes trashes them.'] : []),
+  ]
 }
 
 function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): string {

@@ -160,24 +160,21 @@ async function closeRun(run: FolderRun): Promise<readonly PageWithoutFile[]> {
   const keptPages = pagesWithFile.map((page) => pageWithoutFile(run, page, fileIsThere))
   const isDry = dryRun || previewUrl !== undefined
   const refusal = prune ? pruneRefusal(run) : undefined
-  if (!prune || refusal !== undefined || pages.length === 0) {
-    const listedPages = pages.map((page) => pageWithoutFile(run, page, refusal))
-    if (!isDry) await close(run, { prune: false, dryRun: false })
-    return [...listedPages, ...keptPages]
-  }
+  const isPrunable = prune && refusal === undefined && pages.length > 0
+  const forecast = isPrunable ? await close(run, { prune: true, dryRun: true }) : undefined
   const stayingPages = ({ kept }: ClosingAnswer): PageWithoutFile[] => [
     ...kept.map((page) => pageWithoutFile(run, page, reasonsToStay[page.why] ?? page.why)),
     ...keptPages,
   ]
-  const forecast = await close(run, { prune: true, dryRun: true })
-  const doomedPages = forecast.trashed.map((page) => pageWithoutFile(run, page))
-  output.prune(doomedPages, stayingPages(forecast))
-  const isAgreed = doomedPages.length > 0 && !isDry && (await confirmPrune?.(doomedPages))
-  if (!isAgreed) {
-    if (!isDry) await close(run, { prune: false, dryRun: false })
-    return [...doomedPages, ...stayingPages(forecast)]
-  }
-  const closedRun = await close(run, { prune: true, dryRun: false })
+  const doomedPages = forecast?.trashed.map((page) => pageWithoutFile(run, page)) ?? []
+  const unprunedPages = forecast
+    ? [...doomedPages, ...stayingPages(forecast)]
+    : [...pages.map((page) => pageWithoutFile(run, page, refusal)), ...keptPages]
+  if (forecast) output.prune(doomedPages, stayingPages(forecast))
+  if (isDry) return unprunedPages
+  const isAgreed = doomedPages.length > 0 && (await confirmPrune?.(doomedPages)) === true
+  const closedRun = await close(run, { prune: isAgreed, dryRun: false })
+  if (!isAgreed) return unprunedPages
   for (const page of closedRun.trashed) {
     output.pruned({ ...pageWithoutFile(run, page), became: 'trashed' })
   }
