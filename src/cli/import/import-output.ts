@@ -20,15 +20,10 @@ interface OutputOptions {
   readonly isAnybodyAsked: boolean
 }
 
-interface ImportOutput {
-  onEvent(event: FolderEvent): void
-  end(): void
-}
-
 export function startImportOutput(
   { stdout, stderr, env, clock }: CliContext,
   { mode, warnings, isAnybodyAsked }: OutputOptions,
-): ImportOutput {
+) {
   const progress = progressLine(stderr.stream, env)
   const results: PageResult[] = []
   let oldWarnings = 0
@@ -44,7 +39,7 @@ export function startImportOutput(
   }
   return {
     end: progress.end,
-    onEvent(event) {
+    onEvent(event: FolderEvent) {
       switch (event.type) {
         case 'plan':
           stderr.line(intents[mode].replace('$', counted(event.pages, 'page')))
@@ -111,35 +106,29 @@ function pageLine({ outcome, file, title, page }: PageResult): string {
   return `${outcome.padEnd(9)}  ${file}  ${JSON.stringify(title)}${url}`
 }
 
-interface ProgressLine {
-  update(progress: { readonly done: number; readonly pages: number }): void
-  /** Write permanent lines above the count. */
-  above(write: () => void): void
-  end(): void
-}
-
 const clearLine = '\r\u001b[K'
 
-function progressLine(stderr: NodeJS.WritableStream, env: CliContext['env']): ProgressLine {
-  if (!isTerminal(stderr, env)) {
-    return { update: () => {}, above: (write) => write(), end: () => {} }
-  }
+/** A count below all other lines; only terminals have it. */
+function progressLine(stderr: NodeJS.WritableStream, env: CliContext['env']) {
+  const isShown = isTerminal(stderr, env)
   let text = ''
   const clear = (): void => {
     if (text !== '') stderr.write(clearLine)
   }
   return {
-    update({ done, pages }) {
+    update({ done, pages }: { readonly done: number; readonly pages: number }): void {
+      if (!isShown) return
       clear()
       text = `${done}/${pages} pages`
       stderr.write(text)
     },
-    above(write) {
+    /** Write permanent lines above the count. */
+    above(write: () => void): void {
       clear()
       write()
-      stderr.write(text)
+      if (text !== '') stderr.write(text)
     },
-    end() {
+    end(): void {
       clear()
       text = ''
     },

@@ -23,11 +23,6 @@ const rowLimits = [500, 200, 80, 30, 10] as const
 const maxRows = rowLimits[0]
 const maxCell = 300
 
-interface ImportReport {
-  onEvent(event: FolderEvent): void
-  toMarkdown(report: FolderReport, now: Date): string
-}
-
 export interface ImportReportOptions {
   readonly mode: ImportMode
   readonly paths: readonly string[]
@@ -39,7 +34,7 @@ export interface ImportReportOptions {
   pathOf(file: string): string | undefined
 }
 
-export function importReport(options: ImportReportOptions): ImportReport {
+export function importReport(options: ImportReportOptions) {
   const { warnings, paths, mode } = options
   const words = wording(options)
   const failures = reportTable(
@@ -69,7 +64,7 @@ export function importReport(options: ImportReportOptions): ImportReport {
     else if (fate === 'shown') others.add(ranks[severity], ...cells)
   }
   return {
-    onEvent(event) {
+    onEvent(event: FolderEvent): void {
       if (event.type === 'warning') onWarning(event)
       else if (event.type === 'page' && event.message !== undefined) {
         failures.add(event.index, words.place(event.file, 0), words.code(event.message))
@@ -77,7 +72,7 @@ export function importReport(options: ImportReportOptions): ImportReport {
         pages.add(event.index, ...words.change(event))
       }
     },
-    toMarkdown(report, now) {
+    toMarkdown(report: FolderReport, now: Date): string {
       const { stoppedBy, preview, tokenExpiresAt } = report
       for (const page of report.withoutFile) gone.add(0, ...words.gone(page))
       const write = (rows: number): string =>
@@ -165,26 +160,21 @@ function outcomes(report: FolderReport, mode: ImportMode): string {
   ].join('\n')
 }
 
-interface ReportTable {
-  /** @param rank Lower ranks come first and are omitted last. */
-  add(rank: number, ...cells: readonly string[]): void
-  /** Empty for a table without rows. */
-  toMarkdown(shownRows: number): string
-}
-
-function reportTable(title: (count: number) => string, ...heads: readonly string[]): ReportTable {
+function reportTable(title: (count: number) => string, ...heads: readonly string[]) {
   let rows: { readonly rank: number; readonly text: string }[] = []
   let count = 0
   const sort = (): void => {
     rows = rows.toSorted((a, b) => a.rank - b.rank).slice(0, maxRows)
   }
   return {
-    add(rank, ...cells) {
+    /** @param rank Lower ranks come first and are omitted last. */
+    add(rank: number, ...cells: readonly string[]): void {
       count += 1
       rows.push({ rank, text: `| ${cells.join(' | ')} |` })
       if (rows.length === 2 * maxRows) sort()
     },
-    toMarkdown(shownRows) {
+    /** Empty for a table without rows. */
+    toMarkdown(shownRows: number): string {
       if (count === 0) return ''
       sort()
       const shown = rows.slice(0, shownRows).map(({ text }) => text)

@@ -1,14 +1,7 @@
 /** Interrupts synchronous work after a limit of processor time, even regular expressions. @module */
 import { createContext, Script } from 'node:vm'
 
-export interface TimeBudget {
-  isSpent(): boolean
-  /**
-   * @param work Synchronous work whose state may be thrown away.
-   * @returns Its result; undefined when the time ran out. Its errors are thrown.
-   */
-  run<Result>(work: () => Result): Result | undefined
-}
+export type TimeBudget = ReturnType<typeof timeBudget>
 
 const sandbox: Record<string, unknown> = createContext({ work: undefined })
 /** The engine's time-out counts real time, so it is this multiple of the budget. */
@@ -17,13 +10,17 @@ const maxWaitFactor = 4
 const callWork = new Script('work()')
 
 /** @param totalMs The processor time of all work under this budget together. */
-export function timeBudget(totalMs: number): TimeBudget {
+export function timeBudget(totalMs: number) {
   let leftMs = totalMs
   return {
-    isSpent: () => leftMs < 1,
-    run(work) {
+    isSpent: (): boolean => leftMs < 1,
+    /**
+     * @param work Synchronous work whose state may be thrown away.
+     * @returns Its result; undefined when the time ran out. Its errors are thrown.
+     */
+    run<Result>(work: () => Result): Result | undefined {
       if (leftMs < 1) return undefined
-      let result: ReturnType<typeof work> | undefined
+      let result: Result | undefined
       sandbox.work = () => {
         result = work()
       }

@@ -55,12 +55,6 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
   return ignore({ ignorecase: false }).add(rules).add(exceptions).test(path)
 }
 
-interface GitIgnored {
-  isOfGit(path: string): boolean
-  /** Git ignores nothing that it tracks, and so no folder with a tracked file. */
-  has(path: string, isFolder: boolean): boolean
-}
-
 interface IgnoredOptions {
   readonly top: string
   /** Paths named by the user, which are not judged. */
@@ -68,7 +62,7 @@ interface IgnoredOptions {
   readonly allowIgnored: readonly string[]
 }
 
-export function gitIgnored(options: IgnoredOptions): GitIgnored {
+export function gitIgnored(options: IgnoredOptions) {
   const { top } = options
   const named = new Set(options.named)
   const allowed = parseIgnoreRules(options.allowIgnored.join('\n'))
@@ -109,11 +103,12 @@ export function gitIgnored(options: IgnoredOptions): GitIgnored {
     return tracked.size > 0 && tracked.has(withSlashes(relative(top, path)))
   }
   return {
-    isOfGit: (path) =>
+    isOfGit: (path: string): boolean =>
       isWithin(path, git.gitFolder) ||
       isWithin(path, git.common) ||
       relative(top, path).split(sep).some(isGitName),
-    has: (path, isFolder) =>
+    /** Git ignores nothing that it tracks, and so no folder with a tracked file. */
+    has: (path: string, isFolder: boolean): boolean =>
       (isFolder ? isFolderOut(path) : isOut(path, false)) && !isTracked(path),
   }
 }

@@ -50,7 +50,7 @@ interface HeldPlace {
   isGivenBack: boolean
 }
 
-interface PlaceWaiter extends WaitingCaller {
+interface PlaceWaiter {
   readonly caller: Caller
   begin(): void
   refuse(error: RequestError): void
@@ -62,8 +62,8 @@ export class Places {
   readonly #takenByKey = new Map<string, number>()
   #taken = 0
   #takenByStrangers = 0
-  readonly #known: FairQueue<PlaceWaiter> = fairQueue()
-  readonly #strangers: FairQueue<PlaceWaiter> = fairQueue()
+  readonly #known: FairQueue = fairQueue()
+  readonly #strangers: FairQueue = fairQueue()
   readonly #underWay = new Set<HeldPlace>()
   #lastEndedMs = Number.NEGATIVE_INFINITY
   #overdue = 0
@@ -180,7 +180,7 @@ export class Places {
       displaced.refuse(this.#full(crowdingKey))
     }
     const { promise, resolve, reject } = Promise.withResolvers<HeldPlace>()
-    const waiter = { key, caller, begin: () => resolve(this.#take(caller)), refuse: reject }
+    const waiter = { caller, begin: () => resolve(this.#take(caller)), refuse: reject }
     const giveUp = (error: RequestError): void => {
       queue.remove(waiter)
       reject(error)
@@ -222,34 +222,31 @@ export function callerOfWork(): string {
   return callers.getStore() ?? 'service'
 }
 
-interface WaitingCaller {
-  readonly key: string
-}
+type FairQueue = ReturnType<typeof fairQueue>
 
-type FairQueue<Waiter extends WaitingCaller> = ReturnType<typeof fairQueue<Waiter>>
-
-function fairQueue<Waiter extends WaitingCaller>() {
-  const byKey = new Map<string, Set<Waiter>>()
+/** Waiters by caller: each caller has its turn, and then goes last. */
+function fairQueue() {
+  const byKey = new Map<string, Set<PlaceWaiter>>()
   let length = 0
-  const remove = (waiter: Waiter): void => {
-    const entries = byKey.get(waiter.key)
+  const remove = (waiter: PlaceWaiter): void => {
+    const entries = byKey.get(waiter.caller.key)
     if (entries === undefined || !entries.delete(waiter)) return
     length -= 1
-    if (entries.size === 0) byKey.delete(waiter.key)
+    if (entries.size === 0) byKey.delete(waiter.caller.key)
   }
   return {
     get length(): number {
       return length
     },
     has: (key: string): boolean => byKey.has(key),
-    add(waiter: Waiter): void {
-      const entries = byKey.get(waiter.key) ?? new Set()
-      byKey.set(waiter.key, entries.add(waiter))
+    add(waiter: PlaceWaiter): void {
+      const entries = byKey.get(waiter.caller.key) ?? new Set()
+      byKey.set(waiter.caller.key, entries.add(waiter))
       length += 1
     },
     remove,
-    /** Take the first entry of the next caller that may have a turn; that caller then goes last. */
-    next(mayHave: (waiter: Waiter) => boolean): Waiter | undefined {
+    /** Take the first entry of the next caller that may have a turn. */
+    next(mayHave: (waiter: PlaceWaiter) => boolean): PlaceWaiter | undefined {
       for (const [key, entries] of byKey) {
         const [first] = entries
         if (first === undefined || !mayHave(first)) continue
@@ -264,8 +261,8 @@ function fairQueue<Waiter extends WaitingCaller>() {
      * Drop an entry in favour of a newcomer: the last entry of the caller with the most, if that is
      * more than the newcomer would have.
      */
-    makeWay(key: string): Waiter | undefined {
-      let longest: ReadonlySet<Waiter> = new Set()
+    makeWay(key: string): PlaceWaiter | undefined {
+      let longest: ReadonlySet<PlaceWaiter> = new Set()
       for (const entries of byKey.values()) if (entries.size > longest.size) longest = entries
       if (longest.size <= (byKey.get(key)?.size ?? 0) + 1) return undefined
       const last = [...longest].at(-1)
