@@ -7,23 +7,12 @@ import type { CliContext } from './context.ts'
 
 export type Piece = string | { readonly color: Color | undefined; readonly text: string }
 
-export interface TextOutput {
-  /** Write a single line, whatever the text contains. */
-  line(...pieces: readonly Piece[]): void
-  lines(texts: readonly string[]): void
-  json(value: unknown): void
-  /** Write a document: raw for programs, escaped on a terminal. */
-  document(text: string): void
-  /** For drawing on the terminal, and for log lines that are already escaped. */
-  readonly stream: NodeJS.WritableStream
-}
+export type TextOutput = ReturnType<typeof textOutput>
 
 /** @param env Tells whether there is a terminal with colours. */
-export function textOutput(
-  stream: NodeJS.WritableStream,
-  env: Readonly<Record<string, string | undefined>>,
-): TextOutput {
+export function textOutput(stream: NodeJS.WritableStream, env: Env) {
   const isColored = hasColors(stream, env)
+  /** Write a single line, whatever the text contains. */
   const line = (...pieces: readonly Piece[]): void => {
     const parts = pieces.map((piece) =>
       typeof piece === 'string' ? { color: undefined, text: piece } : piece,
@@ -36,12 +25,14 @@ export function textOutput(
   }
   return {
     line,
+    /** For drawing on the terminal, and for log lines that are already escaped. */
     stream,
-    lines(texts) {
+    lines(texts: readonly string[]): void {
       for (const text of texts) line(text)
     },
-    json: (value) => void stream.write(`${visibleJson(JSON.stringify(value))}\n`),
-    document(text) {
+    json: (value: unknown): void => void stream.write(`${visibleJson(JSON.stringify(value))}\n`),
+    /** Write a document: raw for programs, escaped on a terminal. */
+    document(text: string): void {
       const isTerminal = (stream as { isTTY?: boolean }).isTTY === true
       stream.write(`${isTerminal ? visibleLines(text) : text}\n`)
     },

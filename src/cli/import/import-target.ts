@@ -77,18 +77,13 @@ export function readImportTarget(
 
 const configName = 'markport.json'
 
-interface ImportConfig {
-  readonly file: string
-  /** Whether the user named the file, so that it is trusted. */
-  readonly isNamed: boolean
-  readonly texts: OptionTexts
-}
-
 /** @throws {UsageError} When a named file is missing, or the content is invalid. */
-function readImportConfig(base: string, file: string | undefined): ImportConfig {
+function readImportConfig(base: string, file: string | undefined) {
   const configFile = file === undefined ? join(base, configName) : resolve(file)
+  // A file that the user names is trusted.
   const isNamed = file !== undefined
-  if (!isNamed && !existsSync(configFile)) return { file: configFile, isNamed, texts: {} }
+  if (!isNamed && !existsSync(configFile))
+    return { file: configFile, isNamed, texts: {} as OptionTexts }
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
   for (const [name, value] of Object.entries(parseConfig(configFile, isNamed))) {
     if (name === '$schema' || name === 'exportedFrom') continue
@@ -158,14 +153,8 @@ const jsonTypes: Readonly<
   },
 }
 
-interface ImportSources {
-  readonly paths: readonly string[]
-  readonly workingFolder: string
-  readonly base: string
-}
-
 /** @throws {UsageError} For a missing path. */
-export function readPaths(names: readonly string[]): ImportSources {
+export function readPaths(names: readonly string[]) {
   const missing = names.find((name) => !existsSync(name))
   if (missing !== undefined) throw new UsageError(`There is no file or folder ${missing}.`)
   const paths = names.map((name) => resolve(name))

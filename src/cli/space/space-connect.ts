@@ -88,15 +88,7 @@ function withCurrentPlace(
   }
 }
 
-interface RequestedPlace {
-  readonly spaceKey: string
-  readonly baseUrl: string
-  readonly remoteKey: string
-  readonly email: string | undefined
-  readonly tokenFile: string | undefined
-}
-
-function readPlace(spaceKey: string, values: OptionValues): RequestedPlace {
+function readPlace(spaceKey: string, values: OptionValues) {
   if (!isSpaceKey(spaceKey)) {
     throw new UsageError('The key of a space is a letter followed by letters and digits.')
   }
@@ -121,7 +113,10 @@ function readSiteUrl(text: string): string {
 type DetectedPlace = Omit<NewConnection, 'spaceId' | 'policies' | 'settings'>
 
 /** Ask the site for everything that a connection stores, which also tests the access. */
-async function detectPlace(place: RequestedPlace, { env }: CliContext): Promise<DetectedPlace> {
+async function detectPlace(
+  place: ReturnType<typeof readPlace>,
+  { env }: CliContext,
+): Promise<DetectedPlace> {
   const { baseUrl, remoteKey, email, tokenFile } = place
   const readCredential = credentialReader(place, env)
   try {

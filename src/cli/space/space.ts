@@ -22,7 +22,6 @@ import { listExportedPages, noExport } from '../../wiki/export/exported-pages.ts
 import { writePageText } from '../../wiki/export/page-text.ts'
 import { noteExport } from '../../wiki/export/record-export.ts'
 import { getSpace, type ListedSpace, listSpaces, setEdits } from '../../wiki/import/spaces.ts'
-import type { Space } from '../../wiki/import/target-wiki.ts'
 import { renameSpace } from '../../wiki/store/create-space.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
@@ -106,7 +105,7 @@ export function registerSpace(program: Command, context: CliContext): void {
   )
 }
 
-function spaceTable(spaces: readonly SpaceRow[]): string[] {
+function spaceTable(spaces: readonly ReturnType<typeof toRow>[]): string[] {
   return columnTable(spaces, {
     ID: ({ id }) => id,
     KEY: ({ key }) => key,
@@ -117,23 +116,18 @@ function spaceTable(spaces: readonly SpaceRow[]): string[] {
   })
 }
 
-interface SpaceRow extends Omit<Space, 'homepageId'> {
-  /** Confluence's id for a connected space; null where it has none. */
-  readonly homepageId: string | null
-  readonly connection?: { readonly kind: string; readonly url: string; readonly remoteKey: string }
-}
-
 function toRow(
   { id, key, name, importParentId }: ListedSpace,
   connection: SpaceConnection | undefined,
-): SpaceRow {
-  const space = { id, key, name, homepageId: importParentId ?? null }
-  if (connection === undefined) return space
-  const { kind, baseUrl, remoteSpace } = connection
-  return {
-    ...space,
-    connection: { kind, url: baseUrl, remoteKey: remoteSpace.key },
+) {
+  const remote = connection && {
+    kind: connection.kind,
+    url: connection.baseUrl,
+    remoteKey: connection.remoteSpace.key,
   }
+  // Confluence's id for a connected space; null where it has none.
+  const homepageId = importParentId ?? null
+  return { id, key, name, homepageId, ...(remote && { connection: remote }) }
 }
 
 class FolderInUseError extends Error {}

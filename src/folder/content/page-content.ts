@@ -128,16 +128,11 @@ function countLines(text: string, start: number, end: number): number {
   return count
 }
 
-interface PageLabels {
-  /** Undefined leaves the page's labels unchanged. */
-  readonly labels: readonly string[] | undefined
-  readonly notices: readonly Notice[]
-}
-
 const forbiddenCharacters = new RegExp(`[^${labelCharacters}]+`, 'gu')
 
 /** @throws {DocumentError} When there are too many or too long labels. */
-export function pageLabels(field: LabelField | undefined): PageLabels {
+export function pageLabels(field: LabelField | undefined) {
+  // Undefined leaves the page's labels unchanged.
   if (field === undefined) return { labels: undefined, notices: [] }
   const labels = new Map<string, string>()
   const notices: Notice[] = []

@@ -51,32 +51,19 @@ function mayBeCostly(markdown: string): boolean {
 
 export class OutOfTimeError extends DocumentError {}
 
-export interface FileWatch {
-  /** Limit for one piece of work, in milliseconds. */
-  readonly timeoutMs: number
-  /**
-   * Run work without the parser. It may be interrupted anywhere, so it must leave nothing half
-   * done. Nested work shares the time.
-   * @throws {OutOfTimeError} When it takes too long.
-   */
-  run<Result>(work: () => Result): Result
-  /**
-   * Run work that parses Markdown. The parser is native code and cannot be interrupted, so its cost
-   * is estimated before.
-   * @throws {OutOfTimeError} When it takes too long, or the parser would.
-   */
-  parse<Result>(markdown: string, work: () => Result): Result
-  /** Repeat work that was done in time before, without a watch. */
-  again<Result>(work: () => Result): Result
-}
+export type FileWatch = ReturnType<typeof fileWatch>
 
-/** @param mayParse By default, suspicious documents are tried in another process. */
+/**
+ * @param timeoutMs Limit for one piece of work.
+ * @param mayParse By default, suspicious documents are tried in another process.
+ */
 export function fileWatch(
   timeoutMs: number,
   mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
-): FileWatch {
+) {
   let isRunning = false
-  const again: FileWatch['again'] = (work) => {
+  /** Repeat work that was done in time before, without a watch. */
+  const again = <Result>(work: () => Result): Result => {
     const isWithin = isRunning
     isRunning = true
     try {
@@ -85,7 +72,12 @@ export function fileWatch(
       isRunning = isWithin
     }
   }
-  const run: FileWatch['run'] = (work) => {
+  /**
+   * Run work without the parser. It may be interrupted anywhere, so it must leave nothing half
+   * done. Nested work shares the time.
+   * @throws {OutOfTimeError} When it takes too long.
+   */
+  const run = <Result>(work: () => Result): Result => {
     if (isRunning) return work()
     // Each watched piece starts a thread, so pieces are few.
     const outcome = again(() => timeBudget(timeoutMs).run(() => ({ result: work() })))
@@ -95,7 +87,12 @@ export function fileWatch(
   return {
     timeoutMs,
     run,
-    parse(markdown, work) {
+    /**
+     * Run work that parses Markdown. The parser is native code and cannot be interrupted, so its
+     * cost is estimated before.
+     * @throws {OutOfTimeError} When it takes too long, or the parser would.
+     */
+    parse<Result>(markdown: string, work: () => Result): Result {
       if (!mayParse(markdown, timeoutMs)) throw tooLong(timeoutMs)
       return run(work)
     },

@@ -86,14 +86,9 @@ export function unreadDocument(markdown: string, notices: readonly Notice[]): Ma
   }
 }
 
-interface ParsedDocument extends Pick<MarkdownDocument, 'frontMatter' | 'bodyStart'> {
-  readonly root: Root
-  readonly sources: SourceMap
-}
-
 const noFrontMatter = readFrontMatter(undefined)
 
-function parseDocument(markdown: string): ParsedDocument {
+function parseDocument(markdown: string) {
   const json = jsonEnd(markdown)
   if (json > 0) {
     // The parser does not know JSON front matter, so it gets blank lines there.

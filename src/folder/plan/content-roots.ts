@@ -3,17 +3,11 @@ import { folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { type FolderNavigation, isOutside } from '../navigation/navigation.ts'
 import type { Sites } from '../site/find-sites.ts'
 
-interface ContentRoot {
-  /** The folders above it that hold nothing else. */
-  readonly passed: readonly string[]
-  readonly named: FolderNavigation | undefined
-}
-
 export function contentRoots(
   base: string,
   sites: Sites,
   files: readonly { readonly path: string }[],
-): readonly ContentRoot[] {
+) {
   const roots = sites.all.flatMap(({ name, rootFolders }) =>
     rootFolders.map((root, index) => ({ name: index === 0 ? name : undefined, root })),
   )
@@ -22,6 +16,7 @@ export function contentRoots(
     if (folder === '' || isOutside(folder)) return []
     const above: string[] = []
     for (let parent = folderOf(folder); parent !== ''; parent = folderOf(parent)) above.push(parent)
+    // The folders above it that hold nothing else.
     const passed = above.filter((parent) =>
       files.every(({ path }) => !path.startsWith(`${parent}/`) || path.startsWith(`${folder}/`)),
     )
@@ -29,7 +24,8 @@ export function contentRoots(
     const isUnseen = /^(?:src|source|content)$/.test(nameOf(folder))
     const hasPage = files.some(({ path }) => folderOf(path) === folder && isIndex(path))
     const isNamed = name !== undefined && isUnseen && !hasPage
-    return [{ passed, named: isNamed ? { folder, title: name, entries: [] } : undefined }]
+    const named: FolderNavigation = { folder, title: name ?? '', entries: [] }
+    return [{ passed, named: isNamed ? named : undefined }]
   })
 }
 

@@ -61,16 +61,11 @@ function reasonFor(path: string, exclusions: ReadonlyMap<string, string>): strin
   return exclusions.get(folder)
 }
 
-interface ReadSource {
-  readonly source: FolderFile
-  readonly rooted: readonly string[]
-}
-
 async function readSource(
   { path, file }: MarkdownFile,
   documents: DocumentReader,
   maxBodyBytes: number,
-): Promise<ReadSource> {
+): Promise<{ readonly source: FolderFile; readonly rooted: readonly string[] }> {
   try {
     const document = documents.read(path, await documents.load(file, maxBodyBytes))
     // A substring keeps the whole text in memory; a clone does not.
