@@ -2,6 +2,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { dirname as folderOf } from 'node:path/posix'
 import ignore, { type Ignore } from 'ignore'
+import type { GuardOptions } from './guarded-files.ts'
 import { findGitFolders, listTrackedIgnored, readIfThere } from './harmless-git.ts'
 import { isWithin, withSlashes } from './tree-paths.ts'
 
@@ -55,14 +56,8 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
   return ignore({ ignorecase: false }).add(rules).add(exceptions).test(path)
 }
 
-interface IgnoredOptions {
-  readonly top: string
-  /** Paths named by the user, which are not judged. */
-  readonly named: readonly string[]
-  readonly allowIgnored: readonly string[]
-}
-
-export function gitIgnored(options: IgnoredOptions) {
+/** Paths named by the user are not judged. */
+export function gitIgnored(options: Pick<GuardOptions, 'top' | 'named' | 'allowIgnored'>) {
   const { top } = options
   const named = new Set(options.named)
   const allowed = parseIgnoreRules(options.allowIgnored.join('\n'))

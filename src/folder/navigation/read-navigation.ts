@@ -16,17 +16,11 @@ const sources: readonly NavigationSource[] = [
   ...new Set(generators.flatMap(({ navigationFiles = [] }) => navigationFiles)),
 ]
 
-interface TreeNavigation {
-  /** The surest first; among files of one kind, outer folders first. */
-  readonly folders: readonly FolderNavigation[]
-  /** The navigation files, which are no pages. */
-  readonly contents: ReadonlySet<string>
-  readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
-}
-
-export function readNavigation(tree: SiteTree): TreeNavigation {
+export function readNavigation(tree: SiteTree) {
   const { base, sites, fileSystem, paths, watch } = tree
+  /** The surest first; among files of one kind, outer folders first. */
   const folders: FolderNavigation[] = []
+  /** The navigation files, which are no pages. */
   const contents = new Set<string>()
   const notices: { path: string; notice: Notice }[] = []
   const fail = (path: string, reason: string): void => {
