@@ -16,7 +16,7 @@ import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { type FullShare, fullShares } from './support/service/full-shares.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
-import { runStatement } from './support/store/test-transactions.ts'
+import { execute } from './support/store/test-transactions.ts'
 
 const byImports = 'a part of pages that were imported, whose history is kept'
 const byAdministrators = 'only administrators add rows'
@@ -190,7 +190,7 @@ async function count(database: Database, rows: Statement): Promise<number> {
 }
 
 async function run(database: Database, statement: Statement): Promise<void> {
-  await database.write(runStatement, { statement })
+  await execute(database, statement)
 }
 
 async function tablesOf(database: Database): Promise<string[]> {

@@ -16,7 +16,7 @@ import {
 } from './support/folders/docs-folder.ts'
 import { png } from './support/samples/images.ts'
 import { type CliRun, callCli } from './support/service/run-cli.ts'
-import { runStatement } from './support/store/test-transactions.ts'
+import { execute } from './support/store/test-transactions.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {
@@ -121,7 +121,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         sql`delete from remote_pages`,
         sql`delete from source_pages`,
       ]) {
-        await server.database.write(runStatement, { statement })
+        await execute(server.database, statement)
       }
       assert.equal((await dryRun()).unchanged, 60)
       // A site that closes the search is asked page by page.

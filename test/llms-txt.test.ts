@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import { type Statement, sql } from '../src/store/sql.ts'
 import { testHostApi } from './support/service/test-host-api.ts'
 import { type EngineName, forEachEngine } from './support/store/test-engines.ts'
-import { runStatement } from './support/store/test-transactions.ts'
+import { execute } from './support/store/test-transactions.ts'
 
 function manyPages(engine: EngineName, spaceId: number, homepageId: number): Statement[] {
   const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2001)`
@@ -101,7 +101,7 @@ forEachEngine((_, engine) => {
       const many = await createSpace('MANY')
       const [space, homepage] = [Number(many.id), Number(many.homepageId)]
       for (const statement of manyPages(engine, space, homepage)) {
-        await database.write(runStatement, { statement })
+        await execute(database, statement)
       }
       const listed = (await read('/wiki/spaces/MANY/llms.txt')).text
       const told = Array.from(listed.matchAll(/\[Page (\d+)\]\(\S+\): This is page (\d+)\.$/gm))

@@ -11,7 +11,7 @@ import {
   type WantedImport,
 } from './support/delivery/delivery-bench.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
-import { runStatement } from './support/store/test-transactions.ts'
+import { execute } from './support/store/test-transactions.ts'
 
 interface Naming {
   readonly name: string
@@ -135,9 +135,10 @@ forEachEngine((_, engine) => {
         const [naming] = namings as [Naming]
         const forget = async (): Promise<void> => {
           assert.equal(await openDeliveries(bench), 1)
-          await bench.database.write(runStatement, {
-            statement: sql`update deliveries set page_id = null, created_at = created_at + ${lapseMs * 100}`,
-          })
+          await execute(
+            bench.database,
+            sql`update deliveries set page_id = null, created_at = created_at + ${lapseMs * 100}`,
+          )
         }
         for (const delay of Object.values(delays)) {
           assert.deepEqual(await showAfter(naming, delay, forget), ['older', 'older'])

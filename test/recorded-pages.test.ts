@@ -6,7 +6,7 @@ import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startWikiServer } from './support/delivery/wiki-server.ts'
 import { started } from './support/service/started.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
-import { runStatement } from './support/store/test-transactions.ts'
+import { execute } from './support/store/test-transactions.ts'
 
 forEachEngine((_, engine) => {
   describe('pages of a connected space', () => {
@@ -173,7 +173,7 @@ forEachEngine((_, engine) => {
       const id = await importPage({ ...place, pageTitle: 'Same', content: 'Other words\n' })
       for (const table of [sql`remote_pages`, sql`remote_versions`]) {
         const statement = sql`update ${table} set page_id = ${id} where page_id = ${ids.linux ?? ''}`
-        await server.database.write(runStatement, { statement })
+        await execute(server.database, statement)
       }
       const { status, json } = await call(`/pages/${id}`)
       assert.equal(status, 400)

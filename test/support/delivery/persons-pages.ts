@@ -6,7 +6,7 @@ import { findPageHere } from '../../../src/wiki/pages/find-page.ts'
 import { listPages } from '../../../src/wiki/pages/list-pages.ts'
 import { trashPage } from '../../../src/wiki/store/trash-page.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
-import { runStatement } from '../store/test-transactions.ts'
+import { execute } from '../store/test-transactions.ts'
 import { changePolicies, type WikiServer } from './wiki-server.ts'
 
 export interface PersonsPages {
@@ -70,9 +70,7 @@ function embeddedPages(server: WikiServer): PersonsPages {
     async add(pageTitle, parentId, text = '') {
       const id = await save({ pageTitle, parentId, content: text || pageTitle })
       // Written without an import.
-      await database.write(runStatement, {
-        statement: sql`update pages set imported_version = 0 where id = ${Number(id)}`,
-      })
+      await execute(database, sql`update pages set imported_version = 0 where id = ${Number(id)}`)
       return id
     },
     async addElsewhere(pageTitle) {

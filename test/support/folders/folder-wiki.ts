@@ -9,7 +9,7 @@ import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { connectSpace } from '../delivery/wiki-server.ts'
 import { startTestHostApi, type TestHostApi } from '../service/test-host-api.ts'
-import { runStatement } from '../store/test-transactions.ts'
+import { execute } from '../store/test-transactions.ts'
 
 export const onlyEmbedded = {
   headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
@@ -138,9 +138,10 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
       }
       await api.server.save({ ...fields, pageId: id, content: `${pageTitle}. And more.` })
       // Written without an import.
-      await database.write(runStatement, {
-        statement: sql`update pages set imported_version = version - 1 where id = ${Number(id)}`,
-      })
+      await execute(
+        database,
+        sql`update pages set imported_version = version - 1 where id = ${Number(id)}`,
+      )
       added.add(id)
     },
     trash: async (pageId) =>

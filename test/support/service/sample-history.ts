@@ -7,7 +7,7 @@ import type { Database } from '../../../src/store/database.ts'
 import type { IdAllocator } from '../../../src/store/ids.ts'
 import { sql } from '../../../src/store/sql.ts'
 import { createSpace } from '../../../src/wiki/store/create-space.ts'
-import { runStatement } from '../store/test-transactions.ts'
+import { execute } from '../store/test-transactions.ts'
 import type { TestServer } from './test-server.ts'
 
 export interface SampleHistory {
@@ -66,7 +66,7 @@ export async function followSample(
         user_id, created_at, next_at, runs, lease_until)
       values (${id}, ${Number(space.id)}, ${space.homepageId}, 'https://git.example/acme/docs.git',
         'main', ${folder}, 300000, ${user?.id ?? 0}, 1, 1, ${JSON.stringify(runs)}, 9000000000000000)`
-  await database.write(runStatement, { statement })
+  await execute(database, statement)
   return String(id)
 }
 

@@ -6,7 +6,7 @@ import type { EngineName } from '../../../src/store/dialect.ts'
 import { sql } from '../../../src/store/sql.ts'
 import { pageElements } from '../browser/page-elements.ts'
 import { createTestStore } from '../store/test-engines.ts'
-import { runStatement } from '../store/test-transactions.ts'
+import { execute } from '../store/test-transactions.ts'
 import { type ComposedServer, startComposedServer } from './composed-server.ts'
 import { send, type TestAnswer, validImport } from './test-server.ts'
 
@@ -74,7 +74,7 @@ export async function startSourceTrial(engine: EngineName): Promise<SourceTrial>
     },
     async setPolicy(policy) {
       const statement = sql`update spaces set edits = ${policy} where id = ${Number(server.space.id)}`
-      await server.database.write(runStatement, { statement })
+      await execute(server.database, statement)
     },
     async stop() {
       await server.stop()

@@ -5,30 +5,8 @@ import {
   type SqliteWriterOptions,
 } from '../../../src/store/sqlite/run-sqlite-writer.ts'
 import { transactions } from '../../../src/transactions.ts'
-import {
-  addDelivery,
-  addImport,
-  addMany,
-  addRecords,
-  addRemotePage,
-  forgetTotpSecrets,
-  loseKey,
-  replaceApiToken,
-} from './test-records.ts'
-import {
-  addSetting,
-  addThenRefuse,
-  damageVersion,
-  endDeliveryPauses,
-  forgetReservedIds,
-  forgetSearchIndex,
-  increment,
-  lapseDeliveryLeases,
-  loseDeliveries,
-  putSetting,
-  runStatement,
-  runUntil,
-} from './test-transactions.ts'
+import * as testRecords from './test-records.ts'
+import * as testTransactions from './test-transactions.ts'
 
 export interface SharedStore {
   readonly options: SqliteWriterOptions
@@ -36,29 +14,9 @@ export interface SharedStore {
   readonly isForTests: boolean
 }
 
-const all = {
-  ...transactions,
-  addDelivery,
-  addImport,
-  addMany,
-  addRecords,
-  addRemotePage,
-  addSetting,
-  addThenRefuse,
-  damageVersion,
-  endDeliveryPauses,
-  forgetReservedIds,
-  forgetSearchIndex,
-  forgetTotpSecrets,
-  loseKey,
-  increment,
-  lapseDeliveryLeases,
-  loseDeliveries,
-  putSetting,
-  replaceApiToken,
-  runStatement,
-  runUntil,
-}
+const { crewId: _, ...records } = testRecords
+const { execute: __, ...others } = testTransactions
+const all = { ...transactions, ...records, ...others }
 
 parentPort?.on('message', ({ options, port, isForTests }: SharedStore) => {
   try {

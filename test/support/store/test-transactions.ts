@@ -1,6 +1,12 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
 import { RequestError } from '../../../src/contract/errors.ts'
-import { query, queryAll, queryLast, type Transaction } from '../../../src/store/database.ts'
+import {
+  type Database,
+  query,
+  queryAll,
+  queryLast,
+  type Transaction,
+} from '../../../src/store/database.ts'
 import { type Statement, sql } from '../../../src/store/sql.ts'
 
 export interface Setting {
@@ -40,6 +46,10 @@ export const increment: Transaction<{ name: string }, number> = function* ({ nam
 
 export const runStatement: Transaction<{ statement: Statement }, void> = function* ({ statement }) {
   yield* query(statement)
+}
+
+export function execute(database: Pick<Database, 'write'>, statement: Statement): Promise<void> {
+  return database.write(runStatement, { statement })
 }
 
 export const forgetReservedIds: Transaction<{ nextId: number }, void> = function* ({ nextId }) {

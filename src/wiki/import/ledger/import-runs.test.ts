@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
-import { runStatement } from '../../../../test/support/store/test-transactions.ts'
+import { execute } from '../../../../test/support/store/test-transactions.ts'
 import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
 import { listImportRuns } from './import-runs.ts'
 
 async function addImport(database: Database, id: number, run: string): Promise<void> {
   const warning = { code: 'image-missing', severity: 'lost', message: 'There is no a.png.' }
-  await database.write(runStatement, {
-    statement: sql`insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
+  await execute(
+    database,
+    sql`insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
         result, warnings, started_at, duration_ms, run)
       values (1, ${id}, '', 7, 1, '1', ${`Page ${id}`}, 'created', ${JSON.stringify([warning])},
         ${1_000 + Math.floor(id / 2)}, 1, ${run})`,
-  })
+  )
 }
 
 forEachEngine((open) => {
