@@ -5,32 +5,25 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { importFieldRows } from '../src/contract/json-schema.ts'
 import { importSnippets } from '../src/server/web/components/import-snippets.ts'
-import type { Viewer } from '../src/server/web/web-scope.ts'
 import { sql } from '../src/store/sql.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { pageElements } from './support/browser/page-elements.ts'
 import { runGithubJob, runGitlabJob } from './support/folders/ci-jobs.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import { composedServer } from './support/service/composed-server.ts'
 import { mainFile } from './support/service/run-cli.ts'
 
-let folder: string
-let server: ComposedServer
-let viewer: Viewer | undefined
-
-before(async () => {
-  folder = temporaryFolder()
-  const store = { dataDirectory: join(folder, 'store') }
-  server = await startComposedServer(store, () => ({ viewer: () => viewer }))
+const folder = temporaryFolder()
+const server = composedServer('sqlite', () => {
+  server.actAs(undefined)
   mkdirSync(join(folder, 'docs'))
   for (const name of ['One', 'Two', 'Three', 'Four']) {
     writeFileSync(join(folder, 'docs', `${name}.md`), `# ${name}\n\n"Quotes", \\ and ümlauts.\n`)
   }
 })
-after(() => server.stop())
 
 const getPage = async (): Promise<string> => (await fetch(`${server.url}/api`)).text()
 
@@ -98,9 +91,9 @@ describe('the page', () => {
     const anonymous = await getPage()
     assert.match(anonymous, /SPACE_KEY/)
     assert.doesNotMatch(anonymous, /DOCS/)
-    viewer = server.administrator
+    server.actAs(server.administrator)
     const known = await getPage()
-    viewer = undefined
+    server.actAs(undefined)
     assert.match(known, /&quot;spaceId&quot;: &quot;DOCS&quot;/)
     assert.doesNotMatch(known, /SPACE_KEY/)
   })

@@ -1,32 +1,15 @@
 /** Writing in a real browser: the toolbar and its keys, drafts of a page, two people at one. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
-import {
-  type ComposedServer,
-  dropDraft,
-  startComposedServer,
-} from './support/service/composed-server.ts'
-import { send, validImport } from './support/service/test-server.ts'
+import { composedServer, dropDraft } from './support/service/composed-server.ts'
 
-let folder: string
-let server: ComposedServer
+const server = composedServer('sqlite')
 const browser = testBrowser()
-before(async () => {
-  folder = temporaryFolder()
-  server = await startComposedServer({ dataDirectory: folder }, () => ({
-    viewer: () => server.administrator,
-  }))
-})
-after(() => server.stop())
 
-async function importPage(pageTitle: string, content: string): Promise<string> {
-  const headers = { authorization: `Bearer ${server.token}` }
-  const fields = { ...validImport(server), overwrite: true, pageTitle, content }
-  return (await send(server.endpoint, JSON.stringify(fields), headers)).json.page.id
-}
+const importPage = (pageTitle: string, content: string): Promise<string> =>
+  server.save({ overwrite: true, pageTitle, content })
 const editPath = (id: string): string => `${server.url}/wiki/spaces/DOCS/edit/${id}`
 const content = '#importContent'
 const save = 'button[value="import"]'

@@ -1,56 +1,25 @@
 /** Pages that are edited on the web: from the Markdown that is kept, an old version, a copy; by two people at once. @module */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Viewer } from '../src/server/web/web-scope.ts'
+import { test } from 'node:test'
 import { pageElements } from './support/browser/page-elements.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import { composedServer } from './support/service/composed-server.ts'
+import { readForm } from './support/service/source-trial.ts'
 import { send, validImport } from './support/service/test-server.ts'
-import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
-  let server: ComposedServer
-  let remove: () => Promise<void>
-  let viewer: Viewer
-  before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startComposedServer(store.options, () => ({ viewer: () => viewer }))
-    viewer = server.administrator
-  })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
-
-  const importPage = async (fields: Record<string, unknown>): Promise<string> => {
-    const body = JSON.stringify({ ...validImport(server), overwrite: true, ...fields })
-    const headers = { authorization: `Bearer ${server.token}` }
-    const { json } = await send(server.endpoint, body, headers)
-    assert.ok(json.page, JSON.stringify(json))
-    return json.page.id
-  }
+  const server = composedServer(engine)
+  const importPage = (fields: Record<string, unknown>): Promise<string> =>
+    server.save({ overwrite: true, ...fields })
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
   const editPath = (id: string, query = ''): string => `/wiki/spaces/DOCS/edit/${id}${query}`
-  const readForm = (page: string): FormData => {
-    const form = new FormData()
-    for (const { name, attrs, text } of pageElements(page)) {
-      const field = attrs.name
-      const isChosen = attrs.type !== 'radio' && attrs.type !== 'checkbox'
-      if (field === undefined || attrs.type === 'file') continue
-      if (name === 'textarea') form.set(field, text)
-      if (name === 'option' && attrs.selected !== undefined) form.set('spaceId', attrs.value ?? '')
-      if (name === 'input' && (isChosen || attrs.checked !== undefined)) {
-        form.set(field, attrs.value ?? '')
-      }
-    }
-    form.set('spaceId', server.space.id)
-    return form
-  }
   const open = async (path: string): Promise<{ page: string; form: FormData }> => {
     const response = await get(path)
     const page = await response.text()
     assert.equal(response.status, 200, page)
-    return { page, form: readForm(page) }
+    const form = readForm(page)
+    form.set('spaceId', server.space.id)
+    return { page, form }
   }
   const save = (form: FormData, changes: Record<string, string>): Promise<Response> => {
     for (const [name, value] of Object.entries({ action: 'import', ...changes }))
@@ -252,9 +221,9 @@ forEachEngine((_, engine) => {
     const shown = (): Promise<string> =>
       get(`/wiki/spaces/DOCS/pages/${id}`).then((one) => one.text())
     assert.match(await shown(), new RegExp(`href="${editPath(id)}"`))
-    viewer = { userId: user.id, name: 'reader', isAdministrator: false }
+    server.actAs({ userId: user.id, name: 'reader', isAdministrator: false })
     assert.equal((await get(editPath(id))).status, 404)
     assert.doesNotMatch(await shown(), /\/edit\//)
-    viewer = server.administrator
+    server.actAs(server.administrator)
   })
 })

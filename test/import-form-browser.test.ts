@@ -1,33 +1,18 @@
 /** The import form in a real browser: live, by keyboard, without scripts, and when things go wrong. @module */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
-import type { Viewer } from '../src/server/web/web-scope.ts'
-import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
-import {
-  type ComposedServer,
-  dropDraft,
-  startComposedServer,
-} from './support/service/composed-server.ts'
-import { send, validImport } from './support/service/test-server.ts'
+import { composedServer, dropDraft } from './support/service/composed-server.ts'
 
-let folder: string
-let server: ComposedServer
+const server = composedServer('sqlite', async () => {
+  browser = await launchBrowser()
+})
 let browser: Browser
-let viewer: Viewer | undefined
 let page: Page
 let faults: string[]
 
-before(async () => {
-  folder = temporaryFolder()
-  server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser.close()
-  await server.stop()
-})
+after(() => browser.close())
 
 async function open(options: BrowserContextOptions = {}, path = '/import'): Promise<void> {
   const viewport = { width: 1280, height: 900 }
@@ -42,7 +27,7 @@ async function open(options: BrowserContextOptions = {}, path = '/import'): Prom
 }
 
 beforeEach(async () => {
-  viewer = server.administrator
+  server.actAs(server.administrator)
   await dropDraft(server)
   faults = []
 })
@@ -50,12 +35,6 @@ afterEach(async () => {
   await page.context().close()
   assert.deepEqual(faults, [])
 })
-
-async function importPage(fields: Record<string, unknown>): Promise<string> {
-  const headers = { authorization: `Bearer ${server.token}` }
-  const body = JSON.stringify({ ...validImport(server), ...fields })
-  return (await send(server.endpoint, body, headers)).json.page.id
-}
 
 const write = async (title: string, markdown: string): Promise<void> => {
   await page.fill('#importTitle', title)
@@ -117,8 +96,8 @@ describe('with scripts', () => {
   })
 
   test('the parent page is found while typing', async () => {
-    const above = await importPage({ pageTitle: 'Wallaby' })
-    await importPage({ pageTitle: 'Wallaby feeding', parentId: above })
+    const above = await server.save({ pageTitle: 'Wallaby' })
+    await server.save({ pageTitle: 'Wallaby feeding', parentId: above })
     await open()
     await togglePlace()
     await page.fill('#importSearch', 'feed')
@@ -133,7 +112,7 @@ describe('with scripts', () => {
   })
 
   test('a page that is there is updated only when that is ticked', async () => {
-    await importPage({ pageTitle: 'There' })
+    await server.save({ pageTitle: 'There' })
     await open()
     await write('There', 'mine')
     await untilState('already there')
@@ -180,7 +159,7 @@ describe('with scripts', () => {
     await open()
     await write('Session', 'kept')
     await untilState('Ready')
-    viewer = undefined
+    server.actAs(undefined)
     await page.locator('#importContent').pressSequentially('!')
     await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
     assert.equal(await focused('id'), 'importContent')
@@ -190,7 +169,7 @@ describe('with scripts', () => {
     await link.waitFor()
     assert.equal(await link.getAttribute('href'), '/sign-in?next=%2Fimport')
     assert.equal(await page.inputValue('#importContent'), 'kept!')
-    viewer = server.administrator
+    server.actAs(server.administrator)
     await page.click(importButton)
     await readImported()
     assert.equal(await page.textContent('.document'), 'kept!')
@@ -219,7 +198,7 @@ describe('with scripts', () => {
   })
 
   test('a draft comes back with its place and its images, and only leads there from others', async () => {
-    await importPage({ pageTitle: 'Above' })
+    await server.save({ pageTitle: 'Above' })
     await open({}, '/import?title=One')
     await page.fill('#importContent', 'a draft of One ')
     const picture = Buffer.from(
@@ -364,7 +343,7 @@ describe('the look', () => {
 })
 
 test('without scripts everything works by buttons', async () => {
-  const above = await importPage({ pageTitle: 'Numbat' })
+  const above = await server.save({ pageTitle: 'Numbat' })
   await open({ javaScriptEnabled: false })
   await write('Without scripts', '## Part\n\n<video>')
   await togglePlace()

@@ -2,38 +2,26 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Viewer } from '../src/server/web/web-scope.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { accessibilityProblems, launchBrowser, standingStill } from './support/browser/browser.ts'
-import {
-  type ComposedServer,
-  dropDraft,
-  startComposedServer,
-} from './support/service/composed-server.ts'
+import { composedServer, dropDraft } from './support/service/composed-server.ts'
 
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-let folder: string
-let server: ComposedServer
+const folder = temporaryFolder()
+const server = composedServer('sqlite', async () => {
+  browser = await launchBrowser()
+})
 let browser: Browser
-let viewer: Viewer | undefined
 let page: Page
 let faults: string[]
 
-before(async () => {
-  folder = temporaryFolder()
-  server = await startComposedServer({ dataDirectory: folder }, () => ({ viewer: () => viewer }))
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser.close()
-  await server.stop()
-})
+after(() => browser.close())
 
 beforeEach(async () => {
-  viewer = server.administrator
+  server.actAs(server.administrator)
   await dropDraft(server)
   faults = []
   const context = await browser.newContext({
@@ -157,10 +145,10 @@ test('a folder is looked at, imported with its links and images, and known again
   assert.deepEqual(await accessibilityProblems(page), [], 'dry run')
 
   // The session ends, then the server stops.
-  viewer = undefined
+  server.actAs(undefined)
   await page.click(importButton)
   await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
-  viewer = server.administrator
+  server.actAs(server.administrator)
   await page.route('**/import/folder', (route) => route.abort())
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('#importProblem', { hasText: 'does not answer' }).waitFor()

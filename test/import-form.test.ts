@@ -1,20 +1,21 @@
 /** The import form over HTTP, as browsers without scripts use it, and what its script asks for. @module */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Viewer } from '../src/server/web/web-scope.ts'
 import { sql } from '../src/store/sql.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
-import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
-import { send, validImport } from './support/service/test-server.ts'
-import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+import { composedServer } from './support/service/composed-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
 
 type Fields = Record<string, string | Blob>
 
 forEachEngine((_, engine) => {
-  let server: ComposedServer
-  let remove: () => Promise<void>
-  let viewer: Viewer | undefined
+  const server = composedServer(engine, async () => {
+    writer = await addUser('writer', 'write')
+    reader = await addUser('reader', 'read')
+    server.actAs(writer)
+  })
   let writer: Viewer
   let reader: Viewer
   let title = 0
@@ -22,19 +23,6 @@ forEachEngine((_, engine) => {
     title += 1
     return `Written ${title}`
   }
-
-  before(async () => {
-    const store = await createTestStore(engine)
-    remove = store.remove
-    server = await startComposedServer(store.options, () => ({ viewer: () => viewer }))
-    writer = await addUser('writer', 'write')
-    reader = await addUser('reader', 'read')
-    viewer = writer
-  })
-  after(async () => {
-    await server.stop()
-    await remove()
-  })
 
   async function addUser(name: string, access: 'read' | 'write'): Promise<Viewer> {
     const user = await server.createUser(name)
@@ -46,11 +34,11 @@ forEachEngine((_, engine) => {
     other: Viewer | undefined,
     run: () => Promise<Result>,
   ): Promise<Result> {
-    viewer = other
+    server.actAs(other)
     try {
       return await run()
     } finally {
-      viewer = writer
+      server.actAs(writer)
     }
   }
 
@@ -83,11 +71,6 @@ forEachEngine((_, engine) => {
     post({ ...validFields(), action: 'import', ...fields }, headers)
   const script = { accept: 'application/json' }
 
-  const importPage = async (fields: Record<string, unknown>): Promise<string> => {
-    const body = JSON.stringify({ ...validImport(server), ...fields })
-    const headers = { authorization: `Bearer ${server.token}` }
-    return (await send(server.endpoint, body, headers)).json.page.id
-  }
   const pagePathOf = async (answer: Response): Promise<string> => {
     const path = answer.headers.get('location') ?? ''
     if (path.startsWith('/wiki/')) return path
@@ -120,8 +103,8 @@ forEachEngine((_, engine) => {
   describe('the form', () => {
     test('offers the spaces that its writer may write to, and the pages at their top', async () => {
       await server.createSpace('CLOSED')
-      const child = await importPage({ pageTitle: 'At the top' })
-      await importPage({ pageTitle: 'Further below', parentId: child })
+      const child = await server.save({ pageTitle: 'At the top' })
+      await server.save({ pageTitle: 'Further below', parentId: child })
       const response = await fetch(`${server.url}/import`)
       assert.equal(response.status, 200)
       const parts = await parse(response)
@@ -157,9 +140,9 @@ forEachEngine((_, engine) => {
     }
 
     test('finds parts of titles, those that start with it first, each with its path', async () => {
-      const above = await importPage({ pageTitle: 'Quokka' })
-      const below = await importPage({ pageTitle: 'The quokka below', parentId: above })
-      await importPage({ pageTitle: 'The quokka below', parentId: below })
+      const above = await server.save({ pageTitle: 'Quokka' })
+      const below = await server.save({ pageTitle: 'The quokka below', parentId: above })
+      await server.save({ pageTitle: 'The quokka below', parentId: below })
       assert.deepEqual(await find('QUOKKA'), ['Quokka', 'The quokka below', 'The quokka below'])
       assert.deepEqual(await find(below), ['The quokka below'])
       const url = `${server.url}/import/parents?spaceId=${server.space.id}&search=quokka`
@@ -173,7 +156,7 @@ forEachEngine((_, engine) => {
     })
 
     test('keeps the page that is chosen, and everything that was typed', async () => {
-      const parentId = await importPage({ pageTitle: 'Chosen' })
+      const parentId = await server.save({ pageTitle: 'Chosen' })
       const fields = { ...validFields(), parentId, overwrite: 'true' }
       const response = await post({ ...fields, action: 'find', search: 'no such page' })
       const parts = await parse(response)

@@ -292,8 +292,7 @@ describe('the answers of a real server', () => {
     test(`are as documented when it answers ${key}`, async () => {
       const store = { dataDirectory: join(folder, key) }
       const broken = await startComposedServer(store, () => replaced)
-      const headers = { authorization: `Bearer ${broken.token}` }
-      check(await send(broken.endpoint, JSON.stringify(validImport(broken)), headers), key)
+      check(await broken.post(), key)
       await broken.stop()
     })
   }
@@ -302,9 +301,7 @@ describe('the answers of a real server', () => {
     const store = { dataDirectory: join(folder, 'too-many-requests') }
     const gate = places({ ...composedGate, maxTaken: 0, maxWaiting: 1, maxWaitMs: 2_000 })
     const server = await startComposedServer(store, () => ({ gate }))
-    const headers = { authorization: `Bearer ${server.token}` }
-    const post = () => send(server.endpoint, JSON.stringify(validImport(server)), headers)
-    const answers = await Promise.all([post(), post()])
+    const answers = await Promise.all([server.post(), server.post()])
     const refused = answers.find(({ status }) => status === 429)
     assert.ok(refused)
     check(refused, 'too-many-requests')

@@ -1,26 +1,13 @@
 /** What is pasted from other programs, in a real browser: their clipboards, and the Markdown of each. @module */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { testBrowser } from './support/browser/browser.ts'
-import {
-  type ComposedServer,
-  dropDraft,
-  startComposedServer,
-} from './support/service/composed-server.ts'
+import { composedServer, dropDraft } from './support/service/composed-server.ts'
 
-let folder: string
-let server: ComposedServer
+const server = composedServer('sqlite')
 const browser = testBrowser()
-before(async () => {
-  folder = temporaryFolder()
-  server = await startComposedServer({ dataDirectory: folder }, () => ({
-    viewer: () => server.administrator,
-  }))
-})
-after(() => server.stop())
 
 const content = '#importContent'
 const told = '#importPasted'

@@ -34,18 +34,22 @@ import type { TargetWiki } from '../../../src/wiki/import/target-wiki.ts'
 import { storedFiles } from '../../../src/wiki/pages/attachments.ts'
 import { pageSources } from '../../../src/wiki/pages/find-page.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { createTestStore, type EngineName } from '../store/test-engines.ts'
+import { started } from './started.ts'
+import { type Imports, importsInto } from './test-server.ts'
 import { testPool, testWorkers } from './test-workers.ts'
 
-export interface ComposedServer extends PreparedStore {
+export interface ComposedServer extends PreparedStore, Imports {
   readonly url: string
   readonly endpoint: string
   readonly administrator: Viewer
+  /** Who is signed in from now on; at first the administrator is. */
+  actAs(viewer: Viewer | undefined): void
   stop(): Promise<void>
 }
 
 export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
   readonly workers?: CostlyWork
-  readonly viewer?: () => Viewer | undefined
 }
 
 export async function startComposedServer(
@@ -61,22 +65,22 @@ export async function startComposedServer(
   const workers = testWorkers(database.engine)
   const path = webtriggerPath(appId, envId)
   let url = ''
+  let viewer: Viewer | undefined
   const publicUrl = (): string => url
   const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl })
-  const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
   const importing = {
     workers,
     wikis: [wiki],
     ledger: importLedger(database, ids, clock),
     limits: composedLimits,
     gate: places(composedGate),
-    ...replaced,
+    ...replace({ workers, wiki }),
   }
   const tokens = runTokens(database, clock, apiTokens(database, ids, clock))
   const views = documentViews(database, workers, clock)
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {
-    c.set('viewer', viewer())
+    c.set('viewer', viewer)
     await next()
   })
   pages.route('/', assetRoutes())
@@ -155,9 +159,16 @@ export async function startComposedServer(
   const [user] = await database.read<{ id: number }>(
     sql`select id from users where name = ${firstAdministrator}`,
   )
+  const name = firstAdministrator
+  const administrator = { userId: user?.id ?? 0, name, isAdministrator: true }
+  viewer = administrator
   return {
     ...prepared,
-    administrator: { userId: user?.id ?? 0, name: firstAdministrator, isAdministrator: true },
+    ...importsInto(url + path, prepared),
+    administrator,
+    actAs: (other) => {
+      viewer = other
+    },
     url,
     endpoint: url + path,
     async stop() {
@@ -165,6 +176,19 @@ export async function startComposedServer(
       await database.close()
     },
   }
+}
+
+/** One for the tests of a file or suite. */
+export function composedServer(
+  engine: EngineName,
+  prepare?: (server: ComposedServer) => unknown,
+): ComposedServer {
+  const start = async (): Promise<ComposedServer> => {
+    const store = await createTestStore(engine)
+    const server = await startComposedServer(store.options)
+    return { ...server, stop: () => server.stop().then(store.remove) }
+  }
+  return started(start, prepare)
 }
 
 export const composedLimits: AppDependencies['limits'] = {

@@ -1,19 +1,17 @@
 /** Sources and people at work on one wiki: what each of them can do, as tests call it. @module */
 import assert from 'node:assert/strict'
 import type { EditPolicy } from '../../../src/contract/outcomes.ts'
-import type { Viewer } from '../../../src/server/web/web-scope.ts'
 import type { EngineName } from '../../../src/store/dialect.ts'
 import { sql } from '../../../src/store/sql.ts'
 import { pageElements } from '../browser/page-elements.ts'
 import { createTestStore } from '../store/test-engines.ts'
 import { execute } from '../store/test-transactions.ts'
 import { type ComposedServer, startComposedServer } from './composed-server.ts'
-import { send, type TestAnswer, validImport } from './test-server.ts'
+import { send, type TestAnswer } from './test-server.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 export interface SourceTrial extends ComposedServer {
-  post(fields: Fields, headers?: Readonly<Record<string, string>>): Promise<TestAnswer>
   /** Import the file of a source below the homepage, over what is there. */
   bring(source: string, path: string, fields?: Fields, run?: string): Promise<TestAnswer>
   list(name: string, query?: string): Promise<TestAnswer>
@@ -27,22 +25,16 @@ export interface SourceTrial extends ComposedServer {
 
 export async function startSourceTrial(engine: EngineName): Promise<SourceTrial> {
   const store = await createTestStore(engine)
-  let viewer: Viewer
-  const server = await startComposedServer(store.options, () => ({ viewer: () => viewer }))
-  viewer = server.administrator
+  const server = await startComposedServer(store.options)
   const sources = server.endpoint.replace(/webtrigger$/, 'sources')
   const bearer = (token = server.token) => ({ authorization: `Bearer ${token}` })
   const get = async (url: string): Promise<TestAnswer> => {
     const response = await fetch(url, { headers: bearer() })
     return { status: response.status, headers: response.headers, json: await response.json() }
   }
-  const post: SourceTrial['post'] = (fields, headers = {}) => {
-    const body = JSON.stringify({ ...validImport(server), ...fields })
-    return send(server.endpoint, body, { ...bearer(), ...headers })
-  }
+  const { post } = server
   return {
     ...server,
-    post,
     bring: (name, path, fields = {}, run = 'run-1') =>
       post(
         { pageTitle: `${name} ${path}`, overwrite: true, source: { name, path }, ...fields },
@@ -83,7 +75,8 @@ export async function startSourceTrial(engine: EngineName): Promise<SourceTrial>
   }
 }
 
-function readForm(page: string): FormData {
+/** The fields of a form as a browser would send them. */
+export function readForm(page: string): FormData {
   const form = new FormData()
   for (const { name, attrs, text } of pageElements(page)) {
     const field = attrs.name

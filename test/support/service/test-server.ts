@@ -9,10 +9,14 @@ import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { withSharedWriter } from '../store/shared-writer.ts'
 import { testPool } from './test-workers.ts'
 
-export interface TestServer extends RunningServer, PreparedStore {
+export interface TestServer extends RunningServer, PreparedStore, Imports {
   readonly clock: () => Date
   advanceClock(ms: number): void
   stopClock(): void
+}
+
+/** Imports below the homepage, with the fields of a valid one where none are given. */
+export interface Imports {
   post(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
   save(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<string>
 }
@@ -42,11 +46,6 @@ export async function startTestServer(
     },
   )
   const prepared = await prepareStore(store, clock)
-  const post: TestServer['post'] = (fields = {}, headers = {}) =>
-    send(server.endpoint, JSON.stringify({ ...validImport(prepared), ...fields }), {
-      authorization: `Bearer ${prepared.token}`,
-      ...headers,
-    })
   return {
     ...server,
     ...prepared,
@@ -57,15 +56,26 @@ export async function startTestServer(
     stopClock() {
       stoppedAt ??= Date.now()
     },
+    ...importsInto(server.endpoint, prepared),
+    async stop() {
+      await server.stop()
+      await prepared.database.close()
+    },
+  }
+}
+
+export function importsInto(endpoint: string, store: PreparedStore): Imports {
+  const post: Imports['post'] = (fields = {}, headers = {}) =>
+    send(endpoint, JSON.stringify({ ...validImport(store), ...fields }), {
+      authorization: `Bearer ${store.token}`,
+      ...headers,
+    })
+  return {
     post,
     async save(fields, headers) {
       const { status, json } = await post(fields, headers)
       assert.ok(status < 300, JSON.stringify(json))
       return json.page.id
-    },
-    async stop() {
-      await server.stop()
-      await prepared.database.close()
     },
   }
 }
