@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import type { ServeOptions } from '../src/server/service/serve-options.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import { runCli } from './support/service/run-cli.ts'
+import { callCli } from './support/service/run-cli.ts'
 import { startService } from './support/service/service-process.ts'
 
 const token = 'a-token-for-the-metrics'
@@ -120,7 +120,7 @@ test('the command takes the token, and refuses what cannot be one', async (t) =>
       /--metrics-token-file: .* is not there/,
     ],
   ] as const) {
-    const run = await runCli(['serve', ...place, ...args], { env })
+    const run = await callCli(['serve', ...place, ...args], { env })
     assert.equal(run.code, code, run.stderr)
     assert.match(run.stderr, message)
     assert.equal(run.stdout, '')

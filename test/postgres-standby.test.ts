@@ -9,7 +9,7 @@ import { openPostgres, type PostgresOptions } from '../src/store/postgres/postgr
 import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
-import { runCli } from './support/service/run-cli.ts'
+import { callCli } from './support/service/run-cli.ts'
 import { addSetting, increment } from './support/store/test-transactions.ts'
 
 let primary: TestPostgres
@@ -95,12 +95,12 @@ test('says what to grant when --require-standby cannot see the standbys', async 
 
 test('doctor tells a standby that confirms commits from one that is only configured', async () => {
   await setSynchronous('second', 1)
-  await runCli(['license', 'show', '--database-url', url])
-  const fine = await runCli(['doctor', '--database-url', url])
+  await callCli(['license', 'show', '--database-url', url])
+  const fine = await callCli(['doctor', '--database-url', url])
   assert.match(fine.stdout, /on a standby \(1 connected\)/)
   assert.equal(fine.code, 0, fine.stdout)
   await setSynchronous('ghost', 0)
-  const wrong = await runCli(['doctor', '--database-url', url])
+  const wrong = await callCli(['doctor', '--database-url', url])
   assert.match(wrong.stdout, /✗ durability: no import can be acknowledged: .* ghost/)
   assert.match(wrong.stdout, /Start that standby/)
   assert.equal(wrong.code, 1)

@@ -89,7 +89,7 @@ for (const [dialect, unit, { prefix = '', suffix = '' } = {}] of texts) {
   const text = (prefix + unit).slice(0, 60)
   test(`${dialect} reads ${JSON.stringify(text)} in the time of its length`, async () => {
     const read = readerOf([dialect])
-    const slope = await slopeOf((kib) => read(prefix + repeated(unit, kib) + suffix), 8)
+    const slope = await slopeOf((kib) => read(prefix + repeated(unit, kib) + suffix), 4)
     assert.ok(slope <= steepest, String(slope))
   })
 }
@@ -103,7 +103,7 @@ for (const [dialect, document] of [
     const read = readerOf([dialect])
     const include = (kib: number): string => read(document, { 'n.md': `a${repeated(' ', kib)}b` })
     assert.ok(include(0.1).includes('a   '), 'the file is included')
-    const slope = await slopeOf(include, 8)
+    const slope = await slopeOf(include, 4)
     assert.ok(slope <= steepest, String(slope))
   })
 }
@@ -160,7 +160,7 @@ for (const [what, value] of [
     const slope = await slopeOf((kib) => {
       const text = `const b = ${value(kib)}\nexport default [${repeated('b,', kib)}]`
       return readProgramValue(text, ['export default'])
-    }, 8)
+    }, 4)
     assert.ok(slope <= steepest, String(slope))
   })
 }

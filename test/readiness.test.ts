@@ -11,7 +11,7 @@ import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { askPostgres } from './support/postgres/postgres-node.ts'
 import { createStandInCitus } from './support/postgres/stand-in-citus.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
-import { runCli } from './support/service/run-cli.ts'
+import { callCli } from './support/service/run-cli.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
 after(stopOwnCluster)
@@ -84,7 +84,7 @@ test('stays ready while one of several servers is away, and says so, as doctor d
   const workers = async (): Promise<string | undefined> =>
     ((await (await fetch(`${server.url}/readyz`)).json()) as { workers?: string }).workers
   const doctor = async (): Promise<string | undefined> => {
-    const { stdout } = await runCli(['doctor', '--database-url', url])
+    const { stdout } = await callCli(['doctor', '--database-url', url])
     return /^.*workers.*$/m.exec(stdout)?.[0]
   }
   assert.equal(await workers(), undefined)

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
-import { callCli, mainFile, runCli } from '../support/service/run-cli.ts'
+import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { createTestStore } from '../support/store/test-engines.ts'
 
 let folder: string
@@ -44,7 +44,7 @@ const programs = (name: string, scripts: Record<string, string>): string => {
   return path
 }
 const backup = (bin: string, file = join(bin, 'copy.dump')) =>
-  runCli(['backup', file, '--database-url', url, '--pg-bin', bin, '--json'])
+  callCli(['backup', file, '--database-url', url, '--pg-bin', bin, '--json'])
 
 test('says what to install where there is no pg_dump, and where it is too old', async () => {
   const none = await backup(place('no-programs'))
@@ -57,7 +57,7 @@ test('says what to install where there is no pg_dump, and where it is too old', 
   assert.equal(old.code, 1)
   assert.match(old.stderr, /pg_dump 9 cannot dump PostgreSQL \d\d\. Install/)
   assert.deepEqual(readdirSync(join(folder, 'no-programs')), [])
-  const away = await runCli([
+  const away = await callCli([
     'backup',
     join(folder, 'away.dump'),
     '--database-url',

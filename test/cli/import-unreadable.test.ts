@@ -1,7 +1,7 @@
 /** `markport import` where the user may not read everything: the rest is imported, and all of it said. @module */
 import assert from 'node:assert/strict'
 import { chmodSync, lchownSync, readdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FolderEvent } from '../../src/folder/folder-events.ts'
@@ -60,7 +60,7 @@ async function importing() {
   const events = stdout
     .split('\n')
     .flatMap((line) => (line ? [JSON.parse(line) as FolderEvent] : []))
-  const nameOf = (file: string): string => file.slice(file.indexOf('markport-docs-') + 21)
+  const nameOf = (file: string): string => file.split(`${basename(folder.path)}/`)[1] ?? file
   const pages = events.flatMap((event) => (event.type === 'page' ? [event] : []))
   return {
     code,

@@ -294,7 +294,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
   test('a token that is refused is not repeated', async () => {
     const { path } = docsFolder({ 'a.md': '# A\n' })
     const env = { ...(await freshTarget()), MARKPORT_TOKEN: 'not-a-token' }
-    const { code, stdout, stderr } = await runCli(['import', path], { env })
+    const { code, stdout, stderr } = await callCli(['import', path], { env })
     assert.equal(code, 1)
     assert.match(stdout, /\nStopped: .*[Tt]oken/)
     assert.doesNotMatch(stdout + stderr, /not-a-token/)

@@ -70,7 +70,14 @@ test('serve says which TLS file is missing, or is none', async () => {
     ],
     [join(folder, 'file'), 1, /^markport: --tls-cert and --tls-key cannot be used: .*as PEM\.$/m],
   ] as const) {
-    const { code, stderr } = await runCli(['serve', ...data, '--tls-cert', file, '--tls-key', file])
+    const { code, stderr } = await callCli([
+      'serve',
+      ...data,
+      '--tls-cert',
+      file,
+      '--tls-key',
+      file,
+    ])
     assert.equal(code, expected, stderr)
     assert.match(stderr, message)
     assert.doesNotMatch(stderr, stack)
