@@ -63,10 +63,12 @@ function usersOf(graph: ImportGraph): Map<string, number> {
   return count
 }
 
-/** Imports from one room of a folder to another; a room is a folder or a file that stands in it. */
+/** Imports from one room of a folder to another; files that stand above the rooms, such as `main.ts`, are none. */
 function arrows(folder: string): number {
   const roomOf = (file: string): string | undefined =>
-    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
+    file.startsWith(`${folder}/`)
+      ? file.slice(folder.length + 1).match(/^[^/]+(?=\/)/)?.[0]
+      : undefined
   const found = new Set<string>()
   for (const [file, imported] of graph) {
     const from = roomOf(file)
