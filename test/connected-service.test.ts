@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebAnswer, type WebClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
@@ -22,8 +21,7 @@ before(async () => {
   site = await startConfluence('cloud')
   server = await startTestServer({ dataDirectory: folder }, { readers: 'users' }, logged)
   await server.createUser('boss', { isAdministrator: true })
-  boss = webClient(server.url)
-  await boss.signIn('boss', userPassword)
+  boss = await signedIn(server, 'boss')
   const tokenFile = join(folder, 'confluence-token')
   writeFileSync(tokenFile, site.token, { mode: 0o600 })
   const { code, stderr } = await callCli([

@@ -19,9 +19,8 @@ import { parseSecretKey } from '../src/store/secrets/sealed-text.ts'
 import { sql } from '../src/store/sql.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 import { createTestStore } from './support/store/test-engines.ts'
@@ -48,8 +47,7 @@ before(async () => {
   server = await startTestServer({ ...store.options, secretKeys }, overrides, logged)
   repositories = followedRepositories(server.database, server.ids, server.clock)
   await server.createUser('boss', { isAdministrator: true })
-  boss = webClient(server.url)
-  await boss.signIn('boss', userPassword)
+  boss = await signedIn(server, 'boss')
 })
 after(async () => {
   await server.stop()

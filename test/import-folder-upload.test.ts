@@ -7,9 +7,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setLicense } from '../src/accounts/license.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy, waitUntil } from './support/base/wait-until.ts'
-import { webClient } from './support/browser/web-client.ts'
+import { signedIn } from './support/browser/web-client.ts'
 import { eventsOf, folderBody, folderSender, outcomesOf } from './support/folders/sent-folder.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
@@ -42,8 +41,7 @@ after(async () => {
 
 async function signIn(name: string, access: 'read' | 'write' = 'write'): Promise<Sender> {
   await server.grant(await server.createUser(name), server.space, access)
-  const visitor = webClient(server.url)
-  await visitor.signIn(name, userPassword)
+  const visitor = await signedIn(server, name)
   return folderSender(server.url, visitor, server.space)
 }
 

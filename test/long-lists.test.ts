@@ -1,8 +1,7 @@
 /** Lists of two thousand spaces, hundreds of users and tokens: each comes in parts, on both engines. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { userPassword } from './support/prepared-store.ts'
+import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import { addMany, crewId } from './support/store/test-records.ts'
@@ -21,13 +20,8 @@ forEachEngine((_, engine) => {
     readerId = (await server.createUser('rita')).id
     const atMs = Date.now() - 1_000_000
     await server.database.write(addMany, { spaces, users: 300, tokens: 120, readerId, atMs })
-    const signedIn = async (name: string): Promise<WebClient> => {
-      const visitor = webClient(server.url)
-      await visitor.signIn(name, userPassword)
-      return visitor
-    }
-    boss = await signedIn('boss')
-    reader = await signedIn('rita')
+    boss = await signedIn(server, 'boss')
+    reader = await signedIn(server, 'rita')
   })
 
   const readThrough = async (

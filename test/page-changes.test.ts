@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import {
+  signedIn,
+  type WebAnswer,
+  type WebClient,
+  webClient,
+} from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -18,14 +23,9 @@ forEachEngine((_, engine) => {
     closed = await server.createSpace('CLOSED')
     await server.grant(await server.createUser('writer'), server.space, 'write')
     await server.grant(await server.createUser('reader'), server.space, 'read')
-    writer = await signIn('writer')
+    writer = await signedIn(server, 'writer')
   })
 
-  const signIn = async (name: string): Promise<WebClient> => {
-    const client = webClient(server.url)
-    await client.signIn(name, userPassword)
-    return client
-  }
   const save = (parentId = server.space.homepageId, pageTitle = ''): Promise<string> => {
     count += 1
     return server.save({ pageTitle: pageTitle || `Page ${count}`, parentId })
@@ -43,7 +43,7 @@ forEachEngine((_, engine) => {
   test('the menu of a page has what its reader may do', async () => {
     const id = await save()
     assert.deepEqual(menuOf(await webClient(server.url).get(at('pages', id))), [])
-    assert.deepEqual(menuOf(await (await signIn('reader')).get(at('pages', id))), [])
+    assert.deepEqual(menuOf(await (await signedIn(server, 'reader')).get(at('pages', id))), [])
     const all = ['Edit', 'New page below', 'Trash of the space', 'Put into the trash…']
     assert.deepEqual(menuOf(await writer.get(at('pages', id))), all)
     const home = menuOf(await writer.get(at('pages', server.space.homepageId)))
@@ -72,7 +72,7 @@ forEachEngine((_, engine) => {
     const notice = await writer.get(trashed.location)
     assert.match(mainOf(notice), /“&lt;b&gt;Gone&lt;\/b&gt;” is in the .*with 2 pages below it\./)
     assert.equal((await writer.get(at('pages', id))).status, 404)
-    for (const other of [webClient(server.url), await signIn('reader')]) {
+    for (const other of [webClient(server.url), await signedIn(server, 'reader')]) {
       assert.doesNotMatch(mainOf(await other.get(trashed.location)), /Gone|role="status"/)
     }
     const restored = await writer.submit(at('restore', id))
@@ -113,7 +113,7 @@ forEachEngine((_, engine) => {
     const trashed = await save()
     await writer.get(at('trash', trashed))
     await writer.submit(at('trash', trashed))
-    const reader = await signIn('reader')
+    const reader = await signedIn(server, 'reader')
     await reader.get('/manage/tokens/new')
     for (const path of [at('trash', id), at('trash')]) {
       assert.equal((await reader.get(path)).status, 404, path)

@@ -5,7 +5,12 @@ import { sql } from '../src/store/sql.ts'
 import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
 import { purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import {
+  signedIn,
+  type WebAnswer,
+  type WebClient,
+  webClient,
+} from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
@@ -32,8 +37,7 @@ forEachEngine((_, engine) => {
     const join = async (name: string, access?: 'read' | 'write'): Promise<WebClient> => {
       const user = await server.createUser(name)
       if (access !== undefined) await server.grant(user, server.space, access)
-      const client = webClient(server.url)
-      await client.signIn(name, userPassword)
+      const client = await signedIn(server, name)
       return client
     }
     const pageOf = (id: string): string => `/wiki/spaces/DOCS/pages/${id}`

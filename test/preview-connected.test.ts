@@ -5,7 +5,7 @@ import type { PreviewAction } from '../src/contract/paths.ts'
 import { askPreview } from '../src/folder/client/ask-preview.ts'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { sql } from '../src/store/sql.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
@@ -31,8 +31,7 @@ function cases(start: () => Promise<WikiServer>): void {
     )
     const user = await server.createUser('writer')
     await server.grant(user, { ...server.space, id: String(space?.id) }, 'write')
-    reader = webClient(server.url)
-    await reader.signIn('writer', userPassword)
+    reader = await signedIn(server, 'writer')
   })
   after(async () => {
     for (const end of ends) await end()

@@ -12,7 +12,7 @@ import { checkVersions, packVersions } from '../src/wiki/store/packing/pack-vers
 import { finishPurges } from '../src/wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
-import { webClient } from './support/browser/web-client.ts'
+import { signedIn } from './support/browser/web-client.ts'
 import { openBench, settle } from './support/delivery/delivery-bench.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
@@ -103,8 +103,7 @@ forEachEngine((_, engine) => {
       findInStore(server.options, words)
     const look = async (server: TestServer, id: string, key = 'DOCS'): Promise<void> => {
       await server.createUser('reader', { isAdministrator: true })
-      const client = webClient(server.url)
-      await client.signIn('reader', userPassword)
+      const client = await signedIn(server, 'reader')
       assert.equal((await client.get(`/wiki/spaces/${key}/pages/${id}`)).status, 200)
     }
     const countRows = async (server: Place, table: 'attachments' | 'pages'): Promise<number> => {

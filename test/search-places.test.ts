@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { User } from '../src/accounts/users.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { foundPages, pageElements } from './support/browser/page-elements.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -17,8 +17,7 @@ forEachEngine((_, engine) => {
   before(async () => {
     rita = await server.createUser('rita')
     await server.grant(rita, server.space, 'read')
-    reader = webClient(server.url)
-    await reader.signIn('rita', userPassword)
+    reader = await signedIn(server, 'rita')
   })
 
   const save = (pageTitle: string, content: string, fields: object = {}): Promise<string> =>

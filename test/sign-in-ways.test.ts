@@ -6,7 +6,12 @@ import type { SignIn } from '../src/accounts/sessions/sign-in.ts'
 import type { User } from '../src/accounts/users.ts'
 import type { ServeOptions } from '../src/server/service/serve-options.ts'
 import { sql } from '../src/store/sql.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import {
+  signedIn,
+  type WebAnswer,
+  type WebClient,
+  webClient,
+} from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import {
@@ -158,8 +163,7 @@ forEachEngine((_, engine) => {
     const place = places.besideDemanding as Place
     const { server } = place
     const user = await createUser(place, 'losing')
-    const visitor = webClient(server.url)
-    await visitor.signIn('losing', userPassword)
+    const visitor = await signedIn(server, 'losing')
     const secret = fieldValue(await visitor.get('/sign-in/second-factor'), 'secret')
     await visitor.submit('/sign-in/second-factor', {
       secret,
@@ -170,8 +174,7 @@ forEachEngine((_, engine) => {
     await factors.remove(user.id, 'test')
     assert.equal(await isSignedIn(visitor), false)
     await server.createUser('plain')
-    const plain = webClient(server.url)
-    await plain.signIn('plain', userPassword)
+    const plain = await signedIn(server, 'plain')
     assert.equal(await isSignedIn(plain), true)
   })
 
@@ -179,8 +182,7 @@ forEachEngine((_, engine) => {
     const place = places.besideDemanding as Place
     const { server } = place
     await createUser(place, 'slow')
-    const visitor = webClient(server.url)
-    await visitor.signIn('slow', userPassword)
+    const visitor = await signedIn(server, 'slow')
     const secret = fieldValue(await visitor.get('/sign-in/second-factor'), 'secret')
     const id = visitor.cookies.get('markport')
     server.advanceClock(11 * 60_000)

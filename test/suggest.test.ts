@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { User } from '../src/accounts/users.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { oddQuestions, textPayloads } from './support/samples/payloads.ts'
 import { freshServer } from './support/service/fresh-server.ts'
@@ -17,8 +17,7 @@ forEachEngine((_, engine) => {
   before(async () => {
     rita = await server.createUser('rita')
     await server.grant(rita, server.space, 'read')
-    reader = webClient(server.url)
-    await reader.signIn('rita', userPassword)
+    reader = await signedIn(server, 'rita')
   })
 
   const ask = async (q: string, space = ''): Promise<string> => {

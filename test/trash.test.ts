@@ -7,8 +7,7 @@ import { wikiApiRoutes } from '../src/server/rest/wiki-api-routes.ts'
 import { webMap } from '../src/server/web/web-map.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { userPassword } from './support/prepared-store.ts'
+import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import { png } from './support/samples/images.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 
@@ -29,8 +28,7 @@ describe('a page in the trash', () => {
   before(async () => {
     const { grant, createUser, save, space } = server
     await grant(await createUser('reader'), space, 'read')
-    reader = webClient(server.url)
-    await reader.signIn('reader', userPassword)
+    reader = await signedIn(server, 'reader')
     token = (await server.createHostToken('reads', { owner: 'reader' })).token
     const page = { pageTitle: `A ${word}`, labels: [`${word}-label`] }
     const data = `data:image/png;base64,${image.toString('base64')}`

@@ -4,8 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pageElements } from './support/browser/page-elements.ts'
-import { webClient } from './support/browser/web-client.ts'
-import { userPassword } from './support/prepared-store.ts'
+import { signedIn } from './support/browser/web-client.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 
 const server = freshServer('sqlite', { readers: 'anyone' }, async () => {
@@ -137,8 +136,7 @@ test('a page that a browser has is not sent again, whatever the coding', async (
 
 describe('who signed in', () => {
   const sessionOf = async (): Promise<Record<string, string>> => {
-    const visitor = webClient(server.url)
-    await visitor.signIn('ann', userPassword)
+    const visitor = await signedIn(server, 'ann')
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return { cookie, 'accept-encoding': 'br' }
   }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { waitUntil } from './support/base/wait-until.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { dayMs } from './support/prepared-store.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -20,13 +20,8 @@ forEachEngine((_, engine) => {
     server.stopClock()
     await server.createUser('boss', { isAdministrator: true })
     await server.grant(await server.createUser('mia'), server.space, 'write')
-    const signedIn = async (name: string): Promise<WebClient> => {
-      const visitor = webClient(server.url)
-      await visitor.signIn(name, userPassword)
-      return visitor
-    }
-    boss = await signedIn('boss')
-    writer = await signedIn('mia')
+    boss = await signedIn(server, 'boss')
+    writer = await signedIn(server, 'mia')
   })
 
   /** The header's menu comes before the sidebar. */

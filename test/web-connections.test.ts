@@ -4,9 +4,8 @@ import { before, test } from 'node:test'
 import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connections.ts'
 import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebAnswer, type WebClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -18,14 +17,9 @@ forEachEngine((_, engine) => {
   let space: Space
   before(async () => {
     await server.createUser('boss', { isAdministrator: true })
-    boss = await signedIn('boss')
+    boss = await signedIn(server, 'boss')
   })
 
-  const signedIn = async (name: string): Promise<WebClient> => {
-    const visitor = webClient(server.url)
-    assert.equal((await visitor.signIn(name, userPassword)).status, 303)
-    return visitor
-  }
   const keeper = () => spaceConnections(server.database, server.ids, server.clock)
   const find = async (key: string): Promise<SpaceConnection | undefined> =>
     (await keeper().list()).find(({ spaceKey }) => spaceKey === key)
@@ -97,7 +91,7 @@ forEachEngine((_, engine) => {
   test('users who are no administrators find no connections', async () => {
     const mia = await server.createUser('mia')
     await server.grant(mia, space, 'write')
-    const visitor = await signedIn('mia')
+    const visitor = await signedIn(server, 'mia')
     for (const path of ['/manage/connections', '/manage/connections/WORK']) {
       assert.equal((await visitor.get(path)).status, 404, path)
       await visitor.get('/manage/tokens')
@@ -110,7 +104,7 @@ forEachEngine((_, engine) => {
   })
 
   test('readers of a connected space are led to Confluence, and writers import nothing here', async () => {
-    const visitor = await signedIn('mia')
+    const visitor = await signedIn(server, 'mia')
     const { location = '' } = await visitor.get('/wiki/spaces/WORK')
     const page = await visitor.get(location)
     assert.match(text(page), /The pages of this space are in Confluence: Space ENG\./)
@@ -130,7 +124,7 @@ forEachEngine((_, engine) => {
     const there = `${space.id}00`
     const [row = ''] = rowsOf(await boss.get('/manage/spaces')).filter((one) => /WORK/.test(one))
     assert.ok(row.includes(there) && !row.includes(space.homepageId), row)
-    const visitor = await signedIn('mia')
+    const visitor = await signedIn(server, 'mia')
     const form = await visitor.get('/import?space=WORK')
     const chosen = form.elements('option').find(({ attrs }) => attrs.value === space.id)
     assert.match(chosen?.text ?? '', /WORK/)

@@ -14,7 +14,7 @@ import { webMap } from '../src/server/web/web-map.ts'
 import { type Statement, sql } from '../src/store/sql.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { testBrowser } from './support/browser/browser.ts'
-import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -28,11 +28,9 @@ const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async 
   const { database, space, createUser, createToken } = server
   await createUser('boss', { isAdministrator: true })
   target = await createUser('target')
-  visitor = webClient(server.url)
-  await visitor.signIn('boss', userPassword)
+  visitor = await signedIn(server, 'boss')
   await webClient(server.url).signIn('target', userPassword)
-  const elsewhere = webClient(server.url)
-  await elsewhere.signIn('boss', userPassword)
+  const elsewhere = await signedIn(server, 'boss')
   const secret = newTotpSecret()
   const factors = secondFactors(database, server.ids, server.clock)
   await factors.add(target.id, { secret, code: codeAt(secret, server.clock()) }, 'test')

@@ -9,7 +9,12 @@ import { discoverProvider } from '../src/accounts/openid/openid-provider.ts'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { accessOf } from '../src/accounts/reader.ts'
 import { type Users, users } from '../src/accounts/users.ts'
-import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
+import {
+  signedIn,
+  type WebAnswer,
+  type WebClient,
+  webClient,
+} from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import {
@@ -199,8 +204,7 @@ forEachEngine((_, engine) => {
     await signInAs(place, { ...user, groups: [] })
     await hasAccess('write')
     await server.createUser('boss', { isAdministrator: true })
-    const boss = webClient(server.url)
-    await boss.signIn('boss', userPassword)
+    const boss = await signedIn(server, 'boss')
     await boss.get(`/manage/users/${gil.id}`)
     await boss.submit(`/manage/users/${gil.id}/revoke`, { spaceId: server.space.id })
     await hasAccess(undefined)

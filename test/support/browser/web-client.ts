@@ -1,4 +1,6 @@
 /** A visitor of the web pages over HTTP: keeps cookies and sends the forms of the pages it is shown. @module */
+import assert from 'node:assert/strict'
+import { userPassword } from '../prepared-store.ts'
 import { type PageElement, pageElements } from './page-elements.ts'
 
 export interface WebAnswer {
@@ -56,6 +58,13 @@ export function webClient(origin: string): WebClient {
       return client.submit('/sign-in', { name, password, next })
     },
   }
+  return client
+}
+
+/** A user of a prepared store, who has just signed in. */
+export async function signedIn({ url }: { url: string }, name: string): Promise<WebClient> {
+  const client = webClient(url)
+  assert.equal((await client.signIn(name, userPassword)).status, 303)
   return client
 }
 

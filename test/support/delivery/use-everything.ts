@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { askPreview, previewEndpoint } from '../../../src/folder/client/ask-preview.ts'
 import { importPage } from '../../../src/folder/client/import-page.ts'
 import { requestReservations } from '../../../src/folder/client/request-reservations.ts'
-import { type WebClient, webClient } from '../browser/web-client.ts'
-import { userPassword } from '../prepared-store.ts'
+import { signedIn, type WebClient } from '../browser/web-client.ts'
 import { send, type TestServer } from '../service/test-server.ts'
 import { useConnectedSpace } from './use-connected-space.ts'
 
@@ -24,8 +23,7 @@ export async function useEverything(server: TestServer): Promise<void> {
   const previewed = await usePreview(server, pageId)
   await useConnectedSpace(server, image)
   for (const name of ['ann', 'bob']) {
-    const client = webClient(server.url)
-    await client.signIn(name, userPassword)
+    const client = await signedIn(server, name)
     if (name === 'ann') await changePages(client, server)
     await followLinks(client, [
       '/',

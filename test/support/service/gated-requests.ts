@@ -1,5 +1,5 @@
 /** A request for each gate of a service, of which nothing is wrong. @module */
-import { type WebClient, webClient } from '../browser/web-client.ts'
+import { signedIn, type WebClient } from '../browser/web-client.ts'
 import { folderBody } from '../folders/sent-folder.ts'
 import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
@@ -19,8 +19,7 @@ interface ApiOfServer {
 export async function gatedRequests(api: ApiOfServer): Promise<readonly GatedRequest[]> {
   const { server, token } = api
   await server.createUser('ann', { isAdministrator: true })
-  const visitor = webClient(server.url)
-  await visitor.signIn('ann', userPassword)
+  const visitor = await signedIn(server, 'ann')
   const imports = importRequest(server, server.token)
   const page = { authorization: `Bearer ${token}` }
   return [
