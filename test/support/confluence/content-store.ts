@@ -149,8 +149,7 @@ export class ContentStore {
     const current = page.versions.at(-1)!
     if (!this.switches.keepsUpdates) return page
     const number = current.number + 1
-    const isNext = wanted.version === number
-    if (this.switches.checksVersions && !isNext)
+    if (wanted.version !== number)
       throw new Refusal({ kind: 'stale', current: current.number, provided: wanted.version })
     if (wanted.parentId === id)
       throw new Refusal({ kind: 'bad-request', message: 'Can not set page as its own parent' })

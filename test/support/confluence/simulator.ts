@@ -34,7 +34,6 @@ export interface ConfluenceSimulator {
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
   addInlineComment(pageId: string, text: string, nth?: number): string
   addFooterComment(pageId: string): void
-  resolveComment(pageId: string, marker: string): void
   anchoredComments(pageId: string): readonly string[]
   move(pageId: string, parentId: string): void
   moveBefore(pageId: string, targetId: string): void
@@ -99,7 +98,6 @@ export interface SimulatedVersion {
 export interface SimulatorSwitches {
   trashedTitleReserves: boolean
   sameBodyMakesVersion: boolean
-  checksVersions: boolean
   putEcho: 'as-sent' | 'as-stored'
   keepsUpdates: boolean
   /** How long a new title is not found. */
@@ -135,8 +133,6 @@ export interface SimulatorSwitches {
   knowsIds: boolean
   /** `closed` redirects the move dialog's action to signing in. */
   moveAction: 'works' | 'closed'
-  /** Forms without the header that turns the check of their origin off are refused. */
-  wantsNoCheck: boolean
   /** Inline comments of Data Center must say where their words stand. */
   commentsWantPlace: boolean
   /** Whether REST v2 of Cloud lacks what v1 does. */

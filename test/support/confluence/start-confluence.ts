@@ -76,7 +76,6 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     restore: 'works',
     trashedTitleReserves: false,
     sameBodyMakesVersion: false,
-    checksVersions: true,
     putEcho: 'as-stored',
     titleLookupLagMs: 0,
     propertyConflicts: 0,
@@ -99,7 +98,6 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     commentMakesVersion: true,
     knowsIds: true,
     moveAction: 'works',
-    wantsNoCheck: true,
     commentsWantPlace: true,
     v2HasGaps: true,
     tellsLimits: false,
@@ -211,11 +209,6 @@ function hands(store: ContentStore): Hands {
     addInlineComment: (id, text, nth = 0) =>
       addInlineComment(store, id, { text, nth, authorId: human.id }),
     addFooterComment: (id) => void store.page(id).footerComments.push(store.newId()),
-    resolveComment(id, marker) {
-      const found = store.page(id).comments.find((one) => one.marker === marker)
-      if (found === undefined) throw new Error(`there is no comment ${marker}`)
-      found.resolution = 'resolved'
-    },
     anchoredComments(id) {
       const markers = store.body.markers(body(id))
       return store
