@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import type { Address } from '../documents/address.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { planFolder } from '../plan/plan-folder.ts'
@@ -22,17 +23,16 @@ interface Likeness {
   readonly leads: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+/** Files that say nothing of their own. */
+function plain(...lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(listed(...lines).map((path) => [path, 'a']))
+}
+
 const likenesses: readonly Likeness[] = [
   {
     name: 'files as GitHub shows them',
     files: {
-      'README.md': 'a',
-      'a/b.md': 'a',
-      'a/c d.markdown': 'a',
-      'a/README.md': 'a',
-      'a/Üb.md': 'a',
-      'list/x.md': 'a',
-      'src/main.ts': 'a',
+      ...plain('README.md¦a/b.md¦a/c d.markdown¦a/README.md¦a/Üb.md¦list/x.md¦src/main.ts'),
     },
     leads: {
       'a/b.md': {
@@ -71,10 +71,8 @@ const likenesses: readonly Likeness[] = [
     name: 'pages of a site that is imported in part',
     base: 'content/en/docs/v2',
     files: {
+      ...plain('content/en/_index.md¦content/en/docs/v1/b.md¦content/en/docs/v2/a.md'),
       'hugo.toml': 'baseURL = "https://x.org/"\n',
-      'content/en/_index.md': 'a',
-      'content/en/docs/v1/b.md': 'a',
-      'content/en/docs/v2/a.md': 'a',
     },
     leads: {
       'a.md': {
@@ -94,11 +92,7 @@ const likenesses: readonly Likeness[] = [
   {
     name: 'names that several files fit',
     files: {
-      'a.md': 'a',
-      'x/Foo.md': 'a',
-      'x/fOO.md': 'a',
-      '01-n/1-s.md': 'a',
-      '02-m/2-s.md': 'a',
+      ...plain('a.md¦x/Foo.md¦x/fOO.md¦01-n/1-s.md¦02-m/2-s.md'),
     },
     leads: {
       'a.md': {
@@ -113,13 +107,11 @@ const likenesses: readonly Likeness[] = [
     name: 'MkDocs',
     base: 'docs',
     files: {
+      ...plain(
+        'docs/index.md¦docs/guide/index.md¦docs/guide/a.md¦docs/guide/b.md',
+        'docs/guide/b.yaml¦other.md',
+      ),
       'mkdocs.yml': 'site_url: https://x.org/en/stable/\n',
-      'docs/index.md': 'a',
-      'docs/guide/index.md': 'a',
-      'docs/guide/a.md': 'a',
-      'docs/guide/b.md': 'a',
-      'docs/guide/b.yaml': 'a',
-      'other.md': 'a',
     },
     leads: {
       'guide/a.md': {
@@ -143,13 +135,12 @@ const likenesses: readonly Likeness[] = [
     name: 'Hugo',
     base: 'content/en',
     files: {
+      ...plain(
+        'content/en/_index.md¦content/en/docs/_index.md¦content/en/docs/v1/op/a.md',
+        'content/en/docs/v1/op/My Page.md¦content/en/docs/v1/b.md',
+      ),
       'hugo.toml': 'baseURL = "https://x.org/"\n',
-      'content/en/_index.md': 'a',
-      'content/en/docs/_index.md': 'a',
-      'content/en/docs/v1/op/a.md': 'a',
       'content/en/docs/v1/op/b.md': '---\nslug: bee\naliases: [/old/b, older]\n---\n',
-      'content/en/docs/v1/op/My Page.md': 'a',
-      'content/en/docs/v1/b.md': 'a',
       'content/en/docs/v1/c.md': '---\nurl: /special/\n---\n',
       'static/f.json': '{}',
     },
@@ -175,15 +166,15 @@ const likenesses: readonly Likeness[] = [
     name: 'Docusaurus',
     base: 'docs',
     files: {
+      ...plain(
+        'docs/01-intro.md¦docs/02-guide/01-start.mdx¦docs/02-guide/01-start.md',
+        'website/static/a.zip',
+      ),
       'website/docusaurus.config.js':
         "module.exports = { url: 'https://x.org', baseUrl: '/', docs: { path: '../docs' } }",
-      'docs/01-intro.md': 'a',
       'docs/02-guide/_category_.json': '{}',
-      'docs/02-guide/01-start.mdx': 'a',
-      'docs/02-guide/01-start.md': 'a',
       'docs/02-guide/2-more.md': '---\nslug: /further\n---\n',
       'docs/02-guide/3-id.md': '---\nid: own-name\n---\n',
-      'website/static/a.zip': 'a',
     },
     leads: {
       '02-guide/01-start.md': {
@@ -202,11 +193,8 @@ const likenesses: readonly Likeness[] = [
     name: 'VitePress with languages',
     base: 'docs/en',
     files: {
+      ...plain('docs/en/guide/a.md¦docs/en/ref/b.md¦docs/fa/ref/b.md¦docs/public/pure.html'),
       'docs/.vitepress/config.ts': "export default { rewrites: { 'en/:rest*': ':rest*' } }",
-      'docs/en/guide/a.md': 'a',
-      'docs/en/ref/b.md': 'a',
-      'docs/fa/ref/b.md': 'a',
-      'docs/public/pure.html': 'a',
     },
     leads: {
       'guide/a.md': {
@@ -224,9 +212,11 @@ const likenesses: readonly Likeness[] = [
     name: 'a site whose folders only order its pages',
     base: 'svelte/documentation/docs',
     files: {
-      'svelte/documentation/docs/01-intro/01-overview.md': 'a',
-      'svelte/documentation/docs/02-runes/02-$state.md': 'a',
-      'svelte/documentation/docs/98-reference/20-svelte.md': 'a',
+      ...plain(
+        'svelte/documentation/docs/01-intro/01-overview.md',
+        'svelte/documentation/docs/02-runes/02-$state.md',
+        'svelte/documentation/docs/98-reference/20-svelte.md',
+      ),
     },
     leads: {
       '01-intro/01-overview.md': {
@@ -258,11 +248,8 @@ const likenesses: readonly Likeness[] = [
   {
     name: 'Jekyll whose pages are folders',
     files: {
+      ...plain('a.md¦b.md¦de/a.md¦de/b.md'),
       '_config.yml': 'permalink: pretty\n',
-      'a.md': 'a',
-      'b.md': 'a',
-      'de/a.md': 'a',
-      'de/b.md': 'a',
     },
     leads: { 'de/b.md': { '../a/': 'de/a.md', 'a.md': 'de/a.md', '../../b/': 'b.md' } },
   },
@@ -284,10 +271,8 @@ const likenesses: readonly Likeness[] = [
   {
     name: 'Obsidian',
     files: {
+      ...plain('Start.md¦Notes/Deep/One.md¦Files/x.pdf'),
       '.obsidian/app.json': '{}',
-      'Start.md': 'a',
-      'Notes/Deep/One.md': 'a',
-      'Files/x.pdf': 'a',
     },
     leads: {
       'Start.md': {
@@ -305,11 +290,9 @@ const likenesses: readonly Likeness[] = [
   {
     name: 'a wiki of Azure DevOps',
     files: {
+      ...plain('How-to.md¦How-to/Set%2Dup.md¦.attachments/plan (1).pdf'),
       '.order': 'How-to',
-      'How-to.md': 'a',
       'How-to/.order': 'Set%2Dup',
-      'How-to/Set%2Dup.md': 'a',
-      '.attachments/plan (1).pdf': 'a',
     },
     leads: {
       'How-to/Set%2Dup.md': {
@@ -323,11 +306,9 @@ const likenesses: readonly Likeness[] = [
   {
     name: 'a wiki of GitHub',
     files: {
+      ...plain('A-b.md¦C.md¦pages/D.md'),
       '_Sidebar.md':
         '[a](https://forge.example/o/r/wiki/A-b) [c](https://forge.example/o/r/wiki/C)',
-      'A-b.md': 'a',
-      'C.md': 'a',
-      'pages/D.md': 'a',
     },
     leads: {
       'C.md': {
