@@ -13,13 +13,16 @@ forEachEngine((_, engine) => {
     server.save({ overwrite: true, ...fields })
   const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
   const editPath = (id: string, query = ''): string => `/wiki/spaces/DOCS/edit/${id}${query}`
+  const formOf = (page: string): FormData => {
+    const form = readForm(page)
+    form.set('spaceId', server.space.id)
+    return form
+  }
   const open = async (path: string): Promise<{ page: string; form: FormData }> => {
     const response = await get(path)
     const page = await response.text()
     assert.equal(response.status, 200, page)
-    const form = readForm(page)
-    form.set('spaceId', server.space.id)
-    return { page, form }
+    return { page, form: formOf(page) }
   }
   const save = (form: FormData, changes: Record<string, string>): Promise<Response> => {
     for (const [name, value] of Object.entries({ action: 'import', ...changes }))
@@ -140,7 +143,7 @@ forEachEngine((_, engine) => {
     assert.match(both, /mine &lt;i/)
     assert.match(both, new RegExp(`/compare/${id}\\?from=1&amp;to=2`))
     assert.match(await markdownOf(id), /theirs/)
-    const again = readForm(both)
+    const again = formOf(both)
     assert.equal(again.get('version'), '2')
     assert.equal((await save(again, { content: 'mine and theirs' })).status, 303)
     assert.match(await markdownOf(id), /mine and theirs/)
