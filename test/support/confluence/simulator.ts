@@ -133,6 +133,8 @@ export interface SimulatorSwitches {
   knowsIds: boolean
   /** `closed` redirects the move dialog's action to signing in. */
   moveAction: 'works' | 'closed'
+  /** Forms without the header that turns the check of their origin off are refused. */
+  wantsNoCheck: boolean
   /** Inline comments of Data Center must say where their words stand. */
   commentsWantPlace: boolean
   /** Whether REST v2 of Cloud lacks what v1 does. */

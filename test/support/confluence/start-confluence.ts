@@ -98,6 +98,7 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     commentMakesVersion: true,
     knowsIds: true,
     moveAction: 'works',
+    wantsNoCheck: true,
     commentsWantPlace: true,
     v2HasGaps: true,
     tellsLimits: false,
