@@ -7,7 +7,6 @@ import { storageDialect } from './storage/storage-dialect.ts'
 
 interface SiteTraits {
   readonly body: BodyDialect
-  readonly bodyOf: (line: string) => string
   /** True where bodies are ADF, which refers to files, accounts and emoji by id instead of name. */
   readonly hasAdf: boolean
   readonly addressesHaveTitles: boolean
@@ -17,19 +16,12 @@ interface SiteTraits {
 export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
   cloud: {
     body: adfDialect,
-    bodyOf: (text) =>
-      JSON.stringify({
-        type: 'doc',
-        version: 1,
-        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-      }),
     hasAdf: true,
     addressesHaveTitles: true,
     canArchive: true,
   },
   'data-center': {
     body: storageDialect,
-    bodyOf: (text) => `<p>${text}</p>`,
     hasAdf: false,
     addressesHaveTitles: false,
     canArchive: false,

@@ -62,15 +62,12 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const sites = connectedSites(installation, siteOpener(parts, abort.signal), (spaceId) =>
     listRecordedIds(database, spaceId),
   )
-  const orders = remoteOrders({ database, clock, log, openSite: sites })
+  const common = { database, clock, log, openSite: sites }
   const tools: JobTools = {
-    database,
-    clock,
-    log,
+    ...common,
     installation,
     planBody: bodyPlanner(parts.workers),
-    openSite: sites,
-    orders,
+    orders: remoteOrders(common),
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
   const browsing = sitePlaces('browsing', {
@@ -97,17 +94,15 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     metrics.openDeliveries.set(await countDeliveries(database))
   }
   const sweepOrders = async (): Promise<void> => {
-    if (await connections.hasAny()) await orders.sweep()
+    if (await connections.hasAny()) await tools.orders.sweep()
   }
   return {
     target: {
       ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
       ...connectedSources({
-        database,
+        ...common,
         ids,
-        clock,
         connections,
-        openSite: sites,
         workers: parts.workers,
         places: browsing,
       }),

@@ -29,7 +29,7 @@ import {
   type ProgressRow,
   readProgress,
 } from '../delivery.ts'
-import { unsettle, unsettledLike } from '../records/recorded-pages.ts'
+import { type RecordedId, unsettle, unsettledLike } from '../records/recorded-pages.ts'
 import { lapseReservations } from '../reservations/reservation-changes.ts'
 
 export type DueDelivery = Omit<HeldDelivery, 'holder'>
@@ -79,9 +79,7 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
   return isFull ? 'full' : 'repeated'
 }
 
-interface LeaseInput extends HeldDelivery {
-  readonly leaseUntil: number
-}
+type LeaseInput = HeldDelivery & { readonly leaseUntil: number }
 
 /** Renew the lease, unless another process has taken over. */
 export const renewDelivery: Transaction<LeaseInput, void> = function* (input) {
@@ -96,12 +94,9 @@ export const claimDelivery: Transaction<LeaseInput & { now: number }, boolean> =
   return rows.length > 0
 }
 
-interface PostponeInput extends HeldDelivery {
-  readonly nextTryAt: number
-  readonly problem: string
-}
+type Postponed = HeldDelivery & { readonly nextTryAt: number; readonly problem: string }
 
-export const postponeDelivery: Transaction<PostponeInput, void> = function* (input) {
+export const postponeDelivery: Transaction<Postponed, void> = function* (input) {
   yield* query(sql`
     update deliveries set holder = '', lease_until = 0, next_try_at = ${input.nextTryAt},
       tries = tries + 1, problem = ${input.problem}
@@ -330,14 +325,11 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
   return claim
 }
 
-interface LatePage {
-  readonly spaceId: number
-  readonly pageId: string
-  readonly now: number
-}
-
 /** Mark a page before or after a request to its site that may arrive late. */
-export const unsettlePage: Transaction<LatePage, void> = function* ({ now, ...page }) {
+export const unsettlePage: Transaction<RecordedId & { now: number }, void> = function* ({
+  now,
+  ...page
+}) {
   yield* query(unsettle(page, now))
 }
 

@@ -37,6 +37,11 @@ export interface RecordedPage {
   readonly isGone: boolean
 }
 
+export interface RecordedId {
+  readonly spaceId: number
+  readonly pageId: string
+}
+
 export interface RecordedFile extends PlacedFile {
   readonly attachmentId: string
 }
@@ -157,7 +162,7 @@ const start = 'unsettled until '
 export const unsettledLike: string = `${start}%`
 
 /** Mark a page as unsettled in place of its digest, so that no import counts as unchanged. */
-export function unsettle(page: { spaceId: number; pageId: string }, now: number): Statement {
+export function unsettle(page: RecordedId, now: number): Statement {
   return sql`update remote_pages set digest = ${`${start}${now + settleMs}`}
     where space_id = ${page.spaceId} and page_id = ${page.pageId}`
 }

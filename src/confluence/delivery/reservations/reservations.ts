@@ -201,8 +201,10 @@ async function makePlaceholder(
 ): Promise<MadePage | undefined> {
   const { site, connection, word } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const line = `Markport is importing this page. Its text is still to come. (${word})`
-  const body = siteKinds[connection.kind].bodyOf(line)
+  const text = `Markport is importing this page. Its text is still to come. (${word})`
+  const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] } as const
+  const dialect = siteKinds[connection.kind].body
+  const body = dialect.join(dialect.write({ version: 1, type: 'doc', content: [paragraph] }))
   try {
     const { id, url } = await site.createPage({ spaceId, spaceKey, parentId, title, body })
     return { pageId: id, url, givenTitle: title, exists: false }
