@@ -95,7 +95,9 @@ function withKnownParents(site: ConfluenceSite): ConfluenceSite {
     if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
   }
   const noted = <Head extends RemotePageHead>(head: Head): Head => {
-    if (head.status === 'current') keep(head.id, Promise.resolve(head))
+    // Without its body, which may be large.
+    const { id, title, spaceId, status } = head
+    if (status === 'current') keep(id, Promise.resolve({ id, title, spaceId, status }))
     return head
   }
   const writing = (write: Promise<RemotePage>): Promise<RemotePage> =>
