@@ -35,6 +35,11 @@ describe('an attribute without quotes', () => {
       p('a ', link('https://u.org/v?w', 'b'), ', ', link('../c#d', 'e')),
     ],
     [
+      'is no attribute where code interrupts the tag',
+      '<a b=/><E f=`c/d`/>',
+      p('<a b=/>', '<E f=', t('c/d', { type: 'code' }), '/>'),
+    ],
+    [
       'has backslashes',
       'a <a href=b\\c>d</a> <E f=g\\h>',
       p('a ', link('b\\c', 'd'), ' ', '<E f=g\\h>'),

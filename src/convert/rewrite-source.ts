@@ -46,7 +46,10 @@ export function rewriteSource(source: string): RewrittenSource {
   // Code takes long to find, and most of what looks like a case for a rule is none.
   const applied = rules.filter(({ mayApply, find }) => mayApply(source) && find(source).length > 0)
   const masked = applied.length === 0 ? '' : maskCode(source)
-  const rewrites = applied.flatMap(({ find }) => find(masked)).sort((a, b) => a.from - b.from)
+  const rewrites = applied
+    .flatMap(({ find }) => find(masked))
+    .filter(({ from, to }) => !masked.slice(from, to).includes(codeMark))
+    .sort((a, b) => a.from - b.from)
   if (rewrites.length === 0) return { text: source, toSource: (offset) => offset }
   let text = ''
   let at = 0
