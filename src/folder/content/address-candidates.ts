@@ -103,8 +103,12 @@ export function isOfRepository(
   return likeliest === undefined || isWithin(likeliest, repository)
 }
 
-/** Prefixes for the site's root in addresses of DocFX and Docusaurus. */
-const rootPrefixes = /^(?:~|@site)?\/+/
+/**
+ * Prefixes for the site's root, with a slash behind them: in DocFX, Docusaurus and VitePress.
+ * https://dotnet.github.io/docfx/docs/links-and-cross-references.html,
+ * https://docusaurus.io/docs/markdown-features/links
+ */
+const rootPrefixes = /^(?:~|@site|@docs)?\/+/
 
 function rootedPaths({ addresses }: Site, url: string): string[] | undefined {
   const isWeb = isOnWeb(url)

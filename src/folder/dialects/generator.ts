@@ -41,11 +41,12 @@ export interface Generator {
   titleOf?(path: string): string | undefined
   readonly docsVersions?: DocsVersions
   /**
+   * Read the settings; by default the site's folder is its root.
    * @param text The configuration; it may be a program, which we never run.
    * @param folder Absolute path of the site's folder, or of the tree without a configuration.
    * @param base Absolute path of the tree.
    */
-  read(
+  read?(
     text: string,
     folder: string,
     base: string,

@@ -10,7 +10,7 @@ import { type Part, rowsOf } from './parts/part.ts'
 import type { Context } from './parts/part-construct.ts'
 import { rowText } from './parts/sentence.ts'
 import { type WrittenLine, writeParts } from './parts/write-parts.ts'
-import { labelOf } from './shared/defined-labels.ts'
+import { definedLabels, labelOf } from './shared/defined-labels.ts'
 
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
@@ -59,7 +59,7 @@ export function noticeLeftovers(
     reported.add(detail)
   }
   const lines = textLines(parts, firstLine)
-  const labels = new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
+  const labels = definedLabels(parts)
   for (const { text, line } of lines) {
     if (!anySign.test(text)) continue
     for (const [words, name = ''] of text.matchAll(reference)) {
@@ -101,7 +101,6 @@ const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\
 const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u
 /** Behind a word, because elsewhere it may be a pattern. */
 const footnote = /(?<=[\p{L}\p{N}][.,;:!?)"”]?)\[(\^[^\][\s]{1,100})\](?![:(])/gu
-const definition = /^[\s>]{0,100}\[([^\][]{1,300})\]:/
 
 function isKnown(kind: string, name: string | undefined): boolean {
   return (

@@ -1,6 +1,7 @@
 /** The common shape of the files that order a site's pages, whatever the generator. @module */
 import type { FileSystem } from '../files/guarded-files.ts'
 import { compareNames, folderOf, joinPaths, nameOf, stemOf } from '../files/tree-paths.ts'
+import { asList, asTable, asWords } from './yaml-value.ts'
 
 export interface NavigationEntry {
   /** Page or folder, from the base; undefined for a heading. */
@@ -81,6 +82,50 @@ export function entryOf({
       ...(entries.length === 0 ? {} : { entries }),
     },
   ]
+}
+
+type Table = Readonly<Record<string, unknown>>
+
+/** How the tables of a list of pages say their titles, pages and lists. */
+export interface ListFields {
+  title(item: Table): readonly unknown[]
+  /** Addresses, the surest first; an item may also be only an address. */
+  pages(item: Table): readonly unknown[]
+  readonly lists: readonly string[]
+  /** Find the page of an address: its path from the base. */
+  find(address: string, context: NavigationContext): string | undefined
+}
+
+const maxDepth = 20
+
+export function listedEntries(
+  value: unknown,
+  fields: ListFields,
+  context: NavigationContext,
+  depth = 0,
+): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  return asList(value).flatMap((item) => {
+    const table = asTable(item)
+    const words = (values: readonly unknown[]): string[] =>
+      values.flatMap((one) => asWords(one) ?? [])
+    const [title] = words(fields.title(table))
+    const paths = words([item, ...fields.pages(table)]).flatMap(
+      (address) => fields.find(address, context) ?? [],
+    )
+    const entries = entriesBelow(table, fields, context, depth + 1)
+    return entryOf({ path: paths[0], title, entries })
+  })
+}
+
+/** The entries of all lists of a table. */
+export function entriesBelow(
+  table: unknown,
+  fields: ListFields,
+  context: NavigationContext,
+  depth = 0,
+): NavigationEntry[] {
+  return fields.lists.flatMap((name) => listedEntries(asTable(table)[name], fields, context, depth))
 }
 
 /** An item of a page list. With a depth it is a heading, whose entries follow it. */

@@ -156,8 +156,18 @@ function withDefaults(
   { base, fileSystem, docsVersion }: SiteEvidence,
 ): FoundGenerator | undefined {
   return (
-    generator && { generator, settings: generator.read('', base, base, fileSystem, docsVersion) }
+    generator && {
+      generator,
+      settings: settingsOf(generator, '', base, base, fileSystem, docsVersion),
+    }
   )
+}
+
+function settingsOf(
+  { read }: SiteGenerator,
+  ...place: Parameters<NonNullable<SiteGenerator['read']>>
+): SiteSettings {
+  return { rootFolders: [place[1]], ...read?.(...place) }
 }
 
 function findConfig(
@@ -212,7 +222,7 @@ function readSite(
   const text = readConfig(configFile, { fileSystem, onRefused })
   if (generator.configSign?.test(text) === false) return undefined
   const read = (configText: string): SiteSettings =>
-    generator.read(configText, folder, base, fileSystem, docsVersion)
+    settingsOf(generator, configText, folder, base, fileSystem, docsVersion)
   let settings: SiteSettings
   try {
     settings = watch === undefined ? read(text) : watch.run(() => read(text))

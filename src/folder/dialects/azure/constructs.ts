@@ -2,7 +2,6 @@
 import type { PartConstruct, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { containers, diagramContainers } from '../shared/containers.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const closeHeadings: WordsConstruct = {
   name: 'heading without a space behind its marks',
@@ -65,6 +64,4 @@ export const azureConstructs: readonly PartConstruct[] = [
   closeHeadings,
   pageAddresses,
   otherAlerts,
-  embeds,
-  pagePrograms,
 ]

@@ -47,12 +47,8 @@ function importedCode(name: string, { line }: ReadTag, context: Context): string
 /** A title is a file name or begins with a capital: https://www.mintlify.com/docs/create/code */
 export const componentCodeTitles: CodeConstruct = {
   name: 'title of a block of code',
-  input: '```json Our settings\n{}\n```',
-  becomes: '```json title="Our settings"\n{}\n```',
-  inCode: {
-    input: '```json a.json {1}\n{}\n```',
-    becomes: '```json title="a.json" {1}\n{}\n```',
-  },
+  input: '```json Our settings\n{}\n```\n\n```json a.json {1}\n{}\n```',
+  becomes: '```json title="Our settings"\n{}\n```\n\n```json title="a.json" {1}\n{}\n```',
   code(code) {
     if (code.type === 'span') return undefined
     const [, language = '', title = '', rest = ''] = titledInfo.exec(code.info.trim()) ?? []

@@ -27,7 +27,6 @@ import { writtenText } from '../parts/write-parts.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { rangeOf, regionOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { includedAt } from '../shared/included-files.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const brackets =
   /\[!code(?:-([\w+#-]+))?\s{0,20}\[[^\][]{0,500}\]\(([^()\s]{1,1000})(?:\s+"[^"]{0,500}")?\)\]/i
@@ -165,19 +164,17 @@ const docfxTabs: RowsConstruct = {
       result.push({ parts: [makeTab(label, partsOfRows(content), line)], line })
       tab = undefined
     }
-    let isChanged = false
     for (const row of rows) {
       const text = rowText(row)
       const label = labelOf(row, text)
       if (label !== undefined) {
         close()
-        isChanged = true
         tab = { label, line: row.line, content: [] }
       } else if (tab !== undefined && end.test(text)) close()
       else (tab?.content ?? result).push(row)
     }
     close()
-    return isChanged ? result : rows
+    return result
   },
 }
 
@@ -283,17 +280,6 @@ const docfxClasses: WordsConstruct = {
   replace: ({ group }) => group(1),
 }
 
-/** https://dotnet.github.io/docfx/docs/links-and-cross-references.html */
-const docfxAddresses: WordsConstruct = {
-  name: "address from the site's folder",
-  input: '[the setup](~/guide/setup.md)',
-  becomes: '[the setup](/guide/setup.md)',
-  mark: '~/',
-  words: /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//dg,
-  isProtected: false,
-  replace: ({ group }) => [...group(1), makeText('/')],
-}
-
 export const docfxConstructs: readonly PartConstruct[] = [
   docfxIncludedFiles,
   docfxCode,
@@ -302,7 +288,4 @@ export const docfxConstructs: readonly PartConstruct[] = [
   docfxVideos,
   docfxClasses,
   docfxReferences,
-  docfxAddresses,
-  embeds,
-  pagePrograms,
 ]

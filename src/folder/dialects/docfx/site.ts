@@ -1,12 +1,12 @@
 /** DocFX: `docfx.json`. @module */
 import { folderOf, joinPaths } from '../../files/tree-paths.ts'
 import {
-  entryOf,
+  type ListFields,
+  listedEntries,
   type NavigationContext,
-  type NavigationEntry,
   type NavigationSource,
 } from '../../navigation/navigation.ts'
-import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
+import { asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://dotnet.github.io/docfx/docs/table-of-contents.html */
@@ -14,38 +14,27 @@ const toc: NavigationSource = {
   names: /^toc\.ya?ml$/i,
   read(text, context) {
     const value = parseYaml(text)
-    const entries = readItems(value, context, 0)
-    const isContents = Array.isArray(value) || asTable(value).items !== undefined
-    return isContents ? { entries } : undefined
+    const { items } = asTable(value)
+    const list = Array.isArray(value) ? value : items
+    return list === undefined ? undefined : { entries: listedEntries(list, fields, context) }
   },
 }
 
-const maxDepth = 20
+const tocName = /(?:^|\/)toc\.ya?ml(?:$|[?#])/i
 
-function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
-  if (depth > maxDepth) return []
-  const items = Array.isArray(value) ? value : asList(asTable(value).items)
-  return items.flatMap((item) => {
-    const { name, href, topicHref, homepage, items: below } = asTable(item)
-    const title = asWords(name)
-    const [topic, home, file] = [topicHref, homepage, href].map(asWords)
-    // A linked table of contents lists the pages of its own folder.
-    const isFolder = file !== undefined && /toc\.ya?ml$/i.test(file)
-    const path = (isFolder ? [file, topic, home] : [topic, home, file])
-      .map((address) => readAddress(address, context))
-      .find((path) => path !== undefined)
-    const entries = readItems(below, context, depth + 1)
-    return entryOf({ path, title, entries })
-  })
+const fields: ListFields = {
+  title: ({ name }) => [name],
+  // A linked table of contents lists the pages of its own folder.
+  pages: ({ href, topicHref, homepage }) =>
+    tocName.test(asWords(href) ?? '') ? [href, topicHref, homepage] : [topicHref, homepage, href],
+  lists: ['items'],
+  find: readAddress,
 }
 
-function readAddress(
-  address: string | undefined,
-  { folder }: NavigationContext,
-): string | undefined {
-  if (address === undefined || /^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
+function readAddress(address: string, { folder }: NavigationContext): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
   const path = joinPaths(folder, address.replace(/^~?\//, '').replace(/[?#].*$/, ''))
-  return path !== undefined && /(?:^|\/)toc\.ya?ml$/i.test(path) ? folderOf(path) : path
+  return path !== undefined && tocName.test(path) ? folderOf(path) : path
 }
 
 /** https://dotnet.github.io/docfx/reference/docfx-json-reference.html */
@@ -57,5 +46,4 @@ export const docfx: Generator = {
   navigationFiles: [toc],
   // Microsoft Learn excludes these folders from its build.
   isPart: (path) => /(?:^|\/)includes\//.test(path),
-  read: (_, folder) => ({ rootFolders: [folder] }),
 }

@@ -12,7 +12,6 @@ import type {
 import { rowText, Sentence, sliceRow } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { linesBetween } from '../shared/file-parts.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const include =
   /^\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\2\)(?=[ \t]*(?:\n|$))/
@@ -93,10 +92,7 @@ const docsifyHeadings: RowsConstruct = {
   name: 'name of a heading; what the sidebar is told of it',
   input: '## First steps :id=first\n\n## More {docsify-ignore}',
   becomes: '## First steps {#first}\n\n## More',
-  rows(rows) {
-    const newRows = rows.map(namedHeading)
-    return newRows.some((row, index) => row !== rows[index]) ? newRows : rows
-  },
+  rows: (rows) => rows.map(namedHeading),
 }
 
 function namedHeading(row: PartRow): PartRow {
@@ -122,7 +118,6 @@ const docsifyNotes: RowsConstruct = {
   becomes: '> [!IMPORTANT]\n> Mind the tide\n> and the wind',
   rows(rows) {
     const result: PartRow[] = []
-    let isChanged = false
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
       const [before, indent = '', mark] = note.exec(rowText(row)) ?? []
@@ -131,7 +126,6 @@ const docsifyNotes: RowsConstruct = {
         result.push(row)
         continue
       }
-      isChanged = true
       const noteRows = [{ ...row, parts: sliceRow(row, before.length) }]
       while (isWords(rows[index + 1])) {
         index += 1
@@ -142,7 +136,7 @@ const docsifyNotes: RowsConstruct = {
       const alert = makeAlert(kind, undefined, partsOfRows(noteRows), row.line)
       result.push({ ...row, parts: [makeText(indent), alert] })
     }
-    return isChanged ? result : rows
+    return result
   },
 }
 
@@ -159,6 +153,4 @@ export const docsifyConstructs: readonly PartConstruct[] = [
   docsifyNotes,
   docsifyHeadings,
   docsifyAddresses,
-  embeds,
-  pagePrograms,
 ]

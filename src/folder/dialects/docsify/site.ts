@@ -6,5 +6,4 @@ export const docsify: Generator = {
   configNames: ['index.html'],
   configSign: /\$docsify|\/docsify[@/.]/,
   partNames: ['_sidebar', '_navbar', '_coverpage', '_footer'],
-  read: (_, folder) => ({ rootFolders: [folder] }),
 }

@@ -2,12 +2,7 @@
 import { mdxConstructs } from '../mdx/constructs.ts'
 import { withMarkedLines } from '../parts/make-parts.ts'
 import type { LineOfCode } from '../parts/part.ts'
-import type {
-  CodeConstruct,
-  PartConstruct,
-  TagConstruct,
-  WordsConstruct,
-} from '../parts/part-construct.ts'
+import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { componentTags, elementTags } from '../parts/tag-syntaxes.ts'
 import { tagConstruct } from '../shared/tag-construct.ts'
 
@@ -37,29 +32,14 @@ const head: TagConstruct = {
   tag: () => ({ block: [] }),
 }
 
-/** https://docusaurus.io/docs/markdown-features/links */
-const addresses: WordsConstruct = {
-  name: "address from the site's folder",
-  input: '[the setup](@site/docs/setup.md)',
-  becomes: '[the setup](/docs/setup.md)',
-  mark: '@',
-  words: /(\]\(<?|^\s{0,3}\[[^\]]+\]:\s*<?)@(?:site|docs)\//dg,
-  isProtected: false,
-  replace: ({ match: [, before = ''] }) => `${before}/`,
-}
-
 const mark =
   /^\s*(?:(\/\/|\/\*)|#|<!--|--|%|rem|\{\/\*)\s*(?:[a-z]{1,20}-){1,4}(next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/i
 
 /** https://docusaurus.io/docs/markdown-features/code-blocks#highlighting-with-comments */
 const lineMarks: CodeConstruct = {
   name: 'mark of lines of code',
-  input: '```js\n// highlight-next-line\nlet a = 1\n```',
-  becomes: '```js {1}\nlet a = 1\n```',
-  inCode: {
-    input: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
-    becomes: '```js {2}\nlet a = 1 // highlight-line\nlet b = 2\n```',
-  },
+  input: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
+  becomes: '```js {2}\nlet a = 1 // highlight-line\nlet b = 2\n```',
   code(code) {
     if (code.type === 'span' || code.fence === '') return undefined
     const isMarkdown = /^(?:md|mdx|markdown)\b/.test(code.info.trim())
@@ -100,7 +80,6 @@ const mdxCode: CodeConstruct = {
   name: 'MDX that stands as code',
   input: '```mdx-code-block\n<Note>Some words.</Note>\n```',
   becomes: '> [!NOTE]\n> Some words.',
-  inCode: { input: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
   code(code, context) {
     if (code.type === 'span' || !/^\s*mdx-code-block\b/.test(code.info)) return undefined
     const { lines, line } = code
@@ -114,7 +93,6 @@ export const docusaurusConstructs: readonly PartConstruct[] = [
   lineMarks,
   contents,
   cardList,
-  addresses,
   ...mdxConstructs,
   head,
 ]

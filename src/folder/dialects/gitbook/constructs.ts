@@ -21,7 +21,6 @@ import {
   type ReadTagRule,
   tagConstruct,
 } from '../shared/tag-construct.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const edge = /\{%|%\}/g
 const tag = /^(end)?\s*(@?[a-z][\w/-]*)(.*)$/is
@@ -268,8 +267,6 @@ export const gitbookConstructs: readonly PartConstruct[] = [
   gitbookRaw,
   { ...jekyllBlocks, syntax: gitbookTags },
   gitbookOthers,
-  embeds,
-  pagePrograms,
 ]
 
 export const gitbookCode: Partial<CodeRules> = { tags: [liquidTags] }

@@ -78,7 +78,6 @@ export const gollum: Generator = {
     return stemOf(path).replaceAll('-', ' ')
   },
   read: (text, folder, _base, { exists }) => ({
-    rootFolders: [folder],
     addresses: ownAddresses(text, (name) => exists(join(folder, `${name}.md`))),
   }),
 }

@@ -110,7 +110,6 @@ export const hugoChemistry: CodeConstruct = {
   name: 'block of chemistry: a formula',
   input: '```chem\n\\ce{H2O}\n```',
   becomes: '```math\n\\ce{H2O}\n```',
-  inCode: { input: '```chem\n\\ce{H2O}\n```', becomes: '```math\n\\ce{H2O}\n```' },
   code: (code) =>
     code.type === 'code' && code.info.trim() === 'chem' ? [{ ...code, info: 'math' }] : undefined,
 }

@@ -23,7 +23,6 @@ import {
   tagConstruct,
   valueAt,
 } from '../shared/tag-construct.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import {
   codeInShortcode,
   hugoChemistry,
@@ -288,8 +287,6 @@ export const hugoConstructs: readonly PartConstruct[] = [
   hugoCards,
   hugoGroups,
   otherShortcodes,
-  embeds,
-  pagePrograms,
   otherAlerts,
   attributeLists,
   ...hugoShown,

@@ -41,9 +41,8 @@ export const hugoShortcodes: Syntax = {
   holdsNone: (name) => (holdCode.has(name) ? 'parts' : undefined),
 }
 
-interface ShownShortcode
-  extends Pick<WordsConstruct, 'input' | 'becomes' | 'mark'>,
-    Required<Pick<CodeConstruct, 'inCode'>> {
+interface ShownShortcode extends Pick<WordsConstruct, 'input' | 'becomes' | 'mark'> {
+  readonly inCode: Pick<CodeConstruct, 'input' | 'becomes'>
   /** Groups: opening marks, content, closing marks; flags `dgs`. */
   readonly pattern: RegExp
 }

@@ -8,7 +8,6 @@ import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { anyTag, liquidTags } from '../shared/code-rules.ts'
 import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { spanTags } from '../shared/words.ts'
 import {
   jekyllBracketFormulas,
@@ -47,8 +46,6 @@ export const jekyllConstructs: readonly PartConstruct[] = [
   jekyllBracketFormulas,
   mkdocsMarkdownInHtml,
   spanTags,
-  embeds,
-  pagePrograms,
   spacedReferences,
   brokenReferences,
   otherAlerts,

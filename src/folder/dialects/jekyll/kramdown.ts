@@ -15,7 +15,6 @@ export const jekyllNotes: RowsConstruct = {
   becomes: '> [!WARNING]\n> It is **hot**.',
   rows(rows) {
     const result: PartRow[] = []
-    let isChanged = false
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
       const [, name = '', title] = noteMark.exec(rowText(row)) ?? []
@@ -31,12 +30,9 @@ export const jekyllNotes: RowsConstruct = {
         }
       }
       if (block.length === 0) result.push(row)
-      else {
-        isChanged = true
-        result.push({ ...row, parts: [noteOf(name, title !== undefined, block, row.line)] })
-      }
+      else result.push({ ...row, parts: [noteOf(name, title !== undefined, block, row.line)] })
     }
-    return isChanged ? result : rows
+    return result
   },
 }
 
@@ -119,6 +115,6 @@ export const jekyllContents: RowsConstruct = {
         result.splice(-1, 1, blank, { ...row, parts: [makeText(`${indent}[TOC]`)] }, blank)
       }
     }
-    return result.length === rows.length ? rows : result
+    return result
   },
 }

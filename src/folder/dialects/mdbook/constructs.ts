@@ -14,7 +14,6 @@ import { elementTags } from '../parts/tag-syntaxes.ts'
 import { changedCode } from '../shared/code.ts'
 import { linesBetween, linesOfFile, rangeOf } from '../shared/file-parts.ts'
 import { codeWithFiles, includedAt, inclusionFinder } from '../shared/included-files.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground|title)\s+([^{}]{1,500})\}\}/
 const directives = singleTags('directive', /(?<!\\)\{\{#/, directive, { isReadInTags: true })
@@ -33,7 +32,6 @@ const mdbookIncludeInCode: CodeConstruct = {
   name: 'file that is included in code',
   input: '```\n{{#include notes.md:2:3}}\n```',
   becomes: '```\ntwo\nthree\n```',
-  inCode: { input: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
   code: (code, context) => codeWithFiles(code, context, findInclusion),
 }
 
@@ -128,7 +126,6 @@ const mdbookEscapesInCode: CodeConstruct = {
   name: 'directive that is shown in code',
   input: '`\\{{#include a.md}}`',
   becomes: '`{{#include a.md}}`',
-  inCode: { input: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
   code: (code) => changedCode(code, (text) => text.replaceAll('\\{{#', '{{#')),
 }
 
@@ -138,12 +135,8 @@ const mdbookEscapesInCode: CodeConstruct = {
  */
 const mdbookHiddenLines: CodeConstruct = {
   name: 'hidden line of Rust',
-  input: '```rust\n# fn main() {\nlet a = 1;\n# }\n```',
-  becomes: '```rust\nlet a = 1;\n```',
-  inCode: {
-    input: '```rust\n# use std::fmt;\n## [test]\n```',
-    becomes: '```rust\n# [test]\n```',
-  },
+  input: '```rust\n# fn main() {\nlet a = 1;\n## [test]\n# }\n```',
+  becomes: '```rust\nlet a = 1;\n# [test]\n```',
   code(code) {
     if (code.type === 'span' || !/^\s*rust\b/.test(code.info)) return undefined
     const lines = code.lines
@@ -162,8 +155,6 @@ export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookTitle,
   mdbookHiddenParts,
   mdbookWarnings,
-  embeds,
-  pagePrograms,
   jekyllFormulas,
   jekyllBracketFormulas,
   mdbookEscapes,

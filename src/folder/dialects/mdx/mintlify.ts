@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { parseJson } from '../../../contract/base/parse-json.ts'
 import { isWithin } from '../../files/tree-paths.ts'
 import {
-  entryOf,
+  entriesBelow,
   findListedPage,
+  type ListFields,
+  listedEntries,
   type NavigationContext,
   type NavigationEntry,
 } from '../../navigation/navigation.ts'
@@ -26,7 +28,6 @@ export const mintlify: Generator = {
       sidebars: (value, context) => [{ id: '', entries: readMintlifyNav(value, context) }],
     }),
   read: (text, folder) => ({
-    rootFolders: [folder],
     includeFolders: [folder],
     redirects: redirectsIn(text),
     isLeftOut: (file) =>
@@ -45,50 +46,28 @@ function redirectsIn(text: string): readonly Redirect[] {
 }
 
 /** Navigation lists, each with the field that names its items. */
-const lists: readonly (readonly [list: string, name: string])[] = [
-  ['languages', 'language'],
-  ['versions', 'version'],
-  ['products', 'product'],
-  ['dropdowns', 'dropdown'],
-  ['anchors', 'anchor'],
-  ['tabs', 'tab'],
-  ['menu', 'item'],
-  ['groups', 'group'],
-]
-
-const maxDepth = 20
+const lists = {
+  languages: 'language',
+  versions: 'version',
+  products: 'product',
+  dropdowns: 'dropdown',
+  anchors: 'anchor',
+  tabs: 'tab',
+  menu: 'item',
+  groups: 'group',
+}
 
 /** https://www.mintlify.com/docs/organize/navigation */
+const fields: ListFields = {
+  title: (item) => Object.values(lists).map((name) => item[name]),
+  pages: ({ root }) => [root],
+  lists: [...Object.keys(lists), 'pages'],
+  find: findListedPage,
+}
+
 function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
   const { navigation } = asTable(value)
-  return readLists(Array.isArray(navigation) ? { pages: navigation } : navigation, context, 0)
-}
-
-function readLists(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
-  if (depth > maxDepth) return []
-  const table = asTable(value)
-  const entries = lists.flatMap(([list, name]) =>
-    asList(table[list]).flatMap((item) => readPart(item, name, context, depth)),
-  )
-  const pages = asList(table.pages).flatMap((item): NavigationEntry[] => {
-    const address = asWords(item)
-    if (address === undefined) return readPart(item, 'group', context, depth)
-    const path = findListedPage(address, context)
-    return entryOf({ path })
-  })
-  return [...entries, ...pages]
-}
-
-function readPart(
-  item: unknown,
-  name: string,
-  context: NavigationContext,
-  depth: number,
-): NavigationEntry[] {
-  const table = asTable(item)
-  const title = asWords(table[name])
-  const root = asWords(table.root)
-  const path = root === undefined ? undefined : findListedPage(root, context)
-  const entries = readLists(item, context, depth + 1)
-  return entryOf({ path, title, entries })
+  return Array.isArray(navigation)
+    ? listedEntries(navigation, fields, context)
+    : entriesBelow(navigation, fields, context)
 }

@@ -7,6 +7,7 @@ import type { Context, TagConstruct, WordsConstruct } from '../parts/part-constr
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { componentTags, endOfBraces, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { stringEnds } from '../quoted.ts'
+import { onceForDocument } from '../shared/for-document.ts'
 
 const startOfStatement =
   /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
@@ -260,24 +261,18 @@ export const mdxStatements: TagConstruct = {
 
 /** The default imports of a document with their addresses. */
 export function importsOf({ document }: Pick<Context, 'document'>): ReadonlyMap<string, string> {
-  const cachedImports = knownImports.get(document)
-  if (cachedImports !== undefined) return cachedImports
-  const imports = new Map<string, string>()
-  const collect = (parts: readonly Part[]): void => {
-    for (const part of parts) {
-      if (part.type !== 'tag') continue
-      if (part.syntax !== statements) collect(part.children)
-      else
-        for (const [name, address] of importedNames(part.attributes))
-          if (!imports.has(name)) imports.set(name, address)
-    }
-  }
-  collect(document)
-  knownImports.set(document, imports)
-  return imports
+  return readImports(document)
 }
 
-const knownImports = new WeakMap<readonly Part[], ReadonlyMap<string, string>>()
+/** The first import of a name counts. */
+const readImports = onceForDocument((document) => new Map(importsIn(document).reverse()))
+
+function importsIn(parts: readonly Part[]): [name: string, address: string][] {
+  return parts.flatMap((part) => {
+    if (part.type !== 'tag') return []
+    return part.syntax === statements ? importedNames(part.attributes) : importsIn(part.children)
+  })
+}
 
 /** https://docusaurus.io/docs/markdown-features/react#importing-markdown */
 export const mdxPartials: TagConstruct = {

@@ -16,7 +16,7 @@ export const mkdocsAbbreviations: RowsConstruct = {
   rows(rows, { addBelow, document }) {
     const words = wordsOf(document)
     let pageWords: ReadonlySet<string> | undefined
-    const remainingRows = rows.filter((row) => {
+    return rows.filter((row) => {
       const sentence = new Sentence(row.parts, false)
       const [, term, meaning = ''] = abbreviation.exec(sentence.text) ?? []
       if (term === undefined) return true
@@ -38,7 +38,6 @@ export const mkdocsAbbreviations: RowsConstruct = {
       )
       return false
     })
-    return remainingRows.length === rows.length ? rows : remainingRows
   },
 }
 

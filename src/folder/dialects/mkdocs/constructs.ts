@@ -20,7 +20,6 @@ import { frontMatterValue } from '../shared/front-matter.ts'
 import { shownIcon } from '../shared/icons.ts'
 import { rawText } from '../shared/raw-text.ts'
 import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
 import { mkdocsAbbreviations } from './abbreviations.ts'
 import {
@@ -85,7 +84,6 @@ const mkdocsCodeLanguages: CodeConstruct = {
   name: 'code of some language within a sentence',
   input: 'The function `#!py range()`',
   becomes: 'The function `range()`',
-  inCode: { input: '`#!py range()`', becomes: '`range()`' },
   code(code) {
     const text = code.type === 'span' ? code.text.replace(language, '$1') : undefined
     return code.type === 'span' && text !== undefined && text !== code.text
@@ -249,8 +247,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsMarkdownInHtml,
   mkdocsReferences,
   wikilinksToPages,
-  embeds,
-  pagePrograms,
   spacedReferences,
   brokenReferences,
   formulaBlocks,

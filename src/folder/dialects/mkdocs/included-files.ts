@@ -100,7 +100,6 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
   name: 'snippet in code',
   input: '```\n--8<-- "notes.md:2:3"\n```',
   becomes: '```\ntwo\nthree\n```',
-  inCode: { input: '```\n--8<-- "notes.md:2:3"\n```', becomes: '```\ntwo\nthree\n```' },
   code(code, context) {
     if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('8<-')))
       return undefined
@@ -210,7 +209,6 @@ export const mkdocsIncludedFilesInCode: CodeConstruct = {
   name: 'file that is included in code',
   input: '```\n{% include "notes.md" start="two" end="four" %}\n{! notes.md [ln:2-3] !}\n```',
   becomes: '```\n\nthree\ntwo\nthree\n```',
-  inCode: { input: '```\n{!> notes.md [ln:2-3] !}\n```', becomes: '```\ntwo\nthree\n```' },
   code: (code, context) =>
     codeWithFiles(code, context, (text) => findDirective(text) ?? findPart(text)),
 }

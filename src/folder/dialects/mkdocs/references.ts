@@ -8,7 +8,7 @@ import type { Part, PartRow } from '../parts/part.ts'
 import type { RowsConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import type { PlacedToken, Syntax } from '../parts/syntax.ts'
-import { definedLabels, labelOf } from '../shared/defined-labels.ts'
+import { definedLabels, labelDefinition, labelOf } from '../shared/defined-labels.ts'
 
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
 const documentedName = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
@@ -53,12 +53,10 @@ export const mkdocsDocumentedCode: TagConstruct = {
   },
 }
 
-const definition = /^[\s>]*\[([^\][]{1,300})\]:/
-
 const definitionBelow =
   /^[ >]*\[[^\][^]{1,300}\]:[ \t]*<?[\w./#][^\s]{0,1000}(?:[ \t]+["'(].{0,300})?[ \t]*$/
 
-/** Python-Markdown needs no blank line above a definition. */
+/** Python-Markdown needs no blank line above a labelDefinition. */
 export const mkdocsDefinitions: RowsConstruct = {
   name: 'address of a reference right below words',
   input: 'See the [setup][].\n[setup]: guide/setup.md',
@@ -68,7 +66,7 @@ export const mkdocsDefinitions: RowsConstruct = {
       const above = rows[index - 1]
       if (above === undefined || !definitionBelow.test(rowText(row))) return false
       const text = rowText(above)
-      return !above.parts.some(isBlock) && /[^\s>]/.test(text) && !definition.test(text)
+      return !above.parts.some(isBlock) && /[^\s>]/.test(text) && !labelDefinition.test(text)
     })
     if (!isBelow.includes(true)) return rows
     return rows.flatMap((row, index): readonly PartRow[] => {

@@ -1,4 +1,6 @@
 /** Directives of MyST, Sphinx and sphinx-design for code, formulas, images and sections. @module */
+
+import { videoAddress } from '../components/links.ts'
 import {
   codeInfo,
   makeCode,
@@ -180,9 +182,7 @@ export const mystButtons: TagConstruct = directiveConstruct({
     const content = oneLine(lines.map(({ text }) => text).join(' '))
     const titles = ['title', 'caption', 'alt'].flatMap((option) => options.get(option) ?? [])
     const address =
-      name === 'youtube'
-        ? `https://www.youtube.com/watch?v=${encodeURIComponent(argument)}`
-        : addressOfTarget(argument, context)
+      name === 'youtube' ? videoAddress(name, argument) : addressOfTarget(argument, context)
     return [makeLink(address, context.read(content || titles[0] || argument, line))]
   },
 })

@@ -238,9 +238,9 @@ const classes: Readonly<Record<string, string>> = { seealso: 'note', todo: 'note
 
 const mystNotes: TagConstruct = directiveConstruct({
   name: 'note',
-  input: ':::{admonition} Take care\n:class: warning\nIt is **hot**.\n:::',
-  becomes: '> [!WARNING] Take care\n> It is **hot**.',
-  inCode: { input: '```{note .wide}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
+  input:
+    ':::{admonition} Take care\n:class: warning\nIt is **hot**.\n:::\n\n```{note .wide}\nSome words.\n```',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.\n\n> [!NOTE]\n> Some words.',
   names: ['admonition', ...kinds],
   replace(directive, context) {
     const { name, argument, options, line, lines } = directive

@@ -1,13 +1,14 @@
 /** mystmd: `myst.yml`, or the older `_toc.yml` of Jupyter Book. @module */
 import { joinPaths } from '../../files/tree-paths.ts'
 import {
-  entryOf,
+  entriesBelow,
   findListedPage,
+  type ListFields,
+  listedEntries,
   type NavigationContext,
-  type NavigationEntry,
   type NavigationSource,
 } from '../../navigation/navigation.ts'
-import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
+import { asTable, parseYaml } from '../../navigation/yaml-value.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://mystmd.org/guide/table-of-contents, https://jupyterbook.org/v1/structure/toc.html */
@@ -16,7 +17,8 @@ const toc: NavigationSource = {
   read(text, context) {
     const table = asTable(parseYaml(text))
     const { toc } = asTable(table.project)
-    const entries = toc === undefined ? readGroups(table, context, 0) : readItems(toc, context, 0)
+    const entries =
+      toc === undefined ? entriesBelow(table, fields, context) : listedEntries(toc, fields, context)
     return entries.length === 0 ? undefined : { entries }
   },
 }
@@ -26,31 +28,13 @@ export const mystmd: Generator = {
   configNames: ['myst.yml', '_toc.yml'],
   siteFolders: ['.', 'docs', 'book'],
   navigationFiles: [toc],
-  read: (_, folder) => ({ rootFolders: [folder] }),
 }
 
-const maxDepth = 20
-
-const groups = ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children']
-
-function readGroups(
-  table: Readonly<Record<string, unknown>>,
-  context: NavigationContext,
-  depth: number,
-): NavigationEntry[] {
-  return groups.flatMap((name) => readItems(table[name], context, depth))
-}
-
-function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
-  if (depth > maxDepth) return []
-  return asList(value).flatMap((item): NavigationEntry[] => {
-    const table = asTable(item)
-    const title = asWords(table.title) ?? asWords(table.caption)
-    const target = asWords(table.file) ?? asWords(item)
-    const path = target === undefined ? undefined : pageOf(target, context)
-    const entries = readGroups(table, context, depth + 1)
-    return entryOf({ path, title, entries })
-  })
+const fields: ListFields = {
+  title: ({ title, caption }) => [title, caption],
+  pages: ({ file }) => [file],
+  lists: ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children'],
+  find: pageOf,
 }
 
 function pageOf(target: string, context: NavigationContext): string | undefined {

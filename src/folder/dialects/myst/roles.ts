@@ -118,9 +118,8 @@ const programs =
 export const mystRoles: TagConstruct = {
   name: 'role',
   input:
-    'See {doc}`the setup <guide/setup>`, {kbd}`Ctrl`, {math}`a^2` and {py:func}`~os.path.join`.',
-  becomes: 'See [the setup](guide/setup.md), <kbd>Ctrl</kbd>, $a^2$ and `join`.',
-  inCode: { input: '{ref}`more`', becomes: 'more' },
+    'See {doc}`the setup <guide/setup>`, {kbd}`Ctrl`, {math}`a^2`, {py:func}`~os.path.join` and {ref}`more`.',
+  becomes: 'See [the setup](guide/setup.md), <kbd>Ctrl</kbd>, $a^2$, `join` and more.',
   syntax: roles,
   tag({ name, attributes, line }, context) {
     if (silent.test(name)) return { inline: '' }

@@ -33,7 +33,6 @@ export const sphinx: Generator = {
     )
     return {
       name: asWords(variables.project),
-      rootFolders: [folder],
       addresses: siteAddresses(asWords(valueIn('html_baseurl'))),
       variables,
       isLeftOut: excluder(valueIn('exclude_patterns'), folder),

@@ -19,7 +19,6 @@ import { nameInWords, plainMarkdown } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { sectionOf, withoutBlankEnds } from '../shared/file-parts.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
 import { namedBlock } from './named-part.ts'
 
@@ -182,22 +181,18 @@ const obsidianBlockIds: RowsConstruct = {
   name: 'name of a block',
   input: 'A paragraph. ^my-id',
   becomes: 'A paragraph. <a id="^my-id"></a>',
-  rows(rows) {
-    let isChanged = false
-    const newRows = rows.map((row, index): PartRow => {
+  rows: (rows) =>
+    rows.map((row, index): PartRow => {
       if (!rowText(row).includes('^')) return row
       const sentence = new Sentence(row.parts, false)
       const match = id.exec(sentence.text)
       const below = rows[index + 1]
       // In the middle of text, a caret may be a power.
       if (match === null || (below !== undefined && !afterBlock.test(rowText(below)))) return row
-      isChanged = true
       const { 1: before = '', 2: name = '' } = match
       const words = sentence.slice(0, match.index + before.length)
       return { ...row, parts: [...words, ...makeAnchor(`^${name}`)] }
-    })
-    return isChanged ? newRows : rows
-  },
+    }),
 }
 
 const id = /(^[\s>]*|[ \t]|(?<=[\]\uFFFC]))\^([a-z\d-]{1,100})[ \t]*$/i
@@ -312,8 +307,6 @@ export const wikilinksToPages: WordsConstruct = {
 export const obsidianConstructs: readonly PartConstruct[] = [
   obsidianEmbeds,
   obsidianComments,
-  embeds,
-  pagePrograms,
   formulaBlocks,
   obsidianWebImages,
   obsidianTaskMarks,

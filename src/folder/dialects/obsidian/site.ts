@@ -16,10 +16,7 @@ export const obsidian: Generator = {
     const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
     return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
   },
-  read: (_, folder, __, fileSystem) => ({
-    rootFolders: [folder],
-    keepsLines: keepsLines(folder, fileSystem),
-  }),
+  read: (_, folder, __, fileSystem) => ({ keepsLines: keepsLines(folder, fileSystem) }),
 }
 
 /** Obsidian keeps line breaks by default; without settings we cannot be sure it is a vault. */

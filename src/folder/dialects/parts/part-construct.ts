@@ -79,8 +79,6 @@ export interface Context extends DialectContext {
   leaveTemplate(notation: string, line: number): void
 }
 
-type CodeExample = { readonly input: string; readonly becomes: string }
-
 /** An example, which is tested and shown in the documentation. */
 export interface Example {
   readonly name: string
@@ -88,7 +86,6 @@ export interface Example {
   readonly becomes: string
   /** The expected notice: code and detail. */
   readonly tells?: string
-  readonly inCode?: CodeExample
 }
 
 export interface TagConstruct extends Example {
@@ -122,7 +119,6 @@ export interface WordsConstruct extends Example {
 }
 
 export interface RowsConstruct extends Example {
-  /** Must return the same array if nothing changes. */
   rows(rows: readonly PartRow[], context: Context): readonly PartRow[]
 }
 

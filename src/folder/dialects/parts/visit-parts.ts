@@ -172,7 +172,9 @@ export function visitWords(
     const change = (children: readonly Part[], at: number): readonly Part[] => {
       const rows = rowsOf(children, at)
       const newRows = construct.rows(rows, context)
-      return newRows === rows ? children : partsOfRows(newRows)
+      const isSame =
+        newRows.length === rows.length && newRows.every((row, index) => row === rows[index])
+      return isSame ? children : partsOfRows(newRows)
     }
     return change(mapChildren(currentParts, change), line)
   }, parts)

@@ -121,10 +121,9 @@ const option = /^\s*(?:#|\/\/|%%|--)\|\s*(?:([\w-]+):\s*(.*))?/
 const quartoCells: CodeConstruct = {
   name: 'cell of code: its name and captions stay, and that it opens',
   input:
-    '```{python}\n#| label: fig-a\n#| lst-cap: "The run"\n#| code-fold: true\n#| code-summary: "Show it"\nrun()\n```',
+    '```{python}\n#| label: fig-a\n#| lst-cap: "The run"\n#| code-fold: true\n#| code-summary: "Show it"\nrun()\n```\n\n```{r, echo=FALSE}\n#| eval: true\nrun()\n```',
   becomes:
-    '<details><summary>Show it</summary>\n\n```python title="The run"\nrun()\n```\n\n</details>',
-  inCode: { input: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
+    '<details><summary>Show it</summary>\n\n```python title="The run"\nrun()\n```\n\n</details>\n\n```r\nrun()\n```',
   code(code) {
     if (code.type === 'span') return undefined
     const [, language] = cell.exec(code.info.trim()) ?? []
@@ -164,7 +163,6 @@ const quartoRaw: CodeConstruct = {
   name: 'HTML that is shown as such; what is for other formats is left out',
   input: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
   becomes: '<b>Some words.</b>\n\n',
-  inCode: { input: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
   code(code, context) {
     if (code.type === 'span') return undefined
     const [, format] = /^\{=([a-z]+)\}$/i.exec(code.info.trim()) ?? []

@@ -4,11 +4,11 @@ import type { FileSystem } from '../../files/guarded-files.ts'
 import { isBelowUnderline, joinPaths, readableName } from '../../files/tree-paths.ts'
 import {
   entryOf,
-  type NavigationContext,
-  type NavigationEntry,
+  type ListFields,
+  listedEntries,
   type NavigationSource,
 } from '../../navigation/navigation.ts'
-import { asList, asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
+import { asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
 import { fieldOf, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
@@ -19,11 +19,11 @@ const contents: NavigationSource = {
     const { website, book } = asTable(parseYaml(text))
     const sidebars = [asTable(website).sidebar].flat().map(asTable)
     const sections = sidebars.flatMap(({ title, id, contents }) => {
-      const items = readItems(contents, context, 0)
+      const items = listedEntries(contents, fields, context)
       const name = asWords(title) ?? readableName(asWords(id) ?? '')
       return sidebars.length === 1 || name === '' ? items : entryOf({ title: name, entries: items })
     })
-    const entries = [...readItems(asTable(book).chapters, context, 0), ...sections]
+    const entries = [...listedEntries(asTable(book).chapters, fields, context), ...sections]
     return entries.length === 0 ? undefined : { entries }
   },
 }
@@ -39,7 +39,6 @@ export const quarto: Generator = {
     const fields = readYamlFields(text)
     const site = settingsOf(fieldOf(fields, 'website'))
     return {
-      rootFolders: [folder],
       addresses: siteAddresses(site('site-url')),
       variables: { ...Object(fields), ...variablesIn(folder, fileSystem) },
       inheritsFrom: ['_metadata.yml', '_metadata.yaml'],
@@ -58,24 +57,14 @@ function variablesIn(folder: string, { readSettings }: FileSystem): object {
   }
 }
 
-const maxDepth = 20
-
-function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
-  if (depth > maxDepth) return []
-  return asList(value).flatMap((item): NavigationEntry[] => {
-    const { href, file, section, part, text, contents: below, chapters } = asTable(item)
-    const [page, ...heads] = [
-      asWords(item) ?? asWords(href) ?? asWords(file),
-      asWords(section),
-      asWords(part),
-    ]
-    const target = page ?? heads.find((head) => head !== undefined && isPage(head))
-    const title = asWords(text) ?? heads.find((head) => head !== undefined && !isPage(head))
-    const path =
-      target === undefined || !isPage(target) ? undefined : joinPaths(context.folder, target)
-    const entries = [below, chapters].flatMap((list) => readItems(list, context, depth + 1))
-    return entryOf({ path, title, entries })
-  })
+const fields: ListFields = {
+  title: ({ text, section, part }) => [
+    text,
+    ...[section, part].filter((head) => !isPage(asWords(head) ?? '')),
+  ],
+  pages: ({ href, file, section, part }) => [href, file, section, part],
+  lists: ['contents', 'chapters'],
+  find: (target, { folder }) => (isPage(target) ? joinPaths(folder, target) : undefined),
 }
 
 function isPage(target: string): boolean {

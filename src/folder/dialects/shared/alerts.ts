@@ -24,19 +24,15 @@ export const laterAlerts: RowsConstruct = {
   name: 'alert that stands behind others in one quote',
   input: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',
   becomes: '> [!NOTE]\n> Some words.\n\n> [!TIP]\n> More.',
-  rows(rows) {
-    let isChanged = false
-    const newRows = rows.map((row, index) => {
+  rows: (rows) =>
+    rows.map((row, index) => {
       const below = rows[index + 1]
       const [, quote] = quoteEnd.exec(rowText(row)) ?? []
       if (quote === undefined || below === undefined) return row
       const next = rowText(below)
-      if (!next.startsWith(`${quote}>`) || !laterMarker.test(next.slice(quote.length))) return row
-      isChanged = true
-      return { ...row, parts: [makeText(quote.trimEnd())] }
-    })
-    return isChanged ? newRows : rows
-  },
+      const isLater = next.startsWith(`${quote}>`) && laterMarker.test(next.slice(quote.length))
+      return isLater ? { ...row, parts: [makeText(quote.trimEnd())] } : row
+    }),
 }
 
 const quoteEnd = /^([\s>]{0,100})>\s*$/

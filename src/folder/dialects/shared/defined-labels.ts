@@ -3,7 +3,8 @@ import { type Part, rowsOf } from '../parts/part.ts'
 import { rowText } from '../parts/sentence.ts'
 import { onceForDocument } from './for-document.ts'
 
-const definition = /^[\s>]*\[([^\][]{1,300})\]:/
+/** Group 1 is the label. */
+export const labelDefinition: RegExp = /^[\s>]*\[([^\][]{1,300})\]:/
 
 export const definedLabels: (document: readonly Part[]) => ReadonlySet<string> = onceForDocument(
   (document) => new Set(labelsIn(document)),
@@ -11,7 +12,7 @@ export const definedLabels: (document: readonly Part[]) => ReadonlySet<string> =
 
 function labelsIn(parts: readonly Part[]): readonly string[] {
   return rowsOf(parts, 0).flatMap((row) => [
-    ...(definition.exec(rowText(row))?.slice(1, 2).map(labelOf) ?? []),
+    ...(labelDefinition.exec(rowText(row))?.slice(1, 2).map(labelOf) ?? []),
     ...row.parts.flatMap((part) => ('children' in part ? labelsIn(part.children) : [])),
   ])
 }

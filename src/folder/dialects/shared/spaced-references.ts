@@ -39,9 +39,7 @@ export const brokenReferences: RowsConstruct = {
       const below = sliceRow(row, start.length)
       if (below.length > 0) result.push({ ...row, parts: [makeText(indent), ...below] })
     }
-    return result.length === rows.length && result.every((row, at) => row === rows[at])
-      ? rows
-      : result
+    return result
   },
 }
 

@@ -69,7 +69,6 @@ export const namedFormulas: RowsConstruct = {
   becomes: '$$\nx\n$$\n\n<a id="eq-a"></a>\n\n$$\ny\n$$\n\n<a id="eq-b"></a>',
   rows(rows) {
     const names = rows.map((row) => formulaName.exec(rowText(row)))
-    if (names.every((match) => match === null)) return rows
     return rows.flatMap((row, index): readonly PartRow[] => {
       const [, before = '', formula = '', listed, named] = names[index] ?? []
       const id = listed ?? named
@@ -112,7 +111,6 @@ export const spanTags: RowsConstruct = {
     const words = (at: number): string => texts[at]?.replace(/^[ \t>]*/, '') ?? ''
     const joinsNext = (at: number): boolean =>
       isTag(at) && at + 1 < rows.length && !beginsBlock.test(words(at + 1))
-    if (!rows.some((_, index) => joinsNext(index))) return rows
     return rows.flatMap((row, index) => {
       if (joinsNext(index)) {
         const next = rows[index + 1] as PartRow

@@ -3,12 +3,9 @@ import type { PartConstruct } from '../parts/part-construct.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { containerParts } from '../shared/containers.ts'
 import { landingPage } from '../shared/landing-page.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
 
 export const starlightConstructs: readonly PartConstruct[] = [
   landingPage,
-  embeds,
-  pagePrograms,
   otherAlerts,
   ...containerParts,
 ]

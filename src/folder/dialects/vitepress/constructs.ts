@@ -213,12 +213,8 @@ const lineMarkSigns: Readonly<Record<string, LineMark>> = { '++': 'i', '--': 'd'
 /** https://vitepress.dev/guide/markdown#focus-in-code-blocks */
 const lineMarks: CodeConstruct = {
   name: 'mark of a line of code',
-  input: '```js\nlet a = 1 // [!code focus]\n```',
-  becomes: '```js {1}\nlet a = 1\n```',
-  inCode: {
-    input: '```js\nlet a = 1 // [!code ++]\n```',
-    becomes: '```js ins={1}\nlet a = 1\n```',
-  },
+  input: '```js\nlet a = 1 // [!code focus]\n```\n\n```js\nlet b = 2 // [!code ++]\n```',
+  becomes: '```js {1}\nlet a = 1\n```\n\n```js ins={1}\nlet b = 2\n```',
   code(code) {
     if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('[!code ')))
       return undefined
