@@ -1,5 +1,5 @@
 /** The license of the installation, which the operator sets. @module */
-import { RequestError } from '../contract/errors.ts'
+import { type RequestError, wrongField } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { type Statement, sql } from '../store/sql.ts'
@@ -70,7 +70,7 @@ function checkLicense(status: string, trialEnds: Date | null): License {
   const knownStatus = licenseStatuses.find((name) => name === status)
   if (knownStatus === undefined) {
     const message = `The license status must be one of ${licenseStatuses.join(', ')}.`
-    throw new RequestError('bad-request', message, { field: 'status' })
+    throw wrongField('status', message)
   }
   if (knownStatus === 'trial' && trialEnds === null) {
     throw wrongEnd('A trial license needs its end, an instant such as 2027-01-31T00:00:00Z.')
@@ -85,5 +85,5 @@ function checkLicense(status: string, trialEnds: Date | null): License {
 }
 
 function wrongEnd(message: string): RequestError {
-  return new RequestError('bad-request', message, { field: 'trialEnds' })
+  return wrongField('trialEnds', message)
 }

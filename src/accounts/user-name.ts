@@ -1,5 +1,5 @@
 /** User names: compared without case and Unicode composition. @module */
-import { RequestError } from '../contract/errors.ts'
+import { wrongField } from '../contract/errors.ts'
 
 const maxNameLength = 100
 
@@ -20,10 +20,9 @@ export function checkUserName(name: string): string {
     !displayName.isWellFormed() ||
     /[\p{C}\p{Zl}\p{Zp}]/u.test(displayName)
   ) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'name',
       `name must be 1 to ${maxNameLength} visible characters. Choose such a name.`,
-      { field: 'name' },
     )
   }
   return displayName
@@ -34,10 +33,9 @@ export function checkEmail(email: string): string {
   const address = email.trim()
   // In Basic credentials a colon would end the address.
   if (address.length > 254 || !/^[^\s@:\p{C}]+@[^\s@:\p{C}]+$/u.test(address)) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'email',
       'email must read name@host, at most 254 characters, without spaces and colons.',
-      { field: 'email' },
     )
   }
   return address

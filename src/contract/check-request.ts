@@ -1,6 +1,6 @@
 /** Checks a request against its schema, and words what is wrong. @module */
 import { z } from 'zod'
-import { RequestError } from './errors.ts'
+import { RequestError, wrongField } from './errors.ts'
 import { contractLimits } from './limits.ts'
 import type { ValueOf } from './values.ts'
 
@@ -55,13 +55,6 @@ export function checkQuery<Schema extends z.ZodObject>(
   if (unknown === undefined) return fields
   const parameters = Object.keys(schema.shape).join(', ')
   throw wrongField(unknown, `${unknown} is no parameter here; there are ${parameters}.`)
-}
-
-export function wrongField(field: string, message: string, cause?: unknown): RequestError {
-  return new RequestError('bad-request', message, {
-    field,
-    ...(cause === undefined ? {} : { cause }),
-  })
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

@@ -165,6 +165,13 @@ export function toRefusal(error: RequestError): Refusal {
   return { key, message, field, retryAfterSeconds, sent }
 }
 
+export function wrongField(field: string, message: string, cause?: unknown): RequestError {
+  return new RequestError('bad-request', message, {
+    field,
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
 export function fromRefusal(refusal: Refusal): RequestError {
   const { key, message, field, retryAfterSeconds, sent } = refusal
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }

@@ -1,5 +1,5 @@
 /** Validates the input for new tokens. @module */
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, wrongField } from '../../contract/errors.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { query, type TransactionBody } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
@@ -17,10 +17,9 @@ export const hostTokenPrefix = 'mph_'
 /** @throws {RequestError} `bad-request` naming the field and its limit. */
 export function checkTokenName(name: string): void {
   if (!/^[A-Za-z0-9_-]{3,50}$/.test(name)) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'name',
       'name must be 3 to 50 characters of A-Z, a-z, 0-9, _ and -. Choose such a name.',
-      { field: 'name' },
     )
   }
 }
@@ -54,10 +53,9 @@ const maxSoonMs = 7 * dayMs
 /** @throws {RequestError} `bad-request` unless it is positive and at most 365 days. */
 export function checkLifetime(lifetimeMs: number): void {
   if (lifetimeMs > 0 && lifetimeMs <= maxLifetimeMs) return
-  throw new RequestError(
-    'bad-request',
+  throw wrongField(
+    'lifetimeMs',
     'The lifetime must be more than 0 and at most 365 days. Give a duration such as 30d.',
-    { field: 'lifetimeMs' },
   )
 }
 
@@ -121,7 +119,7 @@ function foldKey(text: string): string {
 }
 
 function wrongSpaces(message: string): RequestError {
-  return new RequestError('bad-request', message, { field: 'spaces' })
+  return wrongField('spaces', message)
 }
 
 const maxTokenSources = 50
@@ -138,10 +136,9 @@ export function writeTokenSources(names: readonly string[] | undefined): string 
   const isName = (name: string): boolean =>
     name !== '' && name.length <= maxSourceNameLength && !/\p{Cc}|\p{Cs}/u.test(name)
   if (sources.length === 0 || sources.length > maxTokenSources || !sources.every(isName)) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'sources',
       `Name 1 to ${maxTokenSources} sources, each with 1 to ${maxSourceNameLength} characters, or leave them out for any.`,
-      { field: 'sources' },
     )
   }
   return JSON.stringify(sources)

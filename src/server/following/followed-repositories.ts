@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Actor, auditedChanges } from '../../accounts/audit.ts'
 import type { Clock } from '../../accounts/clock.ts'
 import { counted } from '../../contract/base/visible-text.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, wrongField } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { type IdAllocator, parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
@@ -83,15 +83,14 @@ export function followedRepositories(database: Database, ids: IdAllocator, clock
       const folder = parseFolder(repository.folder)
       checkCredentials(address, credentials)
       if (hasCredentials(credentials) && database.secretKeys.length === 0) {
-        throw new RequestError(
-          'bad-request',
+        throw wrongField(
+          'token',
           'Tokens and keys of repositories are kept encrypted alone: give the secret key of the store with --secret-key-file or MARKPORT_SECRET_KEY, to the service as well.',
-          { field: 'token' },
         )
       }
       if (everyMs < minEveryMs || everyMs > maxEveryMs) {
         const message = 'A branch is looked at every 1m to 365d.'
-        throw new RequestError('bad-request', message, { field: 'every' })
+        throw wrongField('every', message)
       }
       const space = await findSpace(database, spaceKey)
       if (space === undefined) {
@@ -100,7 +99,7 @@ export function followedRepositories(database: Database, ids: IdAllocator, clock
       const parentId = repository.parentId ?? space.importParentId
       if (parentId === undefined || !/^[1-9][0-9]{0,18}$/.test(parentId)) {
         const message = 'Give the id of the page to import below.'
-        throw new RequestError('bad-request', message, { field: 'parent' })
+        throw wrongField('parent', message)
       }
       await checkBranch(branch)
       const id = await ids.nextId()
@@ -143,24 +142,20 @@ function checkCredentials(
 ): void {
   const isSsh = protocol === 'ssh'
   if (isSsh && (sshKey === undefined || knownHosts === undefined || token !== undefined)) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'repository',
       'An ssh address goes with --key-file and --known-hosts, and without --token-file.',
-      { field: 'repository' },
     )
   }
   if (!isSsh && (sshKey ?? knownHosts) !== undefined) {
-    throw new RequestError('bad-request', '--key-file and --known-hosts go with ssh addresses.', {
-      field: 'repository',
-    })
+    throw wrongField('repository', '--key-file and --known-hosts go with ssh addresses.')
   }
   const isPrintable = token === undefined || /^[\x21-\x7e]{1,4096}$/.test(token)
   const isLong = [sshKey, knownHosts].some((text) => (text?.length ?? 0) > maxSecretLength)
   if (!isPrintable || isLong) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'token',
       'The file of --token-file holds TOKEN or USER:TOKEN, without spaces; those of --key-file and --known-hosts at most 64 KiB.',
-      { field: 'token' },
     )
   }
 }

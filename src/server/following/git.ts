@@ -1,6 +1,6 @@
 /** Runs Git without the configuration of the machine, a user or a repository. @module */
 import { tmpdir } from 'node:os'
-import { RequestError } from '../../contract/errors.ts'
+import { wrongField } from '../../contract/errors.ts'
 import {
   inheritedVariables,
   type ProgramEnd,
@@ -136,5 +136,5 @@ export async function checkBranch(branch: string): Promise<void> {
   // Names such as @{-1} stand for another branch.
   if (code === 0 && output.trim() === branch) return
   const message = 'That is no name of a branch, as Git sees it.'
-  throw new RequestError('bad-request', message, { field: 'branch' })
+  throw wrongField('branch', message)
 }

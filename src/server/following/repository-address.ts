@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../contract/base/public-address.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { type RequestError, wrongField } from '../../contract/errors.ts'
 import { isLoopback, parseHostName } from '../../contract/host-name.ts'
 import { RunError } from '../folder-runs/bounded-process.ts'
 
@@ -55,7 +55,7 @@ export function parseRepository(text: string): RepositoryAddress {
 }
 
 function invalidRepository(message: string): RequestError {
-  return new RequestError('bad-request', message, { field: 'repository' })
+  return wrongField('repository', message)
 }
 
 /** Refuses IP addresses of private networks, without looking up names. */
@@ -91,7 +91,7 @@ export async function resolveHost(
  */
 export function parseBranch(text: string): string {
   if (/^[^-\s\p{C}][^\s\p{C}]{0,199}$/u.test(text)) return text
-  throw new RequestError('bad-request', 'That is no name of a branch.', { field: 'branch' })
+  throw wrongField('branch', 'That is no name of a branch.')
 }
 
 /**
@@ -104,10 +104,9 @@ export function parseFolder(text: string): string {
   const isOfGit = parts.some((part) => part.toLowerCase() === '.git')
   const isOdd = text.startsWith('-') || /[\\\p{C}]/u.test(text) || text.length > maxLength
   if (isOutside || isOfGit || isOdd) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'folder',
       'The folder is a path inside the repository, such as docs, and begins with no -.',
-      { field: 'folder' },
     )
   }
   return parts.join('/') || '.'

@@ -1,6 +1,8 @@
 /** Reads the parameters of requests about sources. @module */
+
 import { createHash } from 'node:crypto'
-import { checkQuery, wrongField } from '../../contract/check-request.ts'
+import { checkQuery } from '../../contract/check-request.ts'
+import { wrongField } from '../../contract/errors.ts'
 import { sourceEditsQuery, sourceQuery } from '../../contract/source-request.ts'
 import type { ValueOf } from '../../contract/values.ts'
 

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Actor } from '../../../accounts/audit.ts'
 import type { AccessLevel } from '../../../accounts/reader.ts'
-import { RequestError } from '../../../contract/errors.ts'
+import { wrongField } from '../../../contract/errors.ts'
 import type { Database } from '../../../store/database.ts'
 import { findSpace, listSpaces } from '../../../wiki/import/spaces.ts'
 import {
@@ -105,7 +105,7 @@ export function accessActions<Item>(
 async function readSpaceId(database: Database, form: FormFields): Promise<number> {
   const space = await findSpace(database, fieldText(form, 'spaceId'))
   if (space === undefined) {
-    throw new RequestError('bad-request', 'spaceId must be that of a space.', { field: 'spaceId' })
+    throw wrongField('spaceId', 'spaceId must be that of a space.')
   }
   return Number(space.id)
 }
