@@ -57,16 +57,16 @@ export function userGroups(database: Database, ids: IdAllocator, clock: Clock) {
     async create(text: string, createdBy: Actor): Promise<Group> {
       const name = checkUserName(text)
       const id = await ids.nextId()
-      await change(insertGroup, createdBy, { id, name, nameKey: nameKey(name) })
+      await change(insertGroup, createdBy, { id, name })
       return { id, name, members: 0, grants: [], grantCount: 0 }
     },
     /** @throws {RequestError} `not-found`, also for the group of everybody. */
     delete: (groupId: number, deletedBy: Actor) => change(deleteGroup, deletedBy, { groupId }),
     add: (groupId: number, userName: string, addedBy: Actor) =>
-      change(addMember, addedBy, { groupId, userKey: nameKey(userName) }),
+      change(addMember, addedBy, { groupId, userName }),
     /** @throws {RequestError} `not-found` when the user is not a member. */
     remove: (groupId: number, userName: string, removedBy: Actor) =>
-      change(removeMember, removedBy, { groupId, userKey: nameKey(userName) }),
+      change(removeMember, removedBy, { groupId, userName }),
     grant: (groupId: number, spaceId: number, access: AccessLevel, grantedBy: Actor) =>
       change(grantToGroup, grantedBy, { groupId, spaceId, access }),
     revoke: (groupId: number, spaceId: number, revokedBy: Actor) =>
@@ -118,15 +118,15 @@ async function readGroups(
 interface NewGroup extends AuditStamp {
   readonly id: number
   readonly name: string
-  readonly nameKey: string
 }
 
 export const insertGroup: Transaction<NewGroup, void> = function* (input) {
-  const { id, name, nameKey } = input
+  const { id, name } = input
+  const key = nameKey(name)
   const inserted = yield* query(sql`
     insert into user_groups (id, name, name_key, created_at)
-    select cast(${id} as bigint), ${name}, ${nameKey}, cast(${input.atMs} as bigint)
-    where ${nameKey} <> 'everybody' on conflict (name_key) do nothing returning id`)
+    select cast(${id} as bigint), ${name}, ${key}, cast(${input.atMs} as bigint)
+    where ${key} <> 'everybody' on conflict (name_key) do nothing returning id`)
   if (inserted.length === 0) throw nameTaken('a group', name)
   yield* query(auditRecord(input, 'group-create', name))
 }
@@ -148,13 +148,13 @@ export const deleteGroup: Transaction<GroupInput, void> = function* (input) {
 }
 
 interface MemberInput extends GroupInput {
-  readonly userKey: string
+  readonly userName: string
 }
 
 export const addMember: Transaction<MemberInput, void> = function* (input) {
   const group = yield* nameOfGroup(input.groupId)
   const [user] = yield* query<{ id: number; name: string }>(sql`
-    select id, name from users where name_key = ${input.userKey} and disabled_at is null`)
+    select id, name from users where name_key = ${nameKey(input.userName)} and disabled_at is null`)
   if (user === undefined || input.groupId === 0) {
     const message = 'There is no such group, or no enabled user of this name.'
     throw new RequestError('not-found', message, { field: 'name' })
@@ -169,11 +169,11 @@ export const removeMember: Transaction<MemberInput, void> = function* (input) {
   const group = yield* nameOfGroup(input.groupId)
   const [user] = yield* query<{ name: string }>(sql`
     select u.name from group_members m join users u on u.id = m.user_id
-    where m.group_id = ${input.groupId} and u.name_key = ${input.userKey}`)
+    where m.group_id = ${input.groupId} and u.name_key = ${nameKey(input.userName)}`)
   if (user === undefined) throw new RequestError('not-found', 'This user is not in this group.')
   yield* query(sql`
     delete from group_members where group_id = ${input.groupId}
-      and user_id in (select id from users where name_key = ${input.userKey})`)
+      and user_id in (select id from users where name_key = ${nameKey(input.userName)})`)
   yield* query(auditRecord(input, 'group-member-remove', user.name, { group }))
 }
 

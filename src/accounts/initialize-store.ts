@@ -6,16 +6,11 @@ import { sealStore } from '../store/secrets/seal-store.ts'
 import { sql } from '../store/sql.ts'
 import type { Clock } from './clock.ts'
 import { ensureSigningKey } from './tokens/signing-keys.ts'
-import { nameKey } from './user-name.ts'
-import { localEmail } from './users.ts'
+import { localEmail, newUserRow } from './users.ts'
 
 export interface StoreIdentity {
   readonly appId: string
   readonly envId: string
-}
-
-export interface InitializedStore extends StoreIdentity {
-  readonly isNew: boolean
 }
 
 export const firstAdministrator = 'admin'
@@ -25,7 +20,7 @@ export async function initializeStore(
   database: Database,
   ids: IdAllocator,
   clock: Clock,
-): Promise<InitializedStore> {
+): Promise<StoreIdentity & { readonly isNew: boolean }> {
   const known = await findIdentity(database)
   if (known === undefined) {
     await database.write(initialize, {
@@ -74,11 +69,9 @@ export const initialize: Transaction<InitialRows, void> = function* (input) {
   if (inserted.length === 0) return
   yield* query(sql`insert into settings (name, value) values ('env_id', ${envId})`)
   yield* query(sql`insert into license (id, status, trial_ends_at) values (1, 'active', null)`)
-  yield* query(sql`
-    insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
-      disabled_at)
-    values (${administratorId}, ${firstAdministrator}, ${nameKey(firstAdministrator)},
-      ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
+  const [id, name] = [administratorId, firstAdministrator]
+  const email = localEmail(name, id)
+  yield* query(newUserRow({ id, name, email, isAdministrator: true, passwordHash: null, atMs }))
 }
 
 /** An origin without a path; undefined until a service has used the store. */

@@ -67,8 +67,7 @@ export function users(database: Database, ids: IdAllocator, clock: Clock, passwo
       const passwordHash =
         input.password === undefined ? null : await passwords.hash(input.password, name)
       const { isAdministrator } = input
-      const row = { id, name, nameKey: nameKey(name), email, isAdministrator, passwordHash }
-      await change(insertUser, input.createdBy, row)
+      await change(insertUser, input.createdBy, { id, name, email, isAdministrator, passwordHash })
       return getUser(await find(sql`id = ${id}`), name)
     },
     /**
@@ -83,13 +82,7 @@ export function users(database: Database, ids: IdAllocator, clock: Clock, passwo
       const { email: wantedEmail = present.email } = to
       const email = wantedEmail === '' ? localEmail(name, id) : checkEmail(wantedEmail)
       const { isAdministrator = present.isAdministrator } = to
-      await change(updateUser, changedBy, {
-        id,
-        name,
-        nameKey: nameKey(name),
-        email,
-        isAdministrator,
-      })
+      await change(updateUser, changedBy, { id, name, email, isAdministrator })
       return getUser(await find(sql`id = ${id}`), name)
     },
     list(range?: UserPart): Promise<User[]> {
@@ -181,7 +174,6 @@ function getUser(user: User | undefined, name: string): User {
 interface ChangedUser extends AuditStamp {
   readonly id: number
   readonly name: string
-  readonly nameKey: string
   readonly email: string
   readonly isAdministrator: boolean
 }
@@ -191,20 +183,21 @@ interface NewUser extends ChangedUser {
 }
 
 export const insertUser: Transaction<NewUser, void> = function* (input) {
-  const isAdministrator = input.isAdministrator ? 1 : 0
-  const inserted = yield* query(sql`
+  const { id, name, isAdministrator } = input
+  const inserted = yield* query(newUserRow(input))
+  if (inserted.length === 0) throw nameTaken('a user', name)
+  yield* query(auditRecord(input, 'user-create', name, { userId: id, isAdministrator }))
+}
+
+/** Returns no row when the name is taken. */
+export function newUserRow(user: Omit<NewUser, keyof AuditStamp> & { atMs: number }): Statement {
+  const { id, name, email, isAdministrator, passwordHash, atMs } = user
+  return sql`
     insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
       disabled_at)
-    values (${input.id}, ${input.name}, ${input.nameKey}, ${input.email}, ${isAdministrator},
-      ${input.passwordHash}, ${input.atMs}, null)
-    on conflict (name_key) do nothing returning id`)
-  if (inserted.length === 0) throw nameTaken('a user', input.name)
-  yield* query(
-    auditRecord(input, 'user-create', input.name, {
-      userId: input.id,
-      isAdministrator: input.isAdministrator,
-    }),
-  )
+    values (${id}, ${name}, ${nameKey(name)}, ${email}, ${isAdministrator ? 1 : 0}, ${passwordHash},
+      ${atMs}, null)
+    on conflict (name_key) do nothing returning id`
 }
 
 export const updateUser: Transaction<ChangedUser, void> = function* (input, dialect) {
@@ -216,11 +209,11 @@ export const updateUser: Transaction<ChangedUser, void> = function* (input, dial
     where id = ${id} and deleted_at is null ${dialect.forUpdate}`)
   if (previous === undefined) throw new RequestError('not-found', 'There is no user with this id.')
   const namesakes = yield* query(sql`
-    select id from users where name_key = ${input.nameKey} and id <> ${id}`)
+    select id from users where name_key = ${nameKey(name)} and id <> ${id}`)
   if (namesakes.length > 0) throw nameTaken('a user', name)
   const wasAdministrator = previous.is_administrator === 1
   yield* query(sql`
-    update users set name = ${name}, name_key = ${input.nameKey}, email = ${email}
+    update users set name = ${name}, name_key = ${nameKey(name)}, email = ${email}
     where id = ${id}`)
   if (isAdministrator !== wasAdministrator) {
     yield* query(sql`

@@ -18,7 +18,7 @@ import type { NoteFailedSignIn } from '../passwords/password-check.ts'
 import type { AccessLevel } from '../reader.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
-import { localEmail } from '../users.ts'
+import { localEmail, newUserRow } from '../users.ts'
 import type { OpenIdProvider, SignInFlow } from './openid-provider.ts'
 
 export interface ProviderAnswer {
@@ -166,11 +166,8 @@ function* makeUser(input: IdentityInput): TransactionBody<OwnerRow> {
   const { identity, newUserId: id, auditIds, atMs } = input
   for (const name of identity.names) {
     const email = identity.email ?? localEmail(name, id)
-    const [newUser] = yield* query(sql`
-      insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
-        disabled_at)
-      values (${id}, ${name}, ${nameKey(name)}, ${email}, 0, null, ${atMs}, null)
-      on conflict (name_key) do nothing returning id`)
+    const user = { id, name, email, isAdministrator: false, passwordHash: null, atMs }
+    const [newUser] = yield* query(newUserRow(user))
     if (newUser === undefined) continue
     const stamp = stampOf(input, auditIds.user, name)
     yield* query(auditRecord(stamp, 'user-create', name, { userId: id, isAdministrator: false }))

@@ -20,20 +20,14 @@ export interface SignInFlow {
   readonly codeVerifier: string
 }
 
-export interface OpenIdProvider {
-  readonly name: string
-  /** @throws {RequestError} `unavailable` when the provider cannot be reached. */
-  beginAddress(flow: SignInFlow, returnTo: string): Promise<string>
-  /** @throws {RequestError} `bad-request` or `unavailable`; the cause says why. */
-  finish(callback: URL, flow: SignInFlow): Promise<Claims>
-}
+export interface OpenIdProvider extends ReturnType<typeof openIdProvider> {}
 
 const metadataLifetimeMs = 60 * 60 * 1000
 /** After a failure, visitors get an error for this long without another request. */
 const retryAfterMs = 5_000
 const maxClockSkewSeconds = 60
 
-export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvider {
+export function openIdProvider(client: OpenIdClient, clock: Clock) {
   const { name } = client
   let metadata: openid.ServerMetadata | undefined
   let askAgainMs = Number.NEGATIVE_INFINITY
@@ -62,7 +56,11 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
   }
   return {
     name,
-    async beginAddress({ state, nonce, codeVerifier }, returnTo) {
+    /** @throws {RequestError} `unavailable` when the provider cannot be reached. */
+    async beginAddress(
+      { state, nonce, codeVerifier }: SignInFlow,
+      returnTo: string,
+    ): Promise<string> {
       const configuration = await configure().catch((error) => {
         throw unavailable(name, error)
       })
@@ -76,7 +74,8 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
       })
       return webAddress(address).href
     },
-    async finish(callback, { state, nonce, codeVerifier }) {
+    /** @throws {RequestError} `bad-request` or `unavailable`; the cause says why. */
+    async finish(callback: URL, { state, nonce, codeVerifier }: SignInFlow): Promise<Claims> {
       try {
         const claims = await exchange(await configure(), callback, {
           expectedState: state,

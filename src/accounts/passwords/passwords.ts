@@ -3,15 +3,10 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Places } from '../../contract/base/places/places.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { type RequestError, wrongField } from '../../contract/errors.ts'
 import { nameKey } from '../user-name.ts'
 
-export interface Passwords {
-  /** @throws {RequestError} `bad-request` when it is not allowed, or `unavailable`. */
-  hash(password: string, userName: string): Promise<string>
-  /** Takes as long without a stored hash. Callers must limit how many strangers compare at once. */
-  verify(password: string, phc: string | null): Promise<boolean>
-}
+export interface Passwords extends ReturnType<typeof passwords> {}
 
 interface Parameters {
   readonly memoryKib: number
@@ -28,9 +23,10 @@ const maxUnits = 1024
 const derive = promisify(argon2)
 
 /** @param gate Limits how many passwords are hashed at once; commands need none. */
-export function passwords(gate?: Places): Passwords {
+export function passwords(gate?: Places) {
   return {
-    async hash(password, userName) {
+    /** @throws {RequestError} `bad-request` when it is not allowed, or `unavailable`. */
+    async hash(password: string, userName: string): Promise<string> {
       await checkNewPassword(password, userName)
       const hashPassword = async (): Promise<string> => {
         const salt = randomBytes(saltBytes)
@@ -39,7 +35,8 @@ export function passwords(gate?: Places): Passwords {
       if (gate === undefined) return hashPassword()
       return gate.hold({ isKnown: true, key: `new password of ${userName}` }, hashPassword)
     },
-    async verify(password, phc) {
+    /** Takes as long without a stored hash. Callers must limit how many strangers compare at once. */
+    async verify(password: string, phc: string | null): Promise<boolean> {
       // A longer password cannot be right, and must not cost a hash.
       if (password.length > maxUnits) return false
       const storedHash = phc === null ? undefined : parsePhc(phc)
@@ -105,10 +102,9 @@ const maxLength = 128
 export async function checkNewPassword(password: string, userName: string): Promise<void> {
   const { length } = [...password.normalize('NFC')]
   if (length < minLength || length > maxLength) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'password',
       `password must be ${minLength} to ${maxLength} characters. Choose one of that length.`,
-      { field: 'password' },
     )
   }
   const text = nameKey(password)
@@ -118,10 +114,9 @@ export async function checkNewPassword(password: string, userName: string): Prom
 }
 
 function tooEasy(reason: string): RequestError {
-  return new RequestError(
-    'bad-request',
+  return wrongField(
+    'password',
     `password ${reason}, so it is guessed early. Choose another, such as four words that have nothing to do with each other.`,
-    { field: 'password' },
   )
 }
 

@@ -1,7 +1,7 @@
 /** Second factors: codes of an app, or recovery codes. @module */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, wrongField } from '../../contract/errors.ts'
 import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
@@ -254,10 +254,9 @@ function noSecondFactor(): RequestError {
 }
 
 function wrongCode(): RequestError {
-  return new RequestError(
-    'bad-request',
+  return wrongField(
+    'code',
     'The code is wrong, or was used before. Type the one that your app shows now.',
-    { field: 'code' },
   )
 }
 

@@ -50,18 +50,14 @@ export function sessions(
     { network, device }: SessionStart,
   ): Promise<BegunSession> => {
     const sessionId = randomBytes(32).toString('base64url')
-    const atMs = clock().getTime()
     await database.write(insertSession, {
       auditId: await ids.nextId(),
-      atMs,
+      atMs: clock().getTime(),
       idHash: credentialHash(sessionId),
       userId,
       awaits: next ?? 'nothing',
       network,
       device,
-      beganAfterMs: atMs - sessionLifetimeMs,
-      usedAfterMs: atMs - sessionIdleMs,
-      awaitedAfterMs: atMs - stepWaitMs,
     })
     return { sessionId, next }
   }
@@ -97,9 +93,8 @@ export function sessions(
         sql`select u.id as "user.userId", u.name as "user.name",
             u.is_administrator as "user.isAdministrator", s.last_used_at as "lastUsedAt"
           from sessions s join users u on u.id = s.user_id
-          where s.id_hash = ${idHash} and s.created_at > ${atMs - sessionLifetimeMs}
-            and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}
-            and u.disabled_at is null and ${hasRequiredFactor(rule)}`,
+          where s.id_hash = ${idHash} and ${isLive(atMs)} and u.disabled_at is null
+            and ${hasRequiredFactor(rule)}`,
       )
       if (session !== undefined && atMs - session.lastUsedAt.getTime() >= touchIntervalMs) {
         // A lost note only shortens the session, and must not fail the request.
@@ -117,14 +112,11 @@ export function sessions(
       return user && { ...user, sessionId }
     },
     list(userId: number): Promise<ListedSession[]> {
-      const nowMs = clock().getTime()
       return readAs(
         database,
         sql`select id_hash as "idHash", network, device, created_at as "begunAt",
             last_used_at as "lastUsedAt"
-          from sessions where user_id = ${userId} and awaits_code = ${stepNumbers.nothing}
-            and created_at > ${nowMs - sessionLifetimeMs}
-            and last_used_at > ${nowMs - sessionIdleMs}
+          from sessions s where user_id = ${userId} and ${isLive(clock().getTime())}
           order by last_used_at desc, id_hash limit ${maxListed}`,
       )
     },
@@ -177,17 +169,17 @@ export interface SessionStart {
   readonly device: string
 }
 
+function isLive(atMs: number): Statement {
+  return sql`s.created_at > ${atMs - sessionLifetimeMs}
+    and s.last_used_at > ${atMs - sessionIdleMs} and s.awaits_code = ${stepNumbers.nothing}`
+}
+
 const stepNumbers = { nothing: 0, code: 1, 'set-up': 2 } as const
 
 interface NewSessionRow extends Omit<AuditStamp, 'actor'>, SessionStart {
   readonly idHash: string
   readonly userId: number
   readonly awaits: keyof typeof stepNumbers
-  /** Sessions that began or were last used before these instants have ended. */
-  readonly beganAfterMs: number
-  readonly usedAfterMs: number
-  /** Sessions that have waited for their step since before this instant have ended. */
-  readonly awaitedAfterMs: number
 }
 
 export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
@@ -198,9 +190,10 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
   if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
   yield* query(sql`
     delete from sessions
-    where created_at <= ${input.beganAfterMs} or last_used_at <= ${input.usedAfterMs}
+    where created_at <= ${input.atMs - sessionLifetimeMs}
+      or last_used_at <= ${input.atMs - sessionIdleMs}
       or (user_id = ${input.userId} and awaits_code <> ${stepNumbers.nothing}
-        and created_at <= ${input.awaitedAfterMs})`)
+        and created_at <= ${input.atMs - stepWaitMs})`)
   const isWaiting = input.awaits !== 'nothing'
   const hasSameState = isWaiting
     ? sql`awaits_code <> ${stepNumbers.nothing}`
@@ -220,7 +213,7 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
       awaits_code)
     values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs}, ${input.network},
       ${input.device}, ${stepNumbers[input.awaits]})`)
-  if (input.awaits !== 'nothing') return
+  if (isWaiting) return
   const actor = { name: user.name, address: input.network }
   yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name))
 }

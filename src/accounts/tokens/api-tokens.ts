@@ -25,25 +25,19 @@ export interface NewApiTokenText extends TokenText {
   readonly warning?: string
 }
 
-export interface ApiTokens {
-  /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`, in this order. */
-  authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
-  /** Never rejects. */
-  touch(apiTokenId: string): Promise<void>
-  /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
-  create(input: CreateToken): Promise<NewApiTokenText>
-}
+export interface ApiTokens extends ReturnType<typeof apiTokens> {}
 
 export function apiTokens(
   database: Database,
   ids: IdAllocator,
   clock: Clock,
   { maxLiveTokens }: { readonly maxLiveTokens?: number | undefined } = {},
-): ApiTokens {
+) {
   const keys = signingKeys(database, clock)
   const findHolder = sharedRead((hash) => database.read<HolderRow>(holderOf('api', hash)))
   return {
-    async authenticate(authorization) {
+    /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`, in this order. */
+    async authenticate(authorization: readonly string[]): Promise<ApiTokenHolder> {
       const { scheme, value } = parseAuthorization(authorization)
       if (scheme !== 'bearer') {
         throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
@@ -51,8 +45,10 @@ export function apiTokens(
       await verifyJwt(parseJwt(value), keys.find, clock())
       return toApiTokenHolder(await findHolder(credentialHash(value)), clock())
     },
+    /** Never rejects. */
     touch: lastUseRecorder(database, clock),
-    async create(input) {
+    /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
+    async create(input: CreateToken): Promise<NewApiTokenText> {
       const token = await createToken({ database, ids, clock }, 'api', input, maxLiveTokens)
       const { license } = token
       const problem = license === null ? undefined : licenseProblem(license, license, clock())

@@ -1,15 +1,13 @@
 /** Rate limits of tokens in this process: a burst, refilled over time. @module */
 import { RequestError } from '../../contract/errors.ts'
 
-export type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
-
-const rates: Readonly<Record<RateKind, { readonly perSecond: number; readonly burst: number }>> = {
+const rates = {
   reading: { perSecond: 50, burst: 200 },
-  // Some clients create all children of a page at once and do not retry.
-  writing: { perSecond: 10, burst: 200 },
   calls: { perSecond: 10, burst: 600 },
   agentWriting: { perSecond: 0.5, burst: 30 },
-}
+} as const
+
+export type RateKind = keyof typeof rates
 
 /** @throws {RequestError} `too-many-requests`. */
 export type CountRequest = (kind: RateKind, tokenId: string) => void

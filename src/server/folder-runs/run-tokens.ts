@@ -5,6 +5,7 @@ import { getLicense, letsImport } from '../../accounts/license.ts'
 import type { ApiTokenHolder, ApiTokens } from '../../accounts/tokens/api-tokens.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
+import { readAs } from '../../store/read-as.ts'
 import { sql } from '../../store/sql.ts'
 
 type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
@@ -64,10 +65,12 @@ async function findUser(
   clock: Clock,
   { userId, isAdministration }: RunOwner,
 ): Promise<Pick<ApiTokenHolder, 'userId' | 'userName' | 'isAdministrator'>> {
-  const [user] = await database.read<UserRow>(sql`
-    select name, is_administrator, disabled_at from users where id = ${userId}`)
-  const isAdministrator = user?.is_administrator === 1
-  if (user === undefined || user.disabled_at !== null || (isAdministration && !isAdministrator)) {
+  const [user] = await readAs<Pick<ApiTokenHolder, 'userId' | 'userName' | 'isAdministrator'>>(
+    database,
+    sql`select id as "userId", name as "userName", is_administrator as "isAdministrator"
+      from users where id = ${userId} and disabled_at is null`,
+  )
+  if (user === undefined || (isAdministration && !user.isAdministrator)) {
     throw new RequestError(
       'forbidden',
       isAdministration
@@ -80,11 +83,5 @@ async function findUser(
   if (!letsImport(license) || hasEnded) {
     throw new RequestError('license-expired', 'The license is not active: nothing is imported.')
   }
-  return { userId, userName: user.name, isAdministrator }
-}
-
-interface UserRow {
-  readonly name: string
-  readonly is_administrator: number
-  readonly disabled_at: number | null
+  return user
 }
