@@ -18,12 +18,10 @@ export function circuitBreaker(options: CircuitBreakerOptions) {
   let isStopped = false
 
   async function ask(): Promise<Error | undefined> {
-    let failure: Error | undefined
-    try {
-      await probe()
-    } catch (error) {
-      failure = error as Error
-    }
+    const failure = await probe().then(
+      () => undefined,
+      (error: Error) => error,
+    )
     const isNew = problem === undefined && failure !== undefined
     problem = failure
     if (isNew && failure !== undefined) onOpen(refusal(failure))

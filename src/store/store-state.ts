@@ -2,32 +2,25 @@
 import { type Database, query, type StoreState, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
-interface StoreStateOptions {
-  readonly freshMs?: number
-  readonly timeoutMs?: number
-  readonly now?: () => number
-}
-
+const freshMs = 3_000
 /** Ask again sooner after a bad answer. */
 const freshProblemMs = 1_000
+const timeoutMs = 1_500
 
 export function storeStateOf(
   database: Pick<Database, 'probe' | 'problem'>,
-  options: StoreStateOptions = {},
 ): () => Promise<StoreState> {
-  const { freshMs = 3_000, timeoutMs = 1_500 } = options
-  const now = options.now ?? (() => performance.now())
   let lastProbe: { state: StoreState; untilMs: number } | undefined
   let looking: Promise<StoreState> | undefined
   const lookOnce = async (): Promise<StoreState> => {
     const state = await database.probe().catch((problem: Error) => ({ problem }))
-    lastProbe = { state, untilMs: now() + (state.problem ? freshProblemMs : freshMs) }
+    lastProbe = { state, untilMs: performance.now() + (state.problem ? freshProblemMs : freshMs) }
     looking = undefined
     return state
   }
   return async () => {
     if (database.problem !== undefined) return { problem: database.problem }
-    if (lastProbe !== undefined && now() < lastProbe.untilMs) return lastProbe.state
+    if (lastProbe !== undefined && performance.now() < lastProbe.untilMs) return lastProbe.state
     looking ??= lookOnce()
     const late = Promise.withResolvers<StoreState>()
     const timer = setTimeout(

@@ -203,10 +203,6 @@ async function closeGently(server: Server | TlsServer): Promise<void> {
   clearInterval(steps)
 }
 
-interface UnsentAnswers {
-  follow(response: ServerResponse): void
-}
-
 interface Progress {
   unsentBytes: number
   movedAtMs: number
@@ -215,7 +211,7 @@ interface Progress {
 const watchMs = 100
 
 /** Limits the unread bytes of all answers: disconnects the clients that stalled longest. */
-export function unsentAnswers(maxBytes: number): UnsentAnswers {
+export function unsentAnswers(maxBytes: number) {
   const progressOf = new Map<ServerResponse, Progress>()
   let watching: NodeJS.Timeout | undefined
 
@@ -246,7 +242,7 @@ export function unsentAnswers(maxBytes: number): UnsentAnswers {
     watching = undefined
   }
   return {
-    follow(response) {
+    follow(response: ServerResponse): void {
       progressOf.set(response, { unsentBytes: 0, movedAtMs: performance.now() })
       response.once('close', () => forget(response))
       watching ??= setInterval(watch, watchMs).unref()
@@ -282,9 +278,8 @@ function checkHosts(names: OwnNames): (request: IncomingMessage) => RequestError
     if (isLoopbackName(host.name)) return isEverywhere || isLoopbackName(local)
     return host.name === local
   }
-  const parse = rememberLast(parseHostName)
   return (request) => {
-    const hosts = addressedTo(request, parse)
+    const hosts = addressedTo(request)
     if (typeof hosts === 'string') return new RequestError('bad-request', hosts)
     if (openToAll.has(request.url)) return undefined
     if (hosts.every((host) => isOurs(host, request.socket))) return undefined
@@ -302,18 +297,7 @@ function covers(allowedHost: HostName, { name, port }: HostName): boolean {
   return allowedHost.port === undefined || allowedHost.port === port || isDefault
 }
 
-function rememberLast<Result>(make: (text: string) => Result): (text: string) => Result {
-  let lastCall: { readonly text: string; readonly result: Result } | undefined
-  return (text) => {
-    if (lastCall?.text !== text) lastCall = { text, result: make(text) }
-    return lastCall.result
-  }
-}
-
-function addressedTo(
-  { rawHeaders, url = '', httpVersion }: IncomingMessage,
-  parse: typeof parseHostName,
-): HostName[] | string {
+function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): HostName[] | string {
   const hostHeaders = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
@@ -327,7 +311,7 @@ function addressedTo(
     hostHeaders.push(authority)
   }
   if (url.split('?', 1)[0]?.includes('\\')) return 'the path must hold no backslash.'
-  const hosts = hostHeaders.flatMap((text) => parse(text) ?? [])
+  const hosts = hostHeaders.flatMap((text) => parseHostName(text) ?? [])
   if (hosts.length < hostHeaders.length) return 'the Host header must be a name and perhaps a port.'
   return hosts
 }

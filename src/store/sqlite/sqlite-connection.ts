@@ -6,13 +6,7 @@ import type { Statement } from '../sql.ts'
 
 export type Synchronous = 'FULL' | 'NORMAL'
 
-export interface SqliteConnection {
-  run(statement: Statement): Row[]
-  runScript(script: string): void
-  readonly isInTransaction: boolean
-  setting(name: string): string
-  close(): void
-}
+export interface SqliteConnection extends ReturnType<typeof sqliteConnection> {}
 
 // Error codes: https://www.sqlite.org/rescode.html
 const constraintUnique = 2067
@@ -26,7 +20,7 @@ const busyTimeoutMs = 5_000
 export function sqliteConnection(
   file: string | URL,
   options: { isReadOnly: boolean; synchronous: Synchronous },
-): SqliteConnection {
+) {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: options.isReadOnly })
   try {
     if (!options.isReadOnly) {
@@ -49,7 +43,7 @@ export function sqliteConnection(
     return query
   }
   return {
-    run({ parts, values }) {
+    run({ parts, values }: Statement): Row[] {
       try {
         const query = statementsByParts.get(parts) ?? prepare(parts)
         return query.all(...(values as SQLInputValue[])) as Row[]
@@ -57,21 +51,21 @@ export function sqliteConnection(
         throw translateError(error)
       }
     },
-    runScript(script) {
+    runScript(script: string): void {
       try {
         database.exec(script)
       } catch (error) {
         throw translateError(error)
       }
     },
-    get isInTransaction() {
+    get isInTransaction(): boolean {
       return database.isTransaction
     },
-    setting(name) {
+    setting(name: string): string {
       const row = database.prepare(`pragma ${name}`).get() ?? {}
       return String(Object.values(row)[0])
     },
-    close() {
+    close(): void {
       database.close()
     },
   }

@@ -23,12 +23,7 @@ export function answerSearches(file: string, port: MessagePort): void {
   port.on('close', () => connection.close())
 }
 
-export interface SqliteSearcher {
-  run(statement: Statement): Promise<readonly Row[]>
-  close(): Promise<void>
-}
-
-export function sqliteSearcher(file: string): SqliteSearcher {
+export function sqliteSearcher(file: string) {
   let thread: Worker | undefined
   const pendingSearches: PromiseWithResolvers<readonly Row[]>[] = []
   const fail = (cause?: Error): void => {
@@ -49,7 +44,7 @@ export function sqliteSearcher(file: string): SqliteSearcher {
     return worker
   }
   return {
-    run({ parts, values }) {
+    run({ parts, values }: Statement): Promise<readonly Row[]> {
       thread ??= start()
       const search = Promise.withResolvers<readonly Row[]>()
       pendingSearches.push(search)
@@ -57,7 +52,7 @@ export function sqliteSearcher(file: string): SqliteSearcher {
       thread.postMessage({ parts, values })
       return search.promise
     },
-    async close() {
+    async close(): Promise<void> {
       await thread?.terminate()
     },
   }
