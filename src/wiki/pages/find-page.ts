@@ -22,7 +22,7 @@ import {
   pageTables,
   storedVersion,
 } from './page.ts'
-import { recordedColumns, recordedPages, recordedVersion, recordedWith } from './recorded-pages.ts'
+import { recordedColumns, recordedWith } from './recorded-pages.ts'
 
 interface PageChoice {
   readonly version?: number | undefined
@@ -107,29 +107,26 @@ async function findRecordedVersion(
   )
 }
 
-/** @param filter With `before`, newest first; with `after`, oldest first. */
+/** Newest first. */
 export async function listVersions(
   reader: Reader,
-  page: Pick<Page, 'id' | 'spaceId' | 'url'>,
-  filter: { readonly before?: number | undefined; readonly after?: number; readonly limit: number },
+  page: Pick<Page, 'id' | 'spaceId'>,
+  { before = Number.MAX_SAFE_INTEGER, limit }: VersionRange,
 ): Promise<PageVersion[]> {
-  const { before = Number.MAX_SAFE_INTEGER, after, limit } = filter
   if (!(await reader.mayRead(page.spaceId))) return []
-  const [isListed, orderBy] =
-    after === undefined
-      ? [sql`v.number < ${before}`, sql`v.number desc`]
-      : [sql`v.number > ${after}`, sql`v.number asc`]
-  const place = sql`v.space_id = ${parseId(page.spaceId) ?? 0} and ${isListed}
-    order by ${orderBy} limit ${limit}`
   const rows = await readAs<{ version: PageVersion }>(
     reader.database,
-    page.url === undefined
-      ? sql`select ${storedVersion} from page_versions v join users u on u.id = v.author_id
-          where v.page_id = ${parseId(page.id) ?? 0} and ${place}`
-      : sql`select ${recordedVersion(sql`v`)} from ${recordedPages} v
-          where v.page_id = ${page.id} and ${place}`,
+    sql`select ${storedVersion} from page_versions v join users u on u.id = v.author_id
+      where v.space_id = ${parseId(page.spaceId) ?? 0} and v.page_id = ${parseId(page.id) ?? 0}
+        and v.number < ${before}
+      order by v.number desc limit ${limit}`,
   )
   return rows.map(({ version }) => version)
+}
+
+interface VersionRange {
+  readonly before?: number | undefined
+  readonly limit: number
 }
 
 interface AskedSource {

@@ -45,9 +45,4 @@ export const recordedColumns: Statement = sql`p.page_id as id,
   cast(p.space_id as text) as "spaceId", p.space_key as "spaceKey",
   nullif(p.remote_parent_id, p.page_id) as "parentId", p.title, p.status,
   p.remote_position as position, cast(p.first_author_id as text) as "authorId",
-  p.created_at as "createdAt", p.url, ${recordedVersion(sql`p`)}`
-
-/** For `readAs`: fills `version` from a recorded page. */
-export function recordedVersion(page: Statement): Statement {
-  return versionColumns(page, sql`${page}.author_name`, sql`${page}.version_created_at`)
-}
+  p.created_at as "createdAt", p.url, ${versionColumns(sql`p`, sql`p.author_name`, sql`p.version_created_at`)}`
