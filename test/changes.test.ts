@@ -7,6 +7,7 @@ import { changeJson, listNewestChanges } from '../src/wiki/import/changes/list-c
 import { renameSpace } from '../src/wiki/store/create-space.ts'
 import { purgesOf } from '../src/wiki/store/purging/purges.ts'
 import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { testHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -110,8 +111,9 @@ forEachEngine((_, engine) => {
       const next = { pageId: id, pageTitle: 'Written', content: 'anew', overwrite: true, parentId }
       await api.server.save(next)
       const told = await ofPage(id)
-      assert.deepEqual(
-        told.map(({ type, via, token }) => `${type} ${via} ${token}`),
+      assertEach(
+        told,
+        ({ type, via, token }) => `${type} ${via} ${token}`,
         ['created', 'moved', 'updated'].map((word) => `page.${word} import first-token`),
       )
     })
@@ -130,10 +132,11 @@ forEachEngine((_, engine) => {
       await purges.version({ pageId: Number(child), number: 1 }, 'test')
       await purges.page(top, { withPagesBelow: true, purgedBy: 'test' })
       const told = await ofPage(child)
-      assert.deepEqual(
-        told.slice(3).map(({ type }) => type),
-        ['page.updated', 'version.purged', 'page.purged'],
-      )
+      assertEach(told.slice(3), ({ type }) => type, [
+        'page.updated',
+        'version.purged',
+        'page.purged',
+      ])
       assert.ok(told.every(({ title, url }) => title === undefined && url === undefined))
     })
 
@@ -141,8 +144,9 @@ forEachEngine((_, engine) => {
       const space = await api.server.createSpace('ROOM')
       await renameSpace(api.server, 'ROOM', 'Other room', 'test')
       const told = await readAll({ spaceIds: [space.id] })
-      assert.deepEqual(
-        told.map(({ type, via }) => `${type} ${via}`),
+      assertEach(
+        told,
+        ({ type, via }) => `${type} ${via}`,
         ['space.created', 'page.created', 'space.renamed'].map((type) => `${type} command`),
       )
       await purgesOf(api.server).space(space.id, 'test')

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
@@ -75,10 +76,7 @@ for (const [engine, count] of processes) {
         select v.number from pages p join page_versions v
           on v.space_id = p.space_id and v.page_id = p.id
         where p.title = ${pageTitle}`)
-      assert.deepEqual(
-        versions.map(({ number }) => number),
-        [1],
-      )
+      assertEach(versions, ({ number }) => number, [1])
     })
 
     for (const [at, kind] of sites.entries()) {
@@ -145,8 +143,9 @@ for (const [engine, count] of processes) {
             on v.space_id = p.space_id and v.page_id = p.id
           where p.title = ${pageTitle} order by v.number`,
       )
-      assert.deepEqual(
-        versions.map(({ number }) => number),
+      assertEach(
+        versions,
+        ({ number }) => number,
         bodies.map((_, index) => index + 1),
       )
       assert.deepEqual(

@@ -58,6 +58,7 @@ test('no secret is in what is sent, by no dialect and no spelling of its path', 
     }
     const source = { paths: [folder.docs], workingFolder: folder.docs, dialects: [dialect] }
     assert.deepEqual(leaksOf(folder, await sentOf(await planFolder(source))), [], dialect)
+    if (unguarded.size === folder.secrets.size) continue
     const sent = await sentOf(
       await planFolder(source, (options) => withoutGuard(guardedFiles(options))),
     )

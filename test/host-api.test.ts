@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { png } from './support/samples/images.ts'
 import { fuzzApi } from './support/service/fuzz-api.ts'
 import { testHostApi } from './support/service/test-host-api.ts'
@@ -61,22 +62,13 @@ forEachEngine((_, engine) => {
       assert.equal(before.body?.storage?.value, '<p>Some words.</p>')
       const byTitle = { spaceId: [Number(known.id)], title: 'Top' }
       const found = await client.page.getPages(byTitle)
-      assert.deepEqual(
-        found.results?.map((one) => one.id),
-        [top],
-      )
+      assertEach(found.results ?? [], (one) => one.id, [top])
       const ofSpace = await client.page.getPagesInSpace({ id: Number(known.id) })
       assert.equal(ofSpace.results?.length, 5)
       const below = await client.children.getPageDirectChildren({ id })
-      assert.deepEqual(
-        below.results?.map(({ title }) => title),
-        ['a', 'B', 'C'],
-      )
+      assertEach(below.results ?? [], ({ title }) => title, ['a', 'B', 'C'])
       const { results: labels } = await client.label.getPageLabels({ id })
-      assert.deepEqual(
-        labels?.map(({ name }) => name),
-        ['alpha', 'beta'],
-      )
+      assertEach(labels ?? [], ({ name }) => name, ['alpha', 'beta'])
       const [image] = (await client.attachment.getPageAttachments({ id })).results ?? []
       assert.deepEqual([image?.fileSize, image?.mediaType], [png.length, 'image/png'])
       const bytes = await fetch(`${api.server.url}/wiki${image?.downloadLink}`, {
@@ -216,10 +208,7 @@ forEachEngine((_, engine) => {
       const listed = async (path: string): Promise<{ key: string }[]> =>
         (await api.call(path, { authorization })).json.results
       assert.deepEqual(await listed('/pages?title=Top'), [])
-      assert.deepEqual(
-        (await listed('/spaces')).map(({ key }) => key),
-        ['NEXT'],
-      )
+      assertEach(await listed('/spaces'), ({ key }) => key, ['NEXT'])
       await assert.rejects(api.server.createHostToken('no-space', { spaces: ['NONE'] }), {
         key: 'bad-request',
       })

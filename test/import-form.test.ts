@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Viewer } from '../src/server/web/web-scope.ts'
 import { sql } from '../src/store/sql.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { composedServer } from './support/service/composed-server.ts'
@@ -111,10 +112,7 @@ forEachEngine((_, engine) => {
       const options = parts.filter(({ name }) => name === 'option').map(({ text }) => text)
       assert.deepEqual(options, ['Space DOCS (DOCS)'])
       const titles = parts.filter(({ attrs }) => attrs.class === 'parent-title')
-      assert.deepEqual(
-        titles.map(({ text }) => text),
-        ['Space DOCS', 'At the top'],
-      )
+      assertEach(titles, ({ text }) => text, ['Space DOCS', 'At the top'])
       assert.equal(filledIn(parts).parentId, server.space.homepageId)
     })
 
@@ -149,10 +147,11 @@ forEachEngine((_, engine) => {
       const paths = (await parse(await fetch(url))).filter(
         ({ attrs }) => attrs.class === 'parent-path',
       )
-      assert.deepEqual(
-        paths.map(({ text }) => text),
-        ['Space DOCS', 'Space DOCS › Quokka', 'Space DOCS › Quokka › The quokka below'],
-      )
+      assertEach(paths, ({ text }) => text, [
+        'Space DOCS',
+        'Space DOCS › Quokka',
+        'Space DOCS › Quokka › The quokka below',
+      ])
     })
 
     test('keeps the page that is chosen, and everything that was typed', async () => {
@@ -193,15 +192,9 @@ forEachEngine((_, engine) => {
         'Ready: this makes a new page. Nothing gets lost. 1 changed, 1 note',
       )
       const warnings = parts.filter(({ attrs }) => attrs['data-line'] !== undefined)
-      assert.deepEqual(
-        warnings.map(({ attrs }) => attrs['data-line']),
-        ['1', '7'],
-      )
+      assertEach(warnings, ({ attrs }) => attrs['data-line'], ['1', '7'])
       const severities = [...html.matchAll(/<strong>(lost|changed|note)<\/strong>/g)]
-      assert.deepEqual(
-        severities.map(([, severity]) => severity),
-        ['note', 'changed'],
-      )
+      assertEach(severities, ([, severity]) => severity, ['note', 'changed'])
       const saved = await post({ ...fields, action: 'import' })
       const page = await (await fetch(server.url + (await pagePathOf(saved)))).text()
       assert.equal(documentOf(page), shown)
@@ -355,10 +348,7 @@ forEachEngine((_, engine) => {
       const before = await count('page_versions')
       const answers = await Promise.all([submit(fields), submit(fields), submit(fields)])
       answers.push(await submit(fields))
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [303, 303, 303, 303],
-      )
+      assertEach(answers, ({ status }) => status, [303, 303, 303, 303])
       assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 1)
       assert.equal(await count('page_versions'), before + 1)
     })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { stopOwnCluster } from './support/postgres/test-postgres.ts'
@@ -70,10 +71,7 @@ function operationCases(
     assert.equal(second.json.page.id, first.json.page.id)
     assert.equal(second.json.page.version, 2)
     const versions = await server.keptVersions(first.json.page.id)
-    assert.deepEqual(
-      versions.map(({ markdown }) => markdown),
-      ['one', 'two'],
-    )
+    assertEach(versions, ({ markdown }) => markdown, ['one', 'two'])
     assert.match(versions[1]?.adf ?? '', /"two"/)
   })
 
@@ -363,10 +361,10 @@ function operationCases(
     const body = `{"spaceId":"DOCS","parentId":"${server.space.homepageId}","pageTitle":"${freshTitle()}","content":"x","author":["a"],"__proto__":{"overwrite":true}}`
     const { status, json } = await send(server.endpoint, body, bearer(server.token))
     assert.equal(status, 201)
-    assert.deepEqual(
-      json.warnings.map((warning: { code: string; message: string }) => warning.code),
-      ['unknown-field', 'unknown-field'],
-    )
+    assertEach(json.warnings, (warning: { code: string; message: string }) => warning.code, [
+      'unknown-field',
+      'unknown-field',
+    ])
     assert.match(json.warnings[0].message, /"author"/)
   })
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../src/store/sql.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import {
   signedIn,
   type WebAnswer,
@@ -81,10 +82,10 @@ forEachEngine((_, engine) => {
     assert.doesNotMatch(mainOf(await writer.get(trashed.location)), /role="status"/)
     const actions = await server.database.read<{ action: string; actor: string }>(sql`
       select action, actor from audit_records where subject = ${id} order by id`)
-    assert.deepEqual(
-      actions.map(({ action, actor }) => `${actor} ${action}`),
-      ['writer page-trash', 'writer page-restore'],
-    )
+    assertEach(actions, ({ action, actor }) => `${actor} ${action}`, [
+      'writer page-trash',
+      'writer page-restore',
+    ])
   })
 
   test('the trash says why a page does not come back, and leads to what is in its way', async () => {
@@ -101,10 +102,7 @@ forEachEngine((_, engine) => {
     const below = await writer.submit(at('restore', id))
     assert.match(mainOf(below), new RegExp(`It stood below “Top .*” \\(${top}\\), which is in the`))
     const twice = [await writer.submit(at('restore', top)), await writer.submit(at('restore', top))]
-    assert.deepEqual(
-      twice.map(({ status }) => status),
-      [303, 400],
-    )
+    assertEach(twice, ({ status }) => status, [303, 400])
     assert.match(mainOf(twice[1] as WebAnswer), /not in the trash any more/)
   })
 
@@ -126,10 +124,7 @@ forEachEngine((_, engine) => {
     }
     const there = await server.database.read<{ status: string }>(sql`
       select status from pages where id in (${Number(id)}, ${Number(trashed)}) order by id`)
-    assert.deepEqual(
-      there.map(({ status }) => status),
-      ['current', 'trashed'],
-    )
+    assertEach(there, ({ status }) => status, ['current', 'trashed'])
   })
 
   test('whoever writes in one space restores nothing of another', async () => {

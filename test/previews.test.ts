@@ -4,6 +4,7 @@ import { summaryLines } from '../src/cli/import/import-summary.ts'
 import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
 import { importPage } from '../src/folder/client/import-page.ts'
 import { removeOld } from '../src/server/service/housekeeping.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { importDocs } from './support/folders/docs-folder.ts'
 import {
   askedFiles,
@@ -51,15 +52,9 @@ forEachEngine((_, engine) => {
       { title: 'Setup', kind: 'page' },
     ])
     assert.deepEqual(await pages(), before)
-    assert.deepEqual(
-      report.withoutFile.map(({ file, became }) => [file, became]),
-      [['old.md', undefined]],
-    )
+    assertEach(report.withoutFile, ({ file, became }) => [file, became], [['old.md', undefined]])
     const pruned = (await preview({ prune: true })).report
-    assert.deepEqual(
-      pruned.withoutFile.map(({ file, became }) => [file, became]),
-      [['old.md', 'gone']],
-    )
+    assertEach(pruned.withoutFile, ({ file, became }) => [file, became], [['old.md', 'gone']])
     const told = summaryLines(pruned, { mode: 'preview', now: new Date(), editedPages: 0 }).join(
       '\n',
     )

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { trashPage } from '../src/wiki/store/trash-page.ts'
+import { assertEach } from './support/base/assert-each.ts'
 import { type PageElement, pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -78,10 +79,7 @@ forEachEngine((_, engine) => {
       const changes = elements.filter(
         ({ name, attrs }) => name === 'a' && attrs.href?.includes('/pages/'),
       )
-      assert.deepEqual(
-        changes.slice(0, 2).map(({ text }) => text),
-        ['Changed first', 'Changed last'],
-      )
+      assertEach(changes.slice(0, 2), ({ text }) => text, ['Changed first', 'Changed last'])
       assert.equal(changes[0]?.attrs.href, pageAddress(id))
       assert.match(await read('/'), /Space DOCS · version 2 · /)
     })
@@ -141,10 +139,7 @@ forEachEngine((_, engine) => {
       const content = 'A claim[^a], again[^a].\n\n[^a]: First.'
       const elements = await elementsOf(pageAddress(await save('Noted', { content })))
       const links = elements.filter(({ attrs }) => /^#a-/.test(attrs.href ?? ''))
-      assert.deepEqual(
-        links.map(({ text }) => text),
-        ['1', '1', '↩'],
-      )
+      assertEach(links, ({ text }) => text, ['1', '1', '↩'])
       const ids = new Set(elements.map(({ attrs }) => attrs.id))
       for (const { attrs } of links) assert.ok(ids.has(attrs.href?.slice(1)), attrs.href)
     })
@@ -166,10 +161,7 @@ forEachEngine((_, engine) => {
         'Previous: Section b',
       ])
       const top = await links(server.space.homepageId)
-      assert.deepEqual(
-        top.map(([rel]) => rel),
-        ['next'],
-      )
+      assertEach(top, ([rel]) => rel, ['next'])
     })
   })
 

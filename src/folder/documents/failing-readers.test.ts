@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type Mock, type TestContext, test } from 'node:test'
+import { assertEach } from '../../../test/support/base/assert-each.ts'
 import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { checkFolder } from '../check-folder.ts'
 import { headingFinder } from '../content/page-markdown.ts'
@@ -66,10 +67,7 @@ function assertPlain(
 ): void {
   const { markdown, notices } = reader.read(path, written)
   assert.equal(markdown, written)
-  assert.deepEqual(
-    notices.map((notice) => notice.code),
-    [code],
-  )
+  assertEach(notices, (notice) => notice.code, [code])
   assert.doesNotMatch(notices[0]?.message ?? '', /secret/)
   assert.equal(reader.toMarkdown(path, written), written)
   // The same constructs read every document, so they must work again.
@@ -117,10 +115,7 @@ describe('a page is plain Markdown where a reader fails', () => {
         '+++\ntitle = 1979-05-27T07:32:00Z\n+++\nWords.\n',
       )
       assert.equal(markdown.slice(bodyStart), 'Words.\n')
-      assert.deepEqual(
-        notices.map((notice) => notice.code),
-        [code],
-      )
+      assertEach(notices, (notice) => notice.code, [code])
     })
   }
 })

@@ -1,6 +1,7 @@
 /** The tree of pages: which file is which page, titles, parents, order. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertEach } from '../../../test/support/base/assert-each.ts'
 import { pageMarkdown } from '../content/page-markdown.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
 import type { FolderFile, PageNode } from './page-node.ts'
@@ -179,14 +180,12 @@ test('titles are cleaned, and cut where they are too long', () => {
   })
   const titles = nodes.map(({ title }) => title).sort()
   assert.deepEqual(titles, ['C', `x ${'y'.repeat(252)}\u2026`, `x ${'y'.repeat(248)}\u2026 (b)`])
-  assert.deepEqual(
-    titles.map(({ length }) => length),
-    [1, 255, 255],
-  )
-  assert.deepEqual(
-    notices.map((notice) => notice.replace(/:.*/, '')),
-    ['a.md title-shortened', 'b.md title-shortened', 'b.md title-changed'],
-  )
+  assertEach(titles, ({ length }) => length, [1, 255, 255])
+  assertEach(notices, (notice) => notice.replace(/:.*/, ''), [
+    'a.md title-shortened',
+    'b.md title-shortened',
+    'b.md title-changed',
+  ])
 })
 
 test('a file that cannot be read fails alone: what is below it stands below a list', () => {
