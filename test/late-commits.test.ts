@@ -9,7 +9,7 @@ import type { DatabaseOptions } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type LateCommitReport, posterTo, runLateCommits } from './support/loss/late-commits.ts'
-import { type Holding, startHoldingProxy } from './support/network/holding-proxy.ts'
+import { type Holding, startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { defaultOptions } from './support/service/test-server.ts'
@@ -46,7 +46,7 @@ function start(database: DatabaseOptions): Promise<RunningServer> {
 const wanted: Readonly<Record<Holding, number>> = { silent: 12, cut: 4 }
 
 async function tryOn(holding: Holding): Promise<LateCommitReport> {
-  const proxy = await startHoldingProxy(place.url)
+  const proxy = await startDatabaseProxy(place.url)
   const held = await start({ databaseUrl: proxy.url, bounds })
   try {
     return await runLateCommits({
@@ -86,7 +86,7 @@ for (const isWithoutEnds of [false, true]) {
     ? 'takes a late commit that has no end (control)'
     : 'refuses a late commit'
   test(`the server ${what}`, async () => {
-    const proxy = await startHoldingProxy(place.url, { isWithoutEnds })
+    const proxy = await startDatabaseProxy(place.url, { isWithoutEnds })
     const database = await openTestDatabase({ databaseUrl: proxy.url, bounds })
     const name = `held ${isWithoutEnds}`
     try {

@@ -1,6 +1,6 @@
 /** `npm run late-commits -- [UNKNOWN]`: no delayed commit overwrites a newer import. @module */
 import { type LateCommitReport, posterTo, runLateCommits } from '../support/loss/late-commits.ts'
-import { type Holding, startHoldingProxy } from '../support/network/holding-proxy.ts'
+import { type Holding, startDatabaseProxy } from '../support/network/database-proxy.ts'
 import { startPostgres } from '../support/postgres/test-postgres.ts'
 import { prepareStore } from '../support/prepared-store.ts'
 import { startService } from '../support/service/service-process.ts'
@@ -22,7 +22,7 @@ try {
 }
 
 async function tryOn(holding: Holding, wanted: number): Promise<LateCommitReport> {
-  const proxy = await startHoldingProxy(databaseUrl)
+  const proxy = await startDatabaseProxy(databaseUrl)
   const service = await startService({ databaseUrl: proxy.url })
   try {
     return await runLateCommits({
