@@ -220,7 +220,7 @@ describe('what a site may answer instead', () => {
     ['pages', (site) => site.readPage('1', key)],
     ['comments', (site) => site.listOpenComments('1')],
     ['files', (site) => site.listAttachments('1')],
-    ['uploads', (site) => site.attachFile('1', { name: 'a', ...png })],
+    ['uploads', (site) => site.attachFiles('1', [{ name: 'a', ...png }])],
     ['moves', (site) => site.movePage('1', 'after', '2')],
     ['children', (site) => site.listChildren('1')],
     [

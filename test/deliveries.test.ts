@@ -18,6 +18,8 @@ import { addDelivery } from './support/store/test-records.ts'
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const image = `![dot](data:image/png;base64,${png})`
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+const drawing = `![line](data:image/svg+xml;base64,${svg.toString('base64')})`
 
 function pagesTitled(site: ConfluenceSimulator, title: string) {
   return site.pages().filter((one) => one.title === title && one.status === 'current')
@@ -48,6 +50,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(bench.requests().length, 5, 'an image: list, and attach')
       assert.equal(await bench.outcome({ ...wanted, content: `More. ${image}` }), 'updated')
       assert.equal(bench.requests().length, 4, 'the image is there: list')
+      await bench.save({ pageTitle: 'Third', content: `${image} ${drawing}` })
+      const writes = bench.requests().filter((one) => !one.startsWith('GET'))
+      assert.equal(writes.length, 4, 'made, both images at once, text, mark')
     })
 
     test('looks once at the parent of pages that come at once', async () => {
@@ -168,10 +173,11 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const content = `${pictured}\n\n![Other](data:image/png;base64,${other})`
       const isUpload = ({ when, method, path }: SimulatedMoment): boolean =>
         when === 'before' && method === 'POST' && /attachment/.test(path)
+      // Both together, and then the first alone.
       let uploads = 0
       site.watch = (moment) => {
         if (isUpload(moment)) uploads += 1
-        return isUpload(moment) && uploads <= 1 ? { status: 413 } : undefined
+        return isUpload(moment) && uploads <= 2 ? { status: 413 } : undefined
       }
       const wanted = { pageTitle: 'Large', content, overwrite: true }
       const made = await bench.save(wanted)
@@ -590,7 +596,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         const [, pageId] = /\/content\/(\d+)\/child\/attachment/.exec(path) ?? []
         if (pageId === undefined || when !== 'before' || method !== 'POST') return undefined
         site.watch = () => undefined
-        await other.attachFile(pageId, file)
+        await other.attachFiles(pageId, [file])
         return undefined
       }
       assert.equal(await bench.outcome({ pageTitle: 'Twice', content: image }), 'created')

@@ -41,7 +41,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         mediaType: type,
         bytes,
       }))
-      const attached = await Promise.all(files.map((file) => site.attachFile(id, file)))
+      const attached = await site.attachFiles(id, files)
       const wanted: BodyRequest = {
         kind,
         baseUrl,

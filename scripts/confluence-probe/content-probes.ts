@@ -74,12 +74,12 @@ export const contentProbes: readonly Probe[] = [
     async ask({ site, client, create }) {
       const { id } = await create()
       const file = { name: 'one.txt', mediaType: 'text/plain', bytes: Buffer.from('one') }
-      const attached = await site.attachFile(id, file)
+      const [attached] = await site.attachFiles(id, [file])
       const root = site.kind === 'cloud' ? '/api/v2/attachments' : '/rest/api/content'
-      const path = `${root}/${attached.id}`
+      const path = `${root}/${attached?.id}`
       await client.send({ method: 'DELETE', path }, () => undefined)
       const left = await site.listAttachments(id)
-      const { value, told } = await refusal(site.attachFile(id, file))
+      const { value, told } = await refusal(site.attachFiles(id, [file]))
       return { value: left.length === 0 && value === 'accepted', told }
     },
   },

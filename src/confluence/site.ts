@@ -77,7 +77,7 @@ export interface RemoteUpdate {
   readonly message: string
 }
 
-interface RemoteFile {
+export interface RemoteFile {
   readonly name: string
   readonly mediaType: string
   readonly bytes: Uint8Array
@@ -112,8 +112,8 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
   findSpace(key: string): Promise<RemoteSpace | undefined>
   findParent(id: string): Promise<RemoteParent | undefined>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /** Attach a file with a new name. */
-  attachFile(pageId: string, file: RemoteFile): Promise<RemoteAttachment>
+  /** Attach files with new names, all of them or none. */
+  attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
   /** Undefined where the site has no list of them. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
   /** True where anybody has commented on the page, and where the site cannot tell. */

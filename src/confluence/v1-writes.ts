@@ -4,17 +4,21 @@ import { isOfKind } from './confluence-error.ts'
 import { plainId, unlessMissing } from './missing.ts'
 import type { ConfluenceSite, PropertyMethods, RemoteAttachment, RemoteProperty } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
-import { findId, findText, idOf, listOf, textIn } from './wire/site-json.ts'
+import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
 
-export function fileAttacher(client: SiteClient): ConfluenceSite['attachFile'] {
-  return (pageId, { name, mediaType, bytes }) => {
+export function filesAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
+  return (pageId, files) => {
     const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
     const form = new FormData()
-    form.set('file', new File([Buffer.from(bytes)], name, { type: mediaType }))
+    for (const { name, mediaType, bytes } of files) {
+      form.append('file', new File([Buffer.from(bytes)], name, { type: mediaType }))
+    }
     form.set('minorEdit', 'true')
-    return client.send({ method: 'POST', path, form }, (json) =>
-      readUploaded(listOf(json, 'results')[0]),
-    )
+    return client.send({ method: 'POST', path, form }, (json) => {
+      const attached = listOf(json, 'results').map(readUploaded)
+      if (attached.length === files.length) return attached
+      throw new UnreadableAnswerError('It is about other files.')
+    })
   }
 }
 

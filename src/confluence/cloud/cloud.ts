@@ -17,7 +17,7 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import { cqlOf, mayEdit, readContent, readContents } from '../v1-shapes.ts'
-import { fileAttacher, labelWriter, propertyWriter, readLabel } from '../v1-writes.ts'
+import { filesAttacher, labelWriter, propertyWriter, readLabel } from '../v1-writes.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
 import {
@@ -45,7 +45,7 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
       const path = `/api/v2/pages/${plainId(pageId)}/attachments`
       return readList(client, path, (row) => [readRemoteAttachment(row)])
     },
-    attachFile: fileAttacher(client),
+    attachFiles: filesAttacher(client),
     hasComments: async (pageId) => (await unlessWithoutList(hasComments(client, pageId))) ?? true,
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'

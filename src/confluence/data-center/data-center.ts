@@ -28,7 +28,13 @@ import {
   readContentSpace,
   readContents,
 } from '../v1-shapes.ts'
-import { fileAttacher, labelWriter, propertyWriter, readLabel, readUploaded } from '../v1-writes.ts'
+import {
+  filesAttacher,
+  labelWriter,
+  propertyWriter,
+  readLabel,
+  readUploaded,
+} from '../v1-writes.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
 import {
   findId,
@@ -52,7 +58,7 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
       // Storage format names files by name, so they need no id.
       return readList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
     },
-    attachFile: fileAttacher(client),
+    attachFiles: filesAttacher(client),
     ...dataCenterComments(client),
   }
 }

@@ -38,7 +38,7 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.addLabels(page.id, ['one', 'two'])
   await site.removeLabel(page.id, 'one')
   const file = { name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array([1]) }
-  await site.attachFile(page.id, file)
+  await site.attachFiles(page.id, [file])
   await site.listAttachments(page.id)
   await site.findPagesByTitle(space, 'own')
   await site.findVersions([page.id, '42'])
@@ -55,7 +55,7 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
     site.updatePage({ ...update, id: page.id, title: 'Own', version: 9 }),
     site.addLabels(page.id, ['a.b']),
     site.addLabels('42', ['one']),
-    site.attachFile('42', file),
+    site.attachFiles('42', [file]),
     site.readPage('42', 'markport'),
   ]
   await Promise.allSettled(refused)

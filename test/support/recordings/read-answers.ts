@@ -138,7 +138,8 @@ async function readUpload({ site, bodies: [body] }: Asked): Promise<Compared> {
   const [row] = rowsOf([body])
   const name = String(memberOf(row, 'title'))
   const file = { name, mediaType: 'text/plain', bytes: new Uint8Array([1]) }
-  const { id, name: attachedName, fileId } = await site.attachFile('7', file)
+  const [attached] = await site.attachFiles('7', [file])
+  const { id, name: attachedName, fileId } = attached!
   return {
     read: [id, attachedName, fileId],
     recorded: [memberOf(row, 'id'), memberOf(row, 'title'), memberOf(row, 'extensions', 'fileId')],

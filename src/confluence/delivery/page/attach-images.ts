@@ -3,7 +3,7 @@
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { Attachment } from '../../../wiki/import/prepared-document.ts'
 import { isOfKind } from '../../confluence-error.ts'
-import type { ConfluenceSite, RemoteAttachment } from '../../site.ts'
+import type { ConfluenceSite, RemoteAttachment, RemoteFile } from '../../site.ts'
 import { attachmentName } from '../../v1-writes.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { warnOfClosedCall, warnOfLargeFiles } from './delivery-warnings.ts'
@@ -30,10 +30,14 @@ export async function attachImages(
   const remarks: AnswerWarning[] = []
   const tooLarge: string[] = []
   try {
-    for (const image of missingFiles(images, attached)) {
-      const attachment = await attach(site, pageId, image)
-      if (attachment === undefined) tooLarge.push(nameOf(image))
-      else files.push(recordOf(image, attachment))
+    for (const batch of batchesOf(missingFiles(images, attached))) {
+      const together = await attachTogether(site, pageId, batch)
+      files.push(...together)
+      for (const image of missingFiles(batch, together)) {
+        const attachment = await attach(site, pageId, image)
+        if (attachment === undefined) tooLarge.push(nameOf(image))
+        else files.push(recordOf(image, attachment))
+      }
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
@@ -48,16 +52,52 @@ export interface AttachedFiles {
   readonly remarks: readonly AnswerWarning[]
 }
 
+/** Bytes of one request: proxies bound them, and so do sites. */
+const maxTogether = 8 * 1024 * 1024
+
+function batchesOf(images: readonly Attachment[]): Attachment[][] {
+  const batches: Attachment[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const image of images) {
+    size += image.bytes.length
+    if (size > maxTogether) {
+      batches.push([])
+      size = image.bytes.length
+    }
+    batches.at(-1)?.push(image)
+  }
+  return batches
+}
+
+/** @returns Nothing where one of them is refused, as then none is attached. */
+async function attachTogether(
+  site: ConfluenceSite,
+  pageId: string,
+  images: readonly Attachment[],
+): Promise<readonly RecordedFile[]> {
+  if (images.length < 2) return []
+  try {
+    return matchFiles(images, await site.attachFiles(pageId, images.map(fileOf)))
+  } catch (error) {
+    if (isOfKind(error, 'bad-request')) return []
+    throw error
+  }
+}
+
+function fileOf(image: Attachment): RemoteFile {
+  return { name: nameOf(image), mediaType: image.type, bytes: image.bytes }
+}
+
 /** @returns Undefined where the file is too large for the site. */
 async function attach(
   site: ConfluenceSite,
   pageId: string,
   image: Attachment,
 ): Promise<RemoteAttachment | undefined> {
-  const { type: mediaType, bytes } = image
   const name = nameOf(image)
   try {
-    return await site.attachFile(pageId, { name, mediaType, bytes })
+    const [attachment] = await site.attachFiles(pageId, [fileOf(image)])
+    return attachment as RemoteAttachment
   } catch (error) {
     if (!isOfKind(error, 'bad-request')) throw error
     if (error.status === 413) return undefined
