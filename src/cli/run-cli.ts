@@ -107,13 +107,8 @@ function errorLines(text: string): string[] {
   return question === undefined ? [error] : [error, question]
 }
 
-interface RequestFlags {
-  readonly isJson: boolean
-  readonly isDebugging: boolean
-}
-
 /** Read the flags without parsing, because the command line may be the problem. */
-function readRequestFlags(args: readonly string[], { env }: Pick<CliContext, 'env'>): RequestFlags {
+function readRequestFlags(args: readonly string[], { env }: Pick<CliContext, 'env'>) {
   const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   return {
     isJson: flags.includes('--json') || ['true', '1'].includes(env.MARKPORT_JSON ?? ''),
@@ -126,7 +121,7 @@ function readRequestFlags(args: readonly string[], { env }: Pick<CliContext, 'en
 /** @returns The exit code: 1 failed, 2 wrong use, 0 for requested help. */
 function endWith(
   error: unknown,
-  { isJson, isDebugging }: RequestFlags,
+  { isJson, isDebugging }: ReturnType<typeof readRequestFlags>,
   { stderr }: CliContext,
 ): number {
   const isFromCommander = error instanceof CommanderError

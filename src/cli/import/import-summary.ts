@@ -17,11 +17,7 @@ export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create
 /** `edit` is an edit by people; `old` ones, which the last import had, are only counted. */
 type WarningFate = 'edit' | 'shown' | 'old' | 'hidden'
 
-export interface WarningChoice {
-  fateOf(warning: FileWarning): WarningFate
-  /** Whether the warning fails the run. */
-  isSerious(warning: FileWarning): boolean
-}
+export type WarningChoice = ReturnType<typeof chooseWarnings>
 
 const failWords: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
 
@@ -29,7 +25,7 @@ const failWords: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all'
  * @param failOn Severities and `all`; `new` limits them to new warnings.
  * @throws {UsageError} For unknown words, since such a check would always pass.
  */
-export function chooseWarnings(failOn: readonly string[], level: 'lost' | 'all'): WarningChoice {
+export function chooseWarnings(failOn: readonly string[], level: 'lost' | 'all') {
   for (const word of failOn) {
     if (failWords.has(word)) continue
     throw new UsageError(
@@ -39,11 +35,12 @@ export function chooseWarnings(failOn: readonly string[], level: 'lost' | 'all')
   const isNewWanted = failOn.includes('new')
   const severities = failOn.filter((word) => word !== 'new')
   const wanted = isNewWanted && severities.length === 0 ? ['lost'] : severities
+  /** Whether the warning fails the run. */
   const isSerious = ({ severity, isNew }: FileWarning): boolean =>
     (!isNewWanted || isNew === true) && (wanted.includes(severity) || wanted.includes('all'))
   return {
     isSerious,
-    fateOf(warning) {
+    fateOf(warning: FileWarning): WarningFate {
       if (warning.code === 'edited-there') return 'edit'
       if (level === 'all' || isSerious(warning)) return 'shown'
       if (warning.isNew === false) return 'old'

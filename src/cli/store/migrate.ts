@@ -24,7 +24,10 @@ export function registerMigrate(program: Command, context: CliContext): void {
     .option('--beside-services', 'On PostgreSQL, migrate while services are connected.')
   addOptions(command, storeOptions).action(async () => {
     const values = readOptions(command, context.env)
-    const { dryRun = false, besideServices = false } = command.opts() as MigrateOptions
+    const { dryRun = false, besideServices = false } = command.opts<{
+      dryRun?: boolean
+      besideServices?: boolean
+    }>()
     const policy = besideServices ? 'upgrade' : 'upgrade-alone'
     const work = async (): Promise<readonly string[]> => {
       const pending = await findPending(values)
@@ -37,11 +40,6 @@ export function registerMigrate(program: Command, context: CliContext): void {
     const result = dryRun ? { applied: [], pending } : { applied: pending, pending: [] }
     printResult(context, values.json ?? false, result, () => inWords(pending, dryRun))
   })
-}
-
-interface MigrateOptions {
-  readonly dryRun?: boolean
-  readonly besideServices?: boolean
 }
 
 async function findPending(values: OptionValues): Promise<readonly string[]> {

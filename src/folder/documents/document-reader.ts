@@ -9,7 +9,7 @@ import { type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { placeOfFailure } from '../files/read-failure.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { asText } from '../navigation/yaml-value.ts'
-import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
+import { type Notice, wordNotice } from '../notices.ts'
 import type { Sites, SiteTree } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
@@ -251,16 +251,10 @@ function findInclude(
       const text = fileSystem.readText(file)
       return { path: relative(base, file).replaceAll(sep, '/'), text }
     } catch (error) {
-      if (error instanceof RefusedFileError) problem = includeProblems[error.refusal]
+      if (error instanceof RefusedFileError) problem = `include-${error.refusal}`
     }
   }
   return problem
 }
 
-const includeProblems = {
-  outside: 'include-outside',
-  hidden: 'include-hidden',
-  ignored: 'include-ignored',
-} as const satisfies Record<ReadRefusal, NoticeCode>
-
-type IncludeProblem = 'include-missing' | (typeof includeProblems)[ReadRefusal]
+type IncludeProblem = 'include-missing' | `include-${ReadRefusal}`

@@ -1,7 +1,7 @@
 /** Finds the Markdown files of folders, in order and safe from symlink cycles. @module */
 import { join } from 'node:path'
 import type { NoticeCode } from '../notices.ts'
-import type { Entry, FileSystem, FileUse, ReadRefusal } from './guarded-files.ts'
+import type { Entry, FileSystem, FileUse } from './guarded-files.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import type { Selection } from './select-paths.ts'
@@ -171,7 +171,9 @@ function followLink(
     const isFolder = fileSystem.isFolder(realPath)
     const refusal = fileSystem.refusalOf(realPath, isFolder, use)
     if (refusal === undefined) return { isFolder, realPath }
-    return isFolder || markdownEnding.test(file) ? notice(linkCodes[refusal], realPath) : undefined
+    return isFolder || markdownEnding.test(file)
+      ? notice(`symlink-${refusal}`, realPath)
+      : undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // A name without a Markdown ending may have been a folder.
@@ -180,9 +182,3 @@ function followLink(
     return notice(code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken', '')
   }
 }
-
-const linkCodes = {
-  outside: 'symlink-outside',
-  hidden: 'symlink-hidden',
-  ignored: 'symlink-ignored',
-} as const satisfies Record<ReadRefusal, NoticeCode>
