@@ -254,7 +254,7 @@ ${pages.map(link).map(({ path, label }) => html`<li><a href="${path}">${label}</
       : cardList(pages.map(card))
   const more =
     next === undefined ? '' : html`<p><a href="${childrenPath(page, next)}">More pages</a></p>`
-  return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2>${list}${more}</nav>`
+  return html`<nav${front === undefined ? html` class="children"` : ''} aria-labelledby="children"><h2 id="children">Pages below</h2>${list}${more}</nav>`
 }
 
 function neighbourLinks({ page, neighbours: { previous, next } }: PageModel): Markup | '' {

@@ -24,7 +24,7 @@ export function breadcrumb(steps: readonly PageLink[]): Markup {
     const isNamed = steps.length <= maxSteps || index === 0 || fromEnd <= 2
     if (!isNamed && fromEnd > 3) return ''
     const text = isNamed ? label : html`…<span class="visually-hidden"> ${label}</span>`
-    return html`<li><a href="${path}" title="${label}">${text}</a></li>`
+    return html`<li><a href="${path}">${text}</a></li>`
   }
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
 ${steps.map(item)}
