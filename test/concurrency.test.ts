@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { readAs } from '../src/store/read-as.ts'
 import { sql } from '../src/store/sql.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
+import {
+  joinedBase,
+  readTexts,
+  type TextsRow,
+  textColumns,
+} from '../src/wiki/store/packing/pack-versions.ts'
 import { assertEach } from './support/base/assert-each.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
@@ -138,10 +145,15 @@ for (const [engine, count] of processes) {
       const answers = await postAll(bodies)
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
       assert.deepEqual(tally(keys), { '201 created': 1, '200 updated': 99 })
-      const versions = await store.database.read<{ number: number; markdown: string; adf: string }>(
-        sql`select v.number, v.markdown, v.adf from pages p join page_versions v
-            on v.space_id = p.space_id and v.page_id = p.id
+      // Housekeeping may have packed some of them by now.
+      const rows = await readAs<TextsRow>(
+        store.database,
+        sql`select ${textColumns} from pages p
+          join page_versions v on v.space_id = p.space_id and v.page_id = p.id ${joinedBase}
           where p.title = ${pageTitle} order by v.number`,
+      )
+      const versions = await Promise.all(
+        rows.map(async (row) => ({ number: row.stored.number, ...(await readTexts(row)) })),
       )
       assertEach(
         versions,
