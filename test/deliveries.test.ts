@@ -70,6 +70,17 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(bench.requests().filter((one) => isParent.test(one)).length, 1)
     })
 
+    test('makes no page below one that was archived after it was listed', async () => {
+      const bench = await openBench(kind)
+      const above = await bench.save({ pageTitle: 'Above' })
+      assert.ok('page' in above)
+      const parentId = above.page.id
+      const by = bench.another()
+      assert.equal((await bench.list([parentId], by))?.length, 1)
+      bench.site.archive(parentId)
+      assert.equal(await bench.outcome({ pageTitle: 'Below', parentId, by }), 'not-found')
+    })
+
     const pictured = `An image: ${image}`
     const newPages = [
       { what: 'a page', content: 'Plain.', isReserved: false, version: 1 },

@@ -69,6 +69,7 @@ export async function deliverPage(
     try {
       const plan = await planPage(tools, current)
       const toRecord = await write({ ...tools, note }, current, plan)
+      tools.noteParent(toRecord.head)
       const result = await recordPage(tools, current, toRecord)
       return { result, pageToMark: toRecord.pageToMark, progress: current.progress }
     } catch (error) {

@@ -12,7 +12,7 @@ import { sql } from '../../../src/store/sql.ts'
 import { readPrepared } from '../../../src/wiki/import/import-work.ts'
 import { importLedger } from '../../../src/wiki/import/ledger/ledger.ts'
 import { prepareImport } from '../../../src/wiki/import/prepare-import.ts'
-import type { Saved, Space } from '../../../src/wiki/import/target-wiki.ts'
+import type { Saved, SavedPage, Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
 import { createSpace } from '../../../src/wiki/store/create-space.ts'
 import { extractDocument } from '../../../src/wiki/store/saving/storable-document.ts'
@@ -53,6 +53,7 @@ export interface DeliveryBench {
   readonly process: ConnectedProcess
   another(): ConnectedProcess & { kill(): void }
   reserve(title: string, parentId?: string): Promise<string>
+  list(ids: readonly string[], by: ConnectedProcess): Promise<readonly SavedPage[] | undefined>
   /** Let go what refused imports and lapsed reservations have left. */
   dropLapsed(): Promise<void>
   save(wanted: WantedImport): Promise<Saved>
@@ -148,6 +149,8 @@ export async function openBench(
       const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
       return reserved?.id as string
     },
+    list: async (ids, by) =>
+      by.wiki.findPages?.({ spaceIdOrKey: 'DOCS', ids, writer: { userId } }),
     dropLapsed: () => dropLapsedReservations(process.tools, process.tools.openSite),
     arrange: async (parentIds) =>
       process.wiki.arrangePages?.({ spaceIdOrKey: 'DOCS', parentIds, writer: { userId } }),

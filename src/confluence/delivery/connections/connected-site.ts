@@ -1,13 +1,15 @@
 /** Opens the sites of connected spaces, for single requests and for runs of many. @module */
 
 import { isOfKind } from '../../confluence-error.ts'
-import type { ConfluenceSite, RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
+import type { ConfluenceSite, RemoteParent } from '../../site.ts'
 import { dryRunSite, importRunSite } from './run-site.ts'
 import type { SpaceConnection } from './space-connections.ts'
 
 export interface ConnectedSite {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
+  /** Remember a page that an import wrote or left: pages below it may come next. */
+  noteParent(page: RemoteParent): void
   /** Names this installation in placeholders. */
   readonly word: string
 }
@@ -34,7 +36,7 @@ export function connectedSites(
     if (cached?.key === key) return { ...cached.ofRun(run), connection }
     const site = open(connection)
     const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
-    const connected = { connection, site: withKnownParents(site), word }
+    const connected = { connection, ...withKnownParents(site), word }
     const ofRun = runsOf(connected, site, () => listRecorded(Number(connection.spaceId)))
     sites.set(connection.spaceId, { key, ofRun })
     return ofRun(run)
@@ -60,7 +62,7 @@ function runsOf(
     if (kind !== 'dry') return { ...connected, site: importRunSite(connected.site, listRecorded) }
     const space = connected.connection.remoteSpace
     // A parent that an import saw may be gone, and a dry run has no write that would notice.
-    return { ...connected, site: withKnownParents(dryRunSite(site, space, listRecorded)) }
+    return { ...connected, ...withKnownParents(dryRunSite(site, space, listRecorded)) }
   }
   return (run) => {
     if (run?.id === undefined) return connected
@@ -83,10 +85,10 @@ const maxAgeMs = 60_000
 const maxParents = 1_000
 
 /**
- * Remembers pages that were read or written, so that not every page below one asks for it. After a
- * minute, or when a write finds something missing, parents are asked for again.
+ * Remembers parents, so that not every page below one asks for it. After a minute, or when a write
+ * finds something missing, they are asked for again.
  */
-function withKnownParents(site: ConfluenceSite): ConfluenceSite {
+function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'noteParent'> {
   const parents = new Map<string, { value: Promise<RemoteParent | undefined>; until: number }>()
   const keep = (id: string, value: Promise<RemoteParent | undefined>): void => {
     parents.delete(id)
@@ -94,36 +96,30 @@ function withKnownParents(site: ConfluenceSite): ConfluenceSite {
     const [oldest] = parents.keys()
     if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
   }
-  const noted = <Head extends RemotePageHead>(head: Head): Head => {
-    // Without its body, which may be large.
-    const { id, title, spaceId, status } = head
-    if (status === 'current') keep(id, Promise.resolve({ id, title, spaceId, status }))
-    return head
-  }
-  const writing = (write: Promise<RemotePage>): Promise<RemotePage> =>
-    write.then(noted, (error: unknown) => {
+  const writing = <Page>(write: Promise<Page>): Promise<Page> =>
+    write.catch((error: unknown) => {
       if (isOfKind(error, 'not-found')) parents.clear()
       throw error
     })
   return {
-    ...site,
-    createPage: (page) => writing(site.createPage(page)),
-    updatePage: (page) => writing(site.updatePage(page)),
-    async findVersions(ids) {
-      const heads = await site.findVersions(ids)
-      for (const head of heads.values()) noted(head)
-      return heads
-    },
-    findParent(id) {
-      const known = parents.get(id)
-      if (known !== undefined && performance.now() < known.until) return known.value
-      const value = site.findParent(id)
-      keep(id, value)
-      const forget = (): void => {
-        if (parents.get(id)?.value === value) parents.delete(id)
-      }
-      value.then((parent) => parent ?? forget(), forget)
-      return value
+    // Without its body, which may be large.
+    noteParent: ({ id, title, spaceId, status }) =>
+      keep(id, Promise.resolve({ id, title, spaceId, status })),
+    site: {
+      ...site,
+      createPage: (page) => writing(site.createPage(page)),
+      updatePage: (page) => writing(site.updatePage(page)),
+      findParent(id) {
+        const known = parents.get(id)
+        if (known !== undefined && performance.now() < known.until) return known.value
+        const value = site.findParent(id)
+        keep(id, value)
+        const forget = (): void => {
+          if (parents.get(id)?.value === value) parents.delete(id)
+        }
+        value.then((parent) => parent ?? forget(), forget)
+        return value
+      },
     },
   }
 }
