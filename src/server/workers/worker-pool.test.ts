@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
+import { testPool, testWorkers } from '../../../test/support/service/test-workers.ts'
 import { onBehalfOf } from '../../contract/base/places/places.ts'
 import type { RequestError } from '../../contract/errors.ts'
 import { type Lane, type WorkerPool, workerPool } from './worker-pool.ts'
@@ -83,6 +84,27 @@ test('does the work of callers in turn, however much one of them has waiting', a
   const names = [...['a1', 'a2', 'a3'].map((name) => ['a', name]), ['b', 'b1'], ['c', 'c1']]
   await Promise.all([first, ...names.map(([caller = '', name = '']) => ask(caller, name))])
   assert.deepEqual(order, ['first', 'a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('asks workers once about an import that waits too long, or has a wrong field', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, maxWaitMs: 2_000 })
+  t.after(() => own.close())
+  const tasks: string[] = []
+  const work = testWorkers('sqlite', {
+    ...testPool,
+    run(call) {
+      tasks.push(call.task)
+      return own.run(call)
+    },
+  })
+  const ask = (fields: object) =>
+    work.prepareImport(Buffer.from(JSON.stringify(fields)), { isHashed: false })
+  await assert.rejects(ask({ spaceId: 'A' }), { key: 'bad-request', field: 'parentId' })
+  assert.deepEqual(tasks.splice(0), ['prepare-import'])
+  run(endless, 600_000, 'importing', own).catch(() => {})
+  const valid = { spaceId: 'A', parentId: '1', pageTitle: 'T', content: 'Hello.' }
+  await assert.rejects(ask(valid), { key: 'unavailable' })
+  assert.deepEqual(tasks, ['prepare-import'])
 })
 
 test('leaves a worker to other callers, whatever one of them has under way', async (t) => {

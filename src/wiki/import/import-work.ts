@@ -2,6 +2,7 @@
 
 import type { Message } from '../../contract/base/message.ts'
 import type { Workers } from '../../contract/base/work.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ConversionLimits } from '../../convert/convert-document.ts'
 import type { EngineName } from '../../store/dialect.ts'
@@ -71,6 +72,7 @@ export function importWork(workers: Workers, options: ImportWorkOptions) {
       try {
         return readPrepared(await workers.convert('prepare-import', call))
       } catch (conversionError) {
+        if (tellsNothingOfContent(conversionError)) throw conversionError
         // The request alone tells where the page should go, unless it is what was wrong.
         const { value: asked } = await workers.convert('read-import', call)
         return { asked: asked as AskedImport, conversionError }
@@ -101,4 +103,9 @@ export function importWork(workers: Workers, options: ImportWorkOptions) {
       return value as ReadRequests[Name]
     },
   }
+}
+
+/** Too much work is no reason for more of it, and a field that was wrong stays so. */
+function tellsNothingOfContent(error: unknown): boolean {
+  return error instanceof RequestError && (error.key === 'unavailable' || error.sent !== undefined)
 }
