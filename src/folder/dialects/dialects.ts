@@ -5,14 +5,12 @@ import { azure } from './azure/site.ts'
 import { componentNotes, otherComponents } from './components/parts.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docfx } from './docfx/site.ts'
-import { docsifyConstructs } from './docsify/constructs.ts'
-import { docsify } from './docsify/site.ts'
+import { docsify, docsifyConstructs } from './docsify/docsify.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
 import { docusaurus } from './docusaurus/site.ts'
 import type { Generator } from './generator.ts'
 import { gitbookCode, gitbookConstructs } from './gitbook/constructs.ts'
 import { gitbook } from './gitbook/site.ts'
-import { githubConstructs } from './github/constructs.ts'
 import { gollumConstructs } from './gollum/constructs.ts'
 import { gollum } from './gollum/site.ts'
 import { hugoCodeRules, hugoConstructs } from './hugo/constructs.ts'
@@ -21,8 +19,7 @@ import { jekyllCodeRules, jekyllConstructs } from './jekyll/constructs.ts'
 import { jekyll } from './jekyll/site.ts'
 import { mdbookCode, mdbookConstructs } from './mdbook/constructs.ts'
 import { mdbook } from './mdbook/site.ts'
-import { mdcCode, mdcConstructs } from './mdc/constructs.ts'
-import { mdc } from './mdc/site.ts'
+import { mdc, mdcCode, mdcConstructs } from './mdc/mdc.ts'
 import { mdxCode, mdxConstructs } from './mdx/constructs.ts'
 import { mintlify } from './mdx/mintlify.ts'
 import { mdx, nextjs } from './mdx/nextjs.ts'
@@ -36,10 +33,11 @@ import { obsidian } from './obsidian/site.ts'
 import type { PartConstruct } from './parts/part-construct.ts'
 import { quartoCode, quartoConstructs } from './quarto/constructs.ts'
 import { quarto } from './quarto/site.ts'
-import { laterAlerts } from './shared/alerts.ts'
+import { laterAlerts, otherAlerts } from './shared/alerts.ts'
+import { attributeLists } from './shared/attribute-lists.ts'
+import { containerParts } from './shared/containers.ts'
 import { embeds, pagePrograms } from './shared/unknown-parts.ts'
-import { astro } from './starlight/astro.ts'
-import { starlightConstructs } from './starlight/constructs.ts'
+import { astro, starlightConstructs } from './starlight/astro.ts'
 import { vitepressCode, vitepressConstructs } from './vitepress/constructs.ts'
 import { vitepress } from './vitepress/site.ts'
 
@@ -68,8 +66,8 @@ const dialects = {
   azure: { constructs: azureConstructs, generators: [azure] },
   gollum: { constructs: gollumConstructs, generators: [gollum] },
   obsidian: { constructs: obsidianConstructs, generators: [obsidian] },
-  /** CommonMark with GitHub's additions needs no constructs: the converter reads it. */
-  github: { constructs: githubConstructs, generators: [] },
+  /** Files without a site: the converter reads GitHub's additions to CommonMark. */
+  github: { constructs: [otherAlerts, ...containerParts, attributeLists], generators: [] },
 } as const satisfies Readonly<Record<string, Dialect>>
 
 export type DialectName = keyof typeof dialects

@@ -2,7 +2,7 @@
 
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
-import type { FoundDocsVersions, RelativeTo, Site, SiteEvidence } from '../site/site.ts'
+import type { FoundDocsVersions, RelativeTo, SiteEvidence, SiteFacts } from '../site/site.ts'
 
 export interface Generator {
   /** Configuration files, relative to the site's folder. */
@@ -60,27 +60,7 @@ export type DocsVersions = (
   settings: SiteSettings,
 ) => FoundDocsVersions
 
-export type SiteSettings = Partial<
-  Pick<
-    Site,
-    | 'name'
-    | 'rootFolders'
-    | 'addresses'
-    | 'redirects'
-    | 'mounts'
-    | 'otherModules'
-    | 'aliases'
-    | 'includeFolders'
-    | 'litterFolders'
-    | 'appendedFiles'
-    | 'keepsLines'
-    | 'relativeTo'
-    | 'variables'
-    | 'hasMacros'
-    | 'inheritsFrom'
-    | 'computed'
-  >
-> & {
+export type SiteSettings = Partial<SiteFacts> & {
   /** Tell whether the site excludes a file, by its absolute path. */
   readonly isLeftOut?: (file: string) => boolean
 }

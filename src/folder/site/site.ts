@@ -4,11 +4,11 @@ import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 
-export interface Site extends NavigatedSite {
-  /** The surest first. */
-  readonly dialects: readonly DialectName[]
-  readonly readAs: string
+/** What a configuration says of its site. */
+export interface SiteFacts {
   readonly name?: string | undefined
+  /** Absolute paths of possible roots for addresses with a leading `/`, the surest first. */
+  readonly rootFolders: readonly string[]
   /** Addresses of the site, with a trailing `/`: on the web, or as paths of its host. */
   readonly addresses: readonly string[]
   /** Prefixes of import paths. */
@@ -28,7 +28,7 @@ export interface Site extends NavigatedSite {
   /** Settings that the configuration computes, so that they could not be read completely. */
   readonly computed: readonly string[]
   /** Values of the configuration that pages may show. */
-  readonly variables: unknown
+  readonly variables?: unknown
   /** Whether pages show values as `{{ name }}` and mark other braces as raw. */
   readonly hasMacros: boolean
   /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
@@ -38,6 +38,12 @@ export interface Site extends NavigatedSite {
    * folder, or for names of files the site's root folders.
    */
   readonly relativeTo: readonly RelativeTo[]
+}
+
+export interface Site extends NavigatedSite, SiteFacts {
+  /** The surest first. */
+  readonly dialects: readonly DialectName[]
+  readonly readAs: string
   /** Whether links may name a file without its folders. */
   readonly linksByName: boolean
   readonly navigation: readonly ReadSiteNavigation[]

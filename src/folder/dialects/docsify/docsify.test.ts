@@ -7,7 +7,7 @@ import {
   readerOf,
   readWith,
 } from '../../../../test/support/conversion/dialect-context.ts'
-import { docsifyConstructs } from './constructs.ts'
+import { docsifyConstructs } from './docsify.ts'
 
 const files = { 'a.js': 'one\n/// [part]\ntwo\n/// [part]\n', 'b.md': 'b\n' }
 

@@ -1,7 +1,7 @@
 /** Constructs of GitBook. @module */
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { isLiquidProgram, jekyllBlocks } from '../jekyll/tags.ts'
+import { jekyllBlocks, otherTags } from '../jekyll/tags.ts'
 import { makeAlert, makeCode, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
@@ -10,13 +10,12 @@ import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
-import { liquidTags } from '../shared/code-rules.ts'
+import { liquidTags } from '../shared/code.ts'
 import { signOfIcon } from '../shared/icons.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { rawText } from '../shared/raw-text.ts'
 import {
   firstValue,
-  leaveTag,
   type ReadTag,
   type ReadTagRule,
   tagConstruct,
@@ -209,18 +208,11 @@ export const gitbookIncludedFiles: TagConstruct = tagConstruct(gitbookTags, {
   },
 })
 
-const gitbookOthers: TagConstruct = tagConstruct(gitbookTags, {
-  name: 'any other block',
-  input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
-  becomes: '**More**\n\nSome words.',
-  replace(block, context) {
-    const { name, pairs, words } = block
-    // An integration without an address has no content, so name it.
-    if (isLiquidProgram(name) || (name.startsWith('@') && !pairs.has('url'))) return undefined
-    const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
-    return leaveTag(block, `{% ${label} %}`, context)
-  },
-})
+/** An integration without an address has no content, so it stays visible. */
+const gitbookOthers = otherTags(
+  gitbookTags,
+  ({ name, pairs }) => name.startsWith('@') && !pairs.has('url'),
+)
 
 /** https://gitbook.com/docs/creating-content/blocks/table */
 const controls: TagConstruct = {

@@ -6,7 +6,7 @@ import { mkdocsMarkdownInHtml } from '../mkdocs/blocks.ts'
 import type { PartConstruct } from '../parts/part-construct.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
-import { anyTag, liquidTags } from '../shared/code-rules.ts'
+import { anyTag, liquidTags } from '../shared/code.ts'
 import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
 import { spanTags } from '../shared/words.ts'
 import {

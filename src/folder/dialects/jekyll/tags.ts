@@ -7,7 +7,7 @@ import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { codeInTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
-import { firstValue, leaveTag, tagConstruct } from '../shared/tag-construct.ts'
+import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
 
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
@@ -236,18 +236,22 @@ const programs = new Set([
   'post_url',
 ])
 
-export function isLiquidProgram(name: string): boolean {
-  return programs.has(name)
+/** @param isShown Tells which other tags stay visible. */
+export function otherTags(
+  syntax: Syntax,
+  isShown: (block: ReadTag) => boolean = () => false,
+): TagConstruct {
+  return tagConstruct(syntax, {
+    name: 'any other tag',
+    input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+    becomes: '**More**\n\nSome words.',
+    replace(block, context) {
+      const { name, words } = block
+      if (programs.has(name) || isShown(block)) return undefined
+      const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
+      return leaveTag(block, `{% ${label} %}`, context)
+    },
+  })
 }
 
-export const jekyllOthers: TagConstruct = tagConstruct(liquidSyntax, {
-  name: 'any other tag',
-  input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
-  becomes: '**More**\n\nSome words.',
-  replace(block, context) {
-    const { name, words } = block
-    if (isLiquidProgram(name)) return undefined
-    const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
-    return leaveTag(block, `{% ${label} %}`, context)
-  },
-})
+export const jekyllOthers: TagConstruct = otherTags(liquidSyntax)

@@ -56,7 +56,7 @@ export const mkdocsDocumentedCode: TagConstruct = {
 const definitionBelow =
   /^[ >]*\[[^\][^]{1,300}\]:[ \t]*<?[\w./#][^\s]{0,1000}(?:[ \t]+["'(].{0,300})?[ \t]*$/
 
-/** Python-Markdown needs no blank line above a labelDefinition. */
+/** Python-Markdown needs no blank line above a definition. */
 export const mkdocsDefinitions: RowsConstruct = {
   name: 'address of a reference right below words',
   input: 'See the [setup][].\n[setup]: guide/setup.md',

@@ -1,4 +1,5 @@
-/** Code blocks between tags, and groups of them. @module */
+/** Code blocks between tags, groups of them, and rules of what is no code. @module */
+import type { TagRule } from '../../../convert/code/code-rules.ts'
 import { withoutPlace } from '../parts/content.ts'
 import { makeSpan, makeTab } from '../parts/make-parts.ts'
 import type { Code, CodeSpan, LineOfCode, Part } from '../parts/part.ts'
@@ -94,4 +95,13 @@ function codeTab(code: Code): Part {
       language)
   const rest = label === undefined ? language : info.replace(titleMatch?.[0] as string, '')
   return makeTab(tabLabel, [withoutPrefix({ ...code, info: rest })], code.line)
+}
+
+/** For generators that end an HTML block where its element ends. */
+export const anyTag: RegExp = /^<\/?[a-z]/i
+
+/** Indented content of these tags is not code. */
+export const liquidTags: TagRule = {
+  opening: /^\{%-?\s*(?!end)[@a-z]/i,
+  tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
 }

@@ -1,9 +1,13 @@
-/** Astro with Starlight: `astro.config.mjs`, a program. @module */
+/** Astro with Starlight: `astro.config.mjs`, a program; its components are read as MDX. @module */
 import { resolve } from 'node:path'
 import { isBelowUnderline } from '../../files/tree-paths.ts'
 import { readLinkPrograms } from '../../navigation/program-navigation.ts'
 import { languageRoots, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
+import type { PartConstruct } from '../parts/part-construct.ts'
+import { otherAlerts } from '../shared/alerts.ts'
+import { containerParts } from '../shared/containers.ts'
+import { landingPage } from '../shared/landing-page.ts'
 
 /** https://docs.astro.build/en/reference/configuration-reference/ */
 export const astro: Generator = {
@@ -25,3 +29,9 @@ export const astro: Generator = {
     }
   },
 }
+
+export const starlightConstructs: readonly PartConstruct[] = [
+  landingPage,
+  otherAlerts,
+  ...containerParts,
+]

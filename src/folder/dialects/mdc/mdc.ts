@@ -1,9 +1,14 @@
-/** Components of Nuxt Content between colons, with properties and slots. @module */
+/**
+ * Nuxt Content and Docus: `content.config.ts`, and components between colons with properties and
+ * slots. @module
+ */
+import { resolve } from 'node:path'
 
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { yamlOrNothing } from '../../navigation/yaml-value.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
+import type { Generator } from '../generator.ts'
 import { hasContent } from '../parts/content.ts'
 import {
   makeAlert,
@@ -188,3 +193,14 @@ export const mdcConstructs: readonly PartConstruct[] = [
 ]
 
 export const mdcCode: Partial<CodeRules> = { isIndentedCode: false }
+
+export const mdc: Generator = {
+  configNames: ['content.config.ts', 'content.config.js', 'content.config.mjs'],
+  // Astro uses the same file name.
+  configSign: /@nuxt\/content/,
+  siteFolders: ['.', 'docs', 'website'],
+  textSign: /^\s*::[a-z][\w-]*(?:\{.*\})?\s*$/,
+  read: (_text, folder) => ({
+    rootFolders: ['content', '.', 'public'].map((name) => resolve(folder, name)),
+  }),
+}

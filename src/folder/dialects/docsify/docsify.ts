@@ -1,6 +1,7 @@
-/** Constructs of Docsify. @module */
+/** Docsify: an HTML page that starts a program, and its constructs. @module */
 import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
+import type { Generator } from '../generator.ts'
 import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
 import type {
@@ -154,3 +155,10 @@ export const docsifyConstructs: readonly PartConstruct[] = [
   docsifyHeadings,
   docsifyAddresses,
 ]
+
+/** https://docsify.js.org/#/configuration */
+export const docsify: Generator = {
+  configNames: ['index.html'],
+  configSign: /\$docsify|\/docsify[@/.]/,
+  partNames: ['_sidebar', '_navbar', '_coverpage', '_footer'],
+}
