@@ -63,14 +63,6 @@ function cgroupLimit(): number | undefined {
   return limit > 0 && limit < totalmem() ? limit : undefined
 }
 
-/**
- * Collects old garbage when the heap has grown by 60 percent, and not by 300: 20 MB less under load, for
- * one percent of processor time. Below 40 percent it costs five.
- */
-export function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=60')
-}
-
 const sampleMs = 100
 const collectEveryMs = 2_000
 const shortShare = 0.9

@@ -22,7 +22,7 @@ import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { composeService } from './compose.ts'
 import { listeningUrl } from './health.ts'
 import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
-import { keepHeapSmall, planMemory, usualBudget } from './memory-plan.ts'
+import { planMemory, usualBudget } from './memory-plan.ts'
 import { createMetrics } from './metrics.ts'
 import { isSecure, type ServeOptions } from './serve-options.ts'
 import { frontDoor, waitForStore } from './wait-for-store.ts'
@@ -48,7 +48,6 @@ export async function startServer(
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
   const { log, clock, onNewStore } = dependencies
-  keepHeapSmall()
   const metrics = createMetrics()
   const door = frontDoor(metrics, { isSecure: isSecure(options), ...options.limits })
   const plan = planMemory(options.memoryBytes ?? usualBudget())
