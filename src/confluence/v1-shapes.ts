@@ -154,12 +154,14 @@ function isHttp(text: string | undefined): text is string {
  * @param rows False where it is no list, or lacks even reading.
  */
 export function isReadOnly(rows: unknown): boolean {
-  const allowed = Array.isArray(rows) ? rows.map(nameOf) : []
+  const allowed = Array.isArray(rows) ? rows.map(nameOfOperation) : []
   return allowed.includes('read page') && !allowed.includes('update page')
 }
 
-const nameOf = (row: unknown): string =>
-  `${findText(row, 'operation')} ${findText(row, 'targetType')}`
+/** Such as `update page`. */
+export function nameOfOperation(row: unknown): string {
+  return `${findText(row, 'operation')} ${findText(row, 'targetType')}`
+}
 
 /** True where the site does not tell. */
 export async function mayEdit(client: SiteClient, path: string): Promise<boolean> {

@@ -223,7 +223,10 @@ test('a token with scopes goes by the gateway, and the connection remembers that
     findings.filter(({ ok }) => !ok),
     [],
   )
-  assert.match(findings.find(({ name }) => name.startsWith('rights'))?.detail ?? '', /nothing is missing/)
+  assert.match(
+    findings.find(({ name }) => name.startsWith('rights'))?.detail ?? '',
+    /nothing is missing/,
+  )
   assert.equal(cloud.pages().length, 1, 'doctor wrote a page')
 })
 
@@ -286,6 +289,17 @@ test('doctor finds all well, and writes nothing', async () => {
   for (const { path } of writes) assert.match(path, /\/rest\/api\/content\/(?:1\/|archive$)/)
 })
 
+test('doctor does not mind that only the homepage is restricted', async () => {
+  await connect('DOCS')
+  cloud.switches.restrictedPages = [cloud.homepageId]
+  const findings = await doctor()
+  cloud.switches.restrictedPages = []
+  assert.deepEqual(
+    findings.filter(({ ok }) => !ok),
+    [],
+  )
+})
+
 test('doctor tells what to mend of token, account, clock and space', async () => {
   const own = writeToken('own', cloud.token)
   await connect('DOCS', '--token-file', own)
@@ -344,6 +358,11 @@ test('Data Center is connected by a personal access token, and looked at as far 
       findings.map(() => [true, null]),
     )
     assert.match(findings.at(-1)?.detail ?? '', /nothing is missing, as far as the site tells/)
+    site.switches.removedCalls = /^POST .*\/label$/
+    const { ok, detail } = (await doctor()).at(-1) as Finding
+    assert.equal(ok, true, detail)
+    assert.match(detail, /closed to programs: POST .*label: labels are left as they are/)
+    site.switches.removedCalls = undefined
     site.switches.refuseCredential = 'anonymous'
     const [refused] = (await doctor()).filter(({ ok }) => !ok)
     assert.equal(refused?.name, 'Confluence for DOCS')

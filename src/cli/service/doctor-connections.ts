@@ -6,7 +6,7 @@ import {
   listConnections,
   type SpaceConnection,
 } from '../../confluence/delivery/connections/space-connections.ts'
-import { findMissingCalls } from '../../confluence/missing-calls.ts'
+import { findMissingCalls, findMissingRights } from '../../confluence/missing-calls.ts'
 import { nameOfCall } from '../../confluence/needed-calls.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
@@ -144,17 +144,20 @@ async function checkRights(
       'Make a token with these scopes as well, and put it in the place of the other one.',
     )
   }
+  const isCloud = options.kind === 'cloud'
   const { homepageId } = remoteSpace
-  if (homepageId !== undefined && !(await site.mayEditPage(homepageId))) {
+  const mayEdit = isCloud || homepageId === undefined || (await site.mayEditPage(homepageId))
+  const rights = isCloud ? await findMissingRights(options, remoteSpace) : []
+  if (!mayEdit || rights.length > 0) {
     return failure(
-      `${account.name} may not change the homepage of ${remoteSpace.name}`,
+      `${account.name} may not ${rights.join(', ') || `change the homepage of ${remoteSpace.name}`}`,
       `Let the account add, change and delete pages and files in the space ${remoteSpace.key}.`,
     )
   }
   const words = lost
     .map(({ call }) => `${nameOfCall(call)}: ${call.without ?? 'nothing can be imported'}`)
     .join('; ')
-  if (lost.some(({ answer }) => answer === 'removed')) {
+  if (isCloud && lost.length > 0) {
     return failure(
       `Atlassian has removed calls for this token: ${words}`,
       'Imports go on without them. A token without scopes may still have them.',
