@@ -81,6 +81,20 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ pageTitle: 'Below', parentId, by }), 'not-found')
     })
 
+    test('asks again for a parent that a prune has taken away', async () => {
+      const bench = await openBench(kind)
+      const above = await bench.save({ pageTitle: 'Above' })
+      assert.ok('page' in above)
+      const parentId = above.page.id
+      await bench.process.trashPage(bench.space.id, parentId)
+      bench.requests()
+      assert.equal(await bench.outcome({ pageTitle: 'Below', parentId }), 'not-found')
+      assert.deepEqual(
+        bench.requests().filter((one) => !one.startsWith('GET')),
+        [],
+      )
+    })
+
     const pictured = `An image: ${image}`
     const newPages = [
       { what: 'a page', content: 'Plain.', isReserved: false, version: 1 },

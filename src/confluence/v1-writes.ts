@@ -1,4 +1,4 @@
-/** Attaches files to pages by REST v1, which Cloud and Data Center share. @module */
+/** Writes files, properties and labels of pages, in ways that Cloud and Data Center share. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfKind } from './confluence-error.ts'
 import { plainId, unlessMissing } from './missing.ts'

@@ -101,6 +101,8 @@ function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'n
       if (isOfKind(error, 'not-found')) parents.clear()
       throw error
     })
+  const without = <Result>(id: string, taking: Promise<Result>): Promise<Result> =>
+    taking.finally(() => parents.delete(id))
   return {
     // Without its body, which may be large.
     noteParent: ({ id, title, spaceId, status }) =>
@@ -109,6 +111,8 @@ function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'n
       ...site,
       createPage: (page) => writing(site.createPage(page)),
       updatePage: (page) => writing(site.updatePage(page)),
+      trashPage: (id) => without(id, site.trashPage(id)),
+      archivePage: (id) => without(id, site.archivePage(id)),
       findParent(id) {
         const known = parents.get(id)
         if (known !== undefined && performance.now() < known.until) return known.value
