@@ -68,7 +68,10 @@ export async function startHttpServer(
   let isStopping = false
   const unsent = unsentAnswers(options.maxUnsentBytes ?? usualUnsentBytes)
   const hostProblem = checkHosts(options)
+  /** Node counts connections without a complete request as busy. */
+  const silent = new Set<Socket>()
   const answer: RequestListener = (request, response) => {
+    silent.delete(request.socket)
     if (isStopping) response.shouldKeepAlive = false
     unsent.follow(response)
     const problem = hostProblem(request)
@@ -86,6 +89,10 @@ export async function startHttpServer(
   server.maxConnections = maxConnections
   server.setTimeout(silenceTimeoutMs)
   server.on('clientError', answerBroken)
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host: options.host, port: options.port, backlog: 4096 }, resolve)
@@ -97,7 +104,7 @@ export async function startHttpServer(
       await untilRead()
       isStopping = true
       if (tls !== undefined) unwatchTls(tls)
-      await closeGently(server)
+      await closeGently(server, silent)
     },
   }
 }
@@ -182,11 +189,8 @@ const parserProblems: Readonly<Record<string, readonly [status: number, reason: 
   ],
 }
 
-/**
- * Node's own `close` cuts idle connections at once, even with a request on its way. Those that never sent
- * one end by `headersTimeout`.
- */
-async function closeGently(server: Server | TlsServer): Promise<void> {
+/** Node's own `close` cuts idle connections at once, even with a request on its way. */
+async function closeGently(server: Server | TlsServer, silent: Iterable<Socket>): Promise<void> {
   const whenClosed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })
@@ -196,6 +200,7 @@ async function closeGently(server: Server | TlsServer): Promise<void> {
     // Reads pending requests before deciding which connections are idle.
     await untilRead()
     step += 1
+    if (step === idleGrace.steps) for (const socket of silent) socket.destroy()
     if (step >= idleGrace.steps) server.closeIdleConnections()
   }, idleGrace.stepMs)
   await whenClosed
