@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
+import { hostTokens } from '../src/accounts/tokens/host-tokens.ts'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
+import { openLog } from '../src/contract/base/log.ts'
+import { RequestError } from '../src/contract/errors.ts'
+import { hostApi } from '../src/server/rest/host-api.ts'
 import { sql } from '../src/store/sql.ts'
 import { assertEach } from './support/base/assert-each.ts'
 import { png } from './support/samples/images.ts'
@@ -175,6 +179,28 @@ forEachEngine((_, engine) => {
       assert.equal(status, 401)
       assert.equal(json.errors[0].status, 401)
     })
+
+    for (const [key, status, code] of [
+      ['too-many-requests', 429, 'TOO_MANY_REQUESTS'],
+      ['unavailable', 503, 'SERVICE_UNAVAILABLE'],
+      ['forbidden', 500, 'INTERNAL_SERVER_ERROR'],
+    ] as const) {
+      test(`${key} is told as Confluence does`, async () => {
+        const countRequest = (): never => {
+          throw new RequestError(key, 'Wait.', { retryAfterSeconds: 3 })
+        }
+        const { database, ids, clock } = api.server
+        const log = openLog('silent', { write: () => {} })
+        const tokens = hostTokens(database, ids, clock)
+        const app = hostApi({ ...api.server, hostTokens: tokens, countRequest, log } as never)
+        const incoming = { headersDistinct: { authorization: [`Bearer ${api.token}`] } }
+        const answer = await app.request('/spaces', {}, { incoming, outgoing: { setHeader() {} } })
+        const { errors } = (await answer.json()) as { errors: object[] }
+        assert.deepEqual(errors, [{ status, code, title: 'Wait.', detail: null }])
+        assert.equal(answer.status, status)
+        assert.equal(answer.headers.get('retry-after'), status === 500 ? null : '3')
+      })
+    }
 
     test('no access looks as if nothing were there', async () => {
       const { space, createHostToken, createUser, grant } = api.server

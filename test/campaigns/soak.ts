@@ -1,3 +1,4 @@
+/** `npm run soak -- MINUTES [sqlite|postgres]`: memory stays level under mixed use; fails if the last quarter is a tenth above the second. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sampleMarkdown } from '../../bench/sample-markdown.ts'
 import { treeMemory } from '../../bench/support/process-threads.ts'
