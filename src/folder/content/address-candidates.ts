@@ -82,8 +82,10 @@ function redirectedPaths(
 function moved(paths: readonly string[], from: string, to: string): string[] {
   const address = from.replace(fileEnding, '')
   const isFile = address !== from
+  // There may be many paths and mounts.
+  const inside = from + sep
   return paths.flatMap((path) => {
-    if (isWithin(path, from)) return [to + path.slice(from.length)]
+    if (path === from || path.startsWith(inside)) return [to + path.slice(from.length)]
     return isFile && path.replace(/\/$/, '').toLowerCase() === address.toLowerCase() ? [to] : []
   })
 }

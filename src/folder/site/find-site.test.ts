@@ -282,3 +282,13 @@ test('believes what the user says', () => {
   assert.deepEqual(hugo.dialects, ['hugo', 'obsidian'])
   assert.ok(hugo.rootFolders.includes('static'))
 })
+
+test('bounds the mounts of Hugo', () => {
+  const mounts = ['content', 'content/x'].flatMap((target) =>
+    Array.from({ length: 3_000 }, (_, index) => ({ source: `s${index}`, target })),
+  )
+  const config = JSON.stringify({ baseURL: 'https://x.org', module: { mounts } })
+  const site = siteOf({ 'hugo.json': config, 'content/_index.md': '' }, 'content')
+  assert.ok(site.rootFolders.length < 1_000)
+  assert.ok(site.mounts.length <= 100)
+})

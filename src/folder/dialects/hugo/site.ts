@@ -34,7 +34,7 @@ export const hugo: Generator = {
     const site = text === '' && content !== undefined ? dirname(content) : folder
     const part = (name: string): object => fieldsIn(fields, name, folder, fileSystem)
     const module = part('module')
-    const mounts = contentMounts(module)
+    const mounts = contentMounts(module).slice(0, maxMounts)
     const languages = fieldOf(fields, 'languages') ?? {}
     const folders = [
       ...Object.values(languages).map((languageFields) => settingsOf(languageFields)('contentDir')),
