@@ -120,7 +120,8 @@ export const hugoFormulas: WordsConstruct = {
   input: 'So \\(y^2\\) and \\[z\\].',
   becomes: 'So $y^2$ and $z$.',
   mark: '\\',
-  words: /(?<!\\)\\(?:\(\s*([^\n]{1,1000}?)\s*\\\)|\[\s*([^\n]{1,1000}?)\s*\\\])/dg,
+  words:
+    /(?<!\\)\\(?:\(\s*(\S(?:[^\n]{0,998}?\S)??)\s*\\\)|\[\s*(\S(?:[^\n]{0,998}?\S)??)\s*\\\])/dg,
   isProtected: false,
   replace({ match, group }, context) {
     if (context.variable('passthrough') !== 'true') return undefined

@@ -24,7 +24,7 @@ import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
 import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterFields } from '../shared/front-matter.ts'
-import { namedFormulas } from '../shared/words.ts'
+import { labelledFormulas, namedFormulas } from '../shared/words.ts'
 import {
   mystButtons,
   mystCards,
@@ -336,6 +336,7 @@ export const mystConstructs: readonly PartConstruct[] = [
   attributedWords,
   mystFields,
   namedFormulas,
+  labelledFormulas,
   attributeLists,
   mystTargets,
 ]

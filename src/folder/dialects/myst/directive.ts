@@ -165,16 +165,18 @@ function directiveOf(
   const [, name, attributes = '', argument = ''] = first.exec(source.trim()) ?? []
   if (name === undefined) return undefined
   const { options, count } = readOptions(lines.map(({ text }) => text))
-  for (const [option, value] of inlineOptions(attributes))
-    if (!options.has(option)) options.set(option, value)
+  const inline = inlineOptions(attributes)
+  if (inline === undefined) return undefined
+  for (const [option, value] of inline) if (!options.has(option)) options.set(option, value)
   // A blank line may separate options and content.
   const rest = lines.slice(lines[count]?.text.trim() === '' ? count + 1 : count)
   return { name, argument: argument.trim(), options, lines: rest, line }
 }
 
 /** https://mystmd.org/guide/inline-options */
-function inlineOptions(text: string): readonly (readonly [string, string])[] {
+function inlineOptions(text: string): readonly (readonly [string, string])[] | undefined {
   const { pairs, words } = readAttributes(text)
+  if (!words.every((word) => /^[.#]/.test(word))) return undefined
   const classes = words.flatMap((word) => (word.startsWith('.') ? word.slice(1) : []))
   const [id] = words.filter((word) => word.startsWith('#'))
   return [

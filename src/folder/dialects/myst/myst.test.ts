@@ -211,6 +211,16 @@ describe('words', () => {
       'b `D` [PEP 8](https://peps.python.org/pep-0008/)',
     ],
     ['lose icons', '{octicon}`a;1em` b', ' b'],
+    [
+      'are words where others stand in their braces',
+      '{see a}`b` {a .d #e f="g"}`h`\n\n```{note that}\ni\n```',
+      '{see a}`b` h\n\n```{note that}\ni\n```',
+    ],
+    [
+      'name formulas alone, and those of lists in them',
+      'It costs $$ (much)\n\n- a $$ (b)\n- c $$ (d)\n\n- $$ e $$ (f)\n\n$$\ng\n$$ (h)',
+      'It costs $$ (much)\n\n- a $$ (b)\n- c $$ (d)\n\n- $$ e $$\n\n  <a id="f"></a>\n\n$$\ng\n$$\n\n<a id="h"></a>',
+    ],
     ['keep names of spans', '[a]{#b} [c](d){.e}', '<a id="b"></a>a [c](d)'],
     ['of other projects are words', '<inv:sphinx:std#index> [a](inv:b#c)', '`index` a'],
     [

@@ -7,7 +7,9 @@ import { closedMarkdown, plainMarkdown } from '../parts/words.ts'
 import { findDocument, findPlace } from './places.ts'
 
 const maxLength = 1_000
-const role = /^\{([A-Za-z][\w:.+-]*)(?:[ \t][^{}`\n]{0,100})?\}(`+)(?!`)/
+/** Other words behind the name are none of its options: https://mystmd.org/guide/inline-options */
+const role =
+  /^\{([A-Za-z][\w:.+-]*)(?=[^{}`\n]{0,101}\})(?:[ \t]+(?:[.#][^\s{}`]+|[\w-]+=(?:"[^"{}`\n]*"|'[^'{}`\n]*'|[^\s"'{}`]+)))*[ \t]*\}(`+)(?!`)/
 
 /** The content may continue on the next line. */
 const roles: Syntax = {

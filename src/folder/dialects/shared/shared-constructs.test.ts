@@ -1,6 +1,7 @@
 /** Frames and films, at their edges. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { generousMs } from '../../../../test/support/base/wait-until.ts'
 import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['vitepress'])
@@ -56,4 +57,16 @@ test('keeps the marker of an alert apart from terms', () => {
   assert.equal(alert('a\n\n: b'), '> [!HINT]\n>\n> a\n>\n> : b')
   assert.equal(alert(': a'), '> [!HINT]\n> \\: a')
   assert.equal(alert('a\n\nb'), '> [!HINT]\n> a\n>\n> b')
+})
+
+test('counts formulas by hand where they have no names', () => {
+  assert.equal(readerOf(['quarto'])('$$ a $$ (1)'), '$$ a $$ (1)')
+})
+
+test('takes no longer for formulas that do not end', () => {
+  for (const document of ['>'.repeat(60_000), '> '.repeat(30_000), `\\(${' '.repeat(3_000)}a`]) {
+    const start = performance.now()
+    assert.equal(readerOf(['hugo', 'quarto', 'myst'])(document), document)
+    assert.ok(performance.now() - start < generousMs)
+  }
 })

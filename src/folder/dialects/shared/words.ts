@@ -59,26 +59,62 @@ export const formulaBlocks: RowsConstruct = {
   },
 }
 
-const formulaName =
-  /^([\s>]*)(.*\$\$)[ \t]*(?:\{#([\w:.-]{1,200})[^{}\n]{0,300}\}|\(([\w:.-]{1,200})\))\s*$/
+const startOfWords = String.raw`^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(?![\s>])`
+const listedName = new RegExp(
+  String.raw`${startOfWords}(.*\$\$)[ \t]*\{#([\w:.-]{1,200})[^{}\n]{0,300}\}\s*$`,
+)
+const label = new RegExp(String.raw`${startOfWords}(.*\$\$)[ \t]*\(([\w:.-]{1,200})\)\s*$`)
 
 /** https://quarto.org/docs/authoring/cross-references.html#equations, https://mystmd.org/guide/math */
 export const namedFormulas: RowsConstruct = {
   name: 'name of a formula',
-  input: '$$\nx\n$$ {#eq-a}\n\n$$\ny\n$$ (eq-b)',
-  becomes: '$$\nx\n$$\n\n<a id="eq-a"></a>\n\n$$\ny\n$$\n\n<a id="eq-b"></a>',
+  input: '$$\nx\n$$ {#eq-a}',
+  becomes: '$$\nx\n$$\n\n<a id="eq-a"></a>',
+  rows: (rows) => withPlaces(rows, (row) => listedName.exec(rowText(row))),
+}
+
+/** https://mystmd.org/guide/math */
+export const labelledFormulas: RowsConstruct = {
+  name: 'label of a formula',
+  input: '$$\ny\n$$ (eq-b)',
+  becomes: '$$\ny\n$$\n\n<a id="eq-b"></a>',
   rows(rows) {
-    const names = rows.map((row) => formulaName.exec(rowText(row)))
-    return rows.flatMap((row, index): readonly PartRow[] => {
-      const [, before = '', formula = '', listed, named] = names[index] ?? []
-      const id = listed ?? named
-      if (id === undefined) return [row]
-      const blank = { ...row, parts: [makeText(before.trimEnd())] }
-      const place = { ...row, parts: [makeText(before), ...makeAnchor(id)] }
-      return [{ ...row, parts: sliceRow(row, 0, before.length + formula.length) }, blank, place]
-    })
+    const ends = formulaEnds(rows)
+    return withPlaces(rows, (row) => (ends.has(row) ? label.exec(rowText(row)) : null))
   },
 }
+
+/** @param find Finds what stands before the formula, the formula and its name. */
+function withPlaces(
+  rows: readonly PartRow[],
+  find: (row: PartRow) => RegExpExecArray | null,
+): readonly PartRow[] {
+  return rows.flatMap((row): readonly PartRow[] => {
+    const [, before = '', formula = '', id] = find(row) ?? []
+    if (id === undefined) return [row]
+    const indent = before.replace(/[^\s>]/g, ' ')
+    const blank = { ...row, parts: [makeText(indent.trimEnd())] }
+    const place = { ...row, parts: [makeText(indent), ...makeAnchor(id)] }
+    return [{ ...row, parts: sliceRow(row, 0, before.length + formula.length) }, blank, place]
+  })
+}
+
+/** The rows where blocks of formulas end: within a sentence, two dollars may be a price. */
+function formulaEnds(rows: readonly PartRow[]): ReadonlySet<PartRow> {
+  const ends = new Set<PartRow>()
+  let isOpen = false
+  for (const row of rows) {
+    const [, marker, words = ''] = wordsOfRow.exec(rowText(row)) ?? []
+    const count = words.split('$$').length - 1
+    const isInside: boolean = isOpen && marker === undefined && words !== ''
+    const isStart: boolean = !isInside && words.startsWith('$$')
+    if (count === (isInside ? 1 : 2) && (isInside || isStart)) ends.add(row)
+    isOpen = isInside ? count === 0 : isStart && count === 1
+  }
+  return ends
+}
+
+const wordsOfRow = /^[\s>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(.*)$/s
 
 const opening = /^(\s*)\$\$((?:(?!\$\$).)*)$/
 const maxLines = 200
