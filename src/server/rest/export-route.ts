@@ -39,6 +39,22 @@ export interface ExportRouteDependencies {
 
 /** A hundred thousand pages take a tenth of it. */
 export const maxExportMs: number = 60 * 60_000
+/** A client that reads nothing for this long is disconnected. */
+const stallMs = 30_000
+
+/** Makes each part when the one before was read, and fails when it is not read for so long. */
+export function readInTime(parts: AsyncIterable<Uint8Array>, longestMs: number): Readable {
+  const stalled = (): void => void stream.destroy(new Error('the archive was not read in time'))
+  async function* timed(): AsyncGenerator<Uint8Array> {
+    for await (const part of parts) {
+      const stall = setTimeout(stalled, longestMs).unref()
+      yield part
+      clearTimeout(stall)
+    }
+  }
+  const stream = Readable.from(timed(), { highWaterMark: 1 })
+  return stream
+}
 
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
   const { database } = dependencies
@@ -84,10 +100,7 @@ function answerExport(
       await noteExport(dependencies, { key: space.key, form: 'archive' }, actor)
       const counts = noCounts()
       const work = exportWork(reader, dependencies)
-      // Each part is made when the one before was read. The server cuts off who reads nothing.
-      const parts = Readable.from(zipArchive(exportEntries(space, pages, work, counts)), {
-        highWaterMark: 1,
-      })
+      const parts = readInTime(zipArchive(exportEntries(space, pages, work, counts)), stallMs)
       addAbortSignal(AbortSignal.timeout(maxExportMs), parts)
       resolve(c.body(Readable.toWeb(parts) as ReadableStream, 200, tagged))
       await finished(parts).then(() => {
