@@ -171,6 +171,20 @@ function sourceCases(startWiki: () => Promise<FolderWiki>): void {
     }
     const tmp = ({ path }: DocsFolder): string => join(path, '..')
 
+    test('of a file that nothing else happened to, also when it is rewritten later', async () => {
+      const { run, folder, space } = await start({ 'a.md': text('A'), 'b.md': text('B') })
+      const { pages } = await run()
+      folder.remove('a.md')
+      folder.write({ 'z.md': text('A') })
+      const { pages: moved } = await run()
+      assert.equal(moved['z.md']?.outcome, 'unchanged')
+      folder.write({ 'z.md': '# Zeta\n\nThese are all other words.\n' })
+      const { pages: now, warnings } = await run()
+      assert.deepEqual(warnings, [])
+      assert.equal(now['z.md']?.page?.id, pages['a.md']?.page?.id)
+      assert.deepEqual(Object.keys(await space.pages()).sort(), ['B', 'Zeta'])
+    })
+
     test('under another title, by the history of Git', async () => {
       const { run, folder, space } = await repository({ 'a.md': text('A'), 'b.md': text('B') })
       const { pages } = await run()

@@ -16,6 +16,7 @@ import {
   isPlaceOpen,
   sendPage,
 } from './send-page.ts'
+import { sourcePath } from './source-name.ts'
 import { depthOf, findHolder } from './titles.ts'
 
 export async function sendPlan(run: FolderRun): Promise<void> {
@@ -112,11 +113,13 @@ function isSamePlace({ pages, source }: FolderRun, page: RunPage): boolean {
   return record.title === node.title && record.parentId === pages.parentIdOf(page)
 }
 
-/** Whether the store already has exactly this, by the last import of this source. */
+/** Whether the store already has exactly this of this file, by the last import of this source. */
 function isUnchanged(run: FolderRun, page: RunPage, built: BuiltPage): boolean {
   const { record, id, isAside } = page
   if (record === undefined || record.pageId !== id || run.settings.resend) return false
   if (isAside || isPlaceForeseen(run, page)) return false
+  // A file that was renamed is sent once more, so that the store knows its path.
+  if (record.path !== sourcePath(run.plan, page.node)) return false
   return record.digest === fieldsDigest(fieldsOf(run, page, built))
 }
 
