@@ -52,6 +52,12 @@ const malformed: Readonly<Record<string, () => string>> = {
   ),
   'a field that is given twice': () =>
     rawImport({ body: whole().replace('{', '{"pageTitle":"Another",') }),
+  'a member of a field that is given twice': () =>
+    rawImport({ body: whole().replace('{', '{"source":{"name":"a","name":"b","path":"p"},') }),
+  'a run with spaces': () => {
+    const length = `Content-Length: ${Buffer.byteLength(whole())}`
+    return withHeaders([length, 'Markport-Run: a b'], whole())()
+  },
   'a negative Content-Length': withHeaders(['Content-Length: -1']),
   'a Content-Length with a plus sign': withHeaders(['Content-Length: +5']),
   'a chunk size that is no number': withHeaders([chunked], 'zz\r\n\r\n'),

@@ -1,6 +1,6 @@
 /** JSON Web Tokens as Markport makes them: HS256 with a fixed header. @module */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { memberNames } from '../../contract/base/parse-json.ts'
+import { repeatedMember } from '../../contract/base/parse-json.ts'
 import { RequestError } from '../../contract/errors.ts'
 
 export interface JwtClaims {
@@ -44,8 +44,7 @@ export function parseJwt(text: string): ParsedJwt {
   }
   const { header, headerText, payload } = decode(text)
   // RFC 8725 §2.4, §3.10: two parsers may read a repeated member differently.
-  const algorithms = memberNames(headerText).filter((name) => name === 'alg').length
-  if (algorithms !== 1 || typeof header.alg !== 'string') {
+  if (repeatedMember(headerText) !== undefined || typeof header.alg !== 'string') {
     throw malformed('its header must name one algorithm')
   }
   // RFC 7515 §4.1.11: what `crit` lists must be understood, and we understand no extension.

@@ -40,23 +40,30 @@ function isCutOff(start: string): boolean {
   }
 }
 
-/** @param text The text of a valid JSON object. */
-export function memberNames(text: string): string[] {
-  const names: string[] = []
+/**
+ * @param text Valid JSON.
+ * @returns The first name that an object has twice, at any depth.
+ */
+export function repeatedMember(text: string): string | undefined {
   const colon = /[ \t\r\n]*:/y
-  let depth = 0
+  const open: Set<string>[] = []
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
-    if (character === '{' || character === '[') depth += 1
-    else if (character === '}' || character === ']') depth -= 1
+    if (character === '{' || character === '[') open.push(new Set())
+    else if (character === '}' || character === ']') open.pop()
     else if (character === '"') {
       const end = endOfString(text, at)
       colon.lastIndex = end
-      if (depth === 1 && colon.test(text)) names.push(JSON.parse(text.slice(at, end)) as string)
+      if (colon.test(text)) {
+        const name = JSON.parse(text.slice(at, end)) as string
+        const names = open.at(-1)
+        if (names?.has(name)) return name
+        names?.add(name)
+      }
       at = end - 1
     }
   }
-  return names
+  return undefined
 }
 
 /** The index behind a string, given that of its opening quote. */

@@ -1,13 +1,19 @@
 /** The last stages of imports and reservations, which answer in JSON. @module */
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Log } from '../../contract/base/log.ts'
 import { visibleJson } from '../../contract/base/visible-text.ts'
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
+import {
+  DatabaseUnavailableError,
+  RequestError,
+  UnknownOutcomeError,
+} from '../../contract/errors.ts'
 import {
   idempotencyKeyHeader,
   ifMatchHeader,
   ifNoneMatchHeader,
+  runHeader,
   runOf,
 } from '../../contract/paths.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../../wiki/import/import-answer.ts'
@@ -32,6 +38,15 @@ export interface ImportRouteDependencies extends ImportByRequestDependencies {
   readonly publicUrl: () => string
 }
 
+/** @throws {RequestError} `bad-request` for an invalid header. */
+export function readRun({ incoming }: HttpBindings): string | undefined {
+  const run = runOf(incoming)
+  if (run === undefined && incoming.headersDistinct[runHeader] !== undefined) {
+    throw new RequestError('bad-request', `${runHeader} must be 1 to 64 of A-Z a-z 0-9 _ -.`)
+  }
+  return run
+}
+
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const request = {
@@ -49,7 +64,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
       startedAt: c.get('startedAt'),
       arrivedAtMs: c.get('arrivedAtMs'),
       progress: c.get('progress'),
-      run: runOf(c.env.incoming),
+      run: readRun(c.env),
     })
     const publicUrl = dependencies.publicUrl()
     if (result.kind === 'foreseen') return answerDryRun(c, result, publicUrl)
@@ -91,7 +106,7 @@ export function reservationRoute({
       spaceIdOrKey: fields.spaceId,
       pages: pagesToReserve(fields),
       writer: holder,
-      run: runOf(c.env.incoming),
+      run: readRun(c.env),
     })
     const mustArrange = fields.arrangeBelow.length > 0
     const arranged = mustArrange ? await arrangePages(wikis, fields, holder) : undefined

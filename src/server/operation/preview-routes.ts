@@ -8,8 +8,6 @@ import {
   type PreviewAction,
   previewNamePattern,
   previewNameRule,
-  runHeader,
-  runPattern,
 } from '../../contract/paths.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../../wiki/import/decide.ts'
 import {
@@ -27,6 +25,7 @@ import { checkTokenSource, type TargetWiki } from '../../wiki/import/target-wiki
 import { answerJson } from '../http/error-answer.ts'
 import type { NamedPreview, Previews } from '../previews/previews.ts'
 import type { ImportScope } from './authenticate.ts'
+import { readRun } from './import-route.ts'
 
 export interface PreviewRouteDependencies {
   readonly workers: ImportWork
@@ -136,8 +135,6 @@ function previewOf(c: PreviewContext): NamedPreview {
   if (!previewNamePattern.test(name)) {
     throw new RequestError('bad-request', previewNameRule)
   }
-  const run = c.req.header(runHeader) ?? 'none'
   // Runs belong to a token, so no other token can add pages to them.
-  if (runPattern.test(run)) return { name, run: `${c.get('holder').apiTokenId}-${run}` }
-  throw new RequestError('bad-request', `${runHeader} must be 1 to 64 of A-Z a-z 0-9 _ -.`)
+  return { name, run: `${c.get('holder').apiTokenId}-${readRun(c.env) ?? 'none'}` }
 }

@@ -1,7 +1,7 @@
 /** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
 import { createHash } from 'node:crypto'
 import type { Message } from '../../contract/base/message.ts'
-import { memberNames } from '../../contract/base/parse-json.ts'
+import { repeatedMember } from '../../contract/base/parse-json.ts'
 import { visibleText } from '../../contract/base/visible-text.ts'
 import { type CheckedRequest, checkRequest } from '../../contract/check-request.ts'
 import { RequestError, type SentPlace, wrongField } from '../../contract/errors.ts'
@@ -156,8 +156,7 @@ function checkMembers(text: string, members: Members): void {
       `The request body nests more than ${contractLimits.maxJsonDepth} levels of JSON. Send only the documented fields.`,
     )
   }
-  const names = new Set<string>()
-  const repeated = memberNames(text).find((name) => names.size === names.add(name).size)
+  const repeated = repeatedMember(text)
   if (repeated !== undefined) {
     const name = visibleText(repeated.slice(0, maxNameLength))
     throw wrongField(name, `${name} is given twice. Send each field once.`)
