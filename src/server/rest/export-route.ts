@@ -102,11 +102,13 @@ function answerExport(
       const work = exportWork(reader, dependencies)
       const parts = readInTime(zipArchive(exportEntries(space, pages, work, counts)), stallMs)
       addAbortSignal(AbortSignal.timeout(maxExportMs), parts)
-      resolve(c.body(Readable.toWeb(parts) as ReadableStream, 200, tagged))
-      await finished(parts).then(() => {
+      // Before the answer hears of an error, which it would add to the archive.
+      const ended = finished(parts).then(() => {
         const { pages: pageCount, files } = counts
         log.info({ ...logFields, pages: pageCount, files }, 'space exported')
       }, giveUp)
+      resolve(c.body(Readable.toWeb(parts) as ReadableStream, 200, tagged))
+      await ended
     })
     .catch(reject)
   return promise
