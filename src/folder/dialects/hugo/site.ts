@@ -85,7 +85,7 @@ function fieldsIn(fields: unknown, name: string, folder: string, files: FileSyst
 }
 
 /** Each address of a page is looked for in each of them. */
-const maxMounts = 100
+const maxMounts = 20
 
 /**
  * What stands below `content` in the site; the target of all of it is empty.
