@@ -14,8 +14,10 @@ export async function readImportedLines(
 ): Promise<void> {
   const path = page.record?.path
   if (typeof path !== 'string' || source === undefined || page.importedLines !== undefined) return
-  // A page whose links wait for other pages may be sent again, and may have notices only then.
-  const isSentOnce = isComplete && !page.hasOpenLinks
+  // A page whose links wait for other pages may be sent again, and may have notices only then. What
+  // changes nothing asks less: a connected site would have to be asked for the text of edited pages.
+  const changesNothing = settings.dryRun || settings.previewUrl !== undefined
+  const isSentOnce = isComplete && (changesNothing || !page.hasOpenLinks)
   if (isSentOnce && !notices.some(hasLine)) return
   const edits = await unlessFailed(readEdits(store, settings.spaceId, { name: source, path }))
   page.importedLines =
