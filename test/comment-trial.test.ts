@@ -13,7 +13,7 @@ test('comments on documents that are edited hardly ever end in wrong places', ()
   const score = runTrials(documents, [1])
   const told = JSON.stringify(score)
   assert.ok(score.trials >= 50, told)
-  // To take the occurrence of the same number puts 6% elsewhere, and the nearest context 3%.
-  assert.ok(score.wrong + score['gone, misplaced'] <= 0.025 * score.trials, told)
-  assert.ok(score.right >= 0.9 * score.trials, told)
+  // To take the occurrence of the same number puts 6% elsewhere, and the nearest context 2%.
+  assert.ok(score.wrong + score['gone, misplaced'] <= 0.01 * score.trials, told)
+  assert.ok(score.right >= 0.92 * score.trials, told)
 })

@@ -31,7 +31,7 @@ export const sqliteDialect: Dialect = {
   },
 }
 
-export const postgresDialect: Dialect = {
+const postgresDialect: Dialect = {
   engine: 'postgres',
   title: 'PostgreSQL',
   isSpread: false,

@@ -149,8 +149,7 @@ export async function openBench(
       const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
       return reserved?.id as string
     },
-    list: async (ids, by) =>
-      by.wiki.findPages?.({ spaceIdOrKey: 'DOCS', ids, writer: { userId } }),
+    list: async (ids, by) => by.wiki.findPages?.({ spaceIdOrKey: 'DOCS', ids, writer: { userId } }),
     dropLapsed: () => dropLapsedReservations(process.tools, process.tools.openSite),
     arrange: async (parentIds) =>
       process.wiki.arrangePages?.({ spaceIdOrKey: 'DOCS', parentIds, writer: { userId } }),
