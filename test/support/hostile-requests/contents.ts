@@ -135,7 +135,6 @@ const shownPages: Readonly<Record<string, readonly [view: string, text: () => st
   '10,000 headings': ['pages', () => numbered(10_000, (index) => `## H ${index}\n\n`)],
   'many words': ['pages', () => 'A *word* and `code`.\n\n'.repeat(16_000)],
   'Markdown of many signs': ['markdown', () => '<&"> '.repeat(190_000)],
-  'large ADF': ['adf', () => 'A *b*.\n\n'.repeat(15_000)],
 }
 
 const versions: Readonly<Record<string, readonly [before: () => string, after: () => string]>> = {
