@@ -12,7 +12,7 @@ export type TextOutput = ReturnType<typeof textOutput>
 /** @param env Tells whether there is a terminal with colours. */
 export function textOutput(stream: NodeJS.WritableStream, env: Env) {
   const isColored = hasColors(stream, env)
-  /** Write a single line, whatever the text contains. */
+  /** Write one line. Line breaks and control characters of the text are escaped. */
   const line = (...pieces: readonly Piece[]): void => {
     const parts = pieces.map((piece) =>
       typeof piece === 'string' ? { color: undefined, text: piece } : piece,

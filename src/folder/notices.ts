@@ -5,7 +5,7 @@ const lost = (message: string) => ({ severity: 'lost', message }) as const
 const changed = (message: string) => ({ severity: 'changed', message }) as const
 const note = (message: string) => ({ severity: 'note', message }) as const
 
-/** @param fate What became of it, behind a colon. */
+/** @param fate What happened to it; the message says this after a colon. */
 const hidden = (what: string, fate: string, purpose: string) =>
   lost(
     `${what} is not read, as a part of its path starts with a dot${fate}. To ${purpose}, move it to a path without a dot.`,

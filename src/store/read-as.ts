@@ -27,7 +27,7 @@ export function asObjects<Type>(rows: readonly Row[]): Type[] {
 
 type Reader = (row: Row) => unknown
 
-/** By column names, so there are as many as statements in the code. */
+/** Readers by the names of their columns. There are at most as many as SQL statements in the code. */
 const readers = new Map<string, Reader>()
 
 function readerOf(columns: readonly string[], prefix = ''): Reader {

@@ -157,7 +157,7 @@ function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
   return { nobody: sql`1 = 0`, administrators: sql`u.is_administrator = 1`, all: sql`1 = 1` }[rule]
 }
 
-/** Checked at each use, so that a new administrator must set up a second factor. */
+/** Part of every look-up of a session: a user who becomes an administrator needs a second factor at once. */
 function hasRequiredFactor(rule: SecondFactorRule): Statement {
   if (rule === 'nobody') return sql`1 = 1`
   return sql`(not ${mustHaveSecondFactor(rule)}

@@ -103,7 +103,7 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
     and created_at < (select max(created_at) from signing_keys)`
 }
 
-/** A new store has no keys, and neither has a restored one. */
+/** Make the first signing key. New stores have none, and backups leave the keys out. */
 export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
   const [existingKey] = await database.read(sql`select id from signing_keys limit 1`)
   if (existingKey !== undefined) return

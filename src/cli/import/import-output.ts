@@ -108,7 +108,7 @@ function pageLine({ outcome, file, title, page }: PageResult): string {
 
 const clearLine = '\r\u001b[K'
 
-/** A count below all other lines; only terminals have it. */
+/** Show on terminals how many pages are done, in a line that stays below all others. */
 function progressLine(stderr: NodeJS.WritableStream, env: CliContext['env']) {
   const isShown = isTerminal(stderr, env)
   let text = ''

@@ -228,7 +228,7 @@ function dataCenterPages(client: SiteClient): PageMethods {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
       const listedHeads = await readOpenList(`${query}&status=current&status=archived`)
-      // The search index lags some seconds; a duplicate title is then refused on creation.
+      // A page made seconds ago may be missing here; creating its title again is then refused.
       const heads = listedHeads ?? (await searchTitle(key, title))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
@@ -317,9 +317,9 @@ async function readWhole(
 const positions = { before: 'above', after: 'below', append: 'append' } as const
 
 /**
- * REST has no move, so pages are moved by the action of Confluence's own dialog, which creates no
- * version. Where programs may not use it, only a new version can change the parent, and nothing the
- * order.
+ * Data Center's REST API cannot move a page, so we call the action behind Confluence's own dialog,
+ * which makes no new version. Sites may close it to programs. Then saving a new version still
+ * changes the parent, but the order of pages stays as it is.
  */
 function tellClosedMove(error: unknown): never {
   if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error

@@ -181,7 +181,7 @@ export type DeliveryPlan =
       readonly head: RemotePageHead
       readonly recorded: RecordedPage
     }
-  /** An earlier try has written it. */
+  /** The page holds this import already: an earlier attempt wrote it. */
   | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
   | PlannedCreate
   | PlannedUpdate

@@ -44,7 +44,7 @@ export class ImportError extends Error {
   }
 }
 
-/** For answers that a run can do without: undefined where the request failed. */
+/** Give undefined instead of a failed request. Use it where the run can go on without the answer. */
 export async function unlessFailed<Result>(answer: Promise<Result>): Promise<Result | undefined> {
   try {
     return await answer

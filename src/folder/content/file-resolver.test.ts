@@ -23,7 +23,7 @@ interface Likeness {
   readonly leads: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Files that say nothing of their own. */
+/** Make files whose content does not matter. */
 function plain(...lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(listed(...lines).map((path) => [path, 'a']))
 }

@@ -99,7 +99,7 @@ function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
 const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
 /** Short texts such as `[i][1]` are indexes. */
 const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u
-/** Behind a word, because elsewhere it may be a pattern. */
+/** A reference to a footnote. It must follow a word: elsewhere, `[^a]` may be a regular expression. */
 const footnote = /(?<=[\p{L}\p{N}][.,;:!?)"”]?)\[(\^[^\][\s]{1,100})\](?![:(])/gu
 
 function isKnown(kind: string, name: string | undefined): boolean {

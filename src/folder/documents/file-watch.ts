@@ -62,7 +62,7 @@ export function fileWatch(
   mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
 ) {
   let isRunning = false
-  /** Repeat work that was done in time before, without a watch. */
+  /** Do work again that ended in time before, so it needs no deadline. */
   const again = <Result>(work: () => Result): Result => {
     const isWithin = isRunning
     isRunning = true

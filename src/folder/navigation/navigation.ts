@@ -23,9 +23,9 @@ export interface FolderNavigation {
 export interface NavigationContext {
   /** Base of the file's addresses, from the tree's base. */
   readonly folder: string
-  /** @param path From the base. */
+  /** @param path Relative to the folder that is imported. */
   exists(path: string): boolean
-  /** List the files and folders directly in a folder, from the base. */
+  /** List the files and folders directly in a folder; paths are relative to the folder that is imported. */
   list(folder: string): readonly string[]
 }
 

@@ -185,9 +185,9 @@ const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
 ])
 
-/** Bounds circular references, and values that are named often. */
+/** The most values that one program may have: values can refer to each other in a circle. */
 const maxValues = 50_000
-/** A text counts as one more value for each so many characters. */
+/** A long text counts as several values: one for every 50 characters. */
 const lengthPerValue = 50
 const maxDepth = 60
 

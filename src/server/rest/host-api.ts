@@ -69,7 +69,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   return app
 }
 
-/** Confluence's words. */
+/** The codes that Confluence's API gives for these statuses. */
 const codes = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',

@@ -13,7 +13,7 @@ export interface WorkerCall extends WorkRequest, Work {
   readonly lane: Lane
 }
 
-/** Tests put others in its place. */
+/** What callers use of the pool. Tests replace it with pools of their own. */
 export type WorkerPool = Pick<Pool, keyof Pool>
 
 export interface WorkerPoolOptions {

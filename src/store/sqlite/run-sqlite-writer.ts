@@ -27,7 +27,7 @@ export type WriteAnswer = { readonly id: number; readonly result: unknown } | Fa
 export interface FailedWrite {
   readonly id: number
   readonly error: SentError
-  /** Of the class, which does not pass between threads. */
+  /** The error's class by its name, because classes are lost between threads. */
   readonly name: string
 }
 

@@ -59,7 +59,7 @@ export async function findTypes(
   return new Map(rows.map(({ sha256, type }) => [sha256, type]))
 }
 
-/** A page has no more than one request may carry. */
+/** The most bytes of images that we read for a page, which is what one request may carry. */
 const maxStoredBytes = 8 * 1024 * 1024
 
 export type ReadStoredFiles = ReturnType<typeof storedFiles>

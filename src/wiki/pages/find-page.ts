@@ -107,7 +107,7 @@ async function findRecordedVersion(
   )
 }
 
-/** Newest first. */
+/** List the versions of a page, the newest first. */
 export async function listVersions(
   reader: Reader,
   page: Pick<Page, 'id' | 'spaceId'>,

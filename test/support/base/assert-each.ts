@@ -1,4 +1,4 @@
-/** What each of several things must have, in their order. @module */
+/** Asserts what a list of things has, one expected value for each thing. @module */
 import assert from 'node:assert/strict'
 
 export function assertEach<Thing, Value>(

@@ -46,7 +46,7 @@ export function spaceConnections(database: Database, ids: IdAllocator, clock: Cl
     setPolicies: (spaceId: string, policies: DeliveryPolicies, setBy: Actor) =>
       change(savePolicies, setBy, { spaceId, policies }),
     /**
-     * The records of its pages stay.
+     * Disconnect a space. The records of its pages are kept, so it can be connected again.
      * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are
      * open.
      */

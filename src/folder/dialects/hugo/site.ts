@@ -84,7 +84,7 @@ function fieldsIn(fields: unknown, name: string, folder: string, files: FileSyst
   return { ...Object(fieldOf(fields, name)), ...Object(inFile) }
 }
 
-/** Each address of a page is looked for in each of them. */
+/** The most mounts that we read: every link is looked for in each of them. */
 const maxMounts = 20
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Nuxt Content and Docus: `content.config.ts`, and components between colons with properties and
- * slots. @module
+ * The dialect of Nuxt Content and Docus: sites are found by `content.config.ts`, and components are
+ * written between colons (`::card … ::`), with properties and slots. @module
  */
 import { resolve } from 'node:path'
 

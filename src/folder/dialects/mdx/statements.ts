@@ -264,7 +264,7 @@ export function importsOf({ document }: Pick<Context, 'document'>): ReadonlyMap<
   return readImports(document)
 }
 
-/** The first import of a name counts. */
+/** Where a document imports a name twice, the first import is used. */
 const readImports = onceForDocument((document) => new Map(importsIn(document).reverse()))
 
 function importsIn(parts: readonly Part[]): [name: string, address: string][] {

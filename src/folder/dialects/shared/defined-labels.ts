@@ -3,7 +3,7 @@ import { type Part, rowsOf } from '../parts/part.ts'
 import { rowText } from '../parts/sentence.ts'
 import { onceForDocument } from './for-document.ts'
 
-/** Group 1 is the label. */
+/** A definition such as `[label]: address`. The first group captures the label. */
 export const labelDefinition: RegExp = /^[\s>]*\[([^\][]{1,300})\]:/
 
 export const definedLabels: (document: readonly Part[]) => ReadonlySet<string> = onceForDocument(

@@ -209,7 +209,7 @@ form.addEventListener('keydown', (event) => {
 
 /* The title: from the heading that the Markdown begins with, or the name of a file; what somebody typed stays. */
 
-/** The title that this script set last. */
+/** The title that we filled in last. If the field differs, the user has typed another one. */
 let filledTitle = ''
 let fileTitle = ''
 

@@ -16,7 +16,7 @@ export function pageHead(heading: string, action?: PageLink): Markup {
 
 const maxSteps = 4
 
-/** Of a longer way only its first and its last two steps are named. */
+/** Show the way to a page. Where it has many steps, the middle ones are shortened to an ellipsis. */
 export function breadcrumb(steps: readonly PageLink[]): Markup {
   if (steps.length === 0) return html``
   const item = ({ path, label }: PageLink, index: number): Markup | '' => {
@@ -34,7 +34,7 @@ ${steps.map(item)}
 interface Card extends PageLink {
   readonly tile?: Markup
   readonly key?: string
-  /** A sentence. */
+  /** One sentence that says what the page is about. */
   readonly summary: string
   readonly below?: readonly PageLink[]
 }

@@ -61,8 +61,8 @@ interface RunKey {
 const rowsAtOnce = 200
 
 /**
- * Find the newest import of each run. Places of imports are read in parts and known runs skipped,
- * because a distributed store cannot compare imports of several spaces in one statement.
+ * Find the newest import of each run. A distributed store cannot compare imports of several spaces
+ * in one statement, so we read the log in parts and skip the runs that we have met already.
  */
 async function findHeads(
   database: Database,
@@ -87,7 +87,7 @@ async function findHeads(
   return readPlaces(database, heads.slice(0, limit))
 }
 
-/** Without the warnings, of which an import may have many kilobytes. */
+/** Leaves the warnings of imports unread: one import may have many kilobytes of them. */
 function listPlaces(
   database: Database,
   filter: ImportFilter,
