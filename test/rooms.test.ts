@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, Room>> = {
     uses: ['contract', 'store'],
     packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
-  wiki: { uses: [...data, 'convert', 'folder'] },
+  wiki: { uses: [...data, 'convert'] },
   confluence: { uses: [...data, 'convert', 'wiki'], packages: ['saxes', 'entities'] },
   server: {
     uses: [...data, 'convert', 'folder', 'wiki', 'confluence'],

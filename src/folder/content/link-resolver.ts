@@ -1,9 +1,10 @@
 /** Resolves a link to a page and its heading, to an attached file, or to the repository. @module */
+
+import { titleInAddress } from '../../convert/addresses/address.ts'
 import { joinedAnchor } from '../../convert/adf/heading-names.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { isKeptPageLink } from '../../convert/adf/page-links.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
-import { titleInAddress } from '../documents/address.ts'
 import { foldName } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'

@@ -1,7 +1,7 @@
 /** The possible resolutions of an address. @module */
 import { relative, sep } from 'node:path'
+import type { Address } from '../../convert/addresses/address.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
-import type { Address } from '../documents/address.ts'
 import type { FoundFile } from '../files/find-file.ts'
 import { isWithin } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'

@@ -5,9 +5,9 @@
  */
 import type { Html, Root } from 'mdast'
 import { append } from '../../contract/base/append.ts'
+import type { Address } from '../../convert/addresses/address.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'
 import { type Notice, wordNotice } from '../notices.ts'
-import type { Address } from './address.ts'
 import type { FrontMatter } from './front-matter.ts'
 
 interface Header {

@@ -1,5 +1,8 @@
 /** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Address } from '../../convert/addresses/address.ts'
+import { findAddresses } from '../../convert/addresses/find-addresses.ts'
+import { parseSource, type SourceMap } from '../../convert/addresses/source-map.ts'
 import { splitHeadingName } from '../../convert/adf/heading-names.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
@@ -8,11 +11,8 @@ import { findElementRule } from '../../convert/html/html-elements.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
 import type { Notice } from '../notices.ts'
-import type { Address } from './address.ts'
 import { withCommentHeaders } from './comment-headers.ts'
-import { findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { parseSource, type SourceMap } from './source-map.ts'
 
 export interface MarkdownDocument {
   readonly markdown: string

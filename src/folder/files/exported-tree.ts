@@ -1,14 +1,7 @@
-/** How a tree tells that a space was exported as it, and where its parts are. @module */
+/** Tells whether a tree is the export of a space. @module */
 import { join } from 'node:path'
+import { attachmentsFolder, exportMark } from '../../contract/export-files.ts'
 import type { FileSystem } from './guarded-files.ts'
-
-/** Written last: an export without this file is incomplete. */
-export const exportMark = 'markport.json'
-
-export const attachmentsFolder = 'attachments'
-
-/** Prefix that keeps a relative address from naming a part of the export. */
-export const foreignMark = './'
 
 export interface ExportedFields {
   /** Position among siblings, as in the operation. */
@@ -38,8 +31,4 @@ export function isExportedTree(tree: {
 
 export function isExportedPage(path: string): boolean {
   return !path.startsWith(`${attachmentsFolder}/`)
-}
-
-export function mayNamePart(url: string): boolean {
-  return !/^[/?#]|^[a-z][a-z0-9+.-]*:/i.test(url)
 }

@@ -2,10 +2,10 @@
 
 import { type Message, textOf } from '../../contract/base/message.ts'
 import type { BodyFormat } from '../../contract/body-formats.ts'
+import { completeMarkdownLinks } from '../../convert/addresses/raw-addresses.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import { adfToHtml } from '../../convert/render/adf-to-html.ts'
 import { adfToStorage } from '../../convert/render/adf-to-storage.ts'
-import { completeMarkdownLinks } from '../../folder/documents/read-exported.ts'
 import { withWholeAddresses } from '../../wiki/store/attachments/attachment-addresses.ts'
 
 /** @returns The value of the API's `body` member, as JSON text. */

@@ -1,6 +1,6 @@
 /** The files of an export, always the same for the same state of the space. @module */
 import type { Reader } from '../../accounts/reader.ts'
-import { exportMark } from '../../folder/files/exported-tree.ts'
+import { exportMark } from '../../contract/export-files.ts'
 import type { Space } from '../import/target-wiki.ts'
 import { findTypes, readAttachment } from '../pages/attachments.ts'
 import { findPageHere } from '../pages/find-page.ts'

@@ -1,15 +1,14 @@
 /** Writes a page's file with relative paths to pages, images and files. @module */
-
+import { posix } from 'node:path'
 import { type Message, textOf } from '../../contract/base/message.ts'
+import { attachmentsFolder, foreignMark, mayNamePart } from '../../contract/export-files.ts'
+import type { Address } from '../../convert/addresses/address.ts'
+import { findRawAddresses, replaceAddresses } from '../../convert/addresses/raw-addresses.ts'
 import { isKeptPageLink, isRelativeAddress } from '../../convert/adf/page-links.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import { encodeFileName, nameInDataUrl } from '../../convert/embedded-images/data-urls.ts'
 import { opensWithTitle } from '../../convert/headings.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
-import type { Address } from '../../folder/documents/address.ts'
-import { findRawAddresses, replaceAddresses } from '../../folder/documents/read-exported.ts'
-import { attachmentsFolder, foreignMark, mayNamePart } from '../../folder/files/exported-tree.ts'
-import { folderOf, relativePath } from '../../folder/files/tree-paths.ts'
 import { diskName, type ExportedPage } from './exported-pages.ts'
 
 export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'savedAt'> {
@@ -83,7 +82,7 @@ function pageAddress(
   const target = isHere && Object.hasOwn(paths, id) ? paths[id] : undefined
   if (target !== undefined) {
     if (host !== undefined) warnings.add('a link with the address of the service leads to a file')
-    return shortAddress(folderOf(path), target) + fragment
+    return shortAddress(posix.dirname(path), target) + fragment
   }
   if (kind !== 'link' || origin === undefined || !isKeptPageLink(url)) return undefined
   warnings.add('a link out of the export has the address of the service')
@@ -104,9 +103,9 @@ function fileAddress(
   if (path === undefined) return undefined
   if (onDisk !== name) warnings.add(`the file ${JSON.stringify(name)} is called ${onDisk}`)
   files.set(path, { sha256, path })
-  const folder = folderOf(page.path)
+  const folder = posix.dirname(page.path)
   if (onDisk === undefined) return shortAddress(folder, path)
-  return `${shortAddress(folder, folderOf(path))}/${encodeFileName(onDisk)}`
+  return `${shortAddress(folder, posix.dirname(path))}/${encodeFileName(onDisk)}`
 }
 
 /** Half a digest identifies files well enough. */
@@ -116,9 +115,9 @@ function filePath({ endings }: PageOfExport, sha256: string, name?: string): str
   return name === undefined ? `${digest}.${endings[sha256]}` : `${digest}/${name}`
 }
 
-/** Letters of all scripts stay readable, because page names need no escapes. */
+/** The names of exported pages and images need no escapes, so letters of all scripts stay readable. */
 function shortAddress(folder: string, path: string): string {
-  return decodeURIComponent(relativePath(folder, path))
+  return posix.relative(`/${folder}`, `/${path}`)
 }
 
 function frontMatter(

@@ -1,10 +1,10 @@
 /** Writes Markdown with whole addresses for other programs, in a worker. @module */
 
 import { type Message, textOf } from '../../../contract/base/message.ts'
+import { completeMarkdownLinks } from '../../../convert/addresses/raw-addresses.ts'
 import { findSection } from '../../../convert/adf/sections.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
-import { completeMarkdownLinks } from '../../../folder/documents/read-exported.ts'
 import { withWholeAddresses, withWholeReferences } from './attachment-addresses.ts'
 
 export interface MarkdownToWrite {

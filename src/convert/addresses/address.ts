@@ -1,6 +1,6 @@
 /** An address in a Markdown document, and how to replace it. @module */
-import { decodePart } from '../../convert/adf/node-text.ts'
-import { isRelativeAddress } from '../../convert/adf/page-links.ts'
+import { decodePart } from '../adf/node-text.ts'
+import { isRelativeAddress } from '../adf/page-links.ts'
 
 export interface Address {
   readonly kind: 'link' | 'image'

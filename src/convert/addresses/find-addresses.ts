@@ -4,8 +4,8 @@
  * @module
  */
 import type { Definition, ImageReference, Root } from 'mdast'
-import { decodeReferences, htmlTokens } from '../../convert/html/html-tokens.ts'
-import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
+import { decodeReferences, htmlTokens } from '../html/html-tokens.ts'
+import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
 import { type Address, type AddressPlace, fileName, isFileAddress } from './address.ts'
 import type { SourceMap } from './source-map.ts'
 

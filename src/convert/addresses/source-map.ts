@@ -6,9 +6,9 @@
 
 import type { Root } from 'mdast'
 import { countWhile } from '../../contract/base/sorted.ts'
-import { admonitionsAsAlerts } from '../../convert/admonitions.ts'
-import { type MarkdownNode, mdastOf, parseNodes } from '../../convert/parse-markdown.ts'
-import { rewriteSource } from '../../convert/rewrite-source.ts'
+import { admonitionsAsAlerts } from '../admonitions.ts'
+import { type MarkdownNode, mdastOf, parseNodes } from '../parse-markdown.ts'
+import { rewriteSource } from '../rewrite-source.ts'
 
 export interface SourceMap {
   readonly document: string
