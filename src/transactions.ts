@@ -21,7 +21,7 @@ const modules: readonly object[] = await Promise.all([
   import('./confluence/delivery/queue/deliveries.ts'),
   import('./confluence/delivery/queue/deliveries.ts'),
   import('./confluence/delivery/reservations/reservation-changes.ts'),
-  import('./confluence/delivery/sources/source-space.ts'),
+  import('./confluence/delivery/sources/connected-sources.ts'),
   import('./server/following/follow-changes.ts'),
   import('./store/drop-old-records.ts'),
   import('./store/ids.ts'),

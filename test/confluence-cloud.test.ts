@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import type { ConfluenceError } from '../src/confluence/confluence-error.ts'
-import { findMissingCalls } from '../src/confluence/missing-calls.ts'
+import { findMissingCalls } from '../src/confluence/needed-calls.ts'
 import { detectSite, type OpenSiteOptions, openSite } from '../src/confluence/open-site.ts'
 import type {
   ConfluenceSite,

@@ -3,10 +3,13 @@
  * `markport doctor`, the probe and the docs.
  * @module
  */
-
 import type { SiteKind } from '../wiki/pages/connected-place.ts'
-import { ConfluenceError } from './confluence-error.ts'
-import type { SiteClient, SiteRequest } from './wire/site-client.ts'
+import { ConfluenceError, isAway } from './confluence-error.ts'
+import type { OpenSiteOptions } from './open-site.ts'
+import { nameOfOperation } from './rest-v1.ts'
+import type { RemoteSpace } from './site.ts'
+import { type SiteClient, type SiteRequest, siteClient } from './wire/site-client.ts'
+import { listOf, plainId } from './wire/site-json.ts'
 
 interface NeededCall {
   readonly use: string
@@ -166,4 +169,48 @@ const readRefusal =
 
 export function nameOfCall({ call }: NeededCall): string {
   return call.replace(/\?.*/, '')
+}
+
+interface MissingCalls {
+  /** Scopes that the token lacks; of alternatives any one is enough. */
+  readonly scopes: readonly string[]
+  /** Calls that no longer exist for this credential, or are closed to programs. */
+  readonly lost: readonly TriedCall[]
+}
+
+/** @throws {ConfluenceError} When the site cannot answer. */
+export async function findMissingCalls(options: OpenSiteOptions): Promise<MissingCalls> {
+  const hasScopes = options.address.cloudId !== undefined
+  const calls = neededCalls[options.kind].filter(
+    ({ without }) => hasScopes || without !== undefined,
+  )
+  const tried = await tryCalls(siteClient(options, options.patience), calls)
+  const scopes = tried.flatMap(({ call: { scope }, answer }) =>
+    hasScopes && answer === 'no-scope' ? (scope ?? []) : [],
+  )
+  const lost = tried.filter(({ answer }) => answer === 'removed' || answer === 'closed')
+  return { scopes: [...new Set(scopes)], lost }
+}
+
+const neededRights = ['create page', 'create attachment']
+
+/**
+ * @returns What the account may not do in a space of Cloud, as far as the site tells.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function findMissingRights(
+  options: OpenSiteOptions,
+  { id }: RemoteSpace,
+): Promise<string[]> {
+  const path = `/api/v2/spaces/${plainId(id)}/operations`
+  try {
+    const allowed = await siteClient(options, options.patience).send(
+      { method: 'GET', path },
+      (json) => listOf(json, 'operations').map(nameOfOperation),
+    )
+    return neededRights.filter((right) => !allowed.includes(right))
+  } catch (error) {
+    if (error instanceof ConfluenceError && !isAway(error)) return []
+    throw error
+  }
 }

@@ -6,8 +6,7 @@ import {
   listConnections,
   type SpaceConnection,
 } from '../../confluence/delivery/connections/space-connections.ts'
-import { findMissingCalls, findMissingRights } from '../../confluence/missing-calls.ts'
-import { nameOfCall } from '../../confluence/needed-calls.ts'
+import { findMissingCalls, findMissingRights, nameOfCall } from '../../confluence/needed-calls.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
 import type { Database } from '../../store/database.ts'

@@ -2,9 +2,8 @@
 
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import { canonicalAdf } from './canonical-adf.ts'
-import { type FlatLeaf, flatText } from './flat-text.ts'
+import { type FlatLeaf, flatText, isRecord, readNodes } from './flat-text.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './page-body.ts'
-import { isRecord, readNodes } from './sent-node.ts'
 
 export const adfDialect: BodyDialect = {
   read,

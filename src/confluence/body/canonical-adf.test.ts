@@ -13,7 +13,7 @@ import { problems } from '../../convert/adf/problems.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { adfDialect } from './adf-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
-import { readNodes } from './sent-node.ts'
+import { readNodes } from './flat-text.ts'
 
 const page: BodyPage = {
   id: '458790',

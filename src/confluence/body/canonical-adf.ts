@@ -7,7 +7,7 @@
 import { type AnyMark, type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
-import { childrenOf, isRecord } from './sent-node.ts'
+import { childrenOf, isRecord } from './flat-text.ts'
 
 export function canonicalAdf(node: AnyNode): string {
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type

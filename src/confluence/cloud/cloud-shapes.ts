@@ -1,6 +1,6 @@
 /** Reads the answers of Confluence Cloud. @module */
 
-import { readStatus } from '../missing.ts'
+import { isReadOnly, pageUrlOf, readLabel } from '../rest-v1.ts'
 import type {
   RemoteAttachment,
   RemoteComment,
@@ -9,8 +9,6 @@ import type {
   RemoteProperty,
   RemoteSpace,
 } from '../site.ts'
-import { isReadOnly, pageUrlOf } from '../v1-shapes.ts'
-import { readLabel } from '../v1-writes.ts'
 import {
   countOf,
   findId,
@@ -18,6 +16,7 @@ import {
   idOf,
   listOf,
   memberOf,
+  readStatus,
   textIn,
   timeOf,
   UnreadableAnswerError,

@@ -2,7 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { append } from '../../contract/base/append.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
-import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
+import {
+  cqlOf,
+  filesAttacher,
+  labelWriter,
+  mayEdit,
+  propertyWriter,
+  readContent,
+  readContents,
+  readLabel,
+} from '../rest-v1.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,
@@ -16,10 +25,19 @@ import type {
   RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
-import { cqlOf, mayEdit, readContent, readContents } from '../v1-shapes.ts'
-import { filesAttacher, labelWriter, propertyWriter, readLabel } from '../v1-writes.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
-import { findText, idOf, listOf, memberOf, textIn } from '../wire/site-json.ts'
+import {
+  findText,
+  idOf,
+  isPlainId,
+  listOf,
+  memberOf,
+  plainId,
+  readStatus,
+  textIn,
+  unlessMissing,
+  unlessWithoutList,
+} from '../wire/site-json.ts'
 import {
   checkIsAbout,
   type HeadContext,

@@ -2,7 +2,23 @@
 
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import { ConfluenceError } from '../confluence-error.ts'
-import { isPlainId, plainId, readStatus, unlessMissing, unlessWithoutList } from '../missing.ts'
+import {
+  cqlOf,
+  filesAttacher,
+  headParts,
+  labelWriter,
+  mayEdit,
+  personOf,
+  propertyWriter,
+  quote,
+  readContent,
+  readContentHead,
+  readContentProperty,
+  readContentSpace,
+  readContents,
+  readLabel,
+  readUploaded,
+} from '../rest-v1.ts'
 import type {
   ConfluenceSite,
   PageMethods,
@@ -16,33 +32,19 @@ import type {
   RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
-import {
-  cqlOf,
-  headParts,
-  mayEdit,
-  personOf,
-  quote,
-  readContent,
-  readContentHead,
-  readContentProperty,
-  readContentSpace,
-  readContents,
-} from '../v1-shapes.ts'
-import {
-  filesAttacher,
-  labelWriter,
-  propertyWriter,
-  readLabel,
-  readUploaded,
-} from '../v1-writes.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
 import {
   findId,
   findText,
   idOf,
+  isPlainId,
   memberOf,
+  plainId,
+  readStatus,
   textIn,
   UnreadableAnswerError,
+  unlessMissing,
+  unlessWithoutList,
 } from '../wire/site-json.ts'
 
 export function dataCenterSite(client: SiteClient): ConfluenceSite {

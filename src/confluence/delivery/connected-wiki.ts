@@ -1,26 +1,42 @@
 /** The wikis of all connected spaces, for the import. @module */
 
+import type { Via } from '../../accounts/audit.ts'
+import type { AnswerForeseen } from '../../contract/answers.ts'
+import { textOf } from '../../contract/base/message.ts'
 import { withWholeLinks } from '../../wiki/import/prepared-document.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type {
+  Foreseen,
   ParentSearch,
   Saved,
   SavedPage,
   TargetWiki,
   WantedPlace,
 } from '../../wiki/import/target-wiki.ts'
+import { attachmentName } from '../rest-v1.ts'
 import type { RemotePageHead, RemoteParent } from '../site.ts'
+import { siteKinds } from '../site-kinds.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import { findConnection, type SpaceConnection } from './connections/space-connections.ts'
-import { type DeliveryFields, start } from './delivery.ts'
-import { withSiteErrors } from './delivery-refusals.ts'
-import { foreseePage } from './foresee-page.ts'
+import { planPage } from './deliver-page.ts'
+import {
+  type DeliveryFields,
+  type DeliveryPlan,
+  isOfAnother,
+  outcomeOf,
+  type PageImport,
+  type PlannedUpdate,
+  type PlanTools,
+  start,
+} from './delivery.ts'
+import { warnOfRestriction, withRemarks, withSiteErrors } from './delivery-messages.ts'
+import { missingFiles } from './page/attach-images.ts'
 import { findTarget } from './page/find-target.ts'
 import { savedPage } from './page/record-page.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
-import { isRemoteId } from './records/page-mark.ts'
+import { isFirstImport, isRemoteId, tellSource } from './records/recorded-pages.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 
 interface ConnectedWikiDependencies extends JobTools {
@@ -169,4 +185,70 @@ function deliveryFields(
   const pageTitle = fields.pageTitle.normalize('NFC')
   const place = { parentId, pageTitle, pageId, position }
   return { ...place, overwrite, labels, source, takeOver, isCreateOnly, ifMatch }
+}
+
+/**
+ * @throws {RequestError} What would refuse the import.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+async function foreseePage(
+  tools: PlanTools,
+  pageImport: PageImport,
+  via: Via | undefined,
+): Promise<Foreseen> {
+  const { fields, document, spaceId } = pageImport
+  const { connection } = tools
+  const plan = await planPage(tools, pageImport)
+  const update = plan.kind === 'update' ? plan : undefined
+  const head = plan.kind === 'untouched' ? plan.head : update?.page
+  const page = head && savedPage(connection, head, fields.parentId)
+  const isRefused = update?.page.isReadOnly === true && (update.needsVersion || update.needsFiles)
+  const restriction = isRefused ? [warnOfRestriction()] : []
+  const { warnings } = await tellSource(
+    tools.database,
+    spaceId,
+    page?.id,
+    { ...fields, via },
+    withRemarks(document.warnings, restriction.concat(update?.remarks ?? [])),
+  )
+  const { titleClash } = connection.policies
+  return {
+    outcome: outcomeOf(pageImport, plan),
+    page,
+    foreseen: { ...tellPlan(tools, document, plan), titleClash },
+    warnings,
+    adf: () => textOf(document.adf),
+  }
+}
+
+function tellPlan(
+  { connection }: ConnectedSite,
+  { images }: PageImport['document'],
+  plan: DeliveryPlan,
+): AnswerForeseen {
+  if (plan.kind === 'untouched') return { title: plan.head.title }
+  if (plan.kind === 'landed') return { title: plan.page.title }
+  const { title } = plan
+  if (plan.kind !== 'update') return { title, ...fileNames(plan.kind === 'create' ? images : []) }
+  const { page, planned, needsVersion } = plan
+  const detached = needsVersion ? planned.comments.filter(({ isKept }) => !isKept) : []
+  const isReaddressed = title !== page.title && siteKinds[connection.kind].addressesHaveTitles
+  const { authorName: by, createdAt: at } = page.version
+  return {
+    title,
+    ...(isReaddressed && { isReaddressed }),
+    ...(isOfPeople(plan) && { edited: { by, at } }),
+    ...(detached.length > 0 && { detaches: detached.map(({ quoted }) => quoted) }),
+    ...fileNames(missingFiles(images, plan.files)),
+  }
+}
+
+/** A first import that was abandoned may have written the page without a record. */
+function isOfPeople(plan: PlannedUpdate): boolean {
+  return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
+}
+
+function fileNames(files: PageImport['document']['images']): Pick<AnswerForeseen, 'files'> {
+  if (files.length === 0) return {}
+  return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
 }

@@ -31,15 +31,14 @@ import {
   withLostAnswer,
   withWrite,
 } from './delivery.ts'
-import { refusalOfSite } from './delivery-refusals.ts'
+import { refusalOfSite, warnOfClosedCall, withRemarks } from './delivery-messages.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
-import { warnOfClosedCall, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched } from './page/record-page.ts'
 import { createRemotePage, restoreRemotePage, updateRemotePage } from './page/write-page.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './queue/deliveries.ts'
-import { isSameMark, markKey, type PageMark, readMark } from './records/page-mark.ts'
+import { isSameMark, markKey, type PageMark, readMark } from './records/recorded-pages.ts'
 
 interface WrittenDelivery {
   readonly result: DeliveryResult

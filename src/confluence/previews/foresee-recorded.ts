@@ -15,13 +15,13 @@ import {
   type WantedPlace,
 } from '../../wiki/import/target-wiki.ts'
 import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/draft-pages.ts'
-import { remoteTitleKey } from '../delivery/records/page-mark.ts'
 import {
   checkKeeper,
   findRecordedPage,
   findRecordedPlace,
   hasRecordedLabels,
   type RecordedPage,
+  remoteTitleKey,
   tellSource,
 } from '../delivery/records/recorded-pages.ts'
 

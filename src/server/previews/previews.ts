@@ -1,7 +1,7 @@
 /** Previews of embedded and connected spaces: imports write drafts, which nobody but their readers sees. @module */
 import type { Principal } from '../../accounts/reader.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
-import { remoteTitleKey } from '../../confluence/delivery/records/page-mark.ts'
+import { remoteTitleKey } from '../../confluence/delivery/records/recorded-pages.ts'
 import { foreseeRecorded } from '../../confluence/previews/foresee-recorded.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { PreviewFields } from '../../contract/preview-request.ts'

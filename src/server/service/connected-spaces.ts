@@ -21,7 +21,7 @@ import { dropLapsedReservations } from '../../confluence/delivery/reservations/r
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite } from '../../confluence/site.ts'
-import { type Pace, sitePace } from '../../confluence/wire/site-pace.ts'
+import { type Pace, sitePace } from '../../confluence/wire/site-client.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { type PlaceBounds, type Places, places } from '../../contract/base/places/places.ts'
 import type { Workers } from '../../contract/base/work.ts'

@@ -19,11 +19,13 @@ import {
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
-import { sourceSpace, takeAway } from '../../../src/confluence/delivery/sources/source-space.ts'
+import {
+  sourceSpace,
+  takeAway,
+} from '../../../src/confluence/delivery/sources/connected-sources.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
-import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
-import { sitePace } from '../../../src/confluence/wire/site-pace.ts'
+import { type SitePatience, sitePace } from '../../../src/confluence/wire/site-client.ts'
 import { type PlaceBounds, places } from '../../../src/contract/base/places/places.ts'
 import { workersOf } from '../../../src/server/workers/workers.ts'
 import type { Database } from '../../../src/store/database.ts'

@@ -5,7 +5,7 @@ import {
   ConfluenceError,
   type ConfluenceErrorKind,
 } from '../../../src/confluence/confluence-error.ts'
-import { readLabel } from '../../../src/confluence/v1-writes.ts'
+import { readLabel } from '../../../src/confluence/rest-v1.ts'
 import { readList } from '../../../src/confluence/wire/site-client.ts'
 import { idOf, memberOf } from '../../../src/confluence/wire/site-json.ts'
 import type { Recording } from './recording.ts'

@@ -1,8 +1,13 @@
 /** Opens the sites of connected spaces, for single requests and for runs of many. @module */
-
-import { isOfKind } from '../../confluence-error.ts'
-import type { ConfluenceSite, RemoteParent } from '../../site.ts'
-import { dryRunSite, importRunSite } from './run-site.ts'
+import { ConfluenceError, isOfKind } from '../../confluence-error.ts'
+import type {
+  ConfluenceSite,
+  RemotePage,
+  RemotePageHead,
+  RemoteParent,
+  RemoteSpace,
+} from '../../site.ts'
+import { markKey, remoteTitleKey } from '../records/recorded-pages.ts'
 import type { SpaceConnection } from './space-connections.ts'
 
 export interface ConnectedSite {
@@ -124,6 +129,182 @@ function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'n
         value.then((parent) => parent ?? forget(), forget)
         return value
       },
+    },
+  }
+}
+
+/** Lists the pages of the space that were imported before. */
+type ListRecorded = () => Promise<readonly string[]>
+
+/** Data Center gives no more pages in one answer, and fewer with their texts. */
+const versionsAtOnce = 100
+const textsAtOnce = 25
+const maxTextLength = 16 * 1024 * 1024
+/**
+ * When a run asks for its second, eighth and thirty-second title, it tries to list the whole space
+ * instead, of so many pages for each title until then. A few titles are cheaper one by one.
+ */
+const titlesThatList: readonly number[] = [2, 8, 32]
+const listedPerTitle = 200
+
+function importRunSite(site: ConfluenceSite, listRecorded: ListRecorded): ConfluenceSite {
+  const recordedIds = once(listRecorded)
+  const versions = readTogether<RemotePageHead>(versionsAtOnce, {
+    listNear: async (id) => following(await recordedIds(), id),
+    read: site.findVersions,
+  })
+  return {
+    ...site,
+    async findVersions(ids) {
+      const [id = ''] = ids
+      // Whoever asks for several pages at once gets them as they are now.
+      if (ids.length !== 1) return site.findVersions(ids)
+      const head = await versions.find(id)
+      versions.forget(id)
+      return head === undefined ? site.findVersions(ids) : new Map([[id, head]])
+    },
+  }
+}
+
+function dryRunSite(
+  site: ConfluenceSite,
+  space: RemoteSpace,
+  listRecorded: ListRecorded,
+): ConfluenceSite {
+  const recordedIds = once(listRecorded)
+  let listed: Promise<Listing | undefined> | undefined
+  let titles = 0
+  let mayReadTexts = true
+
+  /** Lists what is likely to be asked for next: pages imported after this one, and its siblings. */
+  async function listNear(id: string): Promise<string[]> {
+    const recorded = following(await recordedIds(), id)
+    const { byId } = (await listed) ?? listingOf([])
+    const heads = [...byId.values()]
+    const siblings = heads.filter((head) => head.parentId === byId.get(id)?.parentId)
+    return [...recorded, ...following(idsOf(siblings), id), ...following(idsOf(heads), id)]
+  }
+  const versions = readTogether<RemotePageHead>(versionsAtOnce, {
+    listNear,
+    read: site.findVersions,
+  })
+  const texts = readTogether<RemotePage>(textsAtOnce, { listNear, read: readTexts })
+
+  async function readTexts(ids: readonly string[]): Promise<Map<string, RemotePage>> {
+    try {
+      const pages = await site.readPages(ids, markKey)
+      return new Map(pages.map((page) => [page.id, page]))
+    } catch (error) {
+      if (!(error instanceof ConfluenceError)) throw error
+      // Many sites close this search to programs.
+      mayReadTexts = false
+      return new Map()
+    }
+  }
+  /** Undefined where the list is too long, closed or failed: then the page is asked for alone. */
+  async function listSpace(most: number): Promise<Listing | undefined> {
+    const heads = await site.listPages(space, most).catch(() => undefined)
+    return heads && listingOf(heads)
+  }
+  const findHead = async (id: string): Promise<RemotePageHead | undefined> =>
+    (await listed)?.byId.get(id) ?? (await versions.find(id))
+  return {
+    ...site,
+    async findParent(id) {
+      return (await findHead(id)) ?? site.findParent(id)
+    },
+    async findVersions(ids) {
+      const heads = await Promise.all(ids.map(findHead))
+      return new Map(heads.flatMap((head) => (head === undefined ? [] : [[head.id, head]])))
+    },
+    async findPagesByTitle(_, title) {
+      titles += 1
+      const most = titles * listedPerTitle
+      if (titlesThatList.includes(titles)) {
+        const earlier = listed
+        listed = (async () => (await earlier) ?? (await listSpace(most)))()
+      }
+      const listing = await listed
+      return listing === undefined
+        ? site.findPagesByTitle(space, title)
+        : (listing.byTitle.get(remoteTitleKey(title)) ?? [])
+    },
+    async readPage(id) {
+      const page = mayReadTexts ? await texts.find(id) : undefined
+      texts.keepNewest(maxTextLength, ({ body = '' }) => body.length)
+      return page ?? site.readPage(id, markKey, true)
+    },
+  }
+}
+
+interface Listing {
+  readonly byId: ReadonlyMap<string, RemotePageHead>
+  readonly byTitle: ReadonlyMap<string, readonly RemotePageHead[]>
+}
+
+function listingOf(heads: readonly RemotePageHead[]): Listing {
+  return {
+    byId: new Map(heads.map((head) => [head.id, head])),
+    byTitle: Map.groupBy(heads, ({ title }) => remoteTitleKey(title)),
+  }
+}
+
+const idsOf = (heads: readonly RemotePageHead[]): string[] => heads.map(({ id }) => id)
+
+/** The ids after one, and then those before it; none where it is not among them. */
+function following(ids: readonly string[], id: string): string[] {
+  const at = ids.indexOf(id)
+  return at < 0 ? [] : [...ids.slice(at + 1), ...ids.slice(0, at)]
+}
+
+/** Shares one answer between all callers; after a failure, the next caller asks again. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined
+      throw error
+    })
+    return answer
+  }
+}
+
+interface Reader<Answer> {
+  listNear(id: string): Promise<readonly string[]>
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, Answer>>
+}
+
+/** Reads with each page others that are likely to be asked for next, and no page twice. */
+function readTogether<Answer>(atOnce: number, { listNear, read }: Reader<Answer>) {
+  const askedIds = new Set<string>()
+  const answers = new Map<string, Answer>()
+  let reading: Promise<void> | undefined
+  const readSome = async (id: string): Promise<void> => {
+    const near = await listNear(id)
+    const nextIds = new Set([id, ...near].filter((candidate) => !askedIds.has(candidate)))
+    const ids = [...nextIds].slice(0, atOnce)
+    for (const [answeredId, answer] of await read(ids)) answers.set(answeredId, answer)
+    for (const askedId of ids) askedIds.add(askedId)
+  }
+  return {
+    /** Undefined where it is missing, or was forgotten. */
+    async find(id: string): Promise<Answer | undefined> {
+      while (!askedIds.has(id)) {
+        reading ??= readSome(id).finally(() => {
+          reading = undefined
+        })
+        await reading
+      }
+      return answers.get(id)
+    },
+    forget: (id: string): unknown => answers.delete(id),
+    keepNewest(most: number, sizeOf: (answer: Answer) => number): void {
+      let size = [...answers.values()].reduce((sum, answer) => sum + sizeOf(answer), 0)
+      for (const [id, answer] of answers) {
+        if (size <= most) return
+        size -= sizeOf(answer)
+        answers.delete(id)
+      }
     },
   }
 }

@@ -3,10 +3,10 @@
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { Attachment } from '../../../wiki/import/prepared-document.ts'
 import { isOfKind } from '../../confluence-error.ts'
+import { attachmentName } from '../../rest-v1.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from '../../site.ts'
-import { attachmentName } from '../../v1-writes.ts'
+import { warnOfClosedCall, warnOfLargeFiles } from '../delivery-messages.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
-import { warnOfClosedCall, warnOfLargeFiles } from './delivery-warnings.ts'
 
 /** Only the site knows which files a page has, because people may delete or replace attachments. */
 export async function listAttached(

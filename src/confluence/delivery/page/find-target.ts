@@ -20,14 +20,16 @@ import {
   type PlanTools,
   type TargetPage,
 } from '../delivery.ts'
-import { titleClash } from '../delivery-refusals.ts'
-import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
+import { titleClash } from '../delivery-messages.ts'
 import {
   findRecordedPage,
   findRecordedPlace,
   hasRecordedLabels,
   isHomepageFree,
+  isRemoteId,
+  isSameTitle,
   isUnsettled,
+  markKey,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
 import {

@@ -17,19 +17,24 @@ import {
   type TargetPage,
   versionMessage,
 } from '../delivery.ts'
-import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
-import { markKey } from '../records/page-mark.ts'
+import {
+  editedElsewhere,
+  warnOfComments,
+  warnOfEdit,
+  warnOfMove,
+  wouldDetachComments,
+} from '../delivery-messages.ts'
 import {
   checkKeeper,
   isFirstImport,
   isMarked,
   isOfImports,
   listRecordedFiles,
+  markKey,
   type RecordedFile,
   readBase,
 } from '../records/recorded-pages.ts'
 import { listAttached } from './attach-images.ts'
-import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { checkExisting, type Target } from './find-target.ts'
 
 /**

@@ -31,19 +31,19 @@ import {
   type PlanTools,
   type WriteTools,
 } from '../delivery.ts'
+import { withRemarks } from '../delivery-messages.ts'
 import { noteOrder } from '../order/remote-orders.ts'
 import { claimPage, isHeld, mustBeOurs, type PageClaim } from '../queue/deliveries.ts'
-import { remoteTitleKey } from '../records/page-mark.ts'
 import {
   digestToKeep,
   findRecordedPage,
   pageOfSource,
   type RecordedFile,
+  remoteTitleKey,
   tellSource,
 } from '../records/recorded-pages.ts'
 import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
 import { attachImages, listAttached } from './attach-images.ts'
-import { withRemarks } from './delivery-warnings.ts'
 import { bodyRequestOf } from './plan-delivery.ts'
 
 /**

@@ -22,12 +22,15 @@ import {
   versionMessage,
   type WriteTools,
 } from '../delivery.ts'
-import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
-import { markKey } from '../records/page-mark.ts'
-import { isUnsettled } from '../records/recorded-pages.ts'
+import {
+  isOfComment,
+  restrictedThere,
+  warnOfComments,
+  wouldDetachComments,
+} from '../delivery-messages.ts'
+import { isUnsettled, markKey } from '../records/recorded-pages.ts'
 import { reservePlace } from '../reservations/reservations.ts'
 import { type AttachedFiles, attachImages, listAttached } from './attach-images.ts'
-import { isOfComment, warnOfComments } from './delivery-warnings.ts'
 import { bodyRequestOf, checkKept } from './plan-delivery.ts'
 
 /**

@@ -17,10 +17,10 @@ import { encodeFileName } from '../../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
 import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
+import { childrenOf } from '../../body/flat-text.ts'
 import type { BodyBlock, BodyDialect, DocumentSettings, PlacedFile } from '../../body/page-body.ts'
-import { childrenOf } from '../../body/sent-node.ts'
+import { linkedFileName } from '../../rest-v1.ts'
 import { siteKinds } from '../../site-kinds.ts'
-import { linkedFileName } from '../../v1-writes.ts'
 import {
   type EditedPlace,
   findEditedPlaces,

@@ -17,9 +17,8 @@ import {
   leaseMs,
   mayBeWritten,
 } from '../delivery.ts'
-import { notAnswering } from '../delivery-refusals.ts'
+import { isWithAll, notAnswering } from '../delivery-messages.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
-import { isWithAll } from '../page/delivery-warnings.ts'
 import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 
 export interface JobTools extends DeliveryTools {

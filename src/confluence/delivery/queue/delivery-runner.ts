@@ -9,8 +9,8 @@ import type { PlacedEntry } from '../../../wiki/import/ledger/entry.ts'
 import { documentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import { findConnection, type SpaceConnection } from '../connections/space-connections.ts'
 import { type Delivered, type DeliveryFields, leaseMs, start } from '../delivery.ts'
-import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
-import { remoteTitleKey } from '../records/page-mark.ts'
+import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-messages.ts'
+import { remoteTitleKey } from '../records/recorded-pages.ts'
 import {
   abandonDeliveries,
   claimDelivery,

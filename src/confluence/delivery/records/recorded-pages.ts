@@ -1,7 +1,11 @@
-/** Queries on pages that were imported into connected spaces. @module */
+/**
+ * Pages that were imported into connected spaces: queries on their records, and the mark that tells
+ * other installations and lost stores of them.
+ * @module
+ */
 import type { Via } from '../../../accounts/audit.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
-import { writeLabels } from '../../../contract/titles-and-labels.ts'
+import { keptTitle, writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
@@ -15,9 +19,8 @@ import {
 } from '../../../wiki/import/sources/source-pages.ts'
 import { type SourceState, sourceWarnings } from '../../../wiki/import/sources/source-state.ts'
 import type { PlacedFile } from '../../body/page-body.ts'
-import type { RemotePage } from '../../site.ts'
+import type { RemotePage, RemoteProperty } from '../../site.ts'
 import { type DeliveryFields, isOfAnother, type TargetPage } from '../delivery.ts'
-import { isSameTitle, type PageMark, readMark, remoteTitleKey } from './page-mark.ts'
 
 export interface RecordedPage {
   readonly pageId: string
@@ -241,4 +244,45 @@ export function pageOfSource(
   if (source === undefined) return undefined
   const digests = digestWarnings(warnings, page.run, lastWarnings)
   return { ...page, source, warnings: digests, sentMarkdown: null }
+}
+
+export const markKey = 'markport'
+
+export interface PageMark {
+  readonly v: 1
+  readonly installation: string
+  readonly page: string
+  /** Digest of the import; see `sourceDigest`. */
+  readonly digest: string
+  readonly version: number
+  readonly delivery: string
+}
+
+/**
+ * @param property Untrusted: anybody may have written it.
+ */
+export function readMark(property: RemoteProperty | undefined): PageMark | undefined {
+  const value = property?.value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { v, version } = value as Partial<PageMark>
+  return v === 1 && typeof version === 'number' ? (value as PageMark) : undefined
+}
+
+export function isSameMark(first: PageMark | undefined, second: PageMark): boolean {
+  const keys = ['digest', 'version', 'installation', 'page'] as const
+  return keys.every((key) => first?.[key] === second[key])
+}
+
+/** Fold a title as Confluence compares titles in a space. */
+export function remoteTitleKey(title: string): string {
+  return keptTitle(title).toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+export function isSameTitle(first: string, second: string): boolean {
+  return keptTitle(first) === keptTitle(second)
+}
+
+/** Tell whether a text may be a Confluence id; the ledger stores ids as numbers. */
+export function isRemoteId(text: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 }

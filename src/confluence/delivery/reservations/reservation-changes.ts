@@ -11,7 +11,7 @@ import { asObjects, readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../../store/within-bound.ts'
 import { lockSpace } from '../../../wiki/import/spaces.ts'
-import { remoteTitleKey } from '../records/page-mark.ts'
+import { remoteTitleKey } from '../records/recorded-pages.ts'
 
 export interface ReservedPlace {
   readonly spaceId: number

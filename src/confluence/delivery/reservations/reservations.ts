@@ -15,7 +15,7 @@ import type { RemotePage } from '../../site.ts'
 import { siteKinds } from '../../site-kinds.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
-import { isSameTitle, markKey } from '../records/page-mark.ts'
+import { isSameTitle, markKey } from '../records/recorded-pages.ts'
 import {
   dropReservation,
   findReservation,

@@ -9,8 +9,12 @@ import { isOfKind } from '../../confluence-error.ts'
 import type { RemotePageHead } from '../../site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connections.ts'
-import { isRemoteId, remoteTitleKey } from '../records/page-mark.ts'
-import { findRecordedPlace, type RecordedPage } from '../records/recorded-pages.ts'
+import {
+  findRecordedPlace,
+  isRemoteId,
+  type RecordedPage,
+  remoteTitleKey,
+} from '../records/recorded-pages.ts'
 import type { ReservedPlace } from './reservation-changes.ts'
 import {
   findAtTitle,

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { ConfluenceError } from './confluence-error.ts'
-import { findMissingCalls, findMissingRights } from './missing-calls.ts'
+import { findMissingCalls, findMissingRights } from './needed-calls.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 
 const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
