@@ -225,35 +225,24 @@ function copyTree(root: string): string {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const areas: Readonly<Record<string, readonly string[]>> = {
-  convert: ['src/convert'],
-  importing: [
-    'src/wiki/import',
-    'src/wiki/embedded-wiki.ts',
-    'src/wiki/store/saving/save-import.ts',
+  converting: ['src/convert'],
+  deciding: ['src/wiki/import'],
+  saving: ['src/wiki/store/saving', 'src/wiki/embedded-wiki.ts'],
+  tokens: ['src/accounts/tokens'],
+  store: ['src/store'],
+  gates: [
+    'src/contract/base/places',
+    'src/server/http/admit.ts',
+    'src/server/http/limit-body.ts',
+    'src/server/service/gates.ts',
+    'src/accounts/passwords',
   ],
-  database: ['src/store'],
-  places: [
-    ...[
-      'src/contract/base/places',
-      'src/server/http/admit.ts',
-      'src/server/http/limit-body.ts',
-      'src/server/service/gates.ts',
-    ],
-    'src/accounts/passwords/password-check.ts',
-  ],
-  trips: [
-    'src/store/postgres/postgres-trip.ts',
-    'src/store/postgres/postgres-transaction.ts',
-    'src/store/postgres/postgres-groups.ts',
-    'src/store/postgres/postgres-pool.ts',
-    'src/store/postgres/postgres-clock.ts',
-  ],
-  isolation: ['src/server/workers'],
+  workers: ['src/server/workers'],
   previews: [
     'src/wiki/store/previews',
-    'src/server/previews/previews.ts',
+    'src/server/previews',
     'src/server/operation/preview-routes.ts',
-    'src/server/reader/previews/preview-routes.ts',
+    'src/server/reader/previews',
   ],
 }
 
