@@ -231,6 +231,7 @@ forEachEngine((_, engine) => {
       const blocks = (...texts: string[]): string => texts.join('\n\n')
       const id = await made('keeping', 'a.md', { content: blocks('one', 'two', 'three') })
       await trial.edit(id, blocks('one', 'two, by hand', 'three'))
+      const { at } = (await trial.edits('keeping', 'a.md')).json
       await trial.setPolicy('keep-theirs')
       const fields = { content: blocks('one', 'two', 'three, brought') }
       const dry = await trial.bring('keeping', 'a.md', { ...fields, dryRun: true })
@@ -246,6 +247,7 @@ forEachEngine((_, engine) => {
       const next = { content: blocks('first', 'two', 'three, brought') }
       assert.equal((await trial.bring('keeping', 'a.md', next)).status, 200)
       assert.match(await trial.markdownOf(id), /first\n\ntwo, by hand\n\nthree, brought/)
+      assert.equal((await trial.edits('keeping', 'a.md')).json.at, at)
       const closing = { name: 'keeping', run: 'r', paths: ['other.md'], prune: true, dryRun: true }
       assert.equal((await trial.close(closing)).json.kept[0]?.why, 'edited')
       await trial.setPolicy('overwrite-imported')

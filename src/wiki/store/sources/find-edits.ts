@@ -32,9 +32,26 @@ export async function findSourceEdits(
   const imported = await findPageHere(reader, id, { version: row.version })
   const markdown = row.sent_markdown ?? imported?.markdown ?? ''
   const { number: version, authorName: by, createdAt } = page.version
-  const isEdited = version > row.version || row.sent_markdown !== null
-  const edits = isEdited ? await compare(markdown, page.markdown) : []
-  return { version, by, at: createdAt.toISOString(), markdown, edits }
+  const isMerged = row.sent_markdown !== null
+  const edits = version > row.version || isMerged ? await compare(markdown, page.markdown) : []
+  const edit = { by, at: createdAt.toISOString() }
+  const lastEdit =
+    isMerged && version === row.version ? await findLastEdit(database, spaceId, row) : edit
+  return { version, ...(lastEdit ?? edit), markdown, edits }
+}
+
+/** The importer made the merged version, so the editor is the author of an earlier one. */
+async function findLastEdit(
+  { read }: Pick<Database, 'read'>,
+  spaceId: number,
+  { page_id: pageId, version }: Row,
+): Promise<Pick<SourceEdits, 'by' | 'at'> | undefined> {
+  const [edit] = await read<{ by: string; at: number }>(sql`
+    select u.name as "by", v.created_at as at from page_versions v join users u on u.id = v.author_id
+    where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number < ${version}
+      and v.via <> 'import'
+    order by v.number desc limit 1`)
+  return edit && { by: edit.by, at: new Date(edit.at).toISOString() }
 }
 
 function noSuchPage() {
