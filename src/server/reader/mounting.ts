@@ -55,7 +55,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts) {
   const { findConnection } = connected
   return {
     target,
-    previews: previewsOf({ ...parts, findConnection }),
+    previews: previewsOf({ ...parts, findConnection, wikis: [connected.target, target] }),
     restApi: hostApi({ ...parts, findConnection, search }),
     reader: readerPages({ ...parts, search, show }),
     search,

@@ -20,12 +20,7 @@ import {
   type ImportScope,
   mayImport,
 } from '../operation/authenticate.ts'
-import {
-  type ImportRouteDependencies,
-  importRoute,
-  recordRefusals,
-  reservationRoute,
-} from '../operation/import-route.ts'
+import { importRoute, recordRefusals, reservationRoute } from '../operation/import-route.ts'
 import {
   discoveryRoute,
   previewPaths,
@@ -34,10 +29,9 @@ import {
   webtriggerRoutes,
 } from '../operation/operation-routes.ts'
 import {
+  intoPreview,
   type PreviewRouteDependencies,
   previewActionRoute,
-  previewPageRoute,
-  previewReservationRoute,
 } from '../operation/preview-routes.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { MountedWiki } from '../reader/mounting.ts'
@@ -45,10 +39,7 @@ import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface AppDependencies
-  extends ImportRouteDependencies,
-    PreviewRouteDependencies,
-    HealthDependencies {
+export interface AppDependencies extends PreviewRouteDependencies, HealthDependencies {
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
@@ -124,8 +115,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     sourceClosingRoute(dependencies), // 400 403 404 · 200 · 500
   )
   for (const [paths, route] of [
-    [previewPaths.webtrigger, previewPageRoute],
-    [previewPaths.reservations, previewReservationRoute],
+    [previewPaths.webtrigger, intoPreview(importRoute)],
+    [previewPaths.reservations, intoPreview(reservationRoute)],
     [previewPaths.action, previewActionRoute],
   ] as const) {
     app.on('ALL', paths, onlyPost, caller, limitedBody, admitted, route(dependencies))

@@ -5,22 +5,11 @@ import type { PreviewFields } from '../../contract/preview-request.ts'
 import type { PreviewDraft } from '../store/previews/preview-runs.ts'
 import type { Outcome } from './decide.ts'
 
-export interface PreviewWarning extends AnswerWarning {
-  readonly file: string
-  readonly isNew: boolean
-}
-
-export interface PreviewReport {
-  readonly warnings: readonly PreviewWarning[]
-  readonly failures: readonly { readonly file: string; readonly message: string }[]
-  /** Pages without a file that will not be deleted, with the reason. */
-  readonly staying: readonly {
-    readonly file: string
-    readonly pageId: string
-    readonly why: string
-  }[]
+export interface PreviewReport extends Pick<PreviewFields, 'warnings' | 'failures' | 'staying'> {
   readonly unlisted: number
 }
+
+export type PreviewWarning = PreviewReport['warnings'][number]
 
 /** A checked request, with the number of rows beyond the limits of its lists. */
 export interface CheckedPreview extends CheckedRequest<PreviewFields> {

@@ -133,6 +133,7 @@ export async function startComposedServer(
       workers,
       publicUrl,
       findConnection: async () => undefined,
+      wikis: [],
     }),
     appId,
     envId,

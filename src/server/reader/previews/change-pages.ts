@@ -1,6 +1,7 @@
 /** The pages of a preview: its changes, and the changes of one page. @module */
 
 import { html } from 'hono/html'
+import type { Reader } from '../../../accounts/reader.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import {
   type PreviewReport,
@@ -8,10 +9,9 @@ import {
   previewPath,
 } from '../../../wiki/import/previews.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
-import { findPageHere } from '../../../wiki/pages/find-page.ts'
+import { findPageHere, findRecordedIn } from '../../../wiki/pages/find-page.ts'
 import {
   findPreviewPage,
-  findSentDocument,
   type Preview,
   type PreviewChange,
   type PreviewPage,
@@ -179,7 +179,7 @@ export async function showChange(
   if (match === undefined) return showNotFound(c, show)
   const { preview, page } = match
   const { title, kind, baseVersion } = page
-  const base = baseVersion === 0 ? undefined : await findBase(dependencies, c, match, id)
+  const base = baseVersion === 0 ? undefined : await findBase(readerOf(c, dependencies), match, id)
   const compare = async (): Promise<Markup> => {
     const after = kind === 'gone' ? emptyPage : page
     const comparison = comparisonOf(base?.text ?? emptyPage, after)
@@ -221,17 +221,19 @@ interface Base {
 }
 
 async function findBase(
-  dependencies: PreviewReaderDependencies,
-  c: WebContext,
+  reader: Reader,
   { preview, page }: FoundChange,
   id: string,
 ): Promise<Base | undefined> {
-  if (preview.remote !== undefined) {
-    const sent = await findSentDocument(dependencies.database, preview.spaceId, id)
-    return sent && { text: sent, address: sent.url, importedAt: sent.importedAt }
-  }
-  const version = page.baseVersion
-  const current = await findPageHere(readerOf(c, dependencies), id, { version })
-  const address = pagePath(preview.spaceKey, id)
-  return current && { text: comparedText(current), address }
+  const { spaceKey, remote } = preview
+  const base = await (remote === undefined
+    ? findPageHere(reader, id, { version: page.baseVersion })
+    : findRecordedIn(reader, spaceKey, id))
+  return (
+    base && {
+      text: comparedText(base),
+      address: base.url ?? pagePath(spaceKey, id),
+      ...(remote && { importedAt: base.version.createdAt }),
+    }
+  )
 }

@@ -2,12 +2,12 @@
 import { html } from 'hono/html'
 import { previewPath } from '../../../wiki/import/previews.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
+import { findRecordedIn } from '../../../wiki/pages/find-page.ts'
 import type { RemoteSpaceOfRun } from '../../../wiki/store/previews/draft-pages.ts'
 import { endPreview } from '../../../wiki/store/previews/preview-runs.ts'
 import {
   findPreviewAttachment,
   findPreviewPage,
-  findSentDocument,
   lastImportInto,
   listPreviewChanges,
   readPreviewReport,
@@ -100,9 +100,9 @@ async function showPage(
 ): Promise<Response> {
   const { database, show, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
-  const sentDocument =
-    preview.remote && (await findSentDocument(database, preview.spaceId, page.id))
-  const ownAdf = differing?.kind === 'page' ? differing.adf : sentDocument?.adf
+  const reader = readerOf(c, dependencies)
+  const recorded = preview.remote && (await findRecordedIn(reader, preview.spaceKey, page.id))
+  const ownAdf = differing?.kind === 'page' ? differing.adf : recorded?.adf
   const document =
     ownAdf === undefined
       ? preview.remote && notKept(preview.remote)
@@ -112,12 +112,12 @@ async function showPage(
     html: await remoteLinksWithin(database, preview, document.html),
   }
   const model = await readReaderPage(c, dependencies, page, {
-    reader: readerOf(c, dependencies),
+    reader,
     notice: rendered(keptPlace),
     preview: { tree, document: led },
   })
   const currentAddress =
-    preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sentDocument?.url
+    preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : recorded?.url
   const asItIs = differing?.baseVersion === 0 ? undefined : (differing?.url ?? currentAddress)
   const banner = previewBanner(preview, asItIs)
   const within = async (part: Markup): Promise<Markup> =>

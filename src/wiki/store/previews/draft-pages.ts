@@ -1,6 +1,5 @@
 /** The pages of a space as a preview would leave them. @module */
 import { createHash } from 'node:crypto'
-import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { type ConnectedPlace, remoteSpaceUrl } from '../../pages/connected-place.ts'
 import { noPosition } from '../page-place.ts'
@@ -87,48 +86,4 @@ export function pagesWithDrafts(run: PreviewRun): Statement {
 
 export function isOfRun(row: Statement, { name, run }: PreviewRun): Statement {
   return sql`${row}.name = ${name} and ${row}.run = ${run}`
-}
-
-interface WantedId {
-  readonly titleKey: string
-  readonly parentId: number | null
-  readonly parentIndex: number | null
-}
-
-type PlacedId = Pick<WantedId, 'titleKey'> & { readonly index: number; readonly parentId: number }
-
-interface GivenId {
-  readonly id: number
-  readonly exists: boolean
-}
-
-/**
- * Find the ids of pages by their places, level by level, because children need those of their parents.
- * @param findExisting Returns the ids of existing pages by index.
- */
-export async function giveDraftIds(
-  run: PreviewRun,
-  pages: readonly WantedId[],
-  findExisting: (level: readonly PlacedId[]) => Promise<ReadonlyMap<number, number>>,
-): Promise<GivenId[]> {
-  const ids: GivenId[] = []
-  const place = ({ titleKey, parentId, parentIndex }: WantedId, index: number): PlacedId[] => {
-    const parent = parentId ?? ids[parentIndex as number]?.id
-    return parent === undefined || ids[index] !== undefined
-      ? []
-      : [{ index, titleKey, parentId: parent }]
-  }
-  for (let level = pages.flatMap(place); level.length > 0; level = pages.flatMap(place)) {
-    const existing = await findExisting(level.filter(({ parentId }) => !isOwnId(parentId)))
-    for (const { index, parentId, titleKey } of level) {
-      const id = existing.get(index)
-      ids[index] = { id: id ?? ownId(run, parentId, titleKey), exists: id !== undefined }
-    }
-  }
-  return ids
-}
-
-export function toParentId(id: string): number {
-  // No page has the id 0.
-  return parseId(id) ?? 0
 }

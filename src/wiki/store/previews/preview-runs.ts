@@ -197,43 +197,44 @@ function insertDraft(draft: PreviewDraft, position: number, bytes: number): Stat
       ${JSON.stringify(draft.outlook)})`
 }
 
-export interface PageToGo {
-  readonly pageId: number
-  readonly version: number
-}
-
-interface CloseRunInput extends PreviewRun {
-  readonly gone: readonly PageToGo[]
+interface ShowRunInput extends PreviewRun {
+  /** Pages without a file, as the run saw them. */
+  readonly gone: readonly { readonly id: number; readonly version: number }[]
+  readonly report: string
+  readonly now: number
 }
 
 /**
- * Close a run, and mark pages without a file as deleted unless a page below them stays.
- * @returns Whether the run must still be shown; safe to repeat.
+ * Show a complete run instead of the previous one; safe to repeat. Shown runs never change. Pages
+ * without a file are marked as gone, unless a page below them stays.
  */
-export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, dialect) {
-  const { spaceId, name, run, gone } = input
+export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
+  const { spaceId, name, run, gone, report, now } = input
+  const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   const [shownRow] = yield* query(sql`
-    select 1 as shown from previews where space_id = ${spaceId} and name = ${name}
-      and shown_run = ${run} and sending_run = ''`)
-  if (shownRow !== undefined) return false
+    select 1 as shown from previews
+    where ${isPreview} and shown_run = ${run} and sending_run = ''`)
+  if (shownRow !== undefined) return
   yield* lockSending(input, dialect)
-  const rows = gone.map(({ pageId, version }) => ({ id: pageId, version }))
-  const isGone = sql`space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'`
+  // The preview may have expired meanwhile.
+  const rows = yield* query(sql`
+    update previews
+    set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
+    where ${isPreview} and ends_at > ${now}
+    returning shown_run`)
+  checkSending(input, rows)
+  const goneRows = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
   yield* queryAll([
-    sql`delete from preview_pages where ${isGone}`,
     sql`insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
         base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
         adf, shown, bytes)
       select p.space_id, ${name}, ${run}, p.id, 'gone', p.version, p.title, p.parent_id, p.parent_id,
         p.title, p.title_key, p.title_order, p.position, p.navigation_title, p.labels, '', '', 0
-      from ${pagesOf(input)} p join ${dialect.givenRows(rows, { id: 'bigint', version: 'bigint' })}
+      from ${pagesOf(input)} p join ${dialect.givenRows(gone, { id: 'bigint', version: 'bigint' })}
         on given.id = p.id and given.version = p.version
       where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
       on conflict do nothing`,
-  ])
-  const goneRows = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
-  yield* query(sql`
-    delete from preview_pages where ${isGone} and page_id in (
+    sql`delete from preview_pages where ${isPreview} and run = ${run} and page_id in (
       with recursive staying (id) as (
         select o.page_id from preview_pages o where ${goneRows}
           and exists (select 1 from ${pagesWithDrafts(input)} below where below.parent_id = o.page_id)
@@ -241,30 +242,9 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
         select o.base_parent_id from staying
         join preview_pages o on o.page_id = staying.id and ${goneRows}
       )
-      select id from staying)`)
-  return true
-}
-
-interface ShowRunInput extends PreviewRun {
-  readonly report: string
-  readonly now: number
-}
-
-/** Show a complete run instead of the previous one. Shown runs never change. */
-export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
-  const { spaceId, name, run, report, now } = input
-  yield* lockSending(input, dialect)
-  const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
-  // The preview may have expired meanwhile.
-  const rows = yield* query(sql`
-    update previews
-    set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
-    where space_id = ${spaceId} and name = ${name} and ends_at > ${now}
-    returning shown_run`)
-  checkSending(input, rows)
-  yield* queryAll([
-    sql`delete from preview_pages where ${isOther}`,
-    sql`delete from preview_attachments where ${isOther}`,
+      select id from staying) and kind = 'gone'`,
+    sql`delete from preview_pages where ${isPreview} and run <> ${run}`,
+    sql`delete from preview_attachments where ${isPreview} and run <> ${run}`,
   ])
 }
 

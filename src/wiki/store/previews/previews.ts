@@ -159,32 +159,6 @@ export async function findPreviewAttachment(
   return row
 }
 
-/** A page of a connected space as the last import sent it. */
-export interface SentDocument {
-  readonly title: string
-  readonly labels: readonly string[]
-  readonly url: string
-  readonly adf: string
-  readonly importedAt: Date
-}
-
-/** Undefined when no import wrote the page. */
-export async function findSentDocument(
-  database: Database,
-  spaceId: number,
-  id: string,
-): Promise<SentDocument | undefined> {
-  const [sent] = await readAs<SentDocument>(
-    database,
-    sql`select v.title, p.labels as "labels[]", p.url, v.adf, p.updated_at as "importedAt"
-      from remote_versions v
-      join remote_pages p on p.space_id = v.space_id and p.page_id = v.page_id
-      where v.space_id = ${spaceId} and v.page_id = ${String(parseId(id) ?? 0)} and v.adf <> ''
-      order by v.number desc limit 1`,
-  )
-  return sent
-}
-
 export async function lastImportInto(
   database: Database,
   spaceId: number,

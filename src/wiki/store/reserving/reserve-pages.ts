@@ -29,26 +29,36 @@ export async function reserveInSpace(
   if (space === undefined) return undefined
   // An empty request asks only whether the space is writable.
   if (requestedPages.length === 0) return []
-  const pages: WantedPage[] = []
-  for (const { title, parent } of requestedPages) {
+  const newIds: number[] = []
+  while (newIds.length < requestedPages.length) newIds.push(await ids.nextId())
+  const reservedPages = await database.write(insertReservations, {
+    spaceId: Number(space.id),
+    userId: writer.userId,
+    pages: wantedPages(requestedPages),
+    newIds,
+    now: clock().getTime(),
+  })
+  return reservedPages && withPaths(space, reservedPages)
+}
+
+export function wantedPages(
+  pages: WantedReservations['pages'],
+  keyOf: (title: string) => string = titleKey,
+): WantedPage[] {
+  return pages.map(({ title, parent }) => {
     const isListed = 'index' in parent
-    pages.push({
-      titleKey: titleKey(title),
+    return {
+      titleKey: keyOf(title),
       // No page has the id 0.
       parentId: isListed ? null : (parseId(parent.id) ?? 0),
       parentIndex: isListed ? parent.index : null,
-      newId: await ids.nextId(),
-    })
-  }
-  const input = {
-    spaceId: Number(space.id),
-    userId: writer.userId,
-    pages,
-    now: clock().getTime(),
-  }
-  const reservedIds = await database.write(insertReservations, input)
-  return reservedIds?.map(({ id, exists }) => {
-    return { id: String(id), exists, path: pagePath(space.key, String(id)) }
+    }
+  })
+}
+
+export function withPaths({ key }: Space, pages: readonly GivenPage[]): ReservedPage[] {
+  return pages.map(({ id, exists }) => {
+    return { id: String(id), exists, path: pagePath(key, String(id)) }
   })
 }
 
@@ -69,6 +79,7 @@ interface InsertReservationsInput {
   readonly spaceId: number
   readonly userId: number
   readonly pages: readonly WantedPage[]
+  readonly newIds: readonly number[]
   readonly now: number
 }
 
@@ -76,7 +87,6 @@ interface WantedPage {
   readonly titleKey: string
   readonly parentId: number | null
   readonly parentIndex: number | null
-  readonly newId: number
 }
 
 interface GivenPage {
@@ -88,15 +98,16 @@ export const insertReservations: Transaction<
   InsertReservationsInput,
   readonly GivenPage[] | undefined
 > = function* (input, dialect) {
-  const { spaceId, userId, pages, now } = input
+  const { spaceId, userId, pages, newIds, now } = input
   const [, missingRows, existingRows] = yield* queryAll([
     // The lock keeps others from creating pages at a reserved place.
     lockSpace(spaceId, dialect.forUpdate),
     findMissingParents(input, dialect),
-    findExisting(input, dialect),
+    selectExisting(pages, idsBelow(input), dialect),
   ])
   if (missingRows?.[0] !== undefined) return undefined
-  const places = giveIds(pages, existingRows as unknown as readonly StandingRow[])
+  const existing = existingRows as unknown as readonly StandingRow[]
+  const places = giveIds(pages, existing, ({ index }) => newIds[index] as number)
   const reserved = new Map(
     places.filter(({ exists }) => !exists).map((page) => [page.id, page] as const),
   )
@@ -141,16 +152,34 @@ function findMissingParents(
     limit 1`
 }
 
-interface StandingRow {
+/** Ids at the place that the page `w` shall have below a parent. */
+export type IdsBelow = (parentId: Statement) => {
+  readonly pageId: Statement
+  readonly reservedId: Statement
+}
+
+function idsBelow({ spaceId, now }: InsertReservationsInput): IdsBelow {
+  return (parentId) => ({
+    pageId: sql`(select p.id from pages p
+      where p.space_id = ${spaceId} and p.parent_id = ${parentId}
+        and p.title_key = w.title_key and p.status = 'current')`,
+    reservedId: sql`(select r.id from page_reservations r
+      where r.space_id = ${spaceId} and r.parent_id = ${parentId}
+        and r.title_key = w.title_key and r.lapses_at > ${now})`,
+  })
+}
+
+export interface StandingRow {
   readonly place: number
   readonly page_id: number | null
   readonly reserved_id: number | null
 }
 
-/** Looks from existing parents down, because a new page has nothing below it. */
-function findExisting(
-  { spaceId, pages, now }: InsertReservationsInput,
-  dialect: Dialect,
+/** Selects a `StandingRow` for each place below existing parents: a new page has nothing below it. */
+export function selectExisting(
+  pages: readonly WantedPage[],
+  idsBelow: IdsBelow,
+  dialect: Pick<Dialect, 'givenRows'>,
 ): Statement {
   const values = dialect.givenRows(
     pages.map(({ titleKey, parentId, parentIndex }, place) => ({
@@ -161,47 +190,53 @@ function findExisting(
     })),
     { place: 'bigint', parent_id: 'bigint', parent_place: 'bigint', title_key: 'text' },
   )
-  const idsBelow = (parentId: Statement): Statement => sql`
-    (select p.id from pages p
-      where p.space_id = ${spaceId} and p.parent_id = ${parentId}
-        and p.title_key = w.title_key and p.status = 'current'),
-    (select r.id from page_reservations r
-      where r.space_id = ${spaceId} and r.parent_id = ${parentId}
-        and r.title_key = w.title_key and r.lapses_at > ${now})`
+  const columns = (parentId: Statement): Statement => {
+    const { pageId, reservedId } = idsBelow(parentId)
+    return sql`w.place, ${pageId}, ${reservedId}`
+  }
   // Materialized, because SQLite would read the list again for each page.
   const above = sql`coalesce(f.page_id, f.reserved_id)`
   return sql`
     with recursive wanted as materialized (select * from ${values}),
     found (place, page_id, reserved_id) as (
-      select w.place, ${idsBelow(sql`w.parent_id`)} from wanted w where w.parent_place is null
+      select ${columns(sql`w.parent_id`)} from wanted w where w.parent_place is null
       union all
-      select w.place, ${idsBelow(above)}
+      select ${columns(above)}
       from found f join wanted w on w.parent_place = f.place where ${above} is not null
     )
     select place, page_id, reserved_id from found`
 }
 
 interface PlacedPage extends GivenPage {
+  readonly index: number
   readonly parentId: number
   readonly titleKey: string
 }
 
-/** Equal places in the list share a page. */
-function giveIds(pages: readonly WantedPage[], rows: readonly StandingRow[]): PlacedPage[] {
+/**
+ * Equal places in the list share a page.
+ * @param newId Gives the id of a page that is not there.
+ */
+export function giveIds(
+  pages: readonly WantedPage[],
+  rows: readonly StandingRow[],
+  newId: (page: Pick<PlacedPage, 'index' | 'parentId' | 'titleKey'>) => number,
+): PlacedPage[] {
   const standingAt = new Map(rows.map((row) => [row.place, row]))
   const byPlace = new Map<string, PlacedPage>()
   const places: PlacedPage[] = []
   const place = (index: number): PlacedPage => {
     const reservedPlace = places[index]
     if (reservedPlace !== undefined) return reservedPlace
-    const { titleKey, parentId, parentIndex, newId } = pages[index] as WantedPage
-    const parent = parentId ?? place(parentIndex as number).id
+    const { titleKey, parentId: givenParent, parentIndex } = pages[index] as WantedPage
+    const parentId = givenParent ?? place(parentIndex as number).id
     const row = standingAt.get(index)
-    const key = `${parent} ${titleKey}`
+    const key = `${parentId} ${titleKey}`
     const page = byPlace.get(key) ?? {
-      id: row?.page_id ?? row?.reserved_id ?? newId,
+      index,
+      id: row?.page_id ?? row?.reserved_id ?? newId({ index, parentId, titleKey }),
       exists: typeof row?.page_id === 'number',
-      parentId: parent,
+      parentId,
       titleKey,
     }
     byPlace.set(key, page)
