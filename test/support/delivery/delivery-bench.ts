@@ -1,4 +1,5 @@
 /** Imports into a connected space without a server: a store, a simulated site, and a process or several. @module */
+import { after } from 'node:test'
 import { firstAdministrator, initializeStore } from '../../../src/accounts/initialize-store.ts'
 import { passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { type User, users } from '../../../src/accounts/users.ts'
@@ -19,7 +20,7 @@ import { extractDocument } from '../../../src/wiki/store/saving/storable-documen
 import { waitUntil } from '../base/wait-until.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
-import { releaseAfterFile } from '../run/between-files.ts'
+import { endFile, releaseAfterFile } from '../run/between-files.ts'
 import { openTestDatabase } from '../store/shared-writer.ts'
 import { createTestStore, type EngineName } from '../store/test-engines.ts'
 import { type ConnectedProcess, connectedProcess, connectToSimulator } from './connected-bench.ts'
@@ -63,6 +64,9 @@ export interface DeliveryBench {
   pass(ms: number): void
   requests(): string[]
 }
+
+// Where a file runs alone, nothing else ends what it began.
+after(endFile)
 
 export async function openBench(
   kind: SiteKind,

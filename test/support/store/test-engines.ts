@@ -6,6 +6,7 @@ import { after, describe } from 'node:test'
 import type { Database } from '../../../src/store/database.ts'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import { createTestDatabase, stopOwnCluster } from '../postgres/test-postgres.ts'
+import { endFile, keepForNextFile } from '../run/between-files.ts'
 import { openTestDatabase } from './shared-writer.ts'
 
 export type EngineName = Database['engine']
@@ -28,6 +29,7 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
       // Last, because servers and stores must end before their cluster.
       after(async () => {
         try {
+          if (keepForNextFile() === undefined) await endFile()
           for (const release of releases.reverse()) await release()
         } finally {
           if (engine === 'postgres') await stopOwnCluster()
