@@ -63,7 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@zxcvbn-ts/language-common', 'openid-client', 'otpauth'],
   },
   wiki: { uses: [...data, 'convert'] },
-  confluence: { uses: [...data, 'convert', 'wiki'], packages: ['saxes', 'entities'] },
+  confluence: { uses: [...data, 'convert', 'wiki'] },
   server: {
     uses: [...data, 'convert', 'folder', 'wiki', 'confluence'],
     packages: [...web, '@modelcontextprotocol/server', 'zod', 'prom-client', 'uqr'],

@@ -170,7 +170,7 @@ describe('text', () => {
       'a & b\n',
     ],
     ['text without a block', 'a &eacute; &unknown; <b>c', 'a é &unknown; c\n'],
-    ['what is not well-formed', '<p>a < b</i></p> & c <!-- d', 'a < b\n & c  d\n'],
+    ['what is not well-formed', '<p>a < b</i></p> & c <!-- d', 'a < b\n & c <!-- d\n'],
   ]
   for (const [what, body, text] of texts) test(what, () => assert.equal(read(body).text, text))
 

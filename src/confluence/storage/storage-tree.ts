@@ -3,7 +3,7 @@
  * Malformed input is repaired without losing text.
  * @module
  */
-import { decodeHTMLStrict } from 'entities/decode'
+import { type HtmlToken, htmlTokens } from '../../convert/html/html-tokens.ts'
 
 export interface StorageElement {
   readonly kind: 'element'
@@ -39,10 +39,13 @@ const withoutContent: ReadonlySet<string> = new Set(['br', 'hr', 'col', 'img'])
  */
 export function parseStorage(body: string): readonly StorageNode[] {
   const builder = new TreeBuilder()
-  let at = 0
-  while (at < body.length) {
-    const markup = readMarkup(body, at, builder)
-    at = markup === at ? readText(body, at, builder) : markup
+  let start = 0
+  for (const token of htmlTokens(body, 1)) {
+    const { kind, end } = token
+    if (kind === 'open') builder.open(token, start, end)
+    else if (kind === 'close') builder.close(token.name, start, end)
+    else if (kind !== 'comment') builder.addText(textOf(token), start, end)
+    start = end
   }
   return builder.finish(body.length)
 }
@@ -51,14 +54,16 @@ class TreeBuilder {
   readonly #stack: OpenElement[] = [newElement('', new Map(), 0)]
 
   addText(text: string, start: number, end: number): void {
+    if (text === '') return
     this.#top.children.push({ kind: 'text', text, start, end })
   }
 
-  open(tag: Tag, start: number, end: number): void {
-    const element = newElement(tag.name, tag.attributes, start)
+  open(tag: HtmlToken & { kind: 'open' }, start: number, end: number): void {
+    const { name, attributes, isClosed } = tag
+    const element = newElement(name, attributes.all, start)
     element.end = end
     this.#top.children.push(element)
-    if (tag.isEmpty) return
+    if (isClosed || withoutContent.has(name)) return
     if (this.#stack.length > maxDepth) throw new RangeError('the body nests too deep to be read')
     this.#stack.push(element)
   }
@@ -88,135 +93,34 @@ function newElement(
   return { kind: 'element', name, attributes, children: [], start, end: start }
 }
 
-function readText(body: string, start: number, builder: TreeBuilder): number {
-  const next = body.indexOf('<', start + 1)
-  const end = next === -1 ? body.length : next
-  builder.addText(decode(body.slice(start, end)), start, end)
-  return end
-}
-
-function decode(text: string): string {
-  return text.includes('&') ? decodeHTMLStrict(text) : text
-}
-
-/** Sections with their own end marks, and whether their content is text. */
-const sections: readonly [begin: string, end: string, isText: boolean][] = [
-  ['<![CDATA[', ']]>', true],
-  ['<!--', '-->', false],
-  ['<?', '?>', false],
-]
-
-/** @returns The end; the start where there is no markup. */
-function readMarkup(body: string, start: number, builder: TreeBuilder): number {
-  if (body[start] !== '<') return start
-  for (const [begin, end, isText] of sections) {
-    if (!body.startsWith(begin, start)) continue
-    const endIndex = body.indexOf(end, start + begin.length)
-    // An unclosed section is text to the end, so that nothing is searched twice.
-    const last = endIndex === -1 ? body.length : endIndex
-    const after = endIndex === -1 ? last : endIndex + end.length
-    if (isText || endIndex === -1) {
-      builder.addText(body.slice(start + begin.length, last), start, after)
-    }
-    return after
+/** Sections and other markup that is no tag. */
+function textOf(token: Exclude<HtmlToken, { kind: 'open' | 'close' | 'comment' }>): string {
+  if (token.kind === 'text') return token.text
+  const { source } = token
+  if (source.startsWith(sectionStart)) {
+    return source.slice(sectionStart.length, source.endsWith(']]>') ? -3 : undefined)
   }
-  // Attributes contain no `<`, so a tag ends before the next one.
-  const next = body.indexOf('<', start + 1)
-  const tag = readTag(next === -1 ? body.slice(start) : body.slice(start, next))
-  if (tag === undefined) return start
-  const end = start + tag.length
-  if (tag.isEnd) builder.close(tag.name, start, end)
-  else builder.open(tag, start, end)
-  return end
+  return source.startsWith('<?') && source.endsWith('?>') ? '' : source
 }
 
-interface Tag {
-  readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
-  readonly isEnd: boolean
-  readonly isEmpty: boolean
-  readonly length: number
+const sectionStart = '<![CDATA['
+
+/** @param list Names with spaces between them. */
+export function elementNames(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/))
 }
 
-function readTag(text: string): Tag | undefined {
-  const [begin, slash, name] = /^<(\/?)([a-z][a-z\d:._-]*)(?=[\s/>])/i.exec(text) ?? []
-  if (begin === undefined || name === undefined) return undefined
-  const attributes = new Map<string, string>()
-  let key = ''
-  for (const match of text.slice(begin.length).matchAll(tagPieces)) {
-    const [, word, double, single, end] = match
-    if (end !== undefined) {
-      const isEmpty = end === '/>' || withoutContent.has(name)
-      const length = begin.length + match.index + end.length
-      return { name, attributes, isEnd: slash === '/', isEmpty, length }
-    }
-    const value = double ?? single
-    if (value !== undefined && key !== '') attributes.set(key, decode(value))
-    key = word ?? ''
-  }
-  return undefined
-}
+const inline = elementNames(`
+  a abbr b big br cite code del em font i img ins kbd q s samp small span strike strong sub
+  sup time tt u var ac:emoticon ac:inline-comment-marker ac:link ac:link-body ac:placeholder
+  ac:plain-text-link-body`)
 
-/** A name with its `=`, a quoted value, or the end. Reading them one by one takes linear time. */
-const tagPieces = /([^\s"'=/>]+)(?:\s*=)?|"([^"]*)"|'([^']*)'|(\/?>)/g
+const unseen = elementNames(`
+  ac:parameter ac:task-id ac:task-uuid ac:task-status ac:default-parameter col colgroup`)
 
-const inline: ReadonlySet<string> = new Set([
-  'a',
-  'abbr',
-  'b',
-  'big',
-  'br',
-  'cite',
-  'code',
-  'del',
-  'em',
-  'font',
-  'i',
-  'img',
-  'ins',
-  'kbd',
-  'q',
-  's',
-  'samp',
-  'small',
-  'span',
-  'strike',
-  'strong',
-  'sub',
-  'sup',
-  'time',
-  'tt',
-  'u',
-  'var',
-  'ac:emoticon',
-  'ac:inline-comment-marker',
-  'ac:link',
-  'ac:link-body',
-  'ac:placeholder',
-  'ac:plain-text-link-body',
-])
+const sentences = elementNames('p pre h1 h2 h3 h4 h5 h6')
 
-const unseen: ReadonlySet<string> = new Set([
-  'ac:parameter',
-  'ac:task-id',
-  'ac:task-uuid',
-  'ac:task-status',
-  'ac:default-parameter',
-  'col',
-  'colgroup',
-])
-
-const sentences: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-
-const cells: ReadonlySet<string> = new Set([
-  'li',
-  'td',
-  'th',
-  'dt',
-  'dd',
-  'ac:task-body',
-  'caption',
-])
+const cells = elementNames('li td th dt dd ac:task-body caption ac:caption')
 
 export type StorageRoom = 'blocks' | 'cell' | 'sentence'
 
@@ -249,11 +153,8 @@ export function textInside(nodes: readonly StorageNode[]): string {
     .join('')
 }
 
-const codeMacros: ReadonlySet<string> = new Set(['code', 'noformat'])
-
-/** Read the code of a macro; undefined when it shows none. */
-export function codeOfMacro(macro: StorageElement): string | undefined {
-  const body = childOf(macro, 'ac:plain-text-body')
-  if (body === undefined || !codeMacros.has(macro.attributes.get('ac:name') ?? '')) return undefined
-  return textInside(body.children)
+/** Tell whether a macro shows its plain text as code. */
+export function isCodeMacro(macro: StorageElement): boolean {
+  const isOfCode = /^(?:code|noformat)$/.test(macro.attributes.get('ac:name') ?? '')
+  return isOfCode && isMacro(macro) && childOf(macro, 'ac:plain-text-body') !== undefined
 }

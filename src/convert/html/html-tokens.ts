@@ -23,10 +23,12 @@ export type HtmlToken =
   /** Anything else, shown as source. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
 
-export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
-  const tokens: HtmlToken[] = []
+export function htmlTokens(html: string, firstLine: number): (HtmlToken & { end: number })[] {
+  const tokens: (HtmlToken & { end: number })[] = []
   const reader = new Reader(html, firstLine)
-  for (let token = reader.next(); token !== undefined; token = reader.next()) tokens.push(token)
+  for (let token = reader.next(); token !== undefined; token = reader.next()) {
+    tokens.push(Object.assign(token, { end: reader.at }))
+  }
   return tokens
 }
 
@@ -57,6 +59,10 @@ class Reader {
     this.#html = html
     this.#line = line
     this.#lineEnd = lineEndFrom(html, 0)
+  }
+
+  get at(): number {
+    return this.#at
   }
 
   next(): HtmlToken | undefined {
@@ -143,11 +149,13 @@ export class HtmlAttributes {
 
   /** @param name In lower case. */
   get(name: string): string | undefined {
-    if (this.#read === undefined) {
-      if (!this.#source.toLowerCase().includes(name)) return undefined
-      this.#read = readAttributes(this.#source)
-    }
-    return this.#read.get(name)
+    if (this.#read === undefined && !this.#source.toLowerCase().includes(name)) return undefined
+    return this.all.get(name)
+  }
+
+  get all(): ReadonlyMap<string, string> {
+    this.#read ??= readAttributes(this.#source)
+    return this.#read
   }
 }
 
