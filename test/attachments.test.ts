@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { users } from '../src/accounts/users.ts'
-import { attachmentRoutes } from '../src/server/reader/attachment-routes.ts'
+import { attachmentPages } from '../src/server/reader/attachment-routes.ts'
 import { show } from '../src/server/web/frame/show.ts'
 import type { WebScope } from '../src/server/web/web-scope.ts'
 import { sql } from '../src/store/sql.ts'
@@ -177,7 +177,7 @@ forEachEngine((_, engine) => {
           c.set('viewer', viewer)
           await next()
         })
-        app.route('/', testMount()(attachmentRoutes({ database, readers: 'users', show })))
+        app.route('/', testMount()(attachmentPages, { database, readers: 'users', show }))
         const response = await app.request(pathOf(image))
         if (response.status === 200) {
           // Browsers revalidate cached copies, so that access is checked each time.

@@ -25,7 +25,6 @@ const forTests: Readonly<Record<string, string>> = {
   uncopiedTables: 'the copy leaves them empty',
   neededCalls: 'the script that writes the docs lists them',
   noticeTable: 'the docs name each',
-  readerRoutes: 'with parts of a service in place of all of it',
   retryWaits: 'time passes, wait by wait',
   sharedConstructs: 'the script that writes the docs lists them',
   warningTable: 'the script that writes the docs lists them',

@@ -104,7 +104,7 @@ for (const { name, kind } of [
       }
       const found = new Set<string>()
       const stranger = visitors.stranger.web
-      for (const [line, [who]] of Object.entries(webMap)) {
+      for (const [line, { who }] of Object.entries(webMap)) {
         const [method, path = ''] = line.split(' ')
         if (method !== 'GET' || who === 'anyone') continue
         const address = path
@@ -192,8 +192,8 @@ test('where anyone may read, a program still sees what its token reaches', async
       ':id{[0-9]+\\.md}': `${json.page.id}.md`,
       ':id': json.page.id,
     }
-    for (const [route, [, more]] of Object.entries(webMap)) {
-      if (!takesHostToken(more)) continue
+    for (const [route, { rule }] of Object.entries(webMap)) {
+      if (!takesHostToken(rule)) continue
       const path = Object.entries({ ...known, ':sha256': sha256, ':name': 'x.txt' }).reduce(
         (address, [name, value]) => address.replace(name, value),
         route.replace('GET ', ''),

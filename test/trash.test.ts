@@ -87,7 +87,7 @@ describe('a page in the trash', () => {
 
   function webAddresses(): string[] {
     const lines = Object.entries(webMap).filter(
-      ([name, [who]]) => name.startsWith('GET ') && (who === 'readers' || who === 'anyone'),
+      ([name, { who }]) => name.startsWith('GET ') && (who === 'readers' || who === 'anyone'),
     )
     const addresses = lines
       .map(([name]) => name.slice('GET '.length))

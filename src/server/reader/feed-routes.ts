@@ -1,4 +1,5 @@
 /** Feeds of changes in one space or in all: https://www.rfc-editor.org/rfc/rfc4287. @module */
+import type { Reader } from '../../accounts/reader.ts'
 
 import { escapeXml } from '../../convert/render/escape.ts'
 import { listNewestChanges, type WikiChange } from '../../wiki/import/changes/list-changes.ts'
@@ -7,41 +8,51 @@ import { readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import { listReports, type PageReport } from '../../wiki/store/page-reports.ts'
 import { answerTagged } from '../http/entity-tag.ts'
 import { commitText } from '../web/components/source-note.ts'
+import type { Pages } from '../web/pages.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
-import type { WebHandlers } from '../web/web-map.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 const maxEntries = 50
 const types = ['page.created', 'page.updated'] as const
 
-export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { publicUrl } = dependencies
-  const answer = async (c: WebContext, space: Space | undefined): Promise<Response> => {
-    const reader = readerOf(c, dependencies)
-    const changes = await listNewestChanges(reader, {
-      spaceIds: space && [space.id],
-      types,
-      limit: maxEntries,
-    })
-    const standing = changes.filter(({ path }) => path !== undefined)
-    const [texts, reports] = await Promise.all([
-      readTextStarts(reader, standing),
-      listReports(reader, { spaceId: space?.id }, { limit: maxEntries }),
-    ])
-    const entries = [
-      ...standing.map((change) => changeEntry(change, texts)),
-      ...reports.map(reportEntry),
-    ].toSorted((left, right) => right.at.getTime() - left.at.getTime())
-    const feed = feedOf(space, entries.slice(0, maxEntries), publicUrl())
-    return answerTagged(c, feed, {
-      'Content-Type': 'application/atom+xml; charset=utf-8',
-      ...readingHeaders(c),
-    })
-  }
-  return {
-    'GET /wiki/feed.atom': (c) => answer(c, undefined),
-    'GET /wiki/spaces/:key/feed.atom': atReadableSpace(dependencies, answer),
-  }
+async function answerFeed(
+  c: WebContext,
+  space: Space | undefined,
+  reader: Reader,
+  publicUrl: string,
+): Promise<Response> {
+  const changes = await listNewestChanges(reader, {
+    spaceIds: space && [space.id],
+    types,
+    limit: maxEntries,
+  })
+  const standing = changes.filter(({ path }) => path !== undefined)
+  const [texts, reports] = await Promise.all([
+    readTextStarts(reader, standing),
+    listReports(reader, { spaceId: space?.id }, { limit: maxEntries }),
+  ])
+  const entries = [
+    ...standing.map((change) => changeEntry(change, texts)),
+    ...reports.map(reportEntry),
+  ].toSorted((left, right) => right.at.getTime() - left.at.getTime())
+  const feed = feedOf(space, entries.slice(0, maxEntries), publicUrl)
+  return answerTagged(c, feed, {
+    'Content-Type': 'application/atom+xml; charset=utf-8',
+    ...readingHeaders(c),
+  })
+}
+
+export const feedPages: Pages<ReaderDependencies> = {
+  'GET /wiki/feed.atom': {
+    who: 'readers',
+    rule: { takes: [] },
+    answer: (c, dependencies) =>
+      answerFeed(c, undefined, readerOf(c, dependencies), dependencies.publicUrl()),
+  },
+  'GET /wiki/spaces/:key/feed.atom': atReadableSpace(
+    (c, space, reader, { publicUrl }) => answerFeed(c, space, reader, publicUrl()),
+    { takes: [] },
+  ),
 }
 
 interface FeedEntry extends Partial<Pick<WikiChange, 'title' | 'path' | 'commit' | 'file'>> {

@@ -6,8 +6,8 @@ import { pagePath } from '../../wiki/import/target-wiki.ts'
 import { readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import { readOutline } from '../../wiki/pages/page-trees.ts'
 import { answerTagged } from '../http/entity-tag.ts'
+import type { Pages } from '../web/pages.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
-import type { WebHandlers } from '../web/web-map.ts'
 import { firstSentence } from './page-parts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
@@ -15,10 +15,11 @@ import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 const maxPages = 2_000
 const maxSpaces = 1_000
 
-export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { publicUrl } = dependencies
-  return {
-    'GET /llms.txt': async (c) => {
+export const llmsPages: Pages<ReaderDependencies> = {
+  'GET /llms.txt': {
+    who: 'readers',
+    rule: { takes: [] },
+    answer: async (c, dependencies) => {
       const reader = readerOf(c, dependencies)
       const spaces = await listReadableSpaces(reader, { limit: maxSpaces })
       const starts = await readTextStarts(
@@ -28,18 +29,18 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
       const links = spaces.map(({ homepageId, key, name }) =>
         listItem(
           name,
-          `${publicUrl()}/wiki/spaces/${key}/llms.txt`,
+          `${dependencies.publicUrl()}/wiki/spaces/${key}/llms.txt`,
           firstSentence(starts.get(homepageId) ?? ''),
         ),
       )
       const summary = 'A wiki. Each space lists its pages, each page is there as Markdown.'
       return answer(c, ['# Markport', `> ${summary}`, '## Spaces', links.join('\n')])
     },
-    'GET /wiki/spaces/:key/llms.txt': atReadableSpace(dependencies, async (c, space, reader) => {
-      const { key, name, homepageId } = space
-      const place = { spaceId: space.id, homepageId }
-      const { pages, isCut } = await readOutline(reader, place, maxPages)
-      const sentences = await readSentences(reader, space.id, [
+  },
+  'GET /wiki/spaces/:key/llms.txt': atReadableSpace(
+    async (c, { id: spaceId, key, name, homepageId }, reader, { publicUrl }) => {
+      const { pages, isCut } = await readOutline(reader, { spaceId, homepageId }, maxPages)
+      const sentences = await readSentences(reader, spaceId, [
         homepageId,
         ...pages.map(({ id }) => id),
       ])
@@ -55,8 +56,9 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
         : []
       const summary = `The pages of the space ${key}, in the order of its tree.`
       return answer(c, [`# ${inLine(name)}`, `> ${summary}`, '## Pages', links.join('\n'), ...more])
-    }),
-  }
+    },
+    { takes: [] },
+  ),
 }
 
 function answer(c: WebContext, parts: readonly string[]): Response {

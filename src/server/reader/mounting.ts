@@ -19,11 +19,11 @@ import { hostApi } from '../rest/host-api.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
-import { readerPages } from './reader-pages.ts'
+import { documentViews } from './document-views.ts'
 import { searchOf } from './search/search-answer.ts'
 
 /** For previews and the API. */
-interface ConnectedSide {
+export interface ConnectedSide {
   readonly target: TargetWiki
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
 }
@@ -57,7 +57,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts) {
     target,
     previews: previewsOf({ ...parts, findConnection, wikis: [connected.target, target] }),
     restApi: hostApi({ ...parts, findConnection, search }),
-    reader: readerPages({ ...parts, search, show }),
+    reader: { ...parts, search, show, views: documentViews(database, workers, parts.clock) },
     search,
     catchUp: (isStopping: () => boolean) => indexPages(database, workers, isStopping),
     /** @param pause Waits between two steps. */

@@ -6,119 +6,109 @@ import { listReadableSpaces } from '../../wiki/import/spaces.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
-import type { PageWithBody } from '../../wiki/pages/page.ts'
 import { treeOf } from '../../wiki/pages/pages-around.ts'
 import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
 import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
-import { admit } from '../http/admit.ts'
 import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
 import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
-import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import { handlersOf } from '../web/pages.ts'
-import { atReadableSpace, callerOf, readerOf } from '../web/session/reading-rule.ts'
-import type { WebHandlers } from '../web/web-map.ts'
-import type { Viewer, WebScope } from '../web/web-scope.ts'
-import { attachmentRoutes } from './attachment-routes.ts'
-import { trashNotice, trashRoutes } from './changes/trash-routes.ts'
-import { documentViews } from './document-views.ts'
-import { feedRoutes } from './feed-routes.ts'
-import { historyRoutes } from './history/history.ts'
-import { llmsRoutes } from './llms-routes.ts'
+import type { Pages, WebPage } from '../web/pages.ts'
+import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
+import type { Viewer } from '../web/web-scope.ts'
+import { attachmentPages } from './attachment-routes.ts'
+import { trashNotice, trashPages } from './changes/trash-routes.ts'
+import { feedPages } from './feed-routes.ts'
+import { historyPages } from './history/history.ts'
+import { llmsPages } from './llms-routes.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
 import { childrenPage, firstSentence } from './page-parts.ts'
-import { previewReaderRoutes } from './previews/preview-routes.ts'
+import { previewPages } from './previews/preview-routes.ts'
+import type { PreviewReaderDependencies } from './previews/preview-scope.ts'
 import { readerPage, readReaderPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
 import { reportFormPages } from './report-routes.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
 import { treePart } from './tree-view.ts'
 
-export interface ReaderPagesDependencies
-  extends Omit<ReaderDependencies, 'views'>,
-    PageChangeDependencies {
-  readonly workers: ReaderDependencies['workers'] & DocumentViewWork
+export interface ReaderPagesDependencies extends PreviewReaderDependencies, PageChangeDependencies {
   readonly gate: Places
-}
-
-export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers {
-  const { database, gate, workers, clock } = dependencies
-  const all = { ...dependencies, views: documentViews(database, workers, clock) }
-  const handlers: WebHandlers = {
-    ...attachmentRoutes(dependencies),
-    ...readerRoutes(all),
-    ...llmsRoutes(all),
-    ...feedRoutes(all),
-    ...previewReaderRoutes(all),
-    ...trashRoutes(all),
-    ...(handlersOf(reportFormPages, all) as WebHandlers),
-  }
-  const enter = admit<WebScope>(gate, callerOf)
-  const behindGate = ([name, handler]: [string, unknown]) => [name, [enter, handler].flat()]
-  return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
 }
 
 const recentChanges = 20
 const spacesPerPage = 100
 
-export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { show } = dependencies
-  const asMarkdown = (
-    c: WebContext,
-    page: CurrentPage | PageWithBody,
-    reader: Reader,
-  ): Promise<Response> => answerMarkdown(c, page, reader, dependencies)
-  const showPage = async (c: WebContext, page: CurrentPage, reader: Reader): Promise<Response> => {
-    if (prefersMarkdown(c)) return asMarkdown(c, page, reader)
+const page: WebPage<ReaderDependencies> = atPage(
+  async (c, page, reader, dependencies) => {
+    if (prefersMarkdown(c)) return answerMarkdown(c, page, reader, dependencies)
     const notice = await readNotice(reader, c, page)
     const model = await readReaderPage(c, dependencies, page, { reader, notice })
-    return show(c, 200, page.title, readerPage(model), {
+    return dependencies.show(c, 200, page.title, readerPage(model), {
       isKept: true,
       space: { key: page.spaceKey, name: page.spaceName },
       markdown: `${pagePath(page.spaceKey, page.id)}.md`,
       sidebar: treeSidebar(model),
     })
-  }
-  const page = atPage(dependencies, showPage, async (c, recorded, reader) =>
-    prefersMarkdown(c) ? asMarkdown(c, recorded, reader) : c.redirect(recorded.url ?? ''),
-  )
-  return {
-    ...historyRoutes(dependencies),
-    'GET /': async (c) => {
-      const viewer = c.get('viewer')
-      const reader = readerOf(c, dependencies)
-      const spaces = await readListPart(c, {
-        path: '/',
-        limit: spacesPerPage,
-        read: (range) => listReadableSpaces(reader, range),
-        placeOf: ({ key }) => key,
-      })
-      const changes = await listNewestPages(reader, recentChanges)
-      const homepages = spaces.entries.map(({ id, homepageId }) => ({
-        spaceId: id,
-        pageId: homepageId,
-      }))
-      const starts = await readTextStarts(reader, homepages)
-      const main = homePage({ spaces, starts, changes, viewer })
-      return show(c, 200, 'Home', main, { isKept: true })
-    },
-    'GET /wiki/spaces/:key': atReadableSpace(dependencies, (c, { key, homepageId }) =>
-      c.redirect(pagePath(key, homepageId)),
-    ),
-    'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, asMarkdown, asMarkdown),
-    'GET /wiki/spaces/:key/pages/:id': page,
-    'GET /wiki/spaces/:key/pages/:id/:title': page,
-    'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page, reader) => {
-      const tree = treeOf(reader, page.spaceId)
-      const part = await treePart(c, reader, page, tree)
-      if (part !== undefined) return c.html(part)
-      const children = await tree.children(page.id, c.req.query('after'))
-      return showAbout(show, c, page, `Pages below ${page.title}`, childrenPage(page, children))
-    }),
-    'GET /search': (c) => answerSearch(c, dependencies),
-    'GET /search/suggest': (c) => answerSuggest(c, dependencies),
-  }
+  },
+  {
+    recorded: async (c, recorded, reader, dependencies) =>
+      prefersMarkdown(c)
+        ? answerMarkdown(c, recorded, reader, dependencies)
+        : c.redirect(recorded.url ?? ''),
+  },
+)
+
+/** The first match counts. */
+const pagesOfSpaces: Pages<ReaderDependencies> = {
+  'GET /': { who: 'readers', answer: showHome },
+  'GET /wiki/spaces/:key': atReadableSpace((c, { key, homepageId }) =>
+    c.redirect(pagePath(key, homepageId)),
+  ),
+  'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(answerMarkdown, {
+    recorded: answerMarkdown,
+    rule: { takes: ['version', 'images'] },
+  }),
+  'GET /wiki/spaces/:key/pages/:id': { ...page, rule: 'host tokens' },
+  'GET /wiki/spaces/:key/pages/:id/:title': page,
+  'GET /wiki/spaces/:key/children/:id': atPage(async (c, page, reader, { show }) => {
+    const tree = treeOf(reader, page.spaceId)
+    const part = await treePart(c, reader, page, tree)
+    if (part !== undefined) return c.html(part)
+    const children = await tree.children(page.id, c.req.query('after'))
+    return showAbout(show, c, page, `Pages below ${page.title}`, childrenPage(page, children))
+  }),
+  ...historyPages,
+  'GET /search': { who: 'readers', answer: answerSearch },
+  'GET /search/suggest': { who: 'readers', answer: answerSuggest },
+}
+
+export const readerPages: Pages<ReaderPagesDependencies> = {
+  ...attachmentPages,
+  ...pagesOfSpaces,
+  ...llmsPages,
+  ...feedPages,
+  ...previewPages,
+  ...trashPages,
+  ...reportFormPages,
+}
+
+async function showHome(c: WebContext, dependencies: ReaderDependencies): Promise<Response> {
+  const viewer = c.get('viewer')
+  const reader = readerOf(c, dependencies)
+  const spaces = await readListPart(c, {
+    path: '/',
+    limit: spacesPerPage,
+    read: (range) => listReadableSpaces(reader, range),
+    placeOf: ({ key }) => key,
+  })
+  const changes = await listNewestPages(reader, recentChanges)
+  const homepages = spaces.entries.map(({ id, homepageId }) => ({
+    spaceId: id,
+    pageId: homepageId,
+  }))
+  const starts = await readTextStarts(reader, homepages)
+  const main = homePage({ spaces, starts, changes, viewer })
+  return dependencies.show(c, 200, 'Home', main, { isKept: true })
 }
 
 const notices: ReadonlyMap<string, string> = new Map([

@@ -12,6 +12,7 @@ import { breadcrumb } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
 import type { Show } from '../web/frame/show.ts'
+import type { WebPage, Who } from '../web/pages.ts'
 import { atReadableSpace, type Readers, readerOf } from '../web/session/reading-rule.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import type { DocumentViews } from './document-views.ts'
@@ -50,16 +51,28 @@ export function showAbout(
   return show(c, status, pageTitle, html`${breadcrumb(crumbs)}${main}`, options)
 }
 
+type Handle<Dependencies, Subject> = (
+  c: WebContext,
+  subject: Subject,
+  reader: Reader,
+  dependencies: Dependencies,
+) => Promise<Response>
+
+interface PageRoute<Dependencies> extends Pick<WebPage<Dependencies>, 'rule'> {
+  readonly who?: Who
+  /** For pages of connected spaces, which are not found without it. */
+  readonly recorded?: Handle<Dependencies, PageWithBody>
+}
+
 /**
- * Pages that are missing, trashed or unreadable are not found; an address in the wrong space redirects.
- * @param handleRecorded Handles pages of connected spaces; without it, they are not found.
+ * A page about the page that its address names: "not found" where that is missing, trashed or not
+ * readable; an address in the wrong space redirects.
  */
-export function atPage(
-  dependencies: ReaderDependencies,
-  handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
-  handleRecorded?: (c: WebContext, page: PageWithBody, reader: Reader) => Promise<Response>,
-): (c: WebContext) => Promise<Response> {
-  return async (c) => {
+export function atPage<Dependencies extends ReaderDependencies>(
+  handle: Handle<Dependencies, CurrentPage>,
+  { who = 'readers', rule, recorded: handleRecorded }: PageRoute<Dependencies> = {},
+): WebPage<Dependencies> {
+  const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
     const reader = readerOf(c, dependencies)
     const id = c.req.param('id')?.replace(/\.md$/, '') ?? ''
     const key = c.req.param('key') ?? ''
@@ -67,37 +80,39 @@ export function atPage(
     const isElsewhere = page?.spaceKey.toLowerCase() !== key.toLowerCase()
     if (handleRecorded && (isElsewhere || page?.connection !== undefined)) {
       const recorded = await findRecordedIn(reader, key, id)
-      if (recorded !== undefined) return handleRecorded(c, recorded, reader)
+      if (recorded !== undefined) return handleRecorded(c, recorded, reader, dependencies)
     }
     if (page === undefined) return showNotFound(c, dependencies.show)
     if (isElsewhere) {
       const { pathname, search } = new URL(c.req.url)
       return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
     }
-    return handle(c, page, reader)
+    return handle(c, page, reader, dependencies)
   }
+  return { who, rule, answer }
 }
 
 /** Not found also for those who may not write in the space. */
-export function atWritablePage(
-  dependencies: ReaderDependencies,
-  handle: (c: WebContext, page: CurrentPage, reader: Reader) => Promise<Response>,
-): (c: WebContext) => Promise<Response> {
-  return atPage(dependencies, async (c, page, reader) =>
-    (await reader.mayWrite(page.spaceId))
-      ? handle(c, page, reader)
-      : showNotFound(c, dependencies.show),
+export function atWritablePage<Dependencies extends ReaderDependencies>(
+  handle: Handle<Dependencies, CurrentPage>,
+): WebPage<Dependencies> {
+  return atPage(
+    async (c, page, reader, dependencies) =>
+      (await reader.mayWrite(page.spaceId))
+        ? handle(c, page, reader, dependencies)
+        : showNotFound(c, dependencies.show),
+    { who: 'writers' },
   )
 }
 
 /** Not found also for those who may not write in the space. */
-export function atWritableSpace(
-  dependencies: Pick<ReaderDependencies, 'database' | 'readers' | 'show'>,
-  handle: (c: WebContext, space: Space, reader: Reader) => Promise<Response>,
-): (c: WebContext) => Promise<Response> {
-  return atReadableSpace(dependencies, async (c, space, reader) =>
+export function atWritableSpace<Dependencies extends ReaderDependencies>(
+  handle: Handle<Dependencies, Space>,
+): WebPage<Dependencies> {
+  const page = atReadableSpace<Dependencies>(async (c, space, reader, dependencies) =>
     (await reader.mayWrite(space.id))
-      ? handle(c, space, reader)
+      ? handle(c, space, reader, dependencies)
       : showNotFound(c, dependencies.show),
   )
+  return { ...page, who: 'writers' }
 }

@@ -20,12 +20,12 @@ import { zipArchive } from '../../wiki/export/zip-archive.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Show } from '../web/frame/show.ts'
+import type { Pages } from '../web/pages.ts'
 import type { Readers } from '../web/session/reading-rule.ts'
 import { atReadableSpace, callerOf, readingHeaders } from '../web/session/reading-rule.ts'
-import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 
-export interface ExportRouteDependencies {
+export interface ExportDependencies {
   readonly database: Database
   readonly workers: Pick<Workers, 'show'>
   readonly gate: Places
@@ -56,23 +56,23 @@ export function readInTime(parts: AsyncIterable<Uint8Array>, longestMs: number):
   return stream
 }
 
-export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
-  const { database } = dependencies
-  return {
-    'GET /wiki/spaces/:key/export.zip': atReadableSpace(dependencies, async (c, space, reader) => {
-      const connection = await findConnection(database, space.id)
+export const exportPages: Pages<ExportDependencies> = {
+  'GET /wiki/spaces/:key/export.zip': atReadableSpace(
+    async (c, space, reader, dependencies) => {
+      const connection = await findConnection(dependencies.database, space.id)
       return connection === undefined
         ? answerExport(c, { space, reader }, dependencies)
         : c.text(`${noExport(space.key, connection)}\n`, 409)
-    }),
-  }
+    },
+    { takes: [] },
+  ),
 }
 
 /** Holds its place until the end of the export. */
 function answerExport(
   c: Context<WebScope>,
   { space, reader }: { readonly space: Space; readonly reader: Reader },
-  dependencies: ExportRouteDependencies,
+  dependencies: ExportDependencies,
 ): Promise<Response> {
   const { gate, log } = dependencies
   const viewer = c.get('viewer')
@@ -123,7 +123,7 @@ function tagOfExport(
   return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
 }
 
-function exportWork(reader: Reader, { workers, publicUrl }: ExportRouteDependencies): ExportWork {
+function exportWork(reader: Reader, { workers, publicUrl }: ExportDependencies): ExportWork {
   return {
     reader,
     origin: new URL(publicUrl()).origin,

@@ -32,7 +32,6 @@ import { type Following, following } from '../following/following.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
 import { mountEmbeddedWiki } from '../reader/mounting.ts'
-import { exportRoutes } from '../rest/export-route.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import { webPages } from '../web/web-pages.ts'
@@ -186,19 +185,17 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
       isBehindProxy: options.isBehindProxy,
       log,
       formBytes,
-      reader: {
-        ...embedded.reader,
-        ...exportRoutes({
-          database,
-          workers: workersOf(pool, conversionTimeoutMs),
-          publicUrl,
-          readers,
-          gate: gates.folders,
-          ids,
-          clock,
-          show,
-          log,
-        }),
+      reader: embedded.reader,
+      exports: {
+        database,
+        workers: workersOf(pool, conversionTimeoutMs),
+        publicUrl,
+        readers,
+        gate: gates.folders,
+        ids,
+        clock,
+        show,
+        log,
       },
       writer: {
         ...importing,

@@ -1,13 +1,13 @@
-/** Mounts the pages of the web's map behind the checks of their lines. @module */
+/** Mounts pages behind the checks that they ask for. @module */
 import { Hono } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
 import {
-  type Handlers,
   isForPrograms,
-  type MapLine,
+  type Pages,
   type Stage,
   takesHostToken,
+  type WebPage,
   type Who,
 } from './pages.ts'
 import type { ProtectForms } from './session/csrf.ts'
@@ -18,7 +18,6 @@ import {
   requireAdministrator,
   requireViewer,
 } from './session/reading-rule.ts'
-import { type WebHandlers, webMap } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 
 /** Chats and newsletters add these to links. */
@@ -35,10 +34,12 @@ function refuseUnknown(parameters: readonly string[]): Stage {
   }
 }
 
-export interface Mount {
-  (handlers: WebHandlers): Hono<WebScope>
-  (handlers: Handlers): Hono<WebScope>
-}
+/** @param before Stages of these pages, after the checks. */
+export type Mount = <Dependencies>(
+  pages: Pages<Dependencies>,
+  dependencies: Dependencies,
+  before?: readonly Stage[],
+) => Hono<WebScope>
 
 export interface MountDependencies {
   readonly readers: Readers
@@ -56,7 +57,10 @@ export function mounting(dependencies: MountDependencies): Mount {
     writers: [requireViewer],
     administrators: [requireViewer],
   }
-  const stagesOf = (method: string, [who, rule]: MapLine): readonly Stage[] => {
+  const stagesOf = (
+    method: string,
+    { who, rule }: Pick<WebPage<never>, 'who' | 'rule'>,
+  ): readonly Stage[] => {
     if (rule === 'own checks') return []
     return [
       ...(takesHostToken(rule) ? [dependencies.acceptHostToken] : []),
@@ -67,13 +71,12 @@ export function mounting(dependencies: MountDependencies): Mount {
       ...(who === 'administrators' ? [requireAdministrator(show)] : []),
     ]
   }
-  return (handlers: Handlers) => {
+  return (pages, dependencies, before = []) => {
     const app = new Hono<WebScope>()
-    for (const [name, line] of Object.entries(webMap)) {
-      const handlerStages = [handlers[name] ?? []].flat() as Stage[]
+    for (const [name, page] of Object.entries(pages)) {
       const [method = '', path = ''] = name.split(' ')
-      if (handlerStages.length > 0)
-        app.on(method, [path], ...stagesOf(method, line), ...handlerStages)
+      const stages = [...stagesOf(method, page), ...before, ...(page.stages?.(dependencies) ?? [])]
+      app.on(method, [path], ...stages, async (c) => page.answer(c, dependencies))
     }
     return app
   }

@@ -29,39 +29,21 @@ export interface ForPrograms {
 /** `own checks`: the page has its own stages. `host tokens`: also for programs of readers. */
 export type Rule = 'own checks' | 'host tokens' | ForPrograms | undefined
 
-export type MapLine = readonly [who: Who, rule?: Rule]
-
 export type PageContext = Context<WebScope>
 export type Stage = MiddlewareHandler<WebScope>
-type Answer = Response | Promise<Response>
+export type PageAnswer = Response | Promise<Response>
 
 export interface WebPage<Dependencies> {
   readonly who: Who
-  readonly rule?: Rule
+  readonly rule?: Rule | undefined
   readonly settings?: SettingsEntry<Dependencies>
   /** Additional stages before the answer. */
   readonly stages?: (dependencies: Dependencies) => readonly Stage[]
-  readonly answer: (c: PageContext, dependencies: Dependencies) => Answer
+  readonly answer: (c: PageContext, dependencies: Dependencies) => PageAnswer
 }
 
 /** By method and path; the first match counts. */
 export type Pages<Dependencies> = Readonly<Record<string, WebPage<Dependencies>>>
-
-type Handler = Stage | ((c: PageContext) => Answer)
-
-export type Handlers = Readonly<Record<string, Handler | readonly Handler[]>>
-
-export function handlersOf<Dependencies>(
-  pages: Pages<Dependencies>,
-  dependencies: Dependencies,
-): Handlers {
-  return Object.fromEntries(
-    Object.entries(pages).map(([name, { stages, answer }]) => [
-      name,
-      [...(stages?.(dependencies) ?? []), async (c: PageContext) => answer(c, dependencies)],
-    ]),
-  )
-}
 
 export interface Shows {
   readonly show: Show

@@ -10,7 +10,10 @@ import type { HostTokens } from '../../accounts/tokens/host-tokens.ts'
 import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { listReadableSpaces, listWritableSpaces } from '../../wiki/import/spaces.ts'
+import { admit } from '../http/admit.ts'
 import type { BodyBudget } from '../http/limit-body.ts'
+import { type ReaderPagesDependencies, readerPages } from '../reader/reader-pages.ts'
+import { type ExportDependencies, exportPages } from '../rest/export-route.ts'
 import { type AccountDependencies, accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramRoutes } from './document/diagram.ts'
@@ -21,10 +24,11 @@ import { type HelpDependencies, helpPages, robotsPages } from './help.ts'
 import { managePages } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
-import { handlersOf, type Pages, type Stage } from './pages.ts'
+import type { Stage } from './pages.ts'
 import { formProtection } from './session/csrf.ts'
 import {
   acceptHostToken,
+  callerOf,
   type ReaderParts,
   readerOf,
   readingRule,
@@ -36,14 +40,15 @@ import { choosePasswordPages } from './sign-in/choose-password.ts'
 import { flowCookie, providerPages } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
-import type { WebHandlers } from './web-map.ts'
+import { webMap } from './web-map.ts'
 import type { SettingsLink, Viewer, WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
 
 export interface WebPagesDependencies
   extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
-  readonly reader: WebHandlers
+  readonly reader: ReaderPagesDependencies
+  readonly exports: ExportDependencies
   readonly sessions: Sessions
   readonly hostTokens: HostTokens
   readonly countRequest: CountRequest
@@ -77,27 +82,28 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes(mount))
-  app.route('/', mount(handlersOf(robotsPages, { readers })))
+  app.route('/', mount(robotsPages, { readers }))
   app.use(async (c, next) => {
     c.set('network', clientAddress(c, dependencies.isBehindProxy))
     await next()
   })
   app.use(readSession(dependencies.sessions, cookie))
   app.use(frameFacts(signing))
-  app.route(
-    '/',
-    mount({
-      ...handlersOf(helpPages, signing),
-      ...handlersOf(themePages, { isSecure, protectForms }),
-      ...handlersOf(choosePasswordPages, { ...signing, atProvider }),
-      ...handlersOf(signInPages, signing),
-      ...(atProvider && handlersOf(providerPages, atProvider)),
-      ...handlersOf(accountPages, signing),
-      ...handlersOf(managePages, signing),
-      ...dependencies.reader,
-    }),
-  )
-  app.route('/', writerRoutes({ ...writer, publicUrl, show }, mount))
+  const { reader } = dependencies
+  for (const pages of [
+    mount(helpPages, signing),
+    mount(themePages, { isSecure, protectForms }),
+    mount(choosePasswordPages, { ...signing, atProvider }),
+    mount(signInPages, signing),
+    ...(atProvider ? [mount(providerPages, atProvider)] : []),
+    mount(accountPages, signing),
+    mount(managePages, signing),
+    mount(readerPages, reader, [admit<WebScope>(reader.gate, callerOf)]),
+    mount(exportPages, dependencies.exports),
+    writerRoutes({ ...writer, publicUrl, show }, mount),
+  ]) {
+    app.route('/', pages)
+  }
   // Unknown addresses also ask for sign-in, so they reveal nothing.
   for (const path of ['/account/*', '/manage/*']) {
     app.all(path, requireViewer, protectForms(), (c) => showNotFound(c, show))
@@ -144,13 +150,12 @@ function frameFacts(dependencies: SettingsDependencies & ReaderParts): Stage {
 
 type SettingsDependencies = AccountDependencies & ManageDependencies
 
-const settingsPages: Pages<SettingsDependencies> = { ...accountPages, ...managePages }
-
+/** Only pages of the account and the management have a place in the settings. */
 function readSettings(
   dependencies: SettingsDependencies,
   viewer: Viewer,
 ): Promise<readonly SettingsLink[]> {
-  const entries = Object.entries(settingsPages).flatMap(([name, { who, settings }]) =>
+  const entries = Object.entries(webMap).flatMap(([name, { who, settings }]) =>
     settings !== undefined && (who === 'users' || viewer.isAdministrator)
       ? [{ ...settings, path: name.slice('GET '.length) }]
       : [],
@@ -158,7 +163,7 @@ function readSettings(
   return Promise.all(
     entries.map(async ({ badge, ...link }) => ({
       ...link,
-      count: (await badge?.count(dependencies, viewer)) ?? 0,
+      count: (await badge?.count(dependencies as never, viewer)) ?? 0,
       words: badge?.words ?? '',
     })),
   )

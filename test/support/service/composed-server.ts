@@ -12,7 +12,7 @@ import { startHttpServer } from '../../../src/server/http/http-server.ts'
 import { bodyBudget } from '../../../src/server/http/limit-body.ts'
 import { previewsOf } from '../../../src/server/previews/previews.ts'
 import { documentViews } from '../../../src/server/reader/document-views.ts'
-import { readerRoutes } from '../../../src/server/reader/reader-pages.ts'
+import { readerPages } from '../../../src/server/reader/reader-pages.ts'
 import { searchOf } from '../../../src/server/reader/search/search-answer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/service/app.ts'
 import type { CostlyWork } from '../../../src/server/service/compose.ts'
@@ -110,18 +110,19 @@ export async function startComposedServer(
   )
   pages.route(
     '/',
-    mount(
-      readerRoutes({
-        database,
-        readers: 'anyone',
-        workers,
-        views,
-        publicUrl,
-        reportUrl: undefined,
-        show,
-        search: searchOf({ workers, gate: places(composedGate) }),
-      }),
-    ),
+    mount(readerPages, {
+      database,
+      ids,
+      clock,
+      gate: importing.gate,
+      readers: 'anyone',
+      workers,
+      views,
+      publicUrl,
+      reportUrl: undefined,
+      show,
+      search: searchOf({ workers, gate: places(composedGate) }),
+    }),
   )
   const metrics = createMetrics()
   const app = createApp({

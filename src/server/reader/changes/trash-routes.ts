@@ -20,7 +20,7 @@ import { type ListPart, readListPart } from '../../web/components/list-part.ts'
 import { emptyState, formActions, tableOf } from '../../web/components/parts.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { Show } from '../../web/frame/show.ts'
-import type { WebHandlers } from '../../web/web-map.ts'
+import type { Pages } from '../../web/pages.ts'
 import { actorOf } from '../../web/web-scope.ts'
 import { restorePath, trashListPath, trashPath } from '../addresses.ts'
 import {
@@ -31,44 +31,35 @@ import {
   type WebContext,
 } from '../reader-scope.ts'
 
-export function trashRoutes(
-  dependencies: ReaderDependencies & PageChangeDependencies,
-): WebHandlers {
-  const { show } = dependencies
-  return {
-    'GET /wiki/spaces/:key/trash/:id': atWritablePage(dependencies, async (c, page, reader) => {
-      const pagesBelow = await countPagesBelow(reader, page)
-      const main = trashQuestion(page, pagesBelow)
-      return showAbout(show, c, page, `Put ${page.title} into the trash`, main, { isKept: false })
-    }),
-    'POST /wiki/spaces/:key/trash/:id': atWritablePage(
-      dependencies,
-      async (c, { id, spaceKey, parentId = id }) => {
-        await trashPage(dependencies, id, actorOf(c))
-        return c.redirect(`${pagePath(spaceKey, parentId)}?trashed=${id}`, 303)
-      },
-    ),
-    'GET /wiki/spaces/:key/trash': atWritableSpace(dependencies, (c, space, reader) =>
-      showTrash(show, c, space, reader),
-    ),
-    'POST /wiki/spaces/:key/restore/:id': atWritableSpace(
-      dependencies,
-      async (c, space, reader) => {
-        const id = c.req.param('id') ?? ''
-        const page = await findTrashedPage(reader, { spaceId: space.id, id })
-        if (page === undefined) {
-          return showTrash(show, c, space, reader, html`It is not in the trash any more.`)
-        }
-        try {
-          await restorePage(dependencies, page.id, actorOf(c))
-        } catch (error) {
-          const { message } = formRefusal(error)
-          return showTrash(show, c, space, reader, await wordRefusal(reader, space, page, message))
-        }
-        return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
-      },
-    ),
-  }
+export const trashPages: Pages<ReaderDependencies & PageChangeDependencies> = {
+  'GET /wiki/spaces/:key/trash/:id': atWritablePage(async (c, page, reader, { show }) => {
+    const main = trashQuestion(page, await countPagesBelow(reader, page))
+    return showAbout(show, c, page, `Put ${page.title} into the trash`, main, { isKept: false })
+  }),
+  'POST /wiki/spaces/:key/trash/:id': atWritablePage(
+    async (c, { id, spaceKey, parentId = id }, _, dependencies) => {
+      await trashPage(dependencies, id, actorOf(c))
+      return c.redirect(`${pagePath(spaceKey, parentId)}?trashed=${id}`, 303)
+    },
+  ),
+  'GET /wiki/spaces/:key/trash': atWritableSpace((c, space, reader, { show }) =>
+    showTrash(show, c, space, reader),
+  ),
+  'POST /wiki/spaces/:key/restore/:id': atWritableSpace(async (c, space, reader, dependencies) => {
+    const { show } = dependencies
+    const id = c.req.param('id') ?? ''
+    const page = await findTrashedPage(reader, { spaceId: space.id, id })
+    if (page === undefined) {
+      return showTrash(show, c, space, reader, html`It is not in the trash any more.`)
+    }
+    try {
+      await restorePage(dependencies, page.id, actorOf(c))
+    } catch (error) {
+      const { message } = formRefusal(error)
+      return showTrash(show, c, space, reader, await wordRefusal(reader, space, page, message))
+    }
+    return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
+  }),
 }
 
 async function showTrash(

@@ -11,7 +11,7 @@ import { commitNote, fileNote } from '../../web/components/source-note.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import { documentPart, type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
-import type { WebHandlers } from '../../web/web-map.ts'
+import type { Pages } from '../../web/pages.ts'
 import { comparePath, editPath, historyPath, markdownPath, versionPath } from '../addresses.ts'
 import { writtenMarkdown } from '../markdown-answer.ts'
 import { labelList } from '../page-parts.ts'
@@ -20,56 +20,53 @@ import { type ComparedText, comparisonOf } from './compare-page.ts'
 
 const versionsPerPage = 50
 
-export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { views, workers, show } = dependencies
-  return {
-    'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page, reader) => {
-      const before = parseId(c.req.query('before') ?? '')
-      const versions = await listVersions(reader, page, { before, limit: versionsPerPage + 1 })
-      const mayRestore = page.connection === undefined && (await reader.mayWrite(page.spaceId))
-      const main = historyPage(page, versions, mayRestore)
-      return showAbout(show, c, page, `History of ${page.title}`, main)
-    }),
-    'GET /wiki/spaces/:key/history/:id/:number': atPage(
-      dependencies,
-      async (c, current, reader) => {
-        const number = parseId(c.req.param('number') ?? '') ?? 0
-        const page = await findPageHere(reader, current.id, { version: number })
-        if (page === undefined) return showNotFound(c, show)
-        const { html: document } = await views.view(page, async () => page.adf)
-        const mayRestore =
-          number < current.version.number &&
-          current.connection === undefined &&
-          (await reader.mayWrite(current.spaceId))
-        const main = versionPage(page, current.version.number, document, mayRestore)
-        return showAbout(show, c, current, `${page.title}, version ${number}`, main)
-      },
-    ),
-    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, current, reader) => {
-      const [before, after] = await Promise.all(
-        ['from', 'to'].map((name) =>
-          findPageHere(reader, current.id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
-        ),
-      )
-      if (before === undefined || after === undefined) return showNotFound(c, show)
-      const [old, young] = [before, after].map(comparedText) as [ComparedText, ComparedText]
-      const differences = await workers.show('compare-versions', comparisonOf(old, young))
-      const main = comparePage(before, after, rendered(differences))
-      return showAbout(show, c, current, `Changes of ${current.title}`, main)
-    }),
-    'GET /wiki/spaces/:key/markdown/:id': atPage(dependencies, async (c, current, reader) => {
-      const { number } = current.version
-      const wantedVersion = c.req.query('version')
-      const version = wantedVersion === undefined ? number : (parseId(wantedVersion) ?? 0)
-      const page = await findPageHere(reader, current.id, { version })
+export const historyPages: Pages<ReaderDependencies> = {
+  'GET /wiki/spaces/:key/history/:id': atPage(async (c, page, reader, { show }) => {
+    const before = parseId(c.req.query('before') ?? '')
+    const versions = await listVersions(reader, page, { before, limit: versionsPerPage + 1 })
+    const mayRestore = page.connection === undefined && (await reader.mayWrite(page.spaceId))
+    const main = historyPage(page, versions, mayRestore)
+    return showAbout(show, c, page, `History of ${page.title}`, main)
+  }),
+  'GET /wiki/spaces/:key/history/:id/:number': atPage(
+    async (c, current, reader, { show, views }) => {
+      const number = parseId(c.req.param('number') ?? '') ?? 0
+      const page = await findPageHere(reader, current.id, { version: number })
       if (page === undefined) return showNotFound(c, show)
-      const stored = { text: page.markdown, spaceKey: page.spaceKey, keepsReferences: true }
-      const text = await writtenMarkdown(stored, dependencies)
-      const call = { value: null, parts: [Buffer.from(text)] }
-      const main = markdownPage(page, number, await workers.show('show-markdown', call))
-      return showAbout(show, c, current, `Markdown of ${page.title}`, main)
-    }),
-  }
+      const { html: document } = await views.view(page, async () => page.adf)
+      const mayRestore =
+        number < current.version.number &&
+        current.connection === undefined &&
+        (await reader.mayWrite(current.spaceId))
+      const main = versionPage(page, current.version.number, document, mayRestore)
+      return showAbout(show, c, current, `${page.title}, version ${number}`, main)
+    },
+  ),
+  'GET /wiki/spaces/:key/compare/:id': atPage(async (c, current, reader, { show, workers }) => {
+    const [before, after] = await Promise.all(
+      ['from', 'to'].map((name) =>
+        findPageHere(reader, current.id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
+      ),
+    )
+    if (before === undefined || after === undefined) return showNotFound(c, show)
+    const [old, young] = [before, after].map(comparedText) as [ComparedText, ComparedText]
+    const differences = await workers.show('compare-versions', comparisonOf(old, young))
+    const main = comparePage(before, after, rendered(differences))
+    return showAbout(show, c, current, `Changes of ${current.title}`, main)
+  }),
+  'GET /wiki/spaces/:key/markdown/:id': atPage(async (c, current, reader, dependencies) => {
+    const { show, workers } = dependencies
+    const { number } = current.version
+    const wantedVersion = c.req.query('version')
+    const version = wantedVersion === undefined ? number : (parseId(wantedVersion) ?? 0)
+    const page = await findPageHere(reader, current.id, { version })
+    if (page === undefined) return showNotFound(c, show)
+    const stored = { text: page.markdown, spaceKey: page.spaceKey, keepsReferences: true }
+    const text = await writtenMarkdown(stored, dependencies)
+    const call = { value: null, parts: [Buffer.from(text)] }
+    const main = markdownPage(page, number, await workers.show('show-markdown', call))
+    return showAbout(show, c, current, `Markdown of ${page.title}`, main)
+  }),
 }
 
 export function comparedText({ title, version: { labels }, adf }: PageWithBody): ComparedText {

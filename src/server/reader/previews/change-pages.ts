@@ -170,8 +170,8 @@ const emptyPage: ComparedText = {
 }
 
 export async function showChange(
-  dependencies: PreviewReaderDependencies,
   c: WebContext,
+  dependencies: PreviewReaderDependencies,
 ): Promise<Response> {
   const { database, workers, show, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''

@@ -16,8 +16,8 @@ import { breadcrumb } from '../../web/components/parts.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
+import type { Pages, WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import type { WebHandlers } from '../../web/web-map.ts'
 import { viewerOf } from '../../web/web-scope.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import { childrenPage } from '../page-parts.ts'
@@ -36,35 +36,53 @@ import {
   withinPreview,
 } from './preview-scope.ts'
 
-export function previewReaderRoutes(dependencies: PreviewReaderDependencies): WebHandlers {
-  const { database, show, publicUrl } = dependencies
-  const atPage =
-    (handle: (c: WebContext, place: PreviewPlace) => Promise<Response>) =>
-    async (c: WebContext): Promise<Response> => {
-      const reader = readerOf(c, dependencies)
+/** A page about a page of a preview. */
+function atPreviewPage(
+  answer: (
+    c: WebContext,
+    place: PreviewPlace,
+    dependencies: PreviewReaderDependencies,
+  ) => Promise<Response>,
+): WebPage<PreviewReaderDependencies> {
+  return {
+    who: 'readers',
+    answer: async (c, dependencies) => {
       const previews = await previewsAt(dependencies, c)
+      const reader = readerOf(c, dependencies)
       const place = await findInPreviews(reader, previews, c.req.param('id') ?? '')
-      return place === undefined ? showNotFound(c, show) : handle(c, place)
-    }
-  const page = atPage((c, place) => showPage(dependencies, c, place))
-  const attachment = async (c: WebContext): Promise<Response> => {
-    const { sha256 = '' } = c.req.param() as { sha256?: string }
+      return place === undefined
+        ? showNotFound(c, dependencies.show)
+        : answer(c, place, dependencies)
+    },
+  }
+}
+
+const page = atPreviewPage(showPage)
+
+const attachment: WebPage<PreviewReaderDependencies> = {
+  who: 'readers',
+  answer: async (c, dependencies) => {
     const previews = await previewsAt(dependencies, c)
     for (const preview of previews) {
-      const attachment = await findPreviewAttachment(database, preview, sha256)
+      const sha256 = c.req.param('sha256') ?? ''
+      const attachment = await findPreviewAttachment(dependencies.database, preview, sha256)
       if (attachment !== undefined)
         return c.body(attachment.bytes, 200, attachmentHeaders(attachment.type))
     }
     const [preview] = previews
-    if (preview === undefined) return showNotFound(c, show)
+    if (preview === undefined) return showNotFound(c, dependencies.show)
     const subPath = c.req.path.slice(previewPath(preview.name).length)
     return c.redirect(`/wiki/spaces/${preview.spaceKey}${subPath}`)
-  }
-  return {
-    'GET /wiki/previews/:name': (c) => showPreviews(dependencies, c),
-    'GET /wiki/previews/:name/pages/:id': page,
-    'GET /wiki/previews/:name/pages/:id/:title': page,
-    'GET /wiki/previews/:name/children/:id': atPage(async (c, { preview, tree, page }) => {
+  },
+}
+
+export const previewPages: Pages<PreviewReaderDependencies> = {
+  'GET /wiki/previews/:name': { who: 'readers', answer: showPreviews },
+  'GET /wiki/previews/:name/pages/:id': page,
+  'GET /wiki/previews/:name/pages/:id/:title': page,
+  'GET /wiki/previews/:name/children/:id': atPreviewPage(
+    async (c, { preview, tree, page }, dependencies) => {
+      const { publicUrl, show } = dependencies
       const within = async (part: Markup): Promise<string> =>
         withinPreview(String(await part), preview, publicUrl())
       const part = await treePart(c, readerOf(c, dependencies), page, tree)
@@ -75,28 +93,32 @@ export function previewReaderRoutes(dependencies: PreviewReaderDependencies): We
       const list = await within(html`${crumbs}${childrenPage(page, children)}`)
       const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
       return show(c, 200, `Pages below ${title}`, main, { isKept: true })
-    }),
-    'GET /wiki/previews/:name/changes/:id': (c) => showChange(dependencies, c),
-    'GET /wiki/previews/:name/attachments/:sha256': attachment,
-    'GET /wiki/previews/:name/attachments/:sha256/:file': attachment,
-    'POST /wiki/previews/:name/end': async (c) => {
+    },
+  ),
+  'GET /wiki/previews/:name/changes/:id': { who: 'readers', answer: showChange },
+  'GET /wiki/previews/:name/attachments/:sha256': attachment,
+  'GET /wiki/previews/:name/attachments/:sha256/:file': attachment,
+  'POST /wiki/previews/:name/end': {
+    who: 'writers',
+    answer: async (c, dependencies) => {
       const key = c.get('form')?.get('space')
       const previews = await previewsAt(dependencies, c)
       const preview = previews.find(({ spaceKey }) => spaceKey === key)
       const isWritable =
         preview && (await readerOf(c, dependencies).mayWrite(String(preview.spaceId)))
-      if (preview === undefined || !isWritable) return showNotFound(c, show)
+      if (preview === undefined || !isWritable) return showNotFound(c, dependencies.show)
+      const { spaceId, name, spaceKey, homepageId } = preview
       const maker = { userId: viewerOf(c).userId, apiTokenId: 0, isPreviewOnly: false }
-      await database.write(endPreview, { spaceId: preview.spaceId, name: preview.name, maker })
-      return c.redirect(`${pagePath(preview.spaceKey, preview.homepageId)}?done=preview-ended`, 303)
+      await dependencies.database.write(endPreview, { spaceId, name, maker })
+      return c.redirect(`${pagePath(spaceKey, homepageId)}?done=preview-ended`, 303)
     },
-  }
+  },
 }
 
 async function showPage(
-  dependencies: PreviewReaderDependencies,
   c: WebContext,
   { preview, tree, page }: PreviewPlace,
+  dependencies: PreviewReaderDependencies,
 ): Promise<Response> {
   const { database, show, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
@@ -137,8 +159,8 @@ function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
 }
 
 async function showPreviews(
-  dependencies: PreviewReaderDependencies,
   c: WebContext,
+  dependencies: PreviewReaderDependencies,
 ): Promise<Response> {
   const { database, show } = dependencies
   const previews = await previewsAt(dependencies, c)

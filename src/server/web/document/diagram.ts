@@ -12,7 +12,7 @@ import { html } from 'hono/html'
 import { type Asset, answerAsset, asset } from '../assets.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Mount } from '../mounting.ts'
-import { handlersOf, type Pages } from '../pages.ts'
+import type { Pages } from '../pages.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /** Mermaid inserts style elements, so inline styles are allowed. */
@@ -46,8 +46,8 @@ export const diagramPages: Pages<{ readonly file: string }> = {
 
 export function diagramRoutes(mount: Mount): Hono<WebScope> {
   const file = mermaidFile
-  if (file === undefined) return mount({})
-  const app = mount(handlersOf(diagramPages, { file }))
+  if (file === undefined) return mount({}, {})
+  const app = mount(diagramPages, { file })
   // The sandboxed page has no origin, so its own scripts are cross-origin.
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
   app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))

@@ -13,6 +13,7 @@ import type { Space } from '../../../wiki/import/target-wiki.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { isForBrowser, showNotFound } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
+import type { PageAnswer, Rule, Shows, WebPage } from '../pages.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
@@ -60,15 +61,26 @@ export interface ReaderParts {
   readonly readers: Readers
 }
 
-/** The handler gets the address's space; "not found" for those who may not read it. */
-export function atReadableSpace(
-  dependencies: ReaderParts & { readonly show: Show },
-  handle: (c: Context<WebScope>, space: Space, reader: Reader) => Response | Promise<Response>,
-): (c: Context<WebScope>) => Promise<Response> {
-  return async (c) => {
-    const reader = readerOf(c, dependencies)
-    const space = await findReadableSpace(reader, c.req.param('key') ?? '')
-    return space === undefined ? showNotFound(c, dependencies.show) : handle(c, space, reader)
+/** A page about the space of its address: "not found" for those who may not read it. */
+export function atReadableSpace<Dependencies extends ReaderParts & Shows>(
+  handle: (
+    c: Context<WebScope>,
+    space: Space,
+    reader: Reader,
+    dependencies: Dependencies,
+  ) => PageAnswer,
+  rule?: Rule,
+): WebPage<Dependencies> {
+  return {
+    who: 'readers',
+    rule,
+    answer: async (c, dependencies) => {
+      const reader = readerOf(c, dependencies)
+      const space = await findReadableSpace(reader, c.req.param('key') ?? '')
+      return space === undefined
+        ? showNotFound(c, dependencies.show)
+        : handle(c, space, reader, dependencies)
+    },
   }
 }
 

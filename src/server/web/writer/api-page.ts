@@ -5,8 +5,7 @@ import type { ImportPlaces } from '../../../wiki/import/import-place.ts'
 import { importSnippets, type Snippet, type SnippetPlace } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { Show } from '../frame/show.ts'
-import type { WebHandlers } from '../web-map.ts'
+import type { Pages, Shows } from '../pages.ts'
 
 function apiPage(place: SnippetPlace, fields: readonly FieldRow[]): Markup {
   return html`<div class="api">
@@ -52,15 +51,15 @@ function withCode(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
-export interface ApiRoutesDependencies {
-  readonly show: Show
+export interface ApiPageDependencies extends Shows {
   readonly endpoint: () => string
   readonly places: Pick<ImportPlaces, 'listSpaces'>
 }
 
-export function apiRoutes({ endpoint, places, show }: ApiRoutesDependencies): WebHandlers {
-  return {
-    'GET /api': async (c) => {
+export const apiPages: Pages<ApiPageDependencies> = {
+  'GET /api': {
+    who: 'anyone',
+    answer: async (c, { endpoint, places, show }) => {
       const viewer = c.get('viewer')
       const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
       const parentId = space?.importParentId
@@ -73,5 +72,5 @@ export function apiRoutes({ endpoint, places, show }: ApiRoutesDependencies): We
       const main = apiPage({ endpoint: endpoint(), ...place }, importFieldRows())
       return show(c, 200, 'API', main, { isKept: true })
     },
-  }
+  },
 }

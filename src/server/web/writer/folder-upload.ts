@@ -47,45 +47,44 @@ const maxSourceLength = 200
 /** Maximum time of an upload and its import. */
 export const maxFolderMs: number = folderLimits.maxMs + maxRunMs
 
-export function folderUpload(
+export async function takeFolder(
+  c: Context<WebScope>,
   dependencies: FolderUploadDependencies,
-): (c: Context<WebScope>) => Promise<Response> {
-  return async (c) => {
-    const { incoming } = c.env
-    const { signal } = c.req.raw
-    const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    letArriveSlowly(incoming)
-    const caller = { key: `user ${viewerOf(c).userId}`, signal }
-    const importing = dependencies.folderRuns.gate.hold(caller, async () => {
-      const place = await makeRunPlace()
-      try {
-        const upload = await receiveFolder(incoming, signal)
-        const run = await prepareRun(c, upload, dependencies)
-        try {
-          const folder = join(place, run.folderName)
-          // Keeps the import from finding a repository around the temporary folder.
-          await mkdir(join(folder, '.git'), { recursive: true })
-          await upload.unpack(folder)
-          const lines = new PassThrough()
-          resolve(c.body(Readable.toWeb(lines) as ReadableStream, 200, headers))
-          await streamRun(lines, { ...run, place, folder }, signal, (error) =>
-            dependencies.onFailure(error, c.get('requestId')),
-          )
-        } finally {
-          run.close()
-        }
-      } finally {
-        await removeRunPlace(place)
-      }
-    })
-    importing.catch(reject)
+): Promise<Response> {
+  const { incoming } = c.env
+  const { signal } = c.req.raw
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  letArriveSlowly(incoming)
+  const caller = { key: `user ${viewerOf(c).userId}`, signal }
+  const importing = dependencies.folderRuns.gate.hold(caller, async () => {
+    const place = await makeRunPlace()
     try {
-      return await promise
-    } catch (error) {
-      // Browsers read an error only after they have sent everything.
-      await dropBody(incoming, folderLimits.maxBytes)
-      throw error
+      const upload = await receiveFolder(incoming, signal)
+      const run = await prepareRun(c, upload, dependencies)
+      try {
+        const folder = join(place, run.folderName)
+        // Keeps the import from finding a repository around the temporary folder.
+        await mkdir(join(folder, '.git'), { recursive: true })
+        await upload.unpack(folder)
+        const lines = new PassThrough()
+        resolve(c.body(Readable.toWeb(lines) as ReadableStream, 200, headers))
+        await streamRun(lines, { ...run, place, folder }, signal, (error) =>
+          dependencies.onFailure(error, c.get('requestId')),
+        )
+      } finally {
+        run.close()
+      }
+    } finally {
+      await removeRunPlace(place)
     }
+  })
+  importing.catch(reject)
+  try {
+    return await promise
+  } catch (error) {
+    // Browsers read an error only after they have sent everything.
+    await dropBody(incoming, folderLimits.maxBytes)
+    throw error
   }
 }
 

@@ -1,6 +1,5 @@
 /** Checks of writers' forms before they are read. @module */
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -8,46 +7,55 @@ import { admit } from '../../http/admit.ts'
 import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
-import type { Show } from '../frame/show.ts'
-import type { Stage } from '../pages.ts'
+import type { Shows, Stage } from '../pages.ts'
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
 import { callerOf } from '../session/reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 
-export interface FormStagesDependencies {
+export interface FormStagesDependencies extends Shows {
   readonly limits: BodyLimits
   readonly gate: Places
   readonly publicUrl: () => string
-  readonly show: Show
 }
 
-export function formStages({ limits, gate, publicUrl, show }: FormStagesDependencies) {
-  const sameOriginOnly = createMiddleware<WebScope>(async (c, next) => {
-    if (isSameOrigin(c, publicUrl())) return next()
-    throw new RequestError('forbidden', 'The form must be sent from its own page.')
-  })
-  const readBody = limitBody<WebScope>(limits)
-  const signedInOnly = createMiddleware<WebScope>(async (c, next) => {
-    if (c.get('viewer') !== undefined) return next()
-    return isFromScript(c)
-      ? answerScript(c, 401, signedOut)
-      : show(c, 401, 'Not imported', signedOutPage)
-  })
-  return {
-    stages: [sameOriginOnly, signedInOnly, readBody, admit<WebScope>(gate, callerOf)] as Stage[],
-    /** For forms that are read as a stream. */
-    unread: [sameOriginOnly, signedInOnly] as Stage[],
-    async answerError(error: Error, c: Context<WebScope>): Promise<Response> {
-      // The service's handler logs and answers other errors.
-      if (!(error instanceof RequestError)) throw error
-      if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
-      const text = `${error.message} Go back with your browser to what you wrote.`
-      const status = error.status as ContentfulStatusCode
-      return show(c, status, 'Not imported', messagePage('Not imported', text))
+/** For forms that are read as a stream. */
+export function senderStages({ publicUrl, show }: FormStagesDependencies): readonly Stage[] {
+  return [
+    async (c, next) => {
+      if (isSameOrigin(c, publicUrl())) return next()
+      throw new RequestError('forbidden', 'The form must be sent from its own page.')
     },
-  }
+    async (c, next) => {
+      if (c.get('viewer') !== undefined) return next()
+      return isFromScript(c)
+        ? answerScript(c, 401, signedOut)
+        : show(c, 401, 'Not imported', signedOutPage)
+    },
+  ]
+}
+
+export function formStages(dependencies: FormStagesDependencies): readonly Stage[] {
+  const { limits, gate } = dependencies
+  return [
+    ...senderStages(dependencies),
+    limitBody<WebScope>(limits),
+    admit<WebScope>(gate, callerOf),
+  ]
+}
+
+export async function answerFormError(
+  error: Error,
+  c: Context<WebScope>,
+  { show }: Shows,
+): Promise<Response> {
+  // The service's handler logs and answers other errors.
+  if (!(error instanceof RequestError)) throw error
+  if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
+  const text = `${error.message} Go back with your browser to what you wrote.`
+  const status = error.status as ContentfulStatusCode
+  return show(c, status, 'Not imported', messagePage('Not imported', text))
 }
 
 export const signedOut: FormProblem = {

@@ -10,10 +10,11 @@ import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
 import type { Mount } from '../mounting.ts'
-import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
-import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
+import type { PageContext, Pages } from '../pages.ts'
+import { viewerOf, type WebScope } from '../web-scope.ts'
+import { type ApiPageDependencies, apiPages } from './api-page.ts'
 import { checkParts, importDonePage } from './check-view.ts'
-import { type FolderUploadDependencies, folderUpload } from './folder-upload.ts'
+import { type FolderUploadDependencies, takeFolder } from './folder-upload.ts'
 import {
   checkForm,
   type FormImportDependencies,
@@ -24,10 +25,12 @@ import {
 import { conflictPart, type FormDrafts, noteDraft } from './form-notes.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
+  answerFormError,
   answerScript,
   type FormStagesDependencies,
   formStages,
   isFromScript,
+  senderStages,
   signedOut,
 } from './form-stages.ts'
 import type { SentForm } from './form-work.ts'
@@ -50,145 +53,177 @@ interface ImportFormDependencies
   readonly drafts: FormDrafts
 }
 
-export type WriterDependencies = ApiRoutesDependencies & ImportFormDependencies
+export type WriterDependencies = ApiPageDependencies & ImportFormDependencies
 
 export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
-  return mount(apiRoutes(dependencies)).route('/', importFormRoutes(dependencies, mount))
+  const forms = mount(importFormPages, dependencies)
+  forms.onError((error, c) => answerFormError(error, c, dependencies))
+  return mount(apiPages, dependencies).route('/', forms)
 }
 
-function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): Hono<WebScope> {
-  const { drafts, places, show, ledger } = dependencies
-  const showForm = showImportForm(dependencies)
-  const { workers } = dependencies
-  const requestOf = async (
-    c: Context<WebScope>,
-    reading: { isDryRun: boolean; isEchoed?: boolean },
-  ): Promise<FormRequest> => {
-    const { signal } = c.req.raw
-    const { userId } = viewerOf(c)
-    const options = { contentType: c.req.header('content-type') ?? '', ...reading }
-    const form = await workers.readForm(c.get('body'), options, signal)
-    return {
-      ...(await withStoredParts(dependencies, form, userId, signal)),
-      userId,
-      requestId: c.get('requestId'),
-      host: c.req.header('host'),
-      signal,
-      startedAt: c.get('startedAt'),
-      arrivedAtMs: c.get('arrivedAtMs'),
-    }
-  }
-  const showDraft = async (
-    c: Context<WebScope>,
-    storedDraft: Draft<TypedFields>,
-    source?: PageSource,
-  ): Promise<Response> => {
-    const contentHtml = shownMarkdown(storedDraft.markdown)
-    const fields = { ...noFields, ...storedDraft.fields, submission: '' }
-    const draft = { kind: 'shown', draft: storedDraft } as const
-    return showForm(c, 200, { fields, contentHtml, check: noCheck, source, draft })
-  }
-  const { stages, unread, answerError } = formStages(dependencies)
-  const app = mount({
-    'GET /import': async (c) => {
-      const { userId, isAdministrator } = c.get('viewer') as Viewer
-      const spaces = await places.listSpaces(userId, c.req.query('space'))
+export const importFormPages: Pages<ImportFormDependencies> = {
+  'GET /wiki/spaces/:key/edit/:id': {
+    who: 'writers',
+    answer: async (c, dependencies) => {
+      const { userId } = viewerOf(c)
+      const { id = '', key = '' } = c.req.param() as Readonly<Record<string, string>>
+      const version = parseId(c.req.query('version') ?? '')
+      const source = await dependencies.findSource({ pageId: id, version, userId })
+      if (source?.space.key.toLowerCase() !== key.toLowerCase()) {
+        return showNotFound(c, dependencies.show)
+      }
+      const draft = version ? undefined : await dependencies.drafts.find(userId, source.id)
+      if (draft !== undefined) return showDraft(c, dependencies, draft, source)
+      const contentHtml = shownMarkdown(source.markdown)
+      const fields = fieldsOfPage(source)
+      return showImportForm(c, dependencies, 200, { fields, contentHtml, check: noCheck, source })
+    },
+  },
+  'GET /import': {
+    who: 'users',
+    answer: async (c, dependencies) => {
+      const { userId, isAdministrator } = viewerOf(c)
+      const spaces = await dependencies.places.listSpaces(userId, c.req.query('space'))
       if (spaces.length === 0) {
         if (isAdministrator) return c.redirect('/manage/spaces/new', 303)
-        return show(c, 403, 'No space to write to', noSpace)
+        return dependencies.show(c, 403, 'No space to write to', noSpace)
       }
       const fields = fieldsOfAddress(c, spaces)
-      const draft = await drafts.find(userId, '')
+      const draft = await dependencies.drafts.find(userId, '')
       const isWanted = c.req.query('draft') !== undefined
       if (draft !== undefined && (isWanted || isOfPlace(draft.fields, fields))) {
-        return showDraft(c, draft)
+        return showDraft(c, dependencies, draft)
       }
       const elsewhere = draft && ({ kind: 'elsewhere', draft } as const)
-      return showForm(c, 200, { fields, contentHtml: '', check: noCheck, draft: elsewhere })
+      const filled = { fields, contentHtml: '', check: noCheck, draft: elsewhere }
+      return showImportForm(c, dependencies, 200, filled)
     },
-    'GET /wiki/spaces/:key/edit/:id': async (c) => {
-      const { userId } = c.get('viewer') as Viewer
-      const version = parseId(c.req.query('version') ?? '')
-      const source = await dependencies.findSource({ pageId: c.req.param('id'), version, userId })
-      const key = c.req.param('key').toLowerCase()
-      if (source?.space.key.toLowerCase() !== key) return showNotFound(c, show)
-      const draft = version ? undefined : await drafts.find(userId, source.id)
-      if (draft !== undefined) return showDraft(c, draft, source)
-      const contentHtml = shownMarkdown(source.markdown)
-      return showForm(c, 200, { fields: fieldsOfPage(source), contentHtml, check: noCheck, source })
-    },
-    'GET /import/parents': async (c) => {
+  },
+  'POST /import': {
+    who: 'users',
+    rule: 'own checks',
+    stages: formStages,
+    answer: importForm,
+  },
+  'GET /import/parents': {
+    who: 'users',
+    rule: 'own checks',
+    answer: async (c, { places }) => {
       const viewer = c.get('viewer')
       if (viewer === undefined) return answerScript(c, 401, signedOut)
       const { spaceId = '', parentId = '', search = '' } = c.req.query()
       const place = await settlePlace(places, { spaceId, parentId, search }, viewer)
       return c.html(parentList(place, search))
     },
-    'POST /import/preview': [
-      ...stages,
-      async (c: Context<WebScope>) => {
-        const request = await requestOf(c, { isDryRun: true })
-        const check = await checkForm(dependencies, request)
-        await noteDraft(dependencies, request, check.finding)
-        return c.html(checkParts(check, request.form.fields.pageTitle))
-      },
-    ],
-    'POST /import/draft': async (c) => {
+  },
+  'POST /import/preview': {
+    who: 'users',
+    rule: 'own checks',
+    stages: formStages,
+    answer: async (c, dependencies) => {
+      const request = await requestOf(c, dependencies, { isDryRun: true })
+      const check = await checkForm(dependencies, request)
+      await noteDraft(dependencies, request, check.finding)
+      return c.html(checkParts(check, request.form.fields.pageTitle))
+    },
+  },
+  'POST /import/draft': {
+    who: 'users',
+    answer: async (c, { drafts, findSource }) => {
       const { userId } = viewerOf(c)
       const pageId = c.get('form').get('page') ?? ''
       await drafts.drop(userId, pageId)
-      const source = pageId === '' ? undefined : await dependencies.findSource({ pageId, userId })
+      const source = pageId === '' ? undefined : await findSource({ pageId, userId })
       const path = source && `/wiki/spaces/${source.space.key}/edit/${source.id}`
       return c.redirect(path ?? '/import', 303)
     },
-    'POST /import/folder': [...unread, folderUpload(dependencies)],
-    'GET /import/done/:requestId{[\\w-]{1,64}}': async (c) => {
-      const { userId } = c.get('viewer') as Viewer
-      const pastImport = await ledger.findImport(userId, c.req.param('requestId'))
+  },
+  'POST /import/folder': {
+    who: 'users',
+    rule: 'own checks',
+    stages: senderStages,
+    answer: takeFolder,
+  },
+  'GET /import/done/:requestId{[\\w-]{1,64}}': {
+    who: 'users',
+    answer: async (c, { ledger, show }) => {
+      const requestId = c.req.param('requestId') ?? ''
+      const pastImport = await ledger.findImport(viewerOf(c).userId, requestId)
       if (pastImport?.pagePath === undefined) return showNotFound(c, show)
       return show(c, 200, 'Saved', importDonePage(pastImport))
     },
-    'POST /import': [
-      ...stages,
-      async (c: Context<WebScope>) => {
-        const request = await requestOf(c, { isDryRun: false, isEchoed: !isFromScript(c) })
-        const { fields, contentHtml, action } = request.form
-        const showAgain = async (
-          status: ContentfulStatusCode,
-          refusal?: FormProblem,
-          problem?: FormProblem,
-        ): Promise<Response> => {
-          const check = await checkForm(dependencies, request, refusal)
-          const isFinding = action === 'find'
-          return showForm(c, status, { fields, contentHtml, check, problem, isFinding })
-        }
-        const refuse = async (status: number, problem: FormProblem): Promise<Response> => {
-          const edited = await findEdited(dependencies, c.get('viewer') as Viewer, fields)
-          const isOvertaken = edited?.theirsHtml !== undefined
-          const shownProblem = isOvertaken ? { ...problem, text: bothTexts } : problem
-          if (!isFromScript(c)) {
-            return showAgain(status as ContentfulStatusCode, problem, shownProblem)
-          }
-          const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
-          return answerScript(c, status, { ...shownProblem, ...parts })
-        }
-        if (action !== 'import') return showAgain(200)
-        try {
-          const { requestId, ...imported } = await saveForm(dependencies, request)
-          if (fields.draft === 'own') await drafts.drop(request.userId, fields.pageId)
-          // Shows warnings first; a form must not redirect to another site.
-          const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
-          const isHere = imported.pagePath.startsWith('/')
-          const path = isWhole && isHere ? imported.pagePath : `/import/done/${requestId}`
-          return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)
-        } catch (error) {
-          return refuse(toRequestError(error).status, formProblem(error))
-        }
-      },
-    ],
+  },
+}
+
+async function requestOf(
+  c: PageContext,
+  dependencies: ImportFormDependencies,
+  reading: { isDryRun: boolean; isEchoed?: boolean },
+): Promise<FormRequest> {
+  const { signal } = c.req.raw
+  const { userId } = viewerOf(c)
+  const options = { contentType: c.req.header('content-type') ?? '', ...reading }
+  const form = await dependencies.workers.readForm(c.get('body'), options, signal)
+  return {
+    ...(await withStoredParts(dependencies, form, userId, signal)),
+    userId,
+    requestId: c.get('requestId'),
+    host: c.req.header('host'),
+    signal,
+    startedAt: c.get('startedAt'),
+    arrivedAtMs: c.get('arrivedAtMs'),
+  }
+}
+
+async function showDraft(
+  c: PageContext,
+  dependencies: ImportFormDependencies,
+  storedDraft: Draft<TypedFields>,
+  source?: PageSource,
+): Promise<Response> {
+  const contentHtml = shownMarkdown(storedDraft.markdown)
+  const fields = { ...noFields, ...storedDraft.fields, submission: '' }
+  const draft = { kind: 'shown', draft: storedDraft } as const
+  return showImportForm(c, dependencies, 200, {
+    fields,
+    contentHtml,
+    check: noCheck,
+    source,
+    draft,
   })
-  app.onError(answerError)
-  return app
+}
+
+async function importForm(c: PageContext, dependencies: ImportFormDependencies): Promise<Response> {
+  const request = await requestOf(c, dependencies, { isDryRun: false, isEchoed: !isFromScript(c) })
+  const { fields, contentHtml, action } = request.form
+  const showAgain = async (
+    status: ContentfulStatusCode,
+    refusal?: FormProblem,
+    problem?: FormProblem,
+  ): Promise<Response> => {
+    const check = await checkForm(dependencies, request, refusal)
+    const filled = { fields, contentHtml, check, problem, isFinding: action === 'find' }
+    return showImportForm(c, dependencies, status, filled)
+  }
+  if (action !== 'import') return showAgain(200)
+  try {
+    const { requestId, ...imported } = await saveForm(dependencies, request)
+    if (fields.draft === 'own') await dependencies.drafts.drop(request.userId, fields.pageId)
+    // Shows warnings first; a form must not redirect to another site.
+    const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
+    const isHere = imported.pagePath.startsWith('/')
+    const path = isWhole && isHere ? imported.pagePath : `/import/done/${requestId}`
+    return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)
+  } catch (error) {
+    const { status } = toRequestError(error)
+    const problem = formProblem(error)
+    const edited = await findEdited(dependencies, viewerOf(c), fields)
+    const isOvertaken = edited?.theirsHtml !== undefined
+    const shownProblem = isOvertaken ? { ...problem, text: bothTexts } : problem
+    if (!isFromScript(c)) return showAgain(status as ContentfulStatusCode, problem, shownProblem)
+    const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
+    return answerScript(c, status, { ...shownProblem, ...parts })
+  }
 }
 
 /** Puts stored images and Markdown back into the form. */

@@ -28,22 +28,23 @@ export interface ShowImportFormDependencies {
 /** Browsers restore typed text only on pages that they may store. */
 const caching = 'private, no-cache'
 
-export function showImportForm(
+export async function showImportForm(
+  c: Context<WebScope>,
   dependencies: ShowImportFormDependencies,
-): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
+  status: ContentfulStatusCode,
+  filled: FilledForm,
+): Promise<Response> {
   const { places, limits, show } = dependencies
-  return async (c, status, filled) => {
-    const viewer = viewerOf(c)
-    const edited = await findEdited(dependencies, viewer, filled.fields, filled.source)
-    const place = await settlePlace(places, filled.fields, viewer)
-    const { spaceId, parentId, spaces } = place
-    const submission = filled.fields.submission || randomUUID()
-    const fields = { ...filled.fields, spaceId, parentId, submission }
-    c.header('Cache-Control', caching)
-    const main = importFormPage({ ...filled, fields, place, edited, limits })
-    const space = edited?.source.space ?? spaces.find(({ id }) => id === spaceId)
-    return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
-  }
+  const viewer = viewerOf(c)
+  const edited = await findEdited(dependencies, viewer, filled.fields, filled.source)
+  const place = await settlePlace(places, filled.fields, viewer)
+  const { spaceId, parentId, spaces } = place
+  const submission = filled.fields.submission || randomUUID()
+  const fields = { ...filled.fields, spaceId, parentId, submission }
+  c.header('Cache-Control', caching)
+  const main = importFormPage({ ...filled, fields, place, edited, limits })
+  const space = edited?.source.space ?? spaces.find(({ id }) => id === spaceId)
+  return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
 }
 
 export async function findEdited(
