@@ -74,11 +74,11 @@ function writeLink(
   if (leadsNowhere(url)) warnings.add('relative-address', written.line, url)
   // Links cannot nest.
   const marks = outer.without(bits.link).with(bits.link, json)
-  const before = sentence.given
+  const before = sentence.nodeCount
   sentence.noteLink()
   if (words === '') conversion.inlines(id, marks)
   else sentence.text(words, marks)
-  if (sentence.given > before || url === '') return
+  if (sentence.nodeCount > before || url === '') return
   warnings.add('empty-link', nodes.lineOf(id))
   sentence.text(url, marks)
 }

@@ -79,7 +79,7 @@ function writeCell(cell: number, line: number, conversion: Conversion): void {
   const { hasHtml, nodes, writer } = conversion
   const isHtml = hasHtml && nodes.holds(cell, 'html')
   if (isHtml) conversion.flow(htmlTree(nodes.childrenOf(cell), true, conversion), writer.align)
-  if (writer.given > 0) return
+  if (writer.blockCount > 0) return
   const sentence = conversion.startSentence({ canBecomeBlock: true })
   if (!isHtml) conversion.inlines(cell, noMarks)
   writeParagraph(sentence, line, writer)

@@ -29,28 +29,28 @@ import {
  */
 const pieceLength = 16 * 1024
 
-/** Each takes some hundred characters of JSON. */
+/** Each anchor takes some hundred characters of JSON. */
 const maxTargets = 2_000
 
 const emptyParagraph = '{"type":"paragraph"}'
 
-/** Where a node goes. */
+/** Where a node is written. */
 interface Place {
-  /** Level of the node that takes it; -1 for none. */
+  /** Level of the node that becomes the parent; -1 when nothing is written. */
   at: number
-  /** Level of the first node that can hold its type, or that takes its content. */
+  /** Level of the first node above that can hold the type, or its content when that is flattened. */
   home: number
-  /** Its type there. */
+  /** The type that the node gets there. */
   type: AdfNodeType
   isFlat: boolean
 }
 
-/** What a block is for those around it: the title of a panel, words, or nothing to read. */
+/** What a block is to its surroundings: the title of a panel, words, or nothing to read. */
 type BlockKind = 'title' | 'words' | 'wordless'
 
 /** Where a block at the top of a document begins. */
 export interface TopBlock {
-  /** Its line in the Markdown. */
+  /** The line of the block in the Markdown. */
   readonly line: number
   /** The number of the piece that begins with it. */
   readonly piece: number
@@ -65,29 +65,29 @@ export interface AdfPieces {
 
 export class AdfWriter {
   readonly late: LateValues = new LateValues()
-  /** What became of blocks that stood where ADF cannot hold them. */
+  /** Tell what happened to blocks that ADF cannot hold where they stood. */
   readonly warnings: Warnings = new Warnings()
-  /** Told of each block at the top of the document. */
+  /** Notified of each block at the top of the document. */
   titleFilter: Pick<TitleFilter<ReadyHeading>, 'pass' | 'leavesOut'> | undefined
-  /** Filled where somebody asks for it, which cuts the JSON at each block. */
+  /** Set to collect the blocks at the top; the JSON is then cut at each of them. */
   topBlocks: TopBlock[] | undefined
-  /** Names of places in the text that have the macro `anchor`. */
+  /** Names that have an `anchor` macro in the text. */
   readonly targets: Set<string> = new Set()
-  /** Names of the place that comes next. */
+  /** Names of anchors for the next paragraph. */
   #awaitedTargets: string[] = []
   readonly #onLength: ((length: number) => void) | undefined
   readonly #levels: OpenAdfNode[] = [new OpenAdfNode('doc', 1)]
   #depth = 0
   /** Where the next block goes. */
   readonly #next: Place = { at: 0, home: 0, type: 'paragraph', isFlat: false }
-  /** Where a node begins that something arrives in. */
+  /** Where a node begins whose first child is being written. */
   readonly #outer: Place = { at: 0, home: 0, type: 'paragraph', isFlat: false }
   readonly #pieces: string[] = []
   /** The length of all pieces. */
   #length = 0
   #json = '{"version":1,"type":"doc","content":['
   #text = ''
-  /** Stands before the next line of the text. */
+  /** A late value that belongs before the next line of the text. */
   #lateLine = ''
 
   /** @param onLength Receives the length of the JSON before more is written; throws to stop. */
@@ -96,7 +96,7 @@ export class AdfWriter {
     this.#top().isOpen = true
   }
 
-  /** Open a node, which takes what is written until it is closed. */
+  /** Open a node: everything written until `close` belongs to it. */
   open(
     type: AdfParentType & AdfNodeType,
     line: number,
@@ -105,7 +105,7 @@ export class AdfWriter {
   ): void {
     const parent = this.#top()
     // ADF's schema before 2026 does not allow a list as the first child.
-    if (parent.isWrittenItem && parent.given === 0 && type.endsWith('List')) {
+    if (parent.isWrittenItem && parent.blockCount === 0 && type.endsWith('List')) {
       this.emptyParagraph(parent.line)
     }
     if (this.#depth === 0) {
@@ -147,25 +147,25 @@ export class AdfWriter {
 
   /**
    * Close the node that was opened last.
-   * @param mayVanish Whether nothing stands for it when nothing came.
+   * @param mayVanish Whether nothing is written for an empty node.
    */
   close(mayVanish = false): void {
     const node = this.#top()
-    if (mayVanish && node.given === 0) {
+    if (mayVanish && node.blockCount === 0) {
       this.#depth -= 1
-      this.#top().given -= 1
+      this.#top().blockCount -= 1
       return
     }
     if (node.needsBlock) this.emptyParagraph(node.line)
     if (node.isOpen) this.#json += node.end()
-    if (node.lateTitle !== undefined && node.placed === 0) node.lateTitle.isNeeded = true
+    if (node.lateTitle !== undefined && node.childCount === 0) node.lateTitle.isNeeded = true
     if (node.row !== undefined) this.#endRow(node.row)
     this.#depth -= 1
     const { row } = this.#top()
     if (row !== undefined) this.#endCell(row)
   }
 
-  /** Write a block that holds no others. */
+  /** Write a block that contains no other blocks. */
   block(type: AdfNodeType, line: number, json: string, text = '', kind: BlockKind = 'words'): void {
     this.placeFor(type, line)
     this.put(json, text, kind)
@@ -177,7 +177,7 @@ export class AdfWriter {
 
   /**
    * Find where the next block goes.
-   * @returns Its type there; undefined where it is left out.
+   * @returns The type that the block gets there; undefined when it is left out.
    */
   placeFor(type: AdfNodeType, line: number): AdfNodeType | undefined {
     if (this.#depth === 0 && this.topBlocks !== undefined) {
@@ -187,7 +187,7 @@ export class AdfWriter {
     return this.#next.at === -1 ? undefined : this.#next.type
   }
 
-  /** Put a block where its place was found. */
+  /** Write a block at the place that `placeFor` found. */
   put(json: string, text: string, kind: BlockKind = 'words'): void {
     const node = this.#top()
     node.endsWithTab = false
@@ -203,18 +203,18 @@ export class AdfWriter {
     if (this.#json.length >= pieceLength) this.#endPiece()
   }
 
-  /** Note a name for the place that comes next: only a paragraph can carry one. */
+  /** Keep a name for the next paragraph, because only paragraphs can carry an anchor. */
   awaitTarget(name: string): void {
     const isTaken = this.targets.has(name) || this.#awaitedTargets.includes(name)
     if (!isTaken && this.targets.size < maxTargets) this.#awaitedTargets.push(name)
   }
 
-  /** Leave out the names for the place that comes next, as a heading has names of its own. */
+  /** Drop the kept names: a heading or another block follows, and has names of its own. */
   forgetTargets(): void {
     if (this.#awaitedTargets.length > 0) this.#awaitedTargets = []
   }
 
-  /** Give the names that the next paragraph carries. */
+  /** Take the kept names for a paragraph. */
   takeTargets(): readonly string[] {
     const names = this.#awaitedTargets
     if (names.length > 0) this.#awaitedTargets = []
@@ -222,7 +222,7 @@ export class AdfWriter {
     return names
   }
 
-  /** Write behind the last node what may turn out to be one. */
+  /** Append a late value, which may turn out to be a node. */
   append(late: string): void {
     this.#json += late
     this.#text += late
@@ -235,7 +235,7 @@ export class AdfWriter {
     this.#lateLine = ''
   }
 
-  /** Check the length of the document, should so much more be written. */
+  /** Check the length that the document would have with `more` characters. */
   checkLength(more: number): void {
     this.#onLength?.(this.#length + this.#json.length + more)
   }
@@ -245,12 +245,12 @@ export class AdfWriter {
     return this.#depth === 0
   }
 
-  /** How many blocks were put into the node that is open. */
-  get given(): number {
-    return this.#top().given
+  /** How many blocks the open node was given. */
+  get blockCount(): number {
+    return this.#top().blockCount
   }
 
-  /** The note that is open, if nothing is open inside it. */
+  /** The footnote, if it is the innermost open node. */
   get note(): Note | undefined {
     return this.#top().note
   }
@@ -259,12 +259,12 @@ export class AdfWriter {
     return this.#top().align
   }
 
-  /** Align what is put right into the node that is open. */
+  /** Align the blocks that are written directly into the open node. */
   set align(align: Align | undefined) {
     this.#top().align = align
   }
 
-  /** Tell whether the next block may carry a mark where it goes; warns if not. */
+  /** Tell whether the next block may carry a mark at its place; warns if not. */
   canPlaceMark(mark: AdfMarkType, line: number): boolean {
     const { at, home } = this.#next
     if (at === -1 || this.#top().isFlatCell) return false
@@ -273,11 +273,11 @@ export class AdfWriter {
     return isPlaced
   }
 
-  /** End the document; an empty one is an empty paragraph. */
+  /** End the document; an empty one gets an empty paragraph. */
   end(): AdfPieces {
     if (this.topBlocks !== undefined) this.#endPiece()
     this.topBlocks = undefined
-    if (this.#top().placed === 0) this.emptyParagraph(1)
+    if (this.#top().childCount === 0) this.emptyParagraph(1)
     this.#json += ']}'
     this.#endPiece()
     let length = 0
@@ -293,10 +293,10 @@ export class AdfWriter {
     return this.#levels[this.#depth] as OpenAdfNode
   }
 
-  /** Count a block of the open node, and put before the first what has to stand there. */
+  /** Count a block of the open node. Before the first one, write the anchor of a note and a late title. */
   #count(isTitle: boolean): void {
     const node = this.#top()
-    node.given += 1
+    node.blockCount += 1
     const { note } = node
     if (note !== undefined) note.endsWithParagraph = false
     if (note?.start !== undefined) {
@@ -317,10 +317,10 @@ export class AdfWriter {
   }
 
   /**
-   * Find the node that takes another.
+   * Find the node that becomes the parent of another.
    * @param place Receives the result.
-   * @param from Level at which it is put.
-   * @param isTold Whether what becomes of it is a warning.
+   * @param from Level where the search begins.
+   * @param isTold Whether to warn when the node is changed or moved.
    */
   #find(place: Place, type: AdfNodeType, line: number, from: number, isTold: boolean): void {
     place.home = -1
@@ -349,7 +349,7 @@ export class AdfWriter {
         } else {
           place.home = at
           place.isFlat = action !== 'drop'
-          // A block on its way up parts what it leaves, even if it is left out there.
+          // Even a block that is then left out splits the nodes that it was lifted out of.
           if (action === 'drop') this.#leave(at, this.#depth)
           at = -1
           break
@@ -364,7 +364,7 @@ export class AdfWriter {
     if (code !== undefined) this.warnings.add(code, line)
   }
 
-  /** Give the line of the node out of which something was lifted into another. */
+  /** The line of the node that a block was lifted out of. */
   #lineAbove(at: number): number {
     let level = at + 1
     while (this.#levels[level]?.isFlat) level += 1
@@ -372,8 +372,8 @@ export class AdfWriter {
   }
 
   /**
-   * Begin the node at a level, if nothing is in it yet, and put a comma before what comes next.
-   * @param from Level at which the content was put.
+   * Prepare the node at a level for a child: begin its JSON if needed, and separate children by commas.
+   * @param from Level at which the child was put.
    */
   #arriveAt(at: number, from: number): void {
     const node = this.#levels[at] as OpenAdfNode
@@ -383,13 +383,13 @@ export class AdfWriter {
     this.#json += titles
     this.#lateLine += titles
     node.hasNode = true
-    node.placed += 1
+    node.childCount += 1
   }
 
   /**
-   * End the JSON of what is open above a node.
-   * @param from Level of the last node that something is lifted out of.
-   * @returns What may become their titles.
+   * End the JSON of the nodes inside the node at a level.
+   * @param from Level of the innermost node that a block is lifted out of.
+   * @returns Late values for their titles.
    */
   #leave(at: number, from: number): string {
     let titles = ''
@@ -397,15 +397,15 @@ export class AdfWriter {
       const node = this.#levels[level] as OpenAdfNode
       if (node.isOpen) this.#json += node.end()
       if (level > from || node.isFlat) continue
-      if (node.placed + node.lifted === 0) titles = this.#lateTitleOf(node) + titles
-      node.lifted += 1
+      if (node.childCount + node.liftedCount === 0) titles = this.#lateTitleOf(node) + titles
+      node.liftedCount += 1
       // A second item would show a bullet or number that the writer did not ask for.
       if (node.type === 'listItem') node.isEnded = true
     }
     return titles
   }
 
-  /** Make room for the title of a node out of which something is lifted before anything stays. */
+  /** Reserve the place for a title that is needed if nothing stays in the node. */
   #lateTitleOf(node: OpenAdfNode): string {
     const { title } = node
     if (title === '') return ''
@@ -417,7 +417,7 @@ export class AdfWriter {
     )
   }
 
-  /** Begin the JSON of a node, or of a further part of it. */
+  /** Begin the JSON of a node, or of its next part. */
   #begin(at: number): void {
     const node = this.#levels[at] as OpenAdfNode
     const outer = this.#outer
@@ -431,7 +431,7 @@ export class AdfWriter {
     if (node.type !== 'panel') this.addLine(node.title)
   }
 
-  /** The text of a row is put together cell by cell, so it begins even while it is empty. */
+  /** A row begins even while it is empty, because its text is collected cell by cell. */
   #beginRow(node: OpenAdfNode): void {
     this.#begin(this.#depth)
     node.row = { above: this.#text, lateLine: this.#lateLine, text: '', cells: 0 }

@@ -23,7 +23,7 @@ const titleBit = 1024
 
 /** A chain of marks, from the outermost construct on. It is never changed. */
 export class TextMarks {
-  /** All of them, with commas between. */
+  /** The JSON of all marks, with commas between. */
   readonly json: string
   readonly bits: number
   readonly #outer: TextMarks | undefined
@@ -42,7 +42,7 @@ export class TextMarks {
     return (this.bits & some) !== 0
   }
 
-  /** Whether words under them are bold. */
+  /** Whether words with these marks are bold. */
   get isBold(): boolean {
     return this.has(bits.strong | titleBit)
   }
@@ -52,10 +52,10 @@ export class TextMarks {
     return this.bits & ~titleBit
   }
 
-  /** Add a mark; text has each only once. */
+  /** Add a mark, unless it is there already. */
   with(bit: number, json: string): TextMarks {
     if (this.has(bit)) return this
-    // The author wants bold words where they are bold anyway.
+    // The author also makes these words bold.
     if (bit === bits.strong && this.has(titleBit)) return this.#withAuthorsBold()
     return new TextMarks(this, bit, json)
   }
@@ -66,7 +66,7 @@ export class TextMarks {
     return new TextMarks(this.#outer.#withAuthorsBold(), this.#bit, this.#own)
   }
 
-  /** Add those of an element around; of two of a kind the inner one counts. */
+  /** Add the marks of a surrounding element; of two marks of a kind the inner one counts. */
   within(around: TextMarks): TextMarks {
     if (around.#outer === undefined) return this
     const inner = this.within(around.#outer)
@@ -74,13 +74,13 @@ export class TextMarks {
     return isThere ? inner : new TextMarks(inner, around.#bit, around.#own)
   }
 
-  /** Those that ADF can combine: code stands alone, and gives way to a link. */
+  /** The marks that ADF can combine: code allows no other mark, and a link wins over code. */
   get fitted(): TextMarks {
     if (!this.has(bits.code) || this.bits === bits.code) return this
     return this.has(bits.link) ? this.without(bits.code) : codeMarks
   }
 
-  /** Whether `fitted` leaves out more than code that is linked, or bold of ours. */
+  /** Whether `fitted` leaves out a mark of the author's, other than code inside a link. */
   get losesByFitting(): boolean {
     return (this.bits & ~(this.fitted.bits | bits.code | titleBit)) !== 0
   }

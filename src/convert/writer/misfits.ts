@@ -2,14 +2,14 @@
 import type { AdfNodeType, AdfParentType } from '../adf/types.ts'
 
 export type MisfitAction =
-  /** It stands behind its parent, which opens again below it. */
+  /** The block is written behind its parent, which opens again for what follows. */
   | 'lift'
-  /** Its content takes its place. */
+  /** Only the content of the block is written. */
   | 'flatten'
   /** A heading becomes a bold paragraph. */
   | 'strong-paragraph'
   | 'nested-expand'
-  /** The blocks of a table's cells take its place. */
+  /** Only the blocks in the table's cells are written. */
   | 'flatten-table'
   | 'drop'
 

@@ -15,18 +15,18 @@ export type Align = 'left' | 'center' | 'right'
 
 /** A row of a table, whose text is one line. */
 export interface RowText {
-  /** The text of the document above it. */
+  /** The document's text above the row. */
   readonly above: string
   readonly lateLine: string
   text: string
   cells: number
 }
 
-/** A note at the end of the page: it begins with a target, and ends with a way back. */
+/** A footnote at the end of the page: an anchor, the text, and a link back to where it is cited. */
 export interface Note {
-  /** JSON of what its first paragraph begins with. */
+  /** JSON of the anchor; undefined once it is written. */
   start: string | undefined
-  /** Give what a paragraph ends with, should it be the last block. */
+  /** Make the link back, which shows only if this paragraph turns out to be the last block. */
   end(): string
   isReferred(): boolean
   endsWithParagraph: boolean
@@ -38,33 +38,33 @@ export class OpenAdfNode {
   readonly attrs: NodeAttributes | undefined
   marks: readonly AdfMark[] | undefined
   readonly line: number
-  /** Level of the node that took it; what is lifted out of it goes on from there. */
+  /** Level of the node that contains this one: blocks lifted out of this one look for a place there. */
   home = 0
-  /** Whether its JSON has begun, and not ended. */
+  /** Whether its JSON has been begun and not ended. */
   isOpen = false
-  /** Whether its JSON holds a node, behind which a comma is needed. */
+  /** Whether a child is written, so that the next one needs a comma. */
   hasNode = false
-  /** Whether its content takes its place. */
+  /** Whether only the content is written, not the node itself. */
   isFlat = false
-  /** Whether something was lifted out of this list item, so that all that follows is too. */
+  /** Whether a block was lifted out of this list item; then all later blocks are, too. */
   isEnded = false
-  /** How many blocks were put into it, wherever they went. */
-  given = 0
-  /** How many nodes it holds, in all its parts. */
-  placed = 0
-  /** How many nodes were lifted out of it. */
-  lifted = 0
-  /** Whether its title has to stand before its content, because it is flattened. */
+  /** How many blocks the document puts into this node, also those that are written elsewhere. */
+  blockCount = 0
+  /** How many children are written in this node, in all parts into which it is split. */
+  childCount = 0
+  /** How many blocks were lifted out of this node. */
+  liftedCount = 0
+  /** Whether the title must be written before the content, because the node itself is not. */
   owesTitle = false
-  /** Set where something was lifted out first: the title stands above that, should nothing stay. */
+  /** If no child stays in the node, its title is written above the first block lifted out of it. */
   lateTitle: { isNeeded: boolean } | undefined
-  /** How an element of HTML around aligns the blocks in it. */
+  /** How an HTML element around the blocks aligns them. */
   align: Align | undefined
   row: RowText | undefined
-  /** Whether it is an item that we write, not one of a document in ADF. */
+  /** Whether the list item comes from Markdown, not from a document written as ADF. */
   isWrittenItem = false
   note: Note | undefined
-  /** Whether the last block was a tab. */
+  /** Whether the last block in this node was a tab. */
   endsWithTab = false
   #end = ']}'
 
@@ -75,24 +75,24 @@ export class OpenAdfNode {
     this.line = line
   }
 
-  /** Whether it is a cell of a flattened table, which is nothing without words. */
+  /** A cell of a flattened table; nothing is written for an empty one. */
   get isFlatCell(): boolean {
     return this.isFlat && isPartOfTable(this.type)
   }
 
-  /** Whether it needs a paragraph to be valid. */
+  /** Whether the node would be invalid without a paragraph. */
   get needsBlock(): boolean {
     if (!this.children.has('paragraph') || this.isFlatCell) return false
-    return this.isFlat ? this.given === 0 : this.placed + this.lifted === 0
+    return this.isFlat ? this.blockCount === 0 : this.childCount + this.liftedCount === 0
   }
 
-  /** What readers see of it beside its content, also where its content takes its place. */
+  /** The words that readers see beside the content, such as the title of an expand. */
   get title(): string {
     if (this.type === 'panel') return panelNames[this.attrs?.panelType ?? ''] ?? ''
     return this.attrs?.text ?? this.attrs?.title ?? ''
   }
 
-  /** Begin its JSON, or that of a further part of it, which goes on with the numbers. */
+  /** Begin the node's JSON. Further parts of a numbered list continue its numbers. */
   begin(): string {
     const { type } = this
     const attrs = this.#attributesOfPart()
@@ -103,7 +103,7 @@ export class OpenAdfNode {
       : `{"type":"${type}","attrs":${JSON.stringify(attrs)},"content":[`
   }
 
-  /** Give its JSON the marks that it may have in a parent; tells whether these are all. */
+  /** Keep the marks that the node may have in a parent; returns whether it keeps them all. */
   placeMarks(parentType: AdfParentType): boolean {
     const { marks = [] } = this
     const placed = marks.filter(({ type }) => canHaveMark(parentType, type))
@@ -111,17 +111,17 @@ export class OpenAdfNode {
     return placed.length === marks.length
   }
 
-  /** End its JSON. */
+  /** End the node's JSON. */
   end(): string {
     this.isOpen = false
     return this.#end
   }
 
   #attributesOfPart(): NodeAttributes | undefined {
-    const { attrs, placed, type } = this
-    if (placed === 0) return attrs
-    if (type === 'orderedList') return { ...attrs, order: (attrs?.order ?? 1) + placed }
-    if (type === 'taskList') return { localId: `${attrs?.localId}-${placed}` }
+    const { attrs, childCount, type } = this
+    if (childCount === 0) return attrs
+    if (type === 'orderedList') return { ...attrs, order: (attrs?.order ?? 1) + childCount }
+    if (type === 'taskList') return { localId: `${attrs?.localId}-${childCount}` }
     return attrs
   }
 }

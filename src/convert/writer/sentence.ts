@@ -10,16 +10,16 @@ import type { AdfWriter } from './adf-writer.ts'
 import { jsonInside } from './json.ts'
 import { bits, strongJson, type TextMarks } from './marks.ts'
 
-/** An image in both forms that it may have: a block of its own, and among words. */
+/** An image in both forms: as a block of its own, and inline among words. */
 export interface WrittenImage {
-  /** Write its block; without a layout it has its own. */
+  /** Write the block; by default with the image's own layout. */
   blockIn(layout?: 'align-start' | 'center' | 'align-end'): string
   readonly blockText: string
   readonly inline: string
   readonly inlineText: string
-  /** Whether text runs around its block. */
+  /** Whether text runs around the block. */
   readonly isFloat: boolean
-  /** Its words in a plain title. */
+  /** The words that stand for the image in a plain title. */
   readonly description: string
   readonly inlineNode: AnyNode
 }
@@ -27,9 +27,9 @@ export interface WrittenImage {
 export interface SentenceOptions {
   /** Make words bold, as those of a heading that becomes a paragraph. */
   readonly makesBold?: boolean
-  /** Whether targets of links may stand in it; in a heading they would become part of its name. */
+  /** Whether anchors may stand in the sentence; in a heading they would change the heading's name. */
   readonly canHoldTargets?: boolean
-  /** Whether an image may become a block beside it. */
+  /** Whether an image may become a block beside the sentence. */
   readonly canBecomeBlock?: boolean
 }
 
@@ -37,19 +37,19 @@ export interface SentenceOptions {
 type Part = AnyNode | WrittenImage
 
 export class AdfSentence {
-  /** Its nodes, with commas between. */
+  /** The JSON of the nodes, with commas between. */
   json = ''
-  /** Its text, as `nodeText` gives it. */
+  /** The text of the nodes, the same as `nodeText` gives. */
   words = ''
-  /** How many nodes it has. */
+  /** How many nodes are written. */
   count = 0
-  /** How many nodes it was given; some may turn out to be space that nobody sees. */
-  given = 0
-  /** Whether a text in it is more than space. */
+  /** Also counts nodes that turn out to be invisible space. */
+  nodeCount = 0
+  /** Whether any text is more than space. */
   hasWords = false
   /** Whether ADF could not combine some of the marks. */
   losesMarks = false
-  /** Whether an image stands among words that text was to run around. */
+  /** Whether an image that text should run around stands among words instead. */
   hasFloat = false
   readonly canHoldTargets: boolean
   /** Images before all words, around which the text runs. */
@@ -60,12 +60,12 @@ export class AdfSentence {
   readonly #makesBold: boolean
   readonly #around: TextMarks
   #hasLink = false
-  /** Nodes that are neither blank nor a line break. */
+  /** How many nodes are neither blank nor a line break. */
   #shown = 0
   #lastImage: WrittenImage | undefined
   #hasBold = false
   #isAllBold = true
-  /** Only where it has more than words. */
+  /** Undefined while the sentence has only words. */
   #parts: Part[] | undefined
   #isTrimmed = false
   #endsWithSpace = true
@@ -98,7 +98,7 @@ export class AdfSentence {
     return this
   }
 
-  /** End it: space that was held back is left out. */
+  /** End the sentence; space at its end is left out. */
   end(): this {
     if (!this.#isTrimmed) return this
     this.#release(true)
@@ -107,17 +107,17 @@ export class AdfSentence {
     return this
   }
 
-  /** Write a text; an empty one is no node. */
+  /** Write a text; for an empty one nothing is written. */
   text(words: string, marks: TextMarks): void {
     if (words === '') return
-    this.given += 1
+    this.nodeCount += 1
     if (this.#isTrimmed) this.#hold(words, marks)
     else this.#write(words, jsonInside(words), marks)
   }
 
-  /** Write a text that is the same in JSON, and not empty. */
+  /** Write a text that is not empty and needs no escapes in JSON. */
   plainText(words: string, marks: TextMarks): void {
-    this.given += 1
+    this.nodeCount += 1
     if (this.#isTrimmed) this.#hold(words, marks)
     else this.#write(words, words, marks)
   }
@@ -127,14 +127,14 @@ export class AdfSentence {
       this.#writeNode({ type: 'hardBreak' }, hardBreak, '\n')
       return
     }
-    // The text beside an image that it runs around begins with words.
+    // Text that runs around an image does not begin with a line break.
     if (this.floats.length > 0 && this.count === 0 && this.#heldText === undefined) return
     this.#release(true)
     this.#heldBreaks += 1
     this.#endsWithSpace = true
   }
 
-  /** Write another node, such as a macro; a target of links has no words. */
+  /** Write another node, such as a macro; an anchor has no words. */
   node(node: AdfNode<AdfInlineType>, words: string): void {
     this.#writeNode(node as AnyNode, JSON.stringify(node), words)
     this.#shown += 1
@@ -144,7 +144,7 @@ export class AdfSentence {
   image(image: WrittenImage): void {
     if (image.isFloat && this.#shown === 0 && this.#canBecomeBlock) {
       this.floats.push(image)
-      this.given += 1
+      this.nodeCount += 1
       this.json = ''
       this.words = ''
       this.count = 0
@@ -162,42 +162,42 @@ export class AdfSentence {
     this.#hasLink = true
   }
 
-  /** Put what is written already at its start. */
+  /** Put finished JSON at the start. */
   prepend(json: string): void {
     this.json = this.json === '' ? json : `${json},${this.json}`
     this.#shown += 1
   }
 
-  /** Put at its end what may turn out to be nothing. */
+  /** Append a late value, which may turn out to be empty. */
   append(late: string): void {
     this.json += late
     this.words += late
     this.#shown += 1
   }
 
-  /** The image that is all of it. */
+  /** The image, if the sentence consists of nothing else. */
   get onlyImage(): WrittenImage | undefined {
     return this.#shown === 1 ? this.#lastImage : undefined
   }
 
-  /** Whether all of it is bold, by which the title of a panel is known. */
+  /** Whether all words are bold, which makes the sentence the title of a panel. */
   get isTitle(): boolean {
     return this.#hasBold && this.#isAllBold
   }
 
-  /** Whether it has neither marks nor anything but text. */
+  /** Whether the sentence is text without marks. */
   get isPlainText(): boolean {
     return this.#parts === undefined && !this.json.includes('"marks":[')
   }
 
-  /** Whether it has neither links nor anything but text and line breaks. */
+  /** Whether the sentence is text and line breaks without links. */
   get isLinkless(): boolean {
     const isText = (part: Part): boolean =>
       !('blockIn' in part) && (part.type === 'text' || part.type === 'hardBreak')
     return !this.#hasLink && (this.#parts ?? []).every(isText)
   }
 
-  /** Read its words in one line, with the descriptions of images. */
+  /** The words in one line, with the descriptions of images. */
   get plainWords(): string {
     return this.wordsWith('described', ' ')
   }
@@ -207,7 +207,7 @@ export class AdfSentence {
     return wordsOfParts(this.partsWith(images), lineBreak)
   }
 
-  /** List its parts as far as names of headings are made of them. */
+  /** The parts from which the names of headings are made. */
   partsWith(images: 'shown' | 'described' | 'left out'): readonly AnyNode[] {
     if (this.#parts === undefined) {
       return this.words === '' ? [] : [{ type: 'text', text: this.words }]
@@ -227,7 +227,7 @@ export class AdfSentence {
     this.#endsWithSpace = /[ \n]$/.test(words)
   }
 
-  /** @param isEnd Whether a line ends behind it, so that space is not shown there. */
+  /** @param isEnd Whether a line ends here, so that browsers show no space before the end. */
   #release(isEnd: boolean): void {
     const held = this.#heldText
     this.#heldText = undefined
@@ -268,9 +268,8 @@ export class AdfSentence {
     return marks.fitted
   }
 
-  /** @param words Its text; all but line breaks are shown. */
   #writeNode(node: Part, json: string, words: string): void {
-    this.given += 1
+    this.nodeCount += 1
     if (this.#isTrimmed && json !== hardBreak) {
       this.#release(false)
       this.#endsWithSpace = false
@@ -291,7 +290,7 @@ export class AdfSentence {
   }
 }
 
-/** After how many more characters the length of a sentence is looked at again. */
+/** The length of a long sentence is checked again after so many more characters. */
 const growth = 64 * 1024
 
 const hardBreak = '{"type":"hardBreak"}'

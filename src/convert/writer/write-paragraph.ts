@@ -6,7 +6,7 @@ import { jsonOfParagraph } from './json.ts'
 import type { Note } from './open-node.ts'
 import type { AdfSentence } from './sentence.ts'
 
-/** Write a sentence; an image that is all of it takes its place. */
+/** Write a sentence; one that is only an image becomes a block of the image. */
 export function writeParagraph(sentence: AdfSentence, line: number, writer: AdfWriter): void {
   sentence.end()
   const { note } = writer
@@ -40,14 +40,14 @@ function writeBlocks(sentence: AdfSentence, line: number, writer: AdfWriter): vo
   writer.put(json, sentence.words, sentence.isTitle ? 'title' : kind)
 }
 
-/** Put the names before a sentence that links lead to. */
+/** Put the anchors that links lead to before a sentence. */
 export function beginWithTargets(sentence: AdfSentence, writer: AdfWriter): void {
   for (const name of writer.takeTargets()) sentence.prepend(JSON.stringify(anchorMacro(name)))
 }
 
 const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end' } as const
 
-/** Give JSON of the mark that aligns the next block; text stands on the left anyway. */
+/** Make the mark that aligns the next block; empty on the left, where text stands anyway. */
 export function alignment(line: number, writer: AdfWriter): string {
   const { align } = writer
   if (align === undefined || align === 'left') return ''
@@ -59,7 +59,7 @@ const alignmentMarks = {
   right: '{"type":"alignment","attrs":{"align":"end"}}',
 } as const
 
-/** Warn of what ADF cannot do in a sentence. */
+/** Warn of marks and floating images that ADF cannot show in a sentence. */
 export function warnOfSentence(sentence: AdfSentence, line: number, { warnings }: AdfWriter): void {
   if (sentence.hasFloat) warnings.add('alignment-dropped', line)
   if (sentence.losesMarks) warnings.add('mark-dropped', line)
