@@ -1,8 +1,8 @@
 /**
  * Writes a document as JSON while it is converted, and makes it valid as it writes. Constructs open
- * and close nodes as their Markdown has them; the JSON of a node begins when something arrives in
- * it. What a node cannot hold goes up: the nodes that it leaves are closed, and begin again when
- * more arrives in them.
+ * and close nodes as their Markdown has them; the JSON of a node begins with its first child. A block
+ * that a node cannot hold is lifted out of it: the JSON of that node ends, and begins again with its
+ * next child.
  * @module
  */
 import { isTabId } from '../adf/local-ids.ts'
@@ -10,6 +10,7 @@ import type { AdfMark, AdfMarkType, AdfNodeType, AdfParentType } from '../adf/ty
 import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../headings.ts'
 import { type WarningCode, Warnings } from '../warnings.ts'
+import { DocumentText } from './document-text.ts'
 import { jsonOfBoldLine, jsonOfParagraph } from './json.ts'
 import { LateValues } from './late-values.ts'
 import { type MisfitAction, misfitAction } from './misfits.ts'
@@ -20,7 +21,6 @@ import {
   type NodeAttributes,
   type Note,
   OpenAdfNode,
-  type RowText,
 } from './open-node.ts'
 
 /**
@@ -86,9 +86,7 @@ export class AdfWriter {
   /** The length of all pieces. */
   #length = 0
   #json = '{"version":1,"type":"doc","content":['
-  #text = ''
-  /** A late value that belongs before the next line of the text. */
-  #lateLine = ''
+  readonly #text = new DocumentText()
 
   /** @param onLength Receives the length of the JSON before more is written; throws to stop. */
   constructor(onLength?: (length: number) => void) {
@@ -130,7 +128,11 @@ export class AdfWriter {
     node.home = next.home
     node.isFlat = next.isFlat
     node.owesTitle = next.isFlat && node.title !== ''
-    if (type === 'tableRow' && !next.isFlat) this.#beginRow(node)
+    if (type === 'tableRow' && !next.isFlat) {
+      // A row begins even while it is empty, because its text is collected cell by cell.
+      this.#begin(this.#depth)
+      node.row = this.#text.beginRow()
+    }
   }
 
   /** Open an item of a list. */
@@ -159,10 +161,10 @@ export class AdfWriter {
     if (node.needsBlock) this.emptyParagraph(node.line)
     if (node.isOpen) this.#json += node.end()
     if (node.lateTitle !== undefined && node.childCount === 0) node.lateTitle.isNeeded = true
-    if (node.row !== undefined) this.#endRow(node.row)
+    if (node.row !== undefined) this.#text.endRow(node.row)
     this.#depth -= 1
     const { row } = this.#top()
-    if (row !== undefined) this.#endCell(row)
+    if (row !== undefined) this.#text.endCell(row)
   }
 
   /** Write a block that contains no other blocks. */
@@ -199,7 +201,7 @@ export class AdfWriter {
     if (this.#depth === 0 && type !== 'heading') this.titleFilter?.pass(kind !== 'wordless')
     this.#arriveAt(at, this.#depth)
     this.#json += json
-    this.addLine(text)
+    this.#text.addLine(text)
     if (this.#json.length >= pieceLength) this.#endPiece()
   }
 
@@ -225,14 +227,7 @@ export class AdfWriter {
   /** Append a late value, which may turn out to be a node. */
   append(late: string): void {
     this.#json += late
-    this.#text += late
-  }
-
-  /** Add a line to the text of the document; an empty one is none. */
-  addLine(line: string): void {
-    if (line === '') return
-    this.#text += `${this.#text === '' ? '' : '\n'}${this.#lateLine}${line}`
-    this.#lateLine = ''
+    this.#text.append(late)
   }
 
   /** Check the length that the document would have with `more` characters. */
@@ -286,7 +281,7 @@ export class AdfWriter {
       length += whole.length
       return whole
     })
-    return { adf, text: flattened(this.late.intoText(this.#text)) }
+    return { adf, text: flattened(this.late.intoText(`${this.#text}`)) }
   }
 
   #top(): OpenAdfNode {
@@ -381,7 +376,7 @@ export class AdfWriter {
     const titles = at === this.#depth ? '' : this.#leave(at, from)
     if (node.hasNode) this.#json += ','
     this.#json += titles
-    this.#lateLine += titles
+    this.#text.prependLate(titles)
     node.hasNode = true
     node.childCount += 1
   }
@@ -428,27 +423,7 @@ export class AdfWriter {
       this.warnings.add('alignment-dropped', node.line)
     }
     this.#json += node.begin()
-    if (node.type !== 'panel') this.addLine(node.title)
-  }
-
-  /** A row begins even while it is empty, because its text is collected cell by cell. */
-  #beginRow(node: OpenAdfNode): void {
-    this.#begin(this.#depth)
-    node.row = { above: this.#text, lateLine: this.#lateLine, text: '', cells: 0 }
-    this.#text = ''
-    this.#lateLine = ''
-  }
-
-  #endCell(row: RowText): void {
-    row.text += row.cells === 0 ? this.#text : `\t${this.#text}`
-    row.cells += 1
-    this.#text = ''
-  }
-
-  #endRow({ above, lateLine, text }: RowText): void {
-    this.#text = above
-    this.#lateLine = lateLine
-    this.addLine(text)
+    if (node.type !== 'panel') this.#text.addLine(node.title)
   }
 
   #startTopBlock(line: number, topBlocks: TopBlock[]): void {

@@ -2,6 +2,7 @@
 import { markParents, nodeRules } from '../adf/content-rules.ts'
 import { panelNames } from '../adf/panel-titles.ts'
 import type { AdfMark, AdfMarkType, AdfParentType } from '../adf/types.ts'
+import type { RowText } from './document-text.ts'
 
 export interface NodeAttributes {
   readonly order?: number
@@ -12,15 +13,6 @@ export interface NodeAttributes {
 }
 
 export type Align = 'left' | 'center' | 'right'
-
-/** A row of a table, whose text is one line. */
-export interface RowText {
-  /** The document's text above the row. */
-  readonly above: string
-  readonly lateLine: string
-  text: string
-  cells: number
-}
 
 /** A footnote at the end of the page: an anchor, the text, and a link back to where it is cited. */
 export interface Note {
