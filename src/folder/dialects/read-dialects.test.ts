@@ -12,6 +12,15 @@ function read(document: string): { markdown: string; lines: number[]; noticed: s
   return { markdown, lines: markdown.split('\n').map((_, line) => lineInFile(line + 1)), noticed }
 }
 
+test('dialects that share a notation read each tag once', () => {
+  const { markdown } = readDialects(
+    '{% raw %}\n{{ b }}\n{% endraw %}',
+    ['mkdocs', 'jekyll'],
+    contextOf(),
+  )
+  assert.match(markdown, /^\s*&#123;\{ b \}\}\s*$/)
+})
+
 test('front matter may stand below blank lines', () => {
   assert.deepEqual(read('\n \n+++\na = 1\n+++\nb {{ c }}'), {
     markdown: '+++\na = 1\n+++\nb {{ c }}',

@@ -29,6 +29,7 @@ export function visitTags(
   function visit(
     parts: readonly Part[],
     line: number,
+    isInOpening = false,
   ): { readonly parts: readonly Part[]; readonly line: number } {
     const visited: Part[] = []
     /** Text of the current line; undefined once it has more than block marks. */
@@ -39,9 +40,10 @@ export function visitTags(
       if (part.type === 'code' || part.type === 'span') append(visited, visitCode(part))
       else if (part.type !== 'tag') visited.push(part)
       else {
-        const children = visit(part.children, part.contentLine).parts
+        const children = visit(part.children, part.contentLine, isInOpening).parts
         const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
-        const tag = visitedTag(withReadOpening(part), children, head, isAlone)
+        const readTag = isInOpening ? part : withReadOpening(part)
+        const tag = visitedTag(readTag, children, head, isAlone)
         const replacement = visitTag(tag)
         append(visited, replacement)
         if (replacement.length > 0) head = undefined
@@ -54,18 +56,18 @@ export function visitTags(
     return visited.includes(removedTag) ? withoutRemoved(visited, line) : { parts: visited, line }
   }
 
-  /** Replace tags inside the opening tag. */
+  /** Replace tags inside the opening tag, but not itself: dialects may share a notation. */
   function withReadOpening(tag: Tag): Tag {
-    const syntaxes = inTags.filter(
-      (syntax) => syntax !== tag.syntax && syntax.start.test(tag.opening),
-    )
+    const inside = tag.opening.slice(1)
+    const syntaxes = inTags.filter((syntax) => syntax !== tag.syntax && syntax.start.test(inside))
     if (syntaxes.length === 0) return tag
     const notation = { syntaxes, rules: plainRules }
-    const visitedOpening = visit(
-      readParts(tag.opening, notation, () => tag.line),
+    const visitedInside = visit(
+      readParts(inside, notation, () => tag.line),
       tag.line,
+      true,
     )
-    const opening = writtenText(visitedOpening.parts)
+    const opening = tag.opening.charAt(0) + writtenText(visitedInside.parts)
     // A blank line would end the tag.
     if (/\n\s*\n/.test(opening)) return tag
     const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
