@@ -195,7 +195,7 @@ test('Hugo: content mounted from other folders and files, and of other modules',
   })
   assert.deepEqual(warnings, [
     'website/hugo.toml The site takes content from modules that are not in this tree, which was left out: example.org/knots',
-    'website/content/en/log.md There is no file /handbook/gone: the link was left as it is written.',
+    'website/content/en/log.md There is no file /handbook/gone: the link leads to the site itself.',
   ])
   const docs = await plan(files, 'docs')
   assert.deepEqual(docs.sites.around.dialects, ['hugo'])

@@ -73,6 +73,7 @@ const rows = {
   'link-missing': lost('There is no file …: the link was left as it is written.'),
   'link-not-imported': lost('The page of … was not imported: the link was left as it is written.'),
   'link-outside': lost('The file … is not imported: the link was left as it is written.'),
+  'link-to-site': changed('There is no file …: the link leads to the site itself.'),
   'link-to-source': changed('The file … is no page: the link leads to its source.'),
   'litter-left-out': note(
     'No site shows this file, which is for those who work on the repository: it was left out. To import it, name its path beside that of its folder, or list it in the navigation.',

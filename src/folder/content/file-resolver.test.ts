@@ -79,7 +79,7 @@ const likenesses: readonly Likeness[] = [
         '/docs/v1/b': `${source}content/en/docs/v1/b.md`,
         '/docs/v1/b/': `${source}content/en/docs/v1/b.md`,
         '../v1/b.html': `${source}content/en/docs/v1/b.md`,
-        '/docs/v1/gone/': 'link-missing',
+        '/docs/v1/gone/': 'https://x.org/docs/v1/gone/',
       },
     },
   },
@@ -158,7 +158,8 @@ const likenesses: readonly Likeness[] = [
         '../my-page/': 'docs/v1/op/My Page.md',
         '/docs/': 'docs/_index.md',
         '/f.json': `${source}static/f.json`,
-        '/gone/': 'link-missing',
+        '/gone/?x#y': 'https://x.org/gone/#y',
+        'gone/': 'link-missing',
       },
     },
   },
@@ -207,6 +208,11 @@ const likenesses: readonly Likeness[] = [
         '../../b': 'link-missing',
       },
     },
+  },
+  {
+    name: 'Next.js, whose folders have no slash at their end',
+    files: { ...plain('app/a/page.mdx¦app/b/page.mdx'), 'next.config.mjs': '' },
+    leads: { 'app/a/page.mdx': { './b': 'app/b/page.mdx', '../b': 'app/b/page.mdx' } },
   },
   {
     name: 'a site whose folders only order its pages',
@@ -284,8 +290,19 @@ const likenesses: readonly Likeness[] = [
   },
   {
     name: 'DocFX',
-    files: { 'docfx.json': '{}', 'a/b.md': 'a', 'c/d.md': 'a' },
-    leads: { 'c/d.md': { '~/a/b.md': 'a/b.md', '../A/B.md': 'a/b.md' } },
+    files: {
+      ...plain('a/b.md¦c/d.md'),
+      'docfx.json':
+        '{"build": {"globalMetadata": {"breadcrumb_path": "/us/it/breadcrumb/toc.json"}}}',
+    },
+    leads: {
+      'c/d.md': {
+        '~/a/b.md': 'a/b.md',
+        '../A/B.md': 'a/b.md',
+        '/us/it/a/b': 'a/b.md',
+        '/other/e': 'https://learn.microsoft.com/other/e',
+      },
+    },
   },
   {
     name: 'a wiki of Azure DevOps',

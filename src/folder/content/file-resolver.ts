@@ -37,6 +37,9 @@ export function fileResolver(
         notice: wordNotice(code, path, line),
       }
     if (file === undefined) {
+      const url = addressOnSite(plan, link)
+      if (url !== undefined)
+        return { to: 'replace', url, notice: wordNotice('link-to-site', path, line) }
       return toSource(isOfRepository(plan, candidates) ? 'link-missing' : 'link-outside')
     }
     const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, file, link)
@@ -47,6 +50,14 @@ export function fileResolver(
     const otherwise = toSource('file-too-large')
     return { to: 'replace', url, embeds: { path: pathFrom(plan.base, file.file), otherwise } }
   }
+}
+
+/** Sites make pages that have no files, and others stand beside them at one host. */
+function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): string | undefined {
+  const site = sites.of(node.path).addresses.find(isOnWeb)
+  if (site === undefined || !path.startsWith('/') || !URL.canParse(site)) return undefined
+  const hash = fragment === '' ? '' : `#${fragment}`
+  return new URL(site).origin + path.split('/').map(encodeURIComponent).join('/') + hash
 }
 
 /** The files of pages that are not in the import. */

@@ -7,12 +7,8 @@ import { join } from 'node:path'
 import { folderOf } from '../files/tree-paths.ts'
 import type { Sites } from '../site/find-sites.ts'
 import type { Site } from '../site/site.ts'
-import {
-  type AddressedPages,
-  type AddressTree,
-  addressCandidates,
-  pageFinder,
-} from './address-candidates.ts'
+import { type AddressedPages, addressCandidates, pageFinder } from './address-candidates.ts'
+import type { AddressTree } from './link-rules.ts'
 import { splitAddress } from './resolution.ts'
 
 export interface GuessedRoot {

@@ -2,7 +2,7 @@
 
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
-import type { FoundDocsVersions, RelativeTo, SiteEvidence, SiteFacts } from '../site/site.ts'
+import type { FoundDocsVersions, SiteEvidence, SiteFacts } from '../site/site.ts'
 
 export interface Generator {
   /** Configuration files, relative to the site's folder. */
@@ -22,9 +22,6 @@ export interface Generator {
   readonly textSign?: RegExp
   /** Share of files that must match `textSign`, where other generators use the same notation. */
   readonly signShare?: number
-  /** Bases of relative addresses; by default the file. */
-  readonly relativeTo?: readonly RelativeTo[]
-  readonly linksByName?: true
   /** Files that order the pages of their folder. */
   readonly navigationFiles?: readonly NavigationSource[]
   readonly readNavigation?: ReadSiteNavigation

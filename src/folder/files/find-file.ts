@@ -1,6 +1,6 @@
 /** Finds the file or folder of the repository that an address names. @module */
 import { readdir, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { isAbsent } from './read-failure.ts'
 import { foldName, isInside } from './tree-paths.ts'
 
@@ -15,24 +15,46 @@ export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | un
 /** Broken links mostly point into few folders. */
 const maxListings = 500
 
+interface Listing {
+  readonly names: ReadonlySet<string>
+  /** By folded name; undefined where several names fit. */
+  readonly folded: ReadonlyMap<string, string | undefined>
+}
+
 /** @param repository Only below this folder names are compared without case. */
 export function fileFinder(repository: string): FindFile {
-  const listings = new Map<string, Promise<readonly string[]>>()
-  const list = (folder: string): Promise<readonly string[]> => {
-    const listing = listings.get(folder)
-    if (listing !== undefined) return listing
+  const listings = new Map<string, Promise<Listing | undefined>>()
+  /** @returns Undefined for a folder that may not be listed, whose files may still be read. */
+  const list = (folder: string): Promise<Listing | undefined> => {
+    const known = listings.get(folder)
+    if (known !== undefined) return known
     if (listings.size >= maxListings) listings.clear()
-    const names = readdir(folder).catch(() => [])
-    listings.set(folder, names)
-    return names
+    const listing = readdir(folder).then(listingOf, (error) =>
+      isAbsent(error) ? listingOf([]) : undefined,
+    )
+    listings.set(folder, listing)
+    return listing
+  }
+  const findWithoutCase = async (file: string): Promise<string | undefined> => {
+    if (!isInside(file, repository)) return undefined
+    let folder = repository
+    for (const part of relative(repository, file).split(sep)) {
+      const listing = await list(folder)
+      const name = listing?.names.has(part) ? part : listing?.folded.get(foldName(part))
+      if (name === undefined) return undefined
+      folder = join(folder, name)
+    }
+    return folder
   }
   return async (candidates) => {
     for (const file of candidates) {
-      const match = await look(file)
+      // A missing file costs no look at the disk once its folder is known.
+      const mayExist = (await list(dirname(file)))?.names.has(basename(file)) !== false
+      const match = mayExist ? await look(file) : undefined
       if (match !== undefined) return match
     }
     for (const candidate of candidates) {
-      const file = await findWithoutCase(candidate, repository, list)
+      const file = await findWithoutCase(candidate)
       const match = file === undefined ? undefined : await look(file)
       if (match !== undefined) return match
     }
@@ -40,30 +62,18 @@ export function fileFinder(repository: string): FindFile {
   }
 }
 
+function listingOf(names: readonly string[]): Listing {
+  const folded = new Map<string, string | undefined>()
+  for (const name of names) {
+    const key = foldName(name)
+    folded.set(key, folded.has(key) ? undefined : name)
+  }
+  return { names: new Set(names), folded }
+}
+
 function look(file: string): Promise<FoundFile | undefined> {
   return stat(file).then(
     (stats) => ({ file, isFolder: stats.isDirectory() }),
     (error: unknown) => (isAbsent(error) ? undefined : { file, isFolder: false }),
   )
-}
-
-/** @returns `undefined` where none or several names fit. */
-async function findWithoutCase(
-  file: string,
-  top: string,
-  list: (folder: string) => Promise<readonly string[]>,
-): Promise<string | undefined> {
-  if (!isInside(file, top)) return undefined
-  let folder = top
-  for (const part of relative(top, file).split(sep)) {
-    const names = await list(folder)
-    const foldedPart = foldName(part)
-    const fitting = names.includes(part)
-      ? [part]
-      : names.filter((name) => foldName(name) === foldedPart)
-    const [name] = fitting
-    if (name === undefined || fitting.length > 1) return undefined
-    folder = join(folder, name)
-  }
-  return folder
 }

@@ -196,7 +196,6 @@ test('knows trees without a configuration by their files', () => {
   )
   assert.deepEqual(hugo.dialects, ['hugo'])
   assert.deepEqual(hugo.rootFolders.slice(0, 2), ['content/en', 'content'])
-  assert.deepEqual(hugo.relativeTo, ['page', 'file'])
   assert.deepEqual(siteOf({ 'a/_category_.json': '{}', 'a/b.md': 'a' }).dialects, ['docusaurus'])
   assert.deepEqual(siteOf({ 'a/toc.yml': '', 'a/b.md': 'a' }).dialects, ['docfx'])
 })
@@ -246,7 +245,7 @@ test('knows trees without a configuration by what is said outside code, the most
   const react = siteOf({ 'a.md': '## A b {/*a-b*/}', 'b.md': '<Intro>\n\na\n\n</Intro>' })
   assert.deepEqual(react.dialects, ['mdx'])
   const silent = siteOf({ 'a.md': 'a', 'b/c.md': '# c' })
-  assert.deepEqual([silent.dialects, silent.relativeTo], [[], ['file', 'page']])
+  assert.deepEqual(silent.dialects, [])
 })
 
 test('takes no site for one that another generator makes, whose files are called the same', () => {

@@ -10,7 +10,7 @@ import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts
 import { DocumentError } from '../files/read-failure.ts'
 import { isInside, isWithin, nameOf, stemOf } from '../files/tree-paths.ts'
 import type { NavigatedTree, ReadSiteNavigation } from '../navigation/navigation.ts'
-import type { RelativeTo, Site, SiteEvidence } from './site.ts'
+import type { Site, SiteEvidence } from './site.ts'
 
 export const generatorNames: GeneratorNames = {
   folders: new Set(generators.flatMap(({ ownFolders = [] }) => ownFolders)),
@@ -57,7 +57,6 @@ export function findSite(evidence: SiteEvidence): Site {
     configFile: match?.configFile,
     folder: match?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
-    relativeTo: settings.relativeTo ?? match?.generator.relativeTo ?? usualBases(certainMatch),
   }
 }
 
@@ -74,6 +73,7 @@ const usualSettings = {
   computed: [],
   variables: undefined,
   hasMacros: false,
+  servesFolders: undefined,
   inheritsFrom: [],
 } as const satisfies Partial<Site>
 
@@ -91,7 +91,7 @@ function generatorsOf({ dialects }: SiteEvidence): readonly SiteGenerator[] {
 
 function habitsOf(
   dialects: readonly DialectName[],
-): Pick<Site, 'isPart' | 'isFolderPage' | 'isOtherPage' | 'linksByName'> {
+): Pick<Site, 'isPart' | 'isFolderPage' | 'isOtherPage'> {
   const dialectGenerators = generators.filter(({ dialect }) => dialects.includes(dialect))
   return {
     isPart: (path) =>
@@ -101,7 +101,6 @@ function habitsOf(
       dialectGenerators.some(({ isFolderPage }) => isFolderPage?.(path) === true),
     isOtherPage: (path) =>
       dialectGenerators.some(({ otherPages }) => otherPages?.test(path) === true),
-    linksByName: dialectGenerators.some(({ linksByName }) => linksByName === true),
   }
 }
 
@@ -138,10 +137,6 @@ function navigationOf(
     const isIn = isOfTree || paths.some((path) => navigationName?.test(nameOf(path)))
     return isIn && readNavigation !== undefined ? [readNavigation] : []
   })
-}
-
-function usualBases(certainMatch: FoundGenerator | undefined): readonly RelativeTo[] {
-  return certainMatch === undefined ? ['file', 'page'] : ['file']
 }
 
 interface FoundGenerator {

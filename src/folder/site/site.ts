@@ -33,19 +33,14 @@ export interface SiteFacts {
   readonly hasMacros: boolean
   /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
   readonly inheritsFrom: readonly string[]
-  /**
-   * Bases of relative addresses, the surest first: the file's folder, the page's address as a
-   * folder, or for names of files the site's root folders.
-   */
-  readonly relativeTo: readonly RelativeTo[]
+  /** Whether each page is a folder of the site; undefined for its generator's custom. */
+  readonly servesFolders: boolean | undefined
 }
 
 export interface Site extends NavigatedSite, SiteFacts {
   /** The surest first. */
   readonly dialects: readonly DialectName[]
   readonly readAs: string
-  /** Whether links may name a file without its folders. */
-  readonly linksByName: boolean
   readonly navigation: readonly ReadSiteNavigation[]
   /** Tell whether a Markdown file is an include or a part of the site, not a page. */
   isPart(path: string): boolean
@@ -67,8 +62,6 @@ export interface ContentMount {
   readonly source: string
   readonly target: string
 }
-
-export type RelativeTo = 'file' | 'page' | 'root'
 
 export interface SiteEvidence {
   readonly base: string

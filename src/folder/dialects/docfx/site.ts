@@ -6,7 +6,8 @@ import {
   type NavigationContext,
   type NavigationSource,
 } from '../../navigation/navigation.ts'
-import { asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
+import { asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
+import { siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://dotnet.github.io/docfx/docs/table-of-contents.html */
@@ -37,6 +38,9 @@ function readAddress(address: string, { folder }: NavigationContext): string | u
   return path !== undefined && tocName.test(path) ? folderOf(path) : path
 }
 
+/** Microsoft Learn serves many sites at one host. */
+const learnMenu = /^~?\/(.{0,500}?)\/(?:bread\/|breadcrumb\/)?toc\.(?:json|yml)$/
+
 /** https://dotnet.github.io/docfx/reference/docfx-json-reference.html */
 export const docfx: Generator = {
   configNames: ['docfx.json'],
@@ -46,4 +50,11 @@ export const docfx: Generator = {
   navigationFiles: [toc],
   // Microsoft Learn excludes these folders from its build.
   isPart: (path) => /(?:^|\/)includes\//.test(path),
+  read(text) {
+    const { globalMetadata } = asTable(asTable(readYamlFields(text)).build)
+    const [, folder] = learnMenu.exec(asWords(asTable(globalMetadata).breadcrumb_path) ?? '') ?? []
+    return folder === undefined
+      ? {}
+      : { addresses: siteAddresses('https://learn.microsoft.com', folder) }
+  },
 }

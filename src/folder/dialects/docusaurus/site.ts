@@ -59,8 +59,6 @@ export const docusaurus: Generator = {
   siteFolders: ['.', 'website', 'docs', 'site'],
   pathSign: /(?:^|\/)_category_\.(?:json|ya?ml)$/,
   textSign: /^:::(?:note|tip|info|warning|danger|caution)\b/,
-  // https://docusaurus.io/docs/markdown-features/links
-  relativeTo: ['file', 'page', 'root'],
   navigationFiles: [category],
   navigationName: sidebarsName,
   readNavigation: readSidebars,

@@ -68,7 +68,6 @@ export const gollum: Generator = {
   pathSign: /^Home\.md$/,
   isOther: isVault,
   partNames: ['_Sidebar', '_Header', '_Footer'],
-  linksByName: true,
   navigationFiles: [sidebar],
   isFolderPage: (path) => nameOf(path) === 'Home.md',
   // Pages are named by their files, but the home page by its heading.

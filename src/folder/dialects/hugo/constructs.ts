@@ -123,7 +123,8 @@ function referenceTo(path: string, context: Context): string {
   const fragment = anchor === undefined ? '' : `#${anchor}`
   if (page === '') return fragment
   const name = page.replace(/^\/+|\/+$/g, '')
-  return (context.findFile(name) ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
+  const file = context.findFile(name) ?? context.findFile(`${name}/_index`)
+  return (file ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
 }
 
 function embeddedAddress({ name, pairs, words }: ReadTag): string | undefined {

@@ -193,6 +193,10 @@ describe('shortcodes', () => {
     }
   })
 
+  test('link a section by its name', () => {
+    assert.equal(read('[a]({{< relref b >}})', { 'b/_index': '' }), '[a](b/_index)')
+  })
+
   keepsWords(
     read,
     [

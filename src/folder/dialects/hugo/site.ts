@@ -25,7 +25,6 @@ export const hugo: Generator = {
   siteFolders: ['.', 'website', 'site', 'docs'],
   pathSign: /(?:^|\/)_index(?:\.[a-z-]+)?\.md$/,
   textSign: /\{\{[<%] ?\/?[\w.-]+/,
-  relativeTo: ['page', 'file'],
   read(text, folder, base, fileSystem) {
     const fields = readSettings(text)
     const textOf = settingsOf(fields)

@@ -15,7 +15,6 @@ export const jekyll: Generator = {
   // Hexo has the same file name but other tags.
   configSign: /^(?!(?:[\s\S]*\n)?(?:source_dir|new_post_name|post_asset_folder)[ \t]*:)/,
   textSign: /\{% ?(?:include|highlight|link|raw|assign)\b|^\{: ?[.#]/,
-  relativeTo: ['file', 'page'],
   isPart: (path) => isUnderlined(path) || ownFolders.test(path),
   read(text, folder) {
     const fields = readYamlFields(text)
@@ -26,7 +25,7 @@ export const jekyll: Generator = {
       includeFolders: [resolve(source, '_includes')],
       addresses: siteAddresses(textOf('url'), textOf('baseurl')),
       variables: fields,
-      ...(isFolderStyle(textOf('permalink')) ? { relativeTo: ['page', 'file'] } : {}),
+      servesFolders: isFolderStyle(textOf('permalink')) || undefined,
     }
   },
 }

@@ -106,7 +106,6 @@ export const nextjs: Generator = {
   configNames: ['js', 'mjs', 'ts', 'mts', 'cjs'].map((ending) => `next.config.${ending}`),
   configSign: /^(?![\s\S]*@markdoc\/)/,
   siteFolders: ['.', 'docs', 'website', 'site'],
-  relativeTo: ['file', 'page'],
   navigationFiles: [metaJson],
   isPart: isUnderlined,
   // The app router gives a folder's page this name.
@@ -126,7 +125,6 @@ export const nextjs: Generator = {
 export const mdx: Generator = {
   configNames: [],
   textSign: /^#{1,6}\s.*\{\s*\/\*[\s\w.:-]+\*\/\s*\}\s*$|^<\/[A-Z]\w*>\s*$|^\{\/\*.*\*\/\}\s*$/,
-  relativeTo: ['file', 'page'],
   navigationFiles: [metaJson],
   isPart: isUnderlined,
   read: (_text, folder, base) => ({

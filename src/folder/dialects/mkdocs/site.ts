@@ -62,7 +62,6 @@ export const mkdocs: Generator = {
   configNames: ['mkdocs.yml', 'mkdocs.yaml'],
   hiddenSettings: ['.authors.yml'],
   textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
-  relativeTo: ['file', 'page'],
   navigationFiles: [awesomePages],
   readNavigation: navigationReader(
     (text, read) => asTable(resolveInheritance(parseYaml(text), read)).nav,
@@ -132,7 +131,7 @@ function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
       plugins('macros') ?? extensions('macros') ?? extensions('zensical.extensions.macros'),
     ),
     variables: { ...asTable(extra), extra, config },
-    ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
+    servesFolders: fieldOf(fields, 'use_directory_urls') === false ? false : undefined,
   }
 }
 
@@ -210,7 +209,6 @@ function readPage(
 
 export const zensical: Generator = {
   configNames: ['zensical.toml'],
-  relativeTo: ['file', 'page'],
   readNavigation: navigationReader((text) => fieldOf(projectOf(text), 'nav')),
   read: (text, folder) => mkdocsSettings(projectOf(text), folder),
 }

@@ -10,7 +10,6 @@ export const obsidian: Generator = {
   configNames: ['.obsidian'],
   textSign: /\[\[(?!_?toc_?\]\])[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\](?![([])/i,
   signShare: 1 / 5,
-  linksByName: true,
   // A note is named by its file, not by its heading.
   titleOf(path) {
     const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []

@@ -13,7 +13,6 @@ import { landingPage } from '../shared/landing-page.ts'
 export const astro: Generator = {
   configNames: ['mjs', 'ts', 'js', 'mts'].map((ending) => `astro.config.${ending}`),
   siteFolders: ['.', 'docs', 'website'],
-  relativeTo: ['page', 'file'],
   textSign: /^import\b.*\bfrom\s*["'](?:@astrojs\/|astro:)/,
   isPart: isBelowUnderline,
   readNavigation: readLinkPrograms,
