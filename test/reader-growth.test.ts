@@ -12,7 +12,7 @@ import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
 /** Quadratic is 2; a busy machine makes linear work look steeper than 1. */
 const steepest = 1.5
 /** Less than this harms nobody, and is mostly garbage collection. */
-const harmlessMs = 40
+const harmlessMs = 20
 const steps = 4
 /** Code that is not compiled yet makes short texts look dear, and growth flat. */
 const warmUps = 3
@@ -89,7 +89,7 @@ for (const [dialect, unit, { prefix = '', suffix = '' } = {}] of texts) {
   const text = (prefix + unit).slice(0, 60)
   test(`${dialect} reads ${JSON.stringify(text)} in the time of its length`, async () => {
     const read = readerOf([dialect])
-    const slope = await slopeOf((kib) => read(prefix + repeated(unit, kib) + suffix), 4)
+    const slope = await slopeOf((kib) => read(prefix + repeated(unit, kib) + suffix), 2)
     assert.ok(slope <= steepest, String(slope))
   })
 }
@@ -112,7 +112,7 @@ test('every dialect reads tags that nothing closes in the time of their length',
   for (const dialect of dialectNames) {
     const read = readerOf([dialect])
     const unit = '<A b="№">\n{{< c >}}\n::: d\n{% e %}\n'
-    const slope = await slopeOf((kib) => read(repeated(unit, kib)), 4)
+    const slope = await slopeOf((kib) => read(repeated(unit, kib)), 2)
     assert.ok(slope <= steepest, `${dialect}: ${slope}`)
   }
 })
@@ -182,5 +182,5 @@ test('work that goes over all for each part is seen (control)', async () => {
     for (let at = 0; at < text.length; at += 8) sum += text.slice(at).lastIndexOf('!')
     return sum
   }
-  assert.ok((await slopeOf(read, 4, 3)) > steepest)
+  assert.ok((await slopeOf(read, 2, 2)) > steepest)
 })
