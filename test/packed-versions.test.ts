@@ -118,8 +118,8 @@ forEachEngine((_open, engine) => {
     const ids: string[] = []
     for (let count = 0; count < 20; count += 1) ids.push(await saveVersions(2))
     const large = await saveVersions(1)
-    await save(`Page ${pages}`, `${'more and more words '.repeat(40_000)}`)
-    await save(`Page ${pages}`, `${'more and more words '.repeat(40_000)} end`)
+    await save(`Page ${pages}`, `${'more and more words '.repeat(10_000)}`)
+    await save(`Page ${pages}`, `${'more and more words '.repeat(10_000)} end`)
     await trashPage(server, ids[0] ?? '', 'test')
     const saved = (await Promise.all([...ids, large, single].map(rowsOf))).flat()
     assert.equal(await pack(), 22)
@@ -179,7 +179,7 @@ forEachEngine((_open, engine) => {
   })
 
   test('a process that is killed while it packs leaves each version as it was', async () => {
-    const ids = await Promise.all([saveVersions(40), saveVersions(40)])
+    const ids = await Promise.all([saveVersions(24), saveVersions(24)])
     const saved = (await Promise.all(ids.map(rowsOf))).flat()
     const program = fileURLToPath(new URL('support/store/pack-process.ts', import.meta.url))
     for (let kills = 0; kills < 2; kills += 1) {
@@ -200,7 +200,7 @@ forEachEngine((_open, engine) => {
     )
     await pack()
     await assertSame(saved)
-    assert.deepEqual(await Promise.all(ids.map(packedUpTo)), [39, 39])
+    assert.deepEqual(await Promise.all(ids.map(packedUpTo)), [23, 23])
   })
 
   test('random edits read back, while others pack, fail, and stop in the middle', async () => {
