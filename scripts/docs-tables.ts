@@ -16,8 +16,8 @@ import {
   sharedConstructs,
 } from '../src/folder/dialects/dialects.ts'
 import type { PartConstruct } from '../src/folder/dialects/parts/part-construct.ts'
-import type { SiteKind } from '../src/wiki/pages/connected-place.ts'
-import { remoteProduct } from '../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../src/wiki/pages/recorded-pages.ts'
+import { remoteProduct } from '../src/wiki/pages/recorded-pages.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
 
 /** Some lines of a page. */

@@ -3,9 +3,11 @@
  * start; what other tasks need is loaded by the first call of each.
  * @module
  */
+
+import { writeFileSync } from 'node:fs'
 import module from 'node:module'
-import type { Task } from './contract/base/work.ts'
-import { runWorker } from './server/workers/run-worker.ts'
+import { describeError, type WorkerMessage, type WorkMessage } from './contract/base/message.ts'
+import type { Task, TaskName, TaskTable } from './contract/base/work.ts'
 import { prepareImport, readAskedImport } from './wiki/import/prepare-import.ts'
 import { readRequest } from './wiki/import/read-request.ts'
 import {
@@ -64,4 +66,27 @@ function later(load: () => Promise<Task>): Task {
     loaded ??= load()
     return (await loaded)(call)
   }
+}
+
+function runWorker(tasks: TaskTable): void {
+  spareTheParent()
+  const send = (message: WorkerMessage): void => {
+    process.send?.(message)
+  }
+  process.on('disconnect', () => process.exit())
+  process.on('message', async ({ task, value, parts }: WorkMessage) => {
+    try {
+      send({ kind: 'result', ...(await tasks[task as TaskName]({ value, parts })) })
+    } catch (error) {
+      send({ kind: 'error', error: describeError(error) })
+    }
+  })
+  send({ kind: 'ready' })
+}
+
+/** Makes the kernel kill a worker first when memory runs out. */
+function spareTheParent(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {}
 }

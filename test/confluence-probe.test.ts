@@ -9,7 +9,7 @@ import { plainRequests } from '../scripts/confluence-probe/plain-requests.ts'
 import { type Finding, probeSite } from '../scripts/confluence-probe/probe-site.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { siteClient } from '../src/confluence/wire/site-client.ts'
-import type { SiteKind } from '../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../src/wiki/pages/recorded-pages.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 

@@ -7,7 +7,7 @@ import { connectPostgres } from '../../src/store/postgres/postgres-connection.ts
 import { indexWords } from '../../src/store/search/search-words.ts'
 import { type Statement, sql } from '../../src/store/sql.ts'
 import { sqliteConnection } from '../../src/store/sqlite/sqlite-connection.ts'
-import { titleOrder } from '../../src/wiki/import/title-order.ts'
+import { titleOrder } from '../../src/wiki/store/page-place.ts'
 import { seededRandom } from '../../test/support/base/seeded-random.ts'
 import type { PreparedStore } from '../../test/support/prepared-store.ts'
 import { runScript } from '../../test/support/store/store-contents.ts'

@@ -2,7 +2,7 @@
 
 import type { AdfDoc } from '../../src/convert/adf/types.ts'
 import { adfToStorage } from '../../src/convert/render/adf-to-storage.ts'
-import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../src/wiki/pages/recorded-pages.ts'
 
 /**
  * Write a body.

@@ -1,7 +1,7 @@
 /** What is asked of a site, and what a probe is given for it. @module */
 import type { ConfluenceSite, RemotePage, RemoteSpace } from '../../src/confluence/site.ts'
 import type { SiteClient } from '../../src/confluence/wire/site-client.ts'
-import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../src/wiki/pages/recorded-pages.ts'
 import type { SimulatorSwitches } from '../../test/support/confluence/simulator.ts'
 
 /** One question to a site. */

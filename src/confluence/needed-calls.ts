@@ -3,7 +3,7 @@
  * `markport doctor`, the probe and the docs.
  * @module
  */
-import type { SiteKind } from '../wiki/pages/connected-place.ts'
+import type { SiteKind } from '../wiki/pages/recorded-pages.ts'
 import { ConfluenceError, isAway } from './confluence-error.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 import { nameOfOperation } from './rest-v1.ts'

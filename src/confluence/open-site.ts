@@ -1,6 +1,5 @@
 /** Opens a site of Confluence, of either kind. @module */
-
-import type { SiteKind } from '../wiki/pages/connected-place.ts'
+import type { SiteKind } from '../wiki/pages/recorded-pages.ts'
 import { cloudSite } from './cloud/cloud.ts'
 import { ConfluenceError, isOfKind } from './confluence-error.ts'
 import { type Credential, parseSiteAddress, type SiteAddress } from './credential.ts'

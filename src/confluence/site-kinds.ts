@@ -1,6 +1,5 @@
 /** The differences between the kinds of sites. @module */
-
-import type { SiteKind } from '../wiki/pages/connected-place.ts'
+import type { SiteKind } from '../wiki/pages/recorded-pages.ts'
 import { adfDialect } from './body/adf-dialect.ts'
 import type { BodyDialect } from './body/page-body.ts'
 import { storageDialect } from './storage/storage-dialect.ts'

@@ -3,8 +3,8 @@
  * for the form of bodies.
  * @module
  */
+import type { SiteKind } from '../wiki/pages/recorded-pages.ts'
 
-import type { SiteKind } from '../wiki/pages/connected-place.ts'
 export interface RemoteSpace {
   readonly id: string
   readonly key: string

@@ -1,7 +1,7 @@
 /** `npm run confluence-schemas -- CLOUD.json DATA-CENTER.json`: holds the simulated sites to Atlassian's API documents. @module */
 import { readFileSync } from 'node:fs'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../src/wiki/pages/recorded-pages.ts'
 import type { SimulatedRequest } from '../support/confluence/simulator.ts'
 import { startConfluence } from '../support/confluence/start-confluence.ts'
 import { useOurClient } from '../support/confluence/use-our-client.ts'

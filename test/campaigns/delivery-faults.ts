@@ -1,7 +1,6 @@
 /** `npm run delivery-faults -- FAULTS SEED [SITES]`: imports while the site fails and the process is killed. @module */
-
 import { runBounded } from '../../src/contract/base/run-bounded.ts'
-import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../src/wiki/pages/recorded-pages.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'
 import type { SimulatorSwitches } from '../support/confluence/simulator.ts'
 import {

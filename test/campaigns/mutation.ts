@@ -241,7 +241,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   previews: [
     'src/wiki/store/previews',
     'src/server/previews',
-    'src/server/operation/preview-routes.ts',
+    'src/server/operation/previews.ts',
     'src/server/reader/previews',
   ],
 }

@@ -1,6 +1,6 @@
 /** `npm run remote-order -- TRIALS SEED`: pages of connected spaces stand in their order after concurrent imports and moves. @module */
 import { test } from 'node:test'
-import type { SiteKind } from '../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../src/wiki/pages/recorded-pages.ts'
 import { openBench } from '../support/delivery/delivery-bench.ts'
 import { tryOrder } from '../support/delivery/order-trial.ts'
 

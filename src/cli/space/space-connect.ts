@@ -1,5 +1,4 @@
 /** `markport space connect`: makes imports into a space go to Confluence. @module */
-
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { credentialReader, parseSiteAddress } from '../../confluence/credential.ts'
@@ -13,7 +12,7 @@ import type { OptionName, OptionValues } from '../../contract/options/option-tab
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
-import { remoteProduct } from '../../wiki/pages/connected-place.ts'
+import { remoteProduct } from '../../wiki/pages/recorded-pages.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { commandLineActor, storeCommands } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'

@@ -1,5 +1,4 @@
 /** Compares a page of a connected space with what was last imported, without asking the site. @module */
-
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { readLabels, writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../store/database.ts'
@@ -14,7 +13,7 @@ import {
   type Space,
   type WantedPlace,
 } from '../../wiki/import/target-wiki.ts'
-import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/draft-pages.ts'
+import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/previews.ts'
 import {
   checkKeeper,
   findRecordedPage,

@@ -1,7 +1,8 @@
 /** Routes about sources: their pages, edits since the last import, and closing a run. @module */
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ClosingAnswer, EditsAnswer, SourceAnswer } from '../../contract/answers.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, wrongField } from '../../contract/errors.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import type { ImportWork } from '../../wiki/import/import-work.ts'
@@ -22,9 +23,8 @@ export interface SourceRouteDependencies {
 
 export function sourceRoute({ wikis }: SourceRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    // Loaded on demand, to keep the schemas out of the start of the service.
-    const { sourceCursor, readSourceQuery } = await import('./source-query.ts')
-    const { spaceId, name, after } = readSourceQuery(c.req.queries())
+    const { spaceId, name, after: cursor } = await readQuery(c, 'sourceQuery')
+    const after = readCursor(cursor, name)
     const limit = contractLimits.maxSourcePages
     const request = { ...sourceOf(c, spaceId, name), after, limit: limit + 1 }
     const rows = await firstAnswer(wikis, (wiki) => wiki.listSource?.(request))
@@ -42,8 +42,7 @@ export function sourceRoute({ wikis }: SourceRouteDependencies) {
 
 export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
-    const { readEditsQuery } = await import('./source-query.ts')
-    const { spaceId, name, path } = readEditsQuery(c.req.queries())
+    const { spaceId, name, path } = await readQuery(c, 'sourceEditsQuery')
     const request = { ...sourceOf(c, spaceId, name), path }
     const edits = await firstAnswer(wikis, (wiki) => wiki.findSourceEdits?.(request))
     const answer: EditsAnswer = {
@@ -113,4 +112,31 @@ async function firstAnswer<Answer>(
     if (answer !== undefined) return answer
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+type Queries = Pick<
+  typeof import('../../contract/source-request.ts'),
+  'sourceQuery' | 'sourceEditsQuery'
+>
+
+/** @throws {RequestError} `bad-request`. */
+async function readQuery<Name extends keyof Queries>(c: Context<ImportScope>, name: Name) {
+  // Loaded on demand, to keep the schemas out of the start of the service.
+  const { checkQuery } = await import('../../contract/check-request.ts')
+  const queries: Queries = await import('../../contract/source-request.ts')
+  return checkQuery(queries[name], c.req.queries())
+}
+
+/** The `after` parameter that continues a source's list behind a page. */
+function sourceCursor(pageId: string, name: string): string {
+  const digest = createHash('sha256').update(`${pageId} ${name}`).digest('base64url')
+  return `${pageId}-${digest.slice(0, 12)}`
+}
+
+/** @throws {RequestError} `bad-request`, also for a cursor of another source. */
+function readCursor(after: string | undefined, name: string): number {
+  if (after === undefined) return 0
+  const [pageId = ''] = after.split('-', 1)
+  if (/^[0-9]{1,16}$/.test(pageId) && after === sourceCursor(pageId, name)) return Number(pageId)
+  throw wrongField('after', 'after must be what next said in the answer before.')
 }

@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
-import { remoteSpaceUrl } from '../../wiki/pages/connected-place.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { findPageHere } from '../../wiki/pages/find-page.ts'
 import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
@@ -15,6 +14,7 @@ import {
   type SpaceTree,
   treeOf,
 } from '../../wiki/pages/pages-around.ts'
+import { remoteSpaceUrl } from '../../wiki/pages/recorded-pages.ts'
 import { countOpenReports } from '../../wiki/store/page-reports.ts'
 import { documentScript, readerScript, scriptTag } from '../web/assets.ts'
 import { type IconName, icon } from '../web/components/icon-names.ts'

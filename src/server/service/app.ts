@@ -1,12 +1,19 @@
 /** The route table: the flow of every request. @module */
 import { randomUUID } from 'node:crypto'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
+import type { DiscoveryAnswer } from '../../contract/answers.ts'
 import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError, toRequestError } from '../../contract/errors.ts'
-import { discoveryPath } from '../../contract/paths.ts'
+import {
+  discoveryPath,
+  previewsPath,
+  reservationsPath,
+  sourcesPath,
+  webtriggerPath,
+} from '../../contract/paths.ts'
 import type { agentRoute } from '../agents/agent-route.ts'
 import type { hookRoutes } from '../following/hook-route.ts'
 import { admit } from '../http/admit.ts'
@@ -22,17 +29,10 @@ import {
 } from '../operation/authenticate.ts'
 import { importRoute, recordRefusals, reservationRoute } from '../operation/import-route.ts'
 import {
-  discoveryRoute,
-  previewPaths,
-  reservationsRoutes,
-  sourcePaths,
-  webtriggerRoutes,
-} from '../operation/operation-routes.ts'
-import {
   intoPreview,
   type PreviewRouteDependencies,
   previewActionRoute,
-} from '../operation/preview-routes.ts'
+} from '../operation/previews.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { MountedWiki } from '../reader/mounting.ts'
 import type { WebScope } from '../web/web-scope.ts'
@@ -201,4 +201,49 @@ function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
 
 function keyOf(error: Error): string {
   return 'key' in error && typeof error.key === 'string' ? error.key : toRequestError(error).key
+}
+
+const webtriggerRoutes: string[] = withSlash(webtriggerPath(':appId', ':envId'))
+
+const reservationsRoutes: string[] = withSlash(reservationsPath(':appId', ':envId'))
+
+const sourcePaths: Readonly<Record<'list' | 'edits' | 'close', string[]>> = {
+  list: withSlash(sourcesPath(':appId', ':envId')),
+  edits: withSlash(`${sourcesPath(':appId', ':envId')}/edits`),
+  close: withSlash(`${sourcesPath(':appId', ':envId')}/close`),
+}
+
+const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'action', string[]>> = {
+  webtrigger: withSlash(`${previewsPath(':appId', ':envId')}/:name/webtrigger`),
+  reservations: withSlash(`${previewsPath(':appId', ':envId')}/:name/reservations`),
+  action: withSlash(`${previewsPath(':appId', ':envId')}/:name/:action{begin|show|end}`),
+}
+
+function withSlash(path: string): string[] {
+  return [path, `${path}/`]
+}
+
+/** A client notices within this time that the address serves another store. */
+const maxAgeSeconds = 300
+
+/** Public, because nothing can be done with it without a token. */
+function discoveryRoute({
+  publicUrl,
+  appId,
+  envId,
+}: {
+  readonly publicUrl: () => string
+  readonly appId: string
+  readonly envId: string
+}) {
+  return (c: Context<ImportScope>): Response => {
+    const answer: DiscoveryAnswer = {
+      endpoint: publicUrl() + webtriggerPath(appId, envId),
+      reservations: publicUrl() + reservationsPath(appId, envId),
+      sources: publicUrl() + sourcesPath(appId, envId),
+      appId,
+      envId,
+    }
+    return c.json(answer, 200, { 'Cache-Control': `public, max-age=${maxAgeSeconds}` })
+  }
 }

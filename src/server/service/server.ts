@@ -1,4 +1,9 @@
 /** Starts and stops the service. @module */
+import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import {
   firstAdministrator,
   initializeStore,
@@ -7,8 +12,9 @@ import {
 import type { OneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
 import type { Users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
+import { DatabaseUnavailableError, RequestError } from '../../contract/errors.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
-import type { Database } from '../../store/database.ts'
+import { type Database, DatabaseRefusedError } from '../../store/database.ts'
 import { idAllocator } from '../../store/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../../store/open-database.ts'
 import {
@@ -16,16 +22,22 @@ import {
   webhookTeller,
 } from '../../wiki/import/changes/webhooks/deliver-webhooks.ts'
 import { removeLeftPlaces } from '../folder-runs/run-places.ts'
+import { errorAnswer } from '../http/error-answer.ts'
 import { startHttpServer } from '../http/http-server.ts'
+import { dropBodies } from '../http/limit-body.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { assetRoutes } from '../web/assets.ts'
+import { isForBrowser, messagePage } from '../web/frame/message-page.ts'
+import { show } from '../web/frame/show.ts'
 import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
+import type { WebScope } from '../web/web-scope.ts'
 import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { composeService } from './compose.ts'
-import { listeningUrl } from './health.ts'
+import { healthRoutes, listeningUrl } from './health.ts'
 import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
 import { planMemory, usualBudget } from './memory-plan.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { isSecure, type ServeOptions } from './serve-options.ts'
-import { frontDoor, waitForStore } from './wait-for-store.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -182,4 +194,82 @@ async function createSetupCode(userStore: Users, links: OneTimeLinks): Promise<s
   if (administrator.hasIdentity) return undefined
   if (administrator.disabledAt !== null) return undefined
   return (await links.create(administrator.id, 'serve')).code
+}
+
+interface FrontDoor {
+  readonly listener: RequestListener
+  open(service: { readonly fetch: Parameters<typeof getRequestListener>[0] }): void
+}
+
+const retryAfterSeconds = 5
+const firstPauseMs = 250
+const longestPauseMs = 5_000
+
+function frontDoor(metrics: Metrics, bounds: WaitingBounds): FrontDoor {
+  let answer: RequestListener = getRequestListener(waitingApp(metrics, bounds).fetch)
+  return {
+    listener: (request, response) => answer(request, response),
+    open(service) {
+      answer = getRequestListener(service.fetch)
+    },
+  }
+}
+
+interface WaitingBounds {
+  readonly isSecure: boolean
+  readonly maxBodyBytes: number
+}
+
+function waitingApp(metrics: Metrics, { isSecure, maxBodyBytes }: WaitingBounds): Hono<WebScope> {
+  const app = new Hono<WebScope>()
+  const problem = new DatabaseUnavailableError('the store is not there yet')
+  app.use(securityHeaders(isSecure))
+  app.use(dropBodies(2 * maxBodyBytes))
+  app.route(
+    '/',
+    healthRoutes({
+      metrics,
+      metricsRule: 'closed',
+      isStopping: () => false,
+      storeState: async () => ({ problem }),
+      gates: [],
+    }),
+  )
+  app.route('/', assetRoutes())
+  app.get('*', (c, next) => {
+    if (!isForBrowser(c)) return next()
+    c.header('Retry-After', String(retryAfterSeconds))
+    c.header('Refresh', String(retryAfterSeconds))
+    const text = 'The store is not there yet. This page tries again by itself.'
+    return show(c, 503, 'One moment', messagePage('One moment', text))
+  })
+  app.all('*', (c) => {
+    const message = 'The store is not there yet; nothing was written. Try again.'
+    const error = new RequestError('unavailable', message, { retryAfterSeconds })
+    const { status, answer, headers } = errorAnswer(error, randomUUID())
+    return c.json(answer, status as 503, { ...headers, 'X-Request-Id': answer.requestId })
+  })
+  return app
+}
+
+/**
+ * Opens the store, and retries while it is unreachable or read-only. A refused login is not retried:
+ * somebody must fix the password or the database.
+ * @throws {Error} When retrying does not help, or the signal aborted it.
+ */
+async function waitForStore<Store>(
+  open: () => Promise<Store>,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<Store> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await open()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      if (error instanceof DatabaseRefusedError) throw error
+      log.warn({ reason: error.message }, 'store takes no writes yet')
+    }
+    await sleep(pauseMs, undefined, { signal })
+  }
 }

@@ -1,9 +1,8 @@
 /** The exported pages and their paths, all read at one moment. @module */
-
 import type { Reader } from '../../accounts/reader.ts'
 import type { Space } from '../import/target-wiki.ts'
-import type { ConnectedPlace } from '../pages/connected-place.ts'
 import { type ExportablePage, listWholeSpace } from '../pages/list-pages.ts'
+import type { ConnectedPlace } from '../pages/recorded-pages.ts'
 
 /** A page with a version that stays the same however long the export takes. */
 export interface ExportedPage {

@@ -6,8 +6,8 @@ import { readAs } from '../../store/read-as.ts'
 import { sql } from '../../store/sql.ts'
 import { fileColumns } from '../import/sources/version-source.ts'
 import { noPosition } from '../store/page-place.ts'
-import type { ConnectedPlace } from './connected-place.ts'
 import type { Page, PageVersion } from './page.ts'
+import type { ConnectedPlace } from './recorded-pages.ts'
 
 export interface CurrentPage
   extends Pick<Page, 'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position'> {

@@ -1,7 +1,29 @@
-/** Pages of connected spaces, as the last import left them. @module */
+/** Pages of connected spaces: where they live, and as the last import left them. @module */
 import { type Statement, sql } from '../../store/sql.ts'
 import { noPosition } from '../store/page-place.ts'
 import { versionColumns } from './page.ts'
+
+export type SiteKind = 'cloud' | 'data-center'
+
+export interface ConnectedPlace {
+  readonly kind: SiteKind
+  readonly baseUrl: string
+  readonly remoteSpace: { readonly key: string; readonly name: string }
+}
+
+const products: Readonly<Record<SiteKind, { readonly name: string; readonly spacePath: string }>> =
+  {
+    cloud: { name: 'Confluence Cloud', spacePath: '/spaces/' },
+    'data-center': { name: 'Confluence Data Center', spacePath: '/display/' },
+  }
+
+export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
+  return `${baseUrl}${products[kind].spacePath}${encodeURIComponent(remoteSpace.key)}`
+}
+
+export function remoteProduct({ kind }: Pick<ConnectedPlace, 'kind'>): string {
+  return products[kind].name
+}
 
 /**
  * Replaces the table of pages, with the newest imported version of each. Pages whose parent no

@@ -20,8 +20,7 @@ import {
   noSuchSpace,
 } from '../import/spaces.ts'
 import type { Space } from '../import/target-wiki.ts'
-import { titleOrder } from '../import/title-order.ts'
-import { titleKey } from './page-place.ts'
+import { titleKey, titleOrder } from './page-place.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
 
 export interface CreateSpace {

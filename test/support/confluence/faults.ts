@@ -1,5 +1,5 @@
 /** What goes wrong at a simulated site before a request is carried out. @module */
-import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import { v2Error } from './cloud-refusal.ts'
 import { v1Error } from './data-center-refusal.ts'
 import type { Answer, Call } from './exchange.ts'

@@ -1,5 +1,5 @@
 /** A simulated Confluence site on a real socket: Cloud (REST v2 and v1) or Data Center (REST v1). @module */
-import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import type { ForeignAnswer } from './foreign-answers.ts'
 
 export interface ConfluenceSimulator {

@@ -1,6 +1,6 @@
 /** Starts a simulated site of Confluence. @module */
 import { randomUUID } from 'node:crypto'
-import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import { adfBody } from './adf-body.ts'
 import { cloudPageRoutes, readJson } from './cloud-pages.ts'
 import { cloudFolderRoutes, cloudPartRoutes } from './cloud-parts.ts'

@@ -1,8 +1,7 @@
 /** Imports while site and service fail, then compares what clients were told with what the site holds. @module */
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
-import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type {
   ConfluenceSimulator,

@@ -1,7 +1,7 @@
 /** Imports random pages at random concurrency into a connected space, and looks at how they stand. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runBounded } from '../../../src/contract/base/run-bounded.ts'
-import { titleOrder } from '../../../src/wiki/import/title-order.ts'
+import { titleOrder } from '../../../src/wiki/store/page-place.ts'
 import { seededRandom, shuffled } from '../base/seeded-random.ts'
 import type { DeliveryBench, WantedImport } from './delivery-bench.ts'
 

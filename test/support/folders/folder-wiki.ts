@@ -2,7 +2,7 @@
 import { idAllocator } from '../../../src/store/ids.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
-import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import { trashPage } from '../../../src/wiki/store/trash-page.ts'
 import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'

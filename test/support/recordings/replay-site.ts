@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type OpenSiteOptions, openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import { type SiteClient, siteClient } from '../../../src/confluence/wire/site-client.ts'
-import type { SiteKind } from '../../../src/wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import type { RecordedAnswer } from './recording.ts'
 
 export interface ReplaySite {

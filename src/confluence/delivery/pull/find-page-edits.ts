@@ -3,7 +3,6 @@
  * converting the changed Markdown again.
  * @module
  */
-
 import type { AnswerPageEdit } from '../../../contract/answers.ts'
 import { fromTextParts, type Message } from '../../../contract/base/message.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -16,7 +15,7 @@ import { mergeWords } from '../../../convert/compare/merge-words.ts'
 import { encodeFileName } from '../../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
-import type { SiteKind } from '../../../wiki/pages/connected-place.ts'
+import type { SiteKind } from '../../../wiki/pages/recorded-pages.ts'
 import { childrenOf } from '../../body/flat-text.ts'
 import type { BodyBlock, BodyDialect, DocumentSettings, PlacedFile } from '../../body/page-body.ts'
 import { linkedFileName } from '../../rest-v1.ts'

@@ -3,13 +3,13 @@ import { html } from 'hono/html'
 import { previewPath } from '../../../wiki/import/previews.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findRecordedIn } from '../../../wiki/pages/find-page.ts'
-import type { RemoteSpaceOfRun } from '../../../wiki/store/previews/draft-pages.ts'
 import { endPreview } from '../../../wiki/store/previews/preview-runs.ts'
 import {
   findPreviewAttachment,
   findPreviewPage,
   lastImportInto,
   listPreviewChanges,
+  type RemoteSpaceOfRun,
   readPreviewReport,
 } from '../../../wiki/store/previews/previews.ts'
 import { breadcrumb } from '../../web/components/parts.ts'

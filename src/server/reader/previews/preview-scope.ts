@@ -13,8 +13,12 @@ import {
   type NeighbourPage,
   type SpaceTree,
 } from '../../../wiki/pages/pages-around.ts'
-import { pagesOf, pagesWithDrafts } from '../../../wiki/store/previews/draft-pages.ts'
-import { findPreviews, type Preview } from '../../../wiki/store/previews/previews.ts'
+import {
+  findPreviews,
+  type Preview,
+  pagesOf,
+  pagesWithDrafts,
+} from '../../../wiki/store/previews/previews.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../confluence/delivery/queue/deliveries.ts'
 import { editPolicies } from '../../../contract/outcomes.ts'
 import { sql } from '../../../store/sql.ts'
-import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/connected-place.ts'
+import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/recorded-pages.ts'
 import {
   editsSpec,
   type FieldSpec,

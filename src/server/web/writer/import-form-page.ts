@@ -1,13 +1,20 @@
 /** The form for a page: title and text, with its place in a panel and a preview. @module */
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
 import { html } from 'hono/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { counted } from '../../../contract/base/visible-text.ts'
-import { maxSpaces } from '../../../wiki/import/import-place.ts'
+import { RequestError, UnknownOutcomeError } from '../../../contract/errors.ts'
+import { type ImportPlaces, maxSpaces } from '../../../wiki/import/import-place.ts'
+import { inTime } from '../../../wiki/import/in-time.ts'
 import { type ParentPage, pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
-import type { PageSource } from '../../../wiki/pages/find-page.ts'
+import type { FindPageSource, PageSource } from '../../../wiki/pages/find-page.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
+import type { Show } from '../frame/show.ts'
+import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import type { ImportCheck } from './form-import.ts'
 import {
@@ -25,7 +32,7 @@ import {
   overwriteLabel,
   sizeText,
 } from './form-problem.ts'
-import type { TypedFields } from './import-form-fields.ts'
+import { shownMarkdown, type TypedFields } from './import-form-fields.ts'
 
 export interface FilledForm {
   readonly fields: TypedFields
@@ -53,7 +60,7 @@ interface ImportFormModel extends FilledForm {
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
-export function importFormPage(model: ImportFormModel): Markup {
+function importFormPage(model: ImportFormModel): Markup {
   const { fields, limits, check, edited } = model
   return html`<div class="writer">
 <h1 class="visually-hidden">${formTitle(edited)}</h1>
@@ -117,7 +124,7 @@ const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show<
 <label><input type="radio" name="mode" id="importModeWrite" checked> Write</label>
 <label><input type="radio" name="mode" id="importModePreview"> Preview</label></fieldset>`
 
-export function formTitle(edited: EditedPage | undefined): string {
+function formTitle(edited: EditedPage | undefined): string {
   return edited === undefined ? 'New page' : `Edit ${edited.source.title}`
 }
 
@@ -186,7 +193,7 @@ function cutShort({ place: { spaces } }: ImportFormModel): Markup | string {
 }
 
 /** Nobody reads longer lists; people search. */
-export const maxParents = 50
+const maxParents = 50
 
 export function parentList(place: SettledPlace, search: string): Markup {
   const { parents, parentId } = place
@@ -244,4 +251,78 @@ function toolButton({ name, label, sign, key }: Tool, index: number): Markup {
 
 function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField): Markup | string {
   return problem?.field === field ? html` aria-invalid="true"` : ''
+}
+
+export interface ShowImportFormDependencies {
+  readonly places: ImportPlaces
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+  readonly show: Show
+  readonly findSource: FindPageSource
+}
+
+/** Browsers restore typed text only on pages that they may store. */
+const caching = 'private, no-cache'
+
+export async function showImportForm(
+  c: Context<WebScope>,
+  dependencies: ShowImportFormDependencies,
+  status: ContentfulStatusCode,
+  filled: FilledForm,
+): Promise<Response> {
+  const { places, limits, show } = dependencies
+  const viewer = viewerOf(c)
+  const edited = await findEdited(dependencies, viewer, filled.fields, filled.source)
+  const place = await settlePlace(places, filled.fields, viewer)
+  const { spaceId, parentId, spaces } = place
+  const submission = filled.fields.submission || randomUUID()
+  const fields = { ...filled.fields, spaceId, parentId, submission }
+  c.header('Cache-Control', caching)
+  const main = importFormPage({ ...filled, fields, place, edited, limits })
+  const space = edited?.source.space ?? spaces.find(({ id }) => id === spaceId)
+  return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
+}
+
+export async function findEdited(
+  { findSource }: Pick<ShowImportFormDependencies, 'findSource'>,
+  { userId }: Viewer,
+  { pageId, version: begunWith }: TypedFields,
+  knownSource?: PageSource,
+): Promise<EditedPage | undefined> {
+  const source = knownSource ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
+  if (source === undefined) return undefined
+  const isOvertaken = begunWith !== '' && begunWith !== String(source.current.number)
+  const theirsHtml = isOvertaken ? shownMarkdown(source.markdown) : undefined
+  return { source, theirsHtml, begunWith }
+}
+
+/** The form does not wait longer for Confluence. */
+const listWithinMs = 5_000
+
+export async function settlePlace(
+  places: ImportPlaces,
+  choice: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
+  { userId }: Viewer,
+): Promise<SettledPlace> {
+  const spaces = await places.listSpaces(userId, choice.spaceId)
+  const spaceId = (spaces.find(({ id }) => id === choice.spaceId) ?? spaces[0])?.id ?? ''
+  const firstId = spaces.find(({ id }) => id === spaceId)?.importParentId ?? ''
+  const { search, parentId: chosenId } = choice
+  const query = { spaceId, search, chosenId, userId, limit: maxParents }
+  try {
+    const parents = await inTime(places.listParents(query), listWithinMs)
+    const isListed = parents.some(({ id }) => id === chosenId)
+    const parentId = isListed ? chosenId : firstId
+    return { spaces, parents, isAnswered: true, spaceId, parentId }
+  } catch (error) {
+    if (!isUnanswered(error)) throw error
+    // Another space can still be chosen.
+    const parentId = chosenId || firstId
+    const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
+    return { spaces, parents, isAnswered: false, spaceId, parentId }
+  }
+}
+
+function isUnanswered(error: unknown): boolean {
+  const isRefused = error instanceof RequestError && error.key === 'unavailable'
+  return isRefused || error instanceof UnknownOutcomeError
 }

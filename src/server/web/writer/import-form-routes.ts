@@ -35,13 +35,13 @@ import {
 } from './form-stages.ts'
 import type { SentForm } from './form-work.ts'
 import { noFields, shownMarkdown, type TypedFields } from './import-form-fields.ts'
-import { parentList } from './import-form-page.ts'
 import {
   findEdited,
+  parentList,
   type ShowImportFormDependencies,
   settlePlace,
   showImportForm,
-} from './show-import-form.ts'
+} from './import-form-page.ts'
 
 interface ImportFormDependencies
   extends Omit<FormStagesDependencies, 'limits'>,

@@ -13,7 +13,7 @@ import {
 } from '../../import/target-wiki.ts'
 import { titleKey } from '../page-place.ts'
 import { parentOf, type StoredPlace, selectPlace } from '../saving/find-place.ts'
-import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './draft-pages.ts'
+import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './previews.ts'
 
 /** @throws {RequestError} When the import would be refused. */
 export async function foreseeDraft(

@@ -14,9 +14,14 @@ import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
 import type { Attachment } from '../../import/prepared-document.ts'
 import { lockSpace } from '../../import/spaces.ts'
-import { titleOrder } from '../../import/title-order.ts'
-import { isOfRun, type PreviewRun, pagesOf, pagesWithDrafts } from './draft-pages.ts'
-import type { DraftOutlook } from './previews.ts'
+import { titleOrder } from '../page-place.ts'
+import {
+  type DraftOutlook,
+  isOfRun,
+  type PreviewRun,
+  pagesOf,
+  pagesWithDrafts,
+} from './previews.ts'
 
 export interface PreviewMaker {
   readonly userId: number

@@ -7,9 +7,8 @@ import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../import/chang
 import type { Outcome } from '../../import/decide.ts'
 import type { LedgerEntry } from '../../import/ledger/entry.ts'
 import type { SourcedImport } from '../../import/sources/source-state.ts'
-import { titleOrder } from '../../import/title-order.ts'
 import { type ShownAttachment, saveAttachments } from '../attachments/attachments.ts'
-import { noPosition } from '../page-place.ts'
+import { noPosition, titleOrder } from '../page-place.ts'
 import type { BroughtContent, StoredPage } from './find-place.ts'
 
 export interface PageToWrite extends BroughtContent, TreePlace, Pick<SourcedImport, 'source'> {
