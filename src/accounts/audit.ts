@@ -85,6 +85,13 @@ export interface AuditStamp {
   readonly actor: Actor
 }
 
+/** What changes are written with, and audited. */
+export interface AuditedStore {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+}
+
 export function auditStamps(
   ids: Pick<IdAllocator, 'nextId'>,
   clock: Clock,

@@ -1,5 +1,7 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
+
 import { Command, Option } from 'commander'
+import type { AuditedStore } from '../accounts/audit.ts'
 import { findPublicAddress } from '../accounts/initialize-store.ts'
 import { duration, writeDuration } from '../contract/options/option-values.ts'
 import { RunError } from '../server/folder-runs/bounded-process.ts'
@@ -16,7 +18,6 @@ import { readNamedFile } from './named-file.ts'
 import {
   commandLineActor,
   findAdministrator,
-  type Store,
   type StoreAtWork,
   storeCommands,
 } from './store/store.ts'
@@ -153,7 +154,7 @@ async function runHere(
   return runOnce(options, { log, clock, database, ids }, ({ runNow }) => runNow(id))
 }
 
-function keeperOf({ database, ids, clock }: Store): FollowedRepositories {
+function keeperOf({ database, ids, clock }: AuditedStore): FollowedRepositories {
   return followedRepositories(database, ids, clock)
 }
 

@@ -1,10 +1,12 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
+
 import type { Command } from 'commander'
+import type { AuditedStore } from '../accounts/audit.ts'
 import { counted } from '../contract/base/visible-text.ts'
 import { type Webhook, type Webhooks, webhooks } from '../wiki/import/changes/webhooks/webhooks.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
-import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store/store.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from './store/store.ts'
 import { columnTable, instant } from './text-output.ts'
 
 interface AddFlags {
@@ -65,7 +67,7 @@ export function registerWebhook(program: Command, context: CliContext): void {
   )
 }
 
-function keeperOf({ database, ids, clock }: Store): Webhooks {
+function keeperOf({ database, ids, clock }: AuditedStore): Webhooks {
   return webhooks(database, ids, clock)
 }
 

@@ -1,11 +1,11 @@
 /** The wiki in Markport's own store. @module */
-import type { Clock } from '../accounts/clock.ts'
+import type { AuditedStore } from '../accounts/audit.ts'
 import { readerAs } from '../accounts/reader.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
 import { textOf } from '../contract/base/message.ts'
 import { writeLabels } from '../contract/titles-and-labels.ts'
 import { type Database, readSteps, UniqueViolationError } from '../store/database.ts'
-import { type IdAllocator, parseId } from '../store/ids.ts'
+import { parseId } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
@@ -49,10 +49,7 @@ import {
 import { decideImport, type MergedPage, warningsOf } from './store/saving/source-of-import.ts'
 import type { PageToWrite } from './store/saving/write-page.ts'
 
-export interface EmbeddedWikiDependencies {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+export interface EmbeddedWikiDependencies extends AuditedStore {
   readonly workers: Pick<EmbeddedWork & ImportWork, 'placeImages' | 'findLineEdits' | 'mergeImport'>
   readonly publicUrl: () => string
 }

@@ -1,10 +1,8 @@
 /** Sources of the wiki in the store. @module */
-import { auditedChanges } from '../accounts/audit.ts'
-import type { Clock } from '../accounts/clock.ts'
+import { type AuditedStore, auditedChanges } from '../accounts/audit.ts'
 import type { AnswerSourcePage } from '../contract/answers.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
 import { sql } from '../store/sql.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import type { SourcePart, SourceWiki } from './import/target-wiki.ts'
@@ -12,10 +10,7 @@ import { findOwnSpace } from './store/reserving/reserve-pages.ts'
 import { closeSource } from './store/sources/close-source.ts'
 import { findSourceEdits } from './store/sources/find-edits.ts'
 
-interface SourcesDependencies {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+interface SourcesDependencies extends AuditedStore {
   readonly workers: Pick<EmbeddedWork, 'findLineEdits'>
 }
 

@@ -240,7 +240,6 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   workers: ['src/server/workers'],
   previews: [
     'src/wiki/store/previews',
-    'src/server/previews',
     'src/server/operation/previews.ts',
     'src/server/reader/previews',
   ],

@@ -1,11 +1,18 @@
 /** Makes tokens of both kinds. @module */
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../store/database.ts'
 import type { SecretKeys } from '../../store/secrets/sealed-text.ts'
 import { sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../store/within-bound.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../audit.ts'
 import { type LicenseRow, licenseRow } from '../license.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash } from './authorization.ts'
@@ -28,7 +35,7 @@ import {
   type TokenKind,
   writeTokenSources,
 } from './token-input.ts'
-import { findMadeToken, type MadeToken, type TokenStore } from './tokens.ts'
+import { findMadeToken, type MadeToken } from './tokens.ts'
 
 export interface CreateToken extends TokenScope {
   readonly name: string
@@ -52,7 +59,7 @@ export interface TokenText extends MadeToken {
 
 /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
 export async function createToken(
-  { database, ids, clock }: TokenStore,
+  { database, ids, clock }: AuditedStore,
   kind: TokenKind,
   input: CreateToken,
   maxLiveTokens: number = bounds.liveApiTokens.most,

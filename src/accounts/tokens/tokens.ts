@@ -1,10 +1,16 @@
 /** Lists tokens without their text, and deletes them. @module */
+
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { License, LicenseStatus } from '../license.ts'
 import { isWritableBy, isWriter } from '../reader.ts'
@@ -86,17 +92,11 @@ export async function findMadeToken(database: Database, id: number): Promise<Mad
 
 /** @throws {RequestError} `not-found`. */
 export async function deleteToken(
-  { database, ids, clock }: TokenStore,
+  { database, ids, clock }: AuditedStore,
   id: string,
   deletedBy: Actor,
 ): Promise<void> {
   await auditedChanges(database, ids, clock)(removeToken, deletedBy, { id: toTokenId(id) })
-}
-
-export interface TokenStore {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
 }
 
 function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement {

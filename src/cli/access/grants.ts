@@ -1,14 +1,15 @@
 /** The commands that give users and groups access to spaces. @module */
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { getSpace } from '../../wiki/import/spaces.ts'
-import type { Store, storeCommands } from '../store/store.ts'
+import type { storeCommands } from '../store/store.ts'
 
 type Access = 'read' | 'write'
 
 export interface Grants {
   /** The user or group, as its words say. */
   readonly whom: string
-  grant(store: Store, name: string, spaceId: number, access: Access): Promise<void>
-  revoke(store: Store, name: string, spaceId: number): Promise<void>
+  grant(store: AuditedStore, name: string, spaceId: number, access: Access): Promise<void>
+  revoke(store: AuditedStore, name: string, spaceId: number): Promise<void>
 }
 
 export function addGrants(
@@ -34,6 +35,6 @@ export function addGrants(
   )
 }
 
-async function findSpaceId({ database }: Store, key: string): Promise<number> {
+async function findSpaceId({ database }: AuditedStore, key: string): Promise<number> {
   return Number((await getSpace(database, key)).id)
 }

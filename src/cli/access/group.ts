@@ -1,9 +1,11 @@
 /** `markport group`: groups of users, their members, and what they may do in spaces. @module */
+
 import type { Command } from 'commander'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { type Group, type Groups, userGroups } from '../../accounts/groups.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
-import { commandLineActor, type Store, storeCommands } from '../store/store.ts'
+import { commandLineActor, storeCommands } from '../store/store.ts'
 import { columnTable } from '../text-output.ts'
 import { addGrants } from './grants.ts'
 
@@ -49,11 +51,11 @@ export function registerGroup(program: Command, context: CliContext): void {
   })
 }
 
-function keeper({ database, ids, clock }: Store): Groups {
+function keeper({ database, ids, clock }: AuditedStore): Groups {
   return userGroups(database, ids, clock)
 }
 
-async function find(store: Store, name: string): Promise<Group> {
+async function find(store: AuditedStore, name: string): Promise<Group> {
   const group = await keeper(store).findByName(name)
   if (group === undefined) throw new RequestError('not-found', `There is no group ${name}.`)
   return group

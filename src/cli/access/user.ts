@@ -1,6 +1,8 @@
 /** `markport user`: add, list, change, disable, enable, delete, and access to spaces. @module */
+
 import { type Command, Option } from 'commander'
 import { spaceAccess } from '../../accounts/access.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { findPublicAddress } from '../../accounts/initialize-store.ts'
 import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
@@ -9,7 +11,7 @@ import { type User, users } from '../../accounts/users.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
-import { commandLineActor, type Store, type StoreAtWork, storeCommands } from '../store/store.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
 import { columnTable, instant } from '../text-output.ts'
 import { addGrants } from './grants.ts'
 
@@ -153,15 +155,15 @@ export function registerUser(program: Command, context: CliContext): void {
   })
 }
 
-function accessOf({ database, ids, clock }: Store): ReturnType<typeof spaceAccess> {
+function accessOf({ database, ids, clock }: AuditedStore): ReturnType<typeof spaceAccess> {
   return spaceAccess(database, ids, clock)
 }
 
-function keeper({ database, ids, clock }: Store): ReturnType<typeof users> {
+function keeper({ database, ids, clock }: AuditedStore): ReturnType<typeof users> {
   return users(database, ids, clock, passwords())
 }
 
-async function findUser(store: Store, name: string): Promise<User> {
+async function findUser(store: AuditedStore, name: string): Promise<User> {
   const user = await keeper(store).findByName(name)
   if (user === undefined) throw new RequestError('not-found', `There is no user ${name}.`)
   return user

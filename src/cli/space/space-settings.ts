@@ -1,9 +1,10 @@
 /** What connecting a space shares with `markport space`: making one, and words for what becomes of edits. @module */
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { createSpace } from '../../wiki/store/create-space.ts'
-import { commandLineActor, findAdministrator, type Store } from '../store/store.ts'
+import { commandLineActor, findAdministrator } from '../store/store.ts'
 
 export async function createSpaceAsAdministrator(
-  store: Store,
+  store: AuditedStore,
   key: string,
   name: string,
 ): ReturnType<typeof createSpace> {

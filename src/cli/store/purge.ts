@@ -1,5 +1,7 @@
 /** Commands that delete permanently: `page purge`, `trash purge` and `space delete`. @module */
+
 import type { Command } from 'commander'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { listConnections } from '../../confluence/delivery/connections/space-connections.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { parseId } from '../../store/ids.ts'
@@ -8,10 +10,10 @@ import { finishPurges } from '../../wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../../wiki/store/purging/purges.ts'
 import { readNumber } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { commandLineActor, type Store, type StoreAtWork, storeCommands } from './store.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from './store.ts'
 
 async function restOf(
-  { database }: Store,
+  { database }: AuditedStore,
   remains = 'the numbers of the import log',
 ): Promise<string[]> {
   const isConnected = (await listConnections(database)).length > 0
@@ -89,7 +91,7 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
 
 /** Purge, and also finish the rows that an interrupted purge left. */
 async function runPurge<Result>(
-  store: Store,
+  store: AuditedStore,
   purge: (purges: Purges) => Promise<Result>,
 ): Promise<Result> {
   const result = await purge(purgesOf(store))

@@ -1,14 +1,16 @@
 /** Opens the store for administrative commands, also beside a running service. @module */
+
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { initializeStore, isInitialized } from '../../accounts/initialize-store.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
 import { type User, users } from '../../accounts/users.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../contract/errors.ts'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
-import { type Database, DatabaseRefusedError } from '../../store/database.ts'
-import { type IdAllocator, idAllocator } from '../../store/ids.ts'
+import { DatabaseRefusedError } from '../../store/database.ts'
+import { idAllocator } from '../../store/ids.ts'
 import { NoStoreError, type SchemaPolicy } from '../../store/migrate.ts'
 import { type DatabaseOptions, openDatabase, storeFileName } from '../../store/open-database.ts'
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
@@ -18,13 +20,7 @@ import { addOptions, readOptions, storeOptions, storePlace } from '../command-op
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
 
-export interface Store {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: () => Date
-}
-
-export interface StoreAtWork<Flags extends object = object> extends Store {
+export interface StoreAtWork<Flags extends object = object> extends AuditedStore {
   readonly values: OptionValues
   readonly flags: Flags
 }
@@ -87,7 +83,7 @@ export function storeCommands(parent: Command, context: CliContext) {
 export async function withStore<Result>(
   context: CliContext,
   values: OptionValues,
-  work: (store: Store) => Promise<Result>,
+  work: (store: AuditedStore) => Promise<Result>,
 ): Promise<Result> {
   const place = storePlace(values)
   if ('dataDirectory' in place && !existsSync(join(place.dataDirectory, storeFileName))) {
@@ -102,7 +98,7 @@ export async function withStore<Result>(
 export function withNewStore<Result>(
   context: CliContext,
   values: OptionValues,
-  work: (store: Store) => Promise<Result>,
+  work: (store: AuditedStore) => Promise<Result>,
 ): Promise<Result> {
   return workOn(context, values, 'expect', work)
 }
@@ -111,7 +107,7 @@ async function workOn<Result>(
   context: CliContext,
   values: OptionValues,
   policy: SchemaPolicy,
-  work: (store: Store) => Promise<Result>,
+  work: (store: AuditedStore) => Promise<Result>,
 ): Promise<Result> {
   const { clock } = context
   const place = storePlace(values)
@@ -190,7 +186,7 @@ function reasons(error: unknown): string[] {
 
 /** By default any administrator, because the first may have another name by now. */
 export async function findAdministrator(
-  { database, ids, clock }: Store,
+  { database, ids, clock }: AuditedStore,
   name?: string,
 ): Promise<User> {
   const keeper = users(database, ids, clock, passwords())

@@ -1,13 +1,13 @@
 /** Follows repositories: imports each when its branch has moved, one process at a time. @module */
+
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../accounts/clock.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { type Database, StoreError } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
+import { StoreError } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
 import { RunError } from '../folder-runs/bounded-process.ts'
 import { type ImportCounts, importInProcess } from '../folder-runs/import-process.ts'
@@ -35,10 +35,7 @@ import {
 import { findGit } from './git.ts'
 import { parseBranch, parseRepository, refusePrivateHost } from './repository-address.ts'
 
-interface FollowingParts {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+interface FollowingParts extends AuditedStore {
   readonly log: Pick<Log, 'info' | 'error'>
   readonly allowsPrivate: boolean
   readonly tokens: Pick<RunTokens, 'begin'>

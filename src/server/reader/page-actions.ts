@@ -1,5 +1,7 @@
 /** Pages where readers report a problem, and where writers put pages into the trash and restore them. @module */
+
 import { html } from 'hono/html'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
@@ -12,7 +14,7 @@ import {
   type TrashedPage,
 } from '../../wiki/pages/trashed-pages.ts'
 import { insertReport, maxReportLength, readReportText } from '../../wiki/store/page-reports.ts'
-import { type PageChangeDependencies, restorePage, trashPage } from '../../wiki/store/trash-page.ts'
+import { restorePage, trashPage } from '../../wiki/store/trash-page.ts'
 import { fieldText, formRefusal } from '../web/components/form-fields.ts'
 import { type ListPart, readListPart } from '../web/components/list-part.ts'
 import { pagesFor } from '../web/components/page-schemes.ts'
@@ -32,7 +34,7 @@ import {
   type WebContext,
 } from './reader-scope.ts'
 
-export const trashPages: Pages<ReaderDependencies & PageChangeDependencies> = {
+export const trashPages: Pages<ReaderDependencies & AuditedStore> = {
   'GET /wiki/spaces/:key/trash/:id': atWritablePage(async (c, page, reader, { show }) => {
     const main = trashQuestion(page, await countPagesBelow(reader, page))
     return showAbout(show, c, page, `Put ${page.title} into the trash`, main, { isKept: false })
@@ -142,7 +144,7 @@ ${part.entries.length === 0 ? emptyState('There is nothing in the trash', 'A pag
 ${part.links}`
 }
 
-type Dependencies = ReaderDependencies & PageChangeDependencies
+type Dependencies = ReaderDependencies & AuditedStore
 
 export const reportFormPages: Pages<Dependencies> = pagesFor<Dependencies>(
   'users',

@@ -1,5 +1,7 @@
 /** The reader's routes, with their limits, and the home page. @module */
+
 import { html } from 'hono/html'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { listReadableSpaces } from '../../wiki/import/spaces.ts'
@@ -8,7 +10,6 @@ import type { CurrentPage } from '../../wiki/pages/current-page.ts'
 import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
 import { treeOf } from '../../wiki/pages/pages-around.ts'
 import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
-import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
 import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
@@ -29,7 +30,7 @@ import { atPage, type ReaderDependencies, showAbout, type WebContext } from './r
 import { answerSearch, answerSuggest } from './search/search-page.ts'
 import { treePart } from './tree-view.ts'
 
-export interface ReaderPagesDependencies extends PreviewReaderDependencies, PageChangeDependencies {
+export interface ReaderPagesDependencies extends PreviewReaderDependencies, AuditedStore {
   readonly gate: Places
 }
 

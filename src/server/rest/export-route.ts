@@ -1,8 +1,9 @@
 /** The route that exports a space as a ZIP archive. @module */
+
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Context } from 'hono'
-import type { Clock } from '../../accounts/clock.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
 import { findConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import type { Log } from '../../contract/base/log.ts'
@@ -10,8 +11,6 @@ import { textOf } from '../../contract/base/message.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { version } from '../../contract/base/version.ts'
 import type { Workers } from '../../contract/base/work.ts'
-import type { Database } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
 import { type ExportWork, exportEntries, noCounts } from '../../wiki/export/export-entries.ts'
 import { type ExportedPage, listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
 import type { PageText } from '../../wiki/export/page-text.ts'
@@ -21,18 +20,19 @@ import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Show } from '../web/frame/show.ts'
 import type { Pages } from '../web/pages.ts'
-import type { Readers } from '../web/session/reading-rule.ts'
-import { atReadableSpace, callerOf, readingHeaders } from '../web/session/reading-rule.ts'
+import {
+  atReadableSpace,
+  callerOf,
+  type Readers,
+  readingHeaders,
+} from '../web/session/reading-rule.ts'
 import type { WebScope } from '../web/web-scope.ts'
 
-export interface ExportDependencies {
-  readonly database: Database
+export interface ExportDependencies extends AuditedStore {
   readonly workers: Pick<Workers, 'show'>
   readonly gate: Places
   readonly readers: Readers
   readonly publicUrl: () => string
-  readonly ids: IdAllocator
-  readonly clock: Clock
   readonly show: Show
   readonly log: Log
 }

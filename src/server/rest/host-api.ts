@@ -1,10 +1,11 @@
 /** The wiki's REST API, the reading part of Confluence's v2, and its OpenAPI document. @module */
+
 import { Hono } from 'hono'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { hostTokenChallenge } from '../../accounts/tokens/host-tokens.ts'
 import type { Log } from '../../contract/base/log.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError, toRequestError } from '../../contract/errors.ts'
-import type { PageChangeDependencies } from '../../wiki/store/trash-page.ts'
 import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
 import { tagAnswers } from '../http/entity-tag.ts'
 import { logFailure } from '../http/error-answer.ts'
@@ -18,10 +19,7 @@ import {
 } from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
-interface HostApiDependencies
-  extends Omit<ApiParts, 'baseUrl'>,
-    PageChangeDependencies,
-    HostTokenGate {
+interface HostApiDependencies extends Omit<ApiParts, 'baseUrl'>, AuditedStore, HostTokenGate {
   readonly gate: Places
   readonly publicUrl: () => string
   readonly log: Log

@@ -34,7 +34,7 @@ import {
   previewActionRoute,
 } from '../operation/previews.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
-import type { MountedWiki } from '../reader/mounting.ts'
+import type { hostApi } from '../rest/host-api.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -43,7 +43,7 @@ export interface AppDependencies extends PreviewRouteDependencies, HealthDepende
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
-  readonly hostApi: MountedWiki['restApi']
+  readonly hostApi: ReturnType<typeof hostApi>
   readonly agents: ReturnType<typeof agentRoute> | undefined
   readonly hooks?: ReturnType<typeof hookRoutes>
   readonly webPages: Hono<WebScope>

@@ -1,6 +1,6 @@
-/** Composes the service: the wikis over the store, and the dependencies of every route. @module */
+/** Composes the service: one table of its parts. @module */
 import { spaceAccess } from '../../accounts/access.ts'
-import type { Clock } from '../../accounts/clock.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { userGroups } from '../../accounts/groups.ts'
 import { findPublicAddress, initializeStore } from '../../accounts/initialize-store.ts'
 import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
@@ -11,9 +11,8 @@ import { countRequests } from '../../accounts/tokens/token-rates.ts'
 import { type Users, users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
-import type { Database } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
 import { storeStateOf } from '../../store/store-state.ts'
+import { embeddedWiki } from '../../wiki/embedded-wiki.ts'
 import { type EmbeddedWork, embeddedWork } from '../../wiki/embedded-work.ts'
 import { draftsOf } from '../../wiki/import/drafts.ts'
 import { importPlaces } from '../../wiki/import/import-place.ts'
@@ -30,7 +29,10 @@ import { openImports, runTokens } from '../folder-runs/run-access.ts'
 import { type Following, following } from '../following/following.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
-import { mountEmbeddedWiki } from '../reader/mounting.ts'
+import { previewsOf } from '../operation/previews.ts'
+import { documentViews } from '../reader/document-views.ts'
+import { searchOf } from '../reader/search/search-answer.ts'
+import { hostApi } from '../rest/host-api.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import { webPages } from '../web/web-pages.ts'
@@ -45,11 +47,8 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 
-interface ServiceParts {
+interface ServiceParts extends AuditedStore {
   readonly log: Log
-  readonly clock: Clock
-  readonly database: Database
-  readonly ids: IdAllocator
   readonly plan: MemoryPlan
   readonly pool: WorkerPool
   readonly metrics: Metrics
@@ -59,151 +58,103 @@ interface ServiceParts {
   readonly publicUrl: () => string
 }
 
+/** The parts of the service, each made of those above it. */
 export async function composeService(options: ServeOptions, parts: ServiceParts) {
-  const { log, clock, database, ids, plan, pool, metrics } = parts
-  const { appId, envId, isStopping, publicUrl } = parts
-  const endpoint = (): string => publicUrl() + webtriggerPath(appId, envId)
-  const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
-  const { limits } = options
+  const { log, clock, database, ids, plan, pool, metrics, appId, envId, publicUrl } = parts
+  const { limits, readers, reportUrl } = options
   const { conversionTimeoutMs } = limits
+  const common = { database, ids, clock, log, publicUrl, readers, reportUrl, show }
+  const operationPath = webtriggerPath(appId, envId)
+  const endpoint = (): string => publicUrl() + operationPath
+  const storeState = storeStateOf(database)
+
   const usedMemory = memoryWatch(plan.budgetBytes, pool)
   const gates = createGates({ plan, usedMemory, conversionTimeoutMs })
-  const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
   const allGates = [...Object.values(gates), ...Object.values(pool.gates)]
+  const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
+  const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
+  const preparing = { limits, conversionTimeoutMs, engine: database.engine, ownHosts }
+  const workers = timed(costlyWork(pool, preparing), metrics)
+  const plainWorkers = workersOf(pool, conversionTimeoutMs)
+
   const hasher = passwords(gates.passwords)
-  const userStore: Users = users(database, ids, clock, hasher)
-  const links = oneTimeLinks(database, ids, clock, hasher)
+  const accounts = {
+    users: users(database, ids, clock, hasher),
+    oneTimeLinks: oneTimeLinks(database, ids, clock, hasher),
+    access: spaceAccess(database, ids, clock),
+    groups: userGroups(database, ids, clock),
+    hostTokens: hostTokens(database, ids, clock),
+    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
+    countRequest: countRequests(),
+  }
   const signing = await signingIn(options.openId, options.secondFactorRule ?? 'nobody', {
-    ...parts,
-    users: userStore,
+    ...common,
+    users: accounts.users,
     gates,
   })
-  const { engine } = database
-  const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
-  const preparing = { limits, conversionTimeoutMs, engine, ownHosts }
-  const workers = timed(costlyWork(pool, preparing), metrics)
-  const { readers, docsSpace } = options
+
   const connected = connectedSpaces({
-    database,
-    ids,
-    clock,
-    log,
+    ...common,
     metrics,
     maxAtWork: plan.maxAtWork,
     env: process.env,
-    workers: workersOf(pool, conversionTimeoutMs),
-    publicUrl,
+    workers: plainWorkers,
     installation: envId,
   })
-  const programs = hostTokens(database, ids, clock)
-  const countRequest = countRequests()
-  const ledger = importLedger(database, ids, clock)
-  const embedded = mountEmbeddedWiki({
-    ...parts,
-    ledger,
-    hostTokens: programs,
-    countRequest,
-    workers,
-    gate: gates.requests,
-    searchGate: pool.gates.reading,
-    readers,
-    connected,
-    reportUrl: options.reportUrl,
-  })
-  const importing = {
+  const service = {
+    ...common,
+    ...accounts,
     workers,
     gate: gates.requests,
     // A space belongs to one wiki. The last wiki consumes the document.
-    wikis: [connected.target, embedded.target],
-    ledger,
+    wikis: [connected.target, embeddedWiki({ ...common, workers })],
+    findConnection: connected.findConnection,
+    ledger: importLedger(database, ids, clock),
+    views: documentViews(database, workers, clock),
+    search: searchOf({ workers, gate: pool.gates.reading }),
     limits: { ...limits, bodyBytes },
+    bodyBytes,
   }
-  const storeState = storeStateOf(database)
-  const agents = options.hasMcp
-    ? agentRoute({
-        ...importing,
-        database,
-        workers,
-        search: embedded.search,
-        publicUrl,
-        clock,
-        log,
-        hostTokens: programs,
-        apiTokens: tokens,
-        countRequest,
-        bodyBytes,
-      })
-    : undefined
-  const tokensWithRuns = runTokens(database, clock, tokens)
-  const openRunImports = () => openImports(app, webtriggerPath(appId, envId))
-  const allowsPrivate = options.allowsPrivateRepositories ?? false
+
+  const runs = {
+    tokens: runTokens(database, clock, accounts.apiTokens),
+    openImports: () => openImports(app, operationPath),
+  }
   const followedRepositories = following({
-    database,
-    ids,
-    clock,
-    log,
-    allowsPrivate,
-    tokens: tokensWithRuns,
-    openImports: openRunImports,
+    ...common,
+    ...runs,
+    allowsPrivate: options.allowsPrivateRepositories ?? false,
     onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
   })
   const app = createApp({
-    ...importing,
-    previews: embedded.previews,
-    isSecure: isSecure(options),
+    ...service,
     appId,
     envId,
-    apiTokens: tokensWithRuns,
+    apiTokens: runs.tokens,
+    previews: previewsOf(service),
+    hostApi: hostApi(service),
+    agents: options.hasMcp ? agentRoute(service) : undefined,
     hooks: hookRoutes({
       database,
       requestLook: async (id) => void (await followedRepositories.requestRun(id, 'look')),
     }),
-    hostApi: embedded.restApi,
-    agents,
     webPages: webPages({
-      database,
-      ids,
-      clock,
-      access: spaceAccess(database, ids, clock),
-      groups: userGroups(database, ids, clock),
-      storeState,
-      allPlaces: allGates,
-      apiTokens: tokens,
-      hostTokens: programs,
-      countRequest,
+      ...service,
       ...signing,
-      users: userStore,
-      oneTimeLinks: links,
-      publicUrl,
-      endpoint,
-      following: followedRepositories,
-      readers,
-      docsSpace,
+      docsSpace: options.docsSpace,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
-      log,
       formBytes,
-      reader: embedded.reader,
-      exports: {
-        database,
-        workers: workersOf(pool, conversionTimeoutMs),
-        publicUrl,
-        readers,
-        gate: gates.folders,
-        ids,
-        clock,
-        show,
-        log,
-      },
+      endpoint,
+      storeState,
+      allPlaces: allGates,
+      following: followedRepositories,
+      reader: service,
+      exports: { ...service, workers: plainWorkers, gate: gates.folders },
       writer: {
-        ...importing,
-        folderRuns: {
-          gate: gates.folders,
-          ids,
-          tokens: tokensWithRuns,
-          openImports: openRunImports,
-        },
-        places: importPlaces(database, importing.wikis),
+        ...service,
+        folderRuns: { ...runs, gate: gates.folders, ids },
+        places: importPlaces(database, service.wikis),
         findSource: pageSources(database),
         readStoredFiles: storedFiles(database),
         drafts: draftsOf(database, clock),
@@ -211,20 +162,19 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
         onFailure: (error, requestId) => logFailure(log, requestId, error),
       },
     }),
-    publicUrl,
+    isSecure: isSecure(options),
     metrics,
     metricsRule: metricsRule(options),
-    isStopping,
+    isStopping: parts.isStopping,
     storeState,
     gates: allGates,
-    clock,
-    log,
   })
+  const userStore: Users = accounts.users
   return {
     app,
     users: userStore,
-    oneTimeLinks: links,
-    embedded,
+    oneTimeLinks: accounts.oneTimeLinks,
+    workers,
     connected,
     following: followedRepositories,
   }

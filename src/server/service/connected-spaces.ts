@@ -1,5 +1,5 @@
 /** Composes the connected spaces: their wiki, and the background work on deliveries. @module */
-import type { Clock } from '../../accounts/clock.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { bodyPlanner } from '../../confluence/body/page-body.ts'
 import { credentialReader } from '../../confluence/credential.ts'
 import { connectedWiki, maxAnswerMs } from '../../confluence/delivery/connected-wiki.ts'
@@ -25,8 +25,6 @@ import { type Pace, sitePace } from '../../confluence/wire/site-client.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { type PlaceBounds, type Places, places } from '../../contract/base/places/places.ts'
 import type { Workers } from '../../contract/base/work.ts'
-import type { Database } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
 import type { TargetWiki } from '../../wiki/import/target-wiki.ts'
 import { repeat } from './housekeeping.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,10 +38,7 @@ export interface ConnectedSpaces {
   stop(): Promise<void>
 }
 
-export interface ConnectedSpacesParts {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+export interface ConnectedSpacesParts extends AuditedStore {
   readonly log: Log
   readonly workers: Workers
   readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>

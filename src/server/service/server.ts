@@ -21,6 +21,9 @@ import {
   type WebhookTools,
   webhookTeller,
 } from '../../wiki/import/changes/webhooks/deliver-webhooks.ts'
+import { indexPages } from '../../wiki/store/index-pages.ts'
+import { packVersions } from '../../wiki/store/packing/pack-versions.ts'
+import { finishPurges } from '../../wiki/store/purging/let-go.ts'
 import { removeLeftPlaces } from '../folder-runs/run-places.ts'
 import { errorAnswer } from '../http/error-answer.ts'
 import { startHttpServer } from '../http/http-server.ts'
@@ -92,22 +95,22 @@ export async function startServer(
       isStopping: () => abort.signal.aborted,
       publicUrl: () => url,
     })
-    const { embedded, connected, following } = composed
+    const { workers, connected, following } = composed
     url ||= listeningUrl(options, server.port)
     const setupCode = await createSetupCode(composed.users, composed.oneTimeLinks)
     await database.write(keepPublicAddress, url)
     // Before the service is ready, so that the first requests need not wait for workers.
     await pool.whenReady(maxWorkerStartMs)
     door.open(composed.app)
-    const catchingUp = embedded
-      .catchUp(() => abort.signal.aborted)
-      .catch((error) => log.error({ error }, 'pages not all indexed'))
+    const catchingUp = indexPages(database, workers, () => abort.signal.aborted).catch((error) =>
+      log.error({ error }, 'pages not all indexed'),
+    )
     const housekeeping = startHousekeeping(options.keep, {
       database,
       clock,
       log,
-      packVersions: embedded.packVersions,
-      finishPurges: embedded.finishPurges,
+      packVersions: (pause) => packVersions(database, pause),
+      finishPurges: (pause) => finishPurges(database, pause),
       wait: dependencies.waitForChores,
     })
     connected.start()

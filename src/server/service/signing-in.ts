@@ -1,5 +1,5 @@
 /** Composes everything for signing in. @module */
-import type { Clock } from '../../accounts/clock.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import { identityCheck } from '../../accounts/openid/identity-sign-in.ts'
 import { guessLimit } from '../../accounts/passwords/guess-limit.ts'
 import {
@@ -13,15 +13,10 @@ import { signIn } from '../../accounts/sessions/sign-in.ts'
 import type { Users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Database } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
 import type { Gates } from './gates.ts'
 import type { OpenIdOptions } from './serve-options.ts'
 
-interface SigningInParts {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+interface SigningInParts extends AuditedStore {
   readonly log: Log
   readonly users: Users
   readonly gates: Pick<Gates, 'passwords' | 'requests'>

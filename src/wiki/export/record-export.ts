@@ -1,14 +1,12 @@
 /** The audit record of an export. @module */
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../../accounts/audit.ts'
-import type { Clock } from '../../accounts/clock.ts'
-import { type Database, query, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
-
-interface RecordDependencies {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
-}
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../../accounts/audit.ts'
+import { query, type Transaction } from '../../store/database.ts'
 
 interface Leaving {
   readonly key: string
@@ -17,7 +15,7 @@ interface Leaving {
 
 /** Recorded before the export, because an interrupted one may be nearly complete. */
 export async function noteExport(
-  { database, ids, clock }: RecordDependencies,
+  { database, ids, clock }: AuditedStore,
   leaving: Leaving,
   actor: Actor,
 ): Promise<void> {

@@ -1,11 +1,16 @@
 /** Lists and finds spaces with the access of a user. @module */
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../../accounts/audit.ts'
-import type { Clock } from '../../accounts/clock.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../../accounts/audit.ts'
 import { isWritable, type Principal, type Reader, readerOfAll } from '../../accounts/reader.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import { type Database, query, type Transaction } from '../../store/database.ts'
-import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../../store/sql.ts'
 import type { Space } from './target-wiki.ts'
@@ -145,15 +150,9 @@ export function lockSpace(spaceId: number, lock: Statement): Statement {
     and id = (select homepage_id from spaces where spaces.id = ${spaceId}) ${lock}`
 }
 
-interface SpaceStore {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
-}
-
 /** @throws {RequestError} `not-found`. */
 export async function setEdits(
-  { database, ids, clock }: SpaceStore,
+  { database, ids, clock }: AuditedStore,
   idOrKey: string,
   edits: EditPolicy,
   setBy: Actor,

@@ -1,6 +1,7 @@
 /** Creates and renames spaces, each with a homepage. @module */
 import {
   type Actor,
+  type AuditedStore,
   type AuditStamp,
   auditedChanges,
   auditRecord,
@@ -21,7 +22,6 @@ import {
 } from '../import/spaces.ts'
 import type { Space } from '../import/target-wiki.ts'
 import { titleKey, titleOrder } from './page-place.ts'
-import type { PageChangeDependencies } from './trash-page.ts'
 
 export interface CreateSpace {
   readonly key: string
@@ -137,7 +137,7 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
 
 /** @throws {RequestError} `not-found`, or `bad-request` for the name. */
 export async function renameSpace(
-  { database, ids, clock }: PageChangeDependencies,
+  { database, ids, clock }: AuditedStore,
   idOrKey: string,
   name: string,
   actor: Actor,

@@ -1,30 +1,24 @@
 /** Moves a page with all pages below it to the trash, and restores it. @module */
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../../accounts/audit.ts'
-import { RequestError } from '../../contract/errors.ts'
 import {
-  type Database,
-  query,
-  queryAll,
-  type Transaction,
-  type TransactionBody,
-} from '../../store/database.ts'
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../../accounts/audit.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { query, queryAll, type Transaction, type TransactionBody } from '../../store/database.ts'
 import type { Dialect } from '../../store/dialect.ts'
-import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { parseId } from '../../store/ids.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { type ChangeStamp, changeStamp, tellOfPages } from '../import/changes/tell-changes.ts'
 import { decide, errorOf, isObstacle } from '../import/decide.ts'
 import { lockSpace } from '../import/spaces.ts'
 import { selectBelow } from './page-place.ts'
 
-export interface PageChangeDependencies {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: () => Date
-}
-
 /** @throws {RequestError} `not-found`, or `bad-request` for a homepage. */
 export async function trashPage(
-  { database, ids, clock }: PageChangeDependencies,
+  { database, ids, clock }: AuditedStore,
   id: string,
   actor: Actor,
 ): Promise<number> {
@@ -37,7 +31,7 @@ export async function trashPage(
  * title has been taken, `bad-request` when its parent is in the trash.
  */
 export async function restorePage(
-  { database, ids, clock }: PageChangeDependencies,
+  { database, ids, clock }: AuditedStore,
   id: string,
   actor: Actor,
 ): Promise<number> {

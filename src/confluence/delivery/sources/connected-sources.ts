@@ -1,7 +1,10 @@
 /** Sources of connected spaces. @module */
-
-import { type AuditStamp, auditRecord, auditStamps } from '../../../accounts/audit.ts'
-import type { Clock } from '../../../accounts/clock.ts'
+import {
+  type AuditedStore,
+  type AuditStamp,
+  auditRecord,
+  auditStamps,
+} from '../../../accounts/audit.ts'
 import type { Principal } from '../../../accounts/reader.ts'
 import type { AnswerSourcePage } from '../../../contract/answers.ts'
 import { withTextParts } from '../../../contract/base/message.ts'
@@ -11,7 +14,6 @@ import type { Workers } from '../../../contract/base/work.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { ReasonToStay } from '../../../contract/outcomes.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
-import type { IdAllocator } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import {
@@ -241,10 +243,7 @@ function childrenFirst<Page extends { readonly pageId: string }>(
   return [...sorted]
 }
 
-export interface ConnectedSourcesParts {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+export interface ConnectedSourcesParts extends AuditedStore {
   readonly connections: Pick<ConnectionsSnapshot, 'open'>
   readonly openSite: OpenConnectedSite
   readonly workers: Pick<Workers, 'show'>

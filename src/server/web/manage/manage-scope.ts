@@ -1,5 +1,7 @@
 /** Dependencies of the settings, and schemes by who may open them. @module */
+
 import type { Access } from '../../../accounts/access.ts'
+import type { AuditedStore } from '../../../accounts/audit.ts'
 import type { Groups } from '../../../accounts/groups.ts'
 import type { OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../../accounts/second-factor/second-factors.ts'
@@ -8,16 +10,12 @@ import type { ApiTokens } from '../../../accounts/tokens/api-tokens.ts'
 import type { HostTokens } from '../../../accounts/tokens/host-tokens.ts'
 import type { Users } from '../../../accounts/users.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
-import type { Database, StoreState } from '../../../store/database.ts'
-import type { IdAllocator } from '../../../store/ids.ts'
+import type { StoreState } from '../../../store/database.ts'
 import type { Following } from '../../following/following.ts'
 import { type PageSchemes, pagesFor } from '../components/page-schemes.ts'
 import type { Show } from '../frame/show.ts'
 
-export interface ManageDependencies {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: () => Date
+export interface ManageDependencies extends AuditedStore {
   readonly users: Users
   readonly access: Access
   readonly groups: Groups

@@ -1,6 +1,7 @@
 /** The purges of administrators: a version, a page, the trash of a space, or a space. @module */
 import {
   type Actor,
+  type AuditedStore,
   type AuditStamp,
   auditedChanges,
   auditRecord,
@@ -14,7 +15,6 @@ import { type Statement, sql } from '../../../store/sql.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../import/changes/tell-changes.ts'
 import { lockSpace } from '../../import/spaces.ts'
 import { listTrashedPages } from '../../pages/trashed-pages.ts'
-import type { PageChangeDependencies } from '../trash-page.ts'
 import { condemnPage, condemnSpace } from './condemn-pages.ts'
 import { dropRecordedTexts, forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
@@ -23,7 +23,7 @@ export interface Purges extends ReturnType<typeof purgesOf> {}
 
 const pagesPerPart = 100
 
-export function purgesOf({ database, ids, clock }: PageChangeDependencies) {
+export function purgesOf({ database, ids, clock }: AuditedStore) {
   const stamp = auditStamps(ids, clock)
   const change = auditedChanges(database, ids, clock)
   /** Pages that are not here may be recorded pages in Confluence. */

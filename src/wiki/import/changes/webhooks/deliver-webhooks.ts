@@ -1,7 +1,7 @@
 /** Delivers changes to webhooks: at least once, and in order for each page. @module */
+
 import { randomUUID } from 'node:crypto'
-import { auditStamps } from '../../../../accounts/audit.ts'
-import type { Clock } from '../../../../accounts/clock.ts'
+import { type AuditedStore, auditStamps } from '../../../../accounts/audit.ts'
 import type { Log } from '../../../../contract/base/log.ts'
 import {
   retryAfterMsOf,
@@ -9,8 +9,6 @@ import {
   type WireAnswer,
   WireError,
 } from '../../../../contract/base/wire.ts'
-import type { Database } from '../../../../store/database.ts'
-import type { IdAllocator } from '../../../../store/ids.ts'
 import { openSecret } from '../../../../store/secrets/sealed-text.ts'
 import { sql } from '../../../../store/sql.ts'
 import { changeJson, readChanges, type WikiChange } from '../list-changes.ts'
@@ -22,10 +20,7 @@ import {
 } from './webhook-changes.ts'
 import { signatureHeaders } from './webhooks.ts'
 
-export interface WebhookTools {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
+export interface WebhookTools extends AuditedStore {
   readonly publicUrl: () => string
   readonly log: Pick<Log, 'info' | 'error'>
   readonly signal: AbortSignal
