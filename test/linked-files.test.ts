@@ -10,7 +10,6 @@ import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { started } from './support/service/started.ts'
-import { forEachEngine } from './support/store/test-engines.ts'
 
 const pdf = Buffer.from('%PDF-1.7\nplan')
 const drawio = '<mxfile><diagram/></mxfile>'
@@ -77,37 +76,35 @@ for (const { name, kind } of folderWikis) {
   })
 }
 
-forEachEngine((_, engine) => {
-  test('the wiki serves files with the rights of their page, so that nothing in them runs', async () => {
-    const server = await startFreshServer(engine)
-    try {
-      const hostile = '<html><script>parent.ran = true</script></html>'
-      const files = { 'plan.pdf': pdf, 'x.html': hostile, 'data.csv': 'a,b\n', 'd.svg': '<svg/>' }
-      const links = Object.keys(files).map((one) => `[${one}](${one})`)
-      const folder = docsFolder({ 'a.md': `${links.join(' ')}\n`, ...files })
-      const { pages } = await importDocs(server, folder)
-      const html = await (await fetch(pages['a.md']?.page?.url ?? '')).text()
-      const served: [string, string | null, string | null][] = []
-      for (const [name, content] of Object.entries(files)) {
-        const path = `/wiki/spaces/${server.space.key}/attachments/${digest(content)}/${name}`
-        assert.ok(html.includes(`href="${path}"`), html)
-        const response = await fetch(server.url + path)
-        const header = (one: string): string | null => response.headers.get(one)
-        assert.equal(header('x-content-type-options'), 'nosniff')
-        assert.match(header('content-security-policy') ?? '', /default-src 'none';.*sandbox/)
-        assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(content))
-        served.push([name, header('content-type'), header('content-disposition')])
-      }
-      assert.deepEqual(served, [
-        ['plan.pdf', 'application/pdf', 'attachment'],
-        ['x.html', 'application/octet-stream', 'attachment'],
-        ['data.csv', 'text/plain; charset=utf-8', null],
-        ['d.svg', 'application/octet-stream', 'attachment'],
-      ])
-    } finally {
-      await server.stop()
+test('the wiki serves files with the rights of their page, so that nothing in them runs', async () => {
+  const server = await startFreshServer('sqlite')
+  try {
+    const hostile = '<html><script>parent.ran = true</script></html>'
+    const files = { 'plan.pdf': pdf, 'x.html': hostile, 'data.csv': 'a,b\n', 'd.svg': '<svg/>' }
+    const links = Object.keys(files).map((one) => `[${one}](${one})`)
+    const folder = docsFolder({ 'a.md': `${links.join(' ')}\n`, ...files })
+    const { pages } = await importDocs(server, folder)
+    const html = await (await fetch(pages['a.md']?.page?.url ?? '')).text()
+    const served: [string, string | null, string | null][] = []
+    for (const [name, content] of Object.entries(files)) {
+      const path = `/wiki/spaces/${server.space.key}/attachments/${digest(content)}/${name}`
+      assert.ok(html.includes(`href="${path}"`), html)
+      const response = await fetch(server.url + path)
+      const header = (one: string): string | null => response.headers.get(one)
+      assert.equal(header('x-content-type-options'), 'nosniff')
+      assert.match(header('content-security-policy') ?? '', /default-src 'none';.*sandbox/)
+      assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(content))
+      served.push([name, header('content-type'), header('content-disposition')])
     }
-  })
+    assert.deepEqual(served, [
+      ['plan.pdf', 'application/pdf', 'attachment'],
+      ['x.html', 'application/octet-stream', 'attachment'],
+      ['data.csv', 'text/plain; charset=utf-8', null],
+      ['d.svg', 'application/octet-stream', 'attachment'],
+    ])
+  } finally {
+    await server.stop()
+  }
 })
 
 describe('of what a folder does not publish', () => {

@@ -10,7 +10,6 @@ import {
   settle,
   type WantedImport,
 } from './support/delivery/delivery-bench.ts'
-import { forEachEngine } from './support/store/test-engines.ts'
 import { execute } from './support/store/test-transactions.ts'
 
 interface Naming {
@@ -84,66 +83,64 @@ const delays: Readonly<
   },
 }
 
-forEachEngine((_, engine) => {
-  for (const kind of ['cloud', 'data-center'] as const) {
-    describe(kind, () => {
-      let bench: DeliveryBench
-      let trials = 0
-      before(async () => {
-        bench = await openBench(kind, { engine, policies: { titleClash: 'suffix' } })
-      })
-
-      const showAfter = async (
-        { list }: Naming,
-        delay: (typeof delays)[string],
-        inBetween: () => Promise<unknown> = async () => {},
-      ): Promise<(string | undefined)[]> => {
-        const shown: (string | undefined)[] = []
-        for (const isTurned of [false, true]) {
-          trials += 1
-          const names = await list(bench, `Page ${trials}`)
-          const [first, second] = isTurned ? names.toReversed() : names
-          await delay(bench, { pageTitle: '', overwrite: true, ...first, content: 'older' })
-          bench.site.watch = () => undefined
-          await inBetween()
-          const id = await acknowledged({ pageTitle: '', ...second, content: 'newer' })
-          await settle(bench)
-          const { status, versions } = bench.site.page(id)
-          assert.equal(status, 'current')
-          shown.push(versions.at(-1)?.body.match(/older|newer/)?.[0])
-        }
-        return shown
-      }
-      const acknowledged = async (wanted: WantedImport): Promise<string> => {
-        for (;;) {
-          const saved = await bench.save({ ...wanted, overwrite: true })
-          if ('page' in saved) return saved.page.id
-          assert.ok(saved.outcome === 'refused' && saved.error.key === 'unavailable')
-          await settle(bench)
-        }
-      }
-
-      for (const naming of namings) {
-        for (const [name, delay] of Object.entries(delays)) {
-          test(`a page named ${naming.name} shows the newer import: ${name}`, async () => {
-            assert.deepEqual(await showAfter(naming, delay), ['newer', 'newer'])
-          })
-        }
-      }
-
-      test('without its claim an import comes behind a newer one', async () => {
-        const [naming] = namings as [Naming]
-        const forget = async (): Promise<void> => {
-          assert.equal(await openDeliveries(bench), 1)
-          await execute(
-            bench.database,
-            sql`update deliveries set page_id = null, created_at = created_at + ${lapseMs * 100}`,
-          )
-        }
-        for (const delay of Object.values(delays)) {
-          assert.deepEqual(await showAfter(naming, delay, forget), ['older', 'older'])
-        }
-      })
+for (const kind of ['cloud', 'data-center'] as const) {
+  describe(kind, () => {
+    let bench: DeliveryBench
+    let trials = 0
+    before(async () => {
+      bench = await openBench(kind, { policies: { titleClash: 'suffix' } })
     })
-  }
-})
+
+    const showAfter = async (
+      { list }: Naming,
+      delay: (typeof delays)[string],
+      inBetween: () => Promise<unknown> = async () => {},
+    ): Promise<(string | undefined)[]> => {
+      const shown: (string | undefined)[] = []
+      for (const isTurned of [false, true]) {
+        trials += 1
+        const names = await list(bench, `Page ${trials}`)
+        const [first, second] = isTurned ? names.toReversed() : names
+        await delay(bench, { pageTitle: '', overwrite: true, ...first, content: 'older' })
+        bench.site.watch = () => undefined
+        await inBetween()
+        const id = await acknowledged({ pageTitle: '', ...second, content: 'newer' })
+        await settle(bench)
+        const { status, versions } = bench.site.page(id)
+        assert.equal(status, 'current')
+        shown.push(versions.at(-1)?.body.match(/older|newer/)?.[0])
+      }
+      return shown
+    }
+    const acknowledged = async (wanted: WantedImport): Promise<string> => {
+      for (;;) {
+        const saved = await bench.save({ ...wanted, overwrite: true })
+        if ('page' in saved) return saved.page.id
+        assert.ok(saved.outcome === 'refused' && saved.error.key === 'unavailable')
+        await settle(bench)
+      }
+    }
+
+    for (const naming of namings) {
+      for (const [name, delay] of Object.entries(delays)) {
+        test(`a page named ${naming.name} shows the newer import: ${name}`, async () => {
+          assert.deepEqual(await showAfter(naming, delay), ['newer', 'newer'])
+        })
+      }
+    }
+
+    test('without its claim an import comes behind a newer one', async () => {
+      const [naming] = namings as [Naming]
+      const forget = async (): Promise<void> => {
+        assert.equal(await openDeliveries(bench), 1)
+        await execute(
+          bench.database,
+          sql`update deliveries set page_id = null, created_at = created_at + ${lapseMs * 100}`,
+        )
+      }
+      for (const delay of Object.values(delays)) {
+        assert.deepEqual(await showAfter(naming, delay, forget), ['older', 'older'])
+      }
+    })
+  })
+}

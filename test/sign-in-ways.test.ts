@@ -102,7 +102,9 @@ forEachEngine((_, engine) => {
     for (const place of Object.values(places)) await place.stop()
   })
 
-  for (const [index, [what, way]] of allWays.entries()) {
+  // What follows a sign-in is the same statements, whichever way began it.
+  const tried = engine === 'sqlite' ? allWays : allWays.slice(0, 1)
+  for (const [index, [what, way]] of tried.entries()) {
     test(`a user with a second factor is asked for a code by ${what}`, async () => {
       const place = places.beside as Place
       const { server } = place
