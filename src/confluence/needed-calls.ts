@@ -4,12 +4,12 @@
  * @module
  */
 import type { SiteKind } from '../wiki/pages/recorded-pages.ts'
-import { ConfluenceError, isAway } from './confluence-error.ts'
+import { ConfluenceError, isAway, plainId } from './confluence-error.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 import { nameOfOperation } from './rest-v1.ts'
 import type { RemoteSpace } from './site.ts'
 import { type SiteClient, type SiteRequest, siteClient } from './wire/site-client.ts'
-import { listOf, plainId } from './wire/site-json.ts'
+import { listOf } from './wire/site-json.ts'
 
 interface NeededCall {
   readonly use: string

@@ -1,7 +1,7 @@
 /** REST v1: all of Data Center's, and what Cloud still needs of it. @module */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfluenceError, isOfKind } from './confluence-error.ts'
+import { ConfluenceError, isOfKind, plainId, unlessMissing } from './confluence-error.ts'
 import type {
   ConfluenceSite,
   PropertyMethods,
@@ -19,12 +19,10 @@ import {
   idOf,
   listOf,
   memberOf,
-  plainId,
   readStatus,
   textIn,
   timeOf,
   UnreadableAnswerError,
-  unlessMissing,
 } from './wire/site-json.ts'
 
 export const headParts = 'version,space,ancestors,history'

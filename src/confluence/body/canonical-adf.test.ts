@@ -11,9 +11,9 @@ import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
 import type { AnyNode } from '../../convert/adf/any-node.ts'
 import { problems } from '../../convert/adf/problems.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
-import { adfDialect } from './adf-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import { readNodes } from './flat-text.ts'
+import { adfDialect } from './site-kinds.ts'
 
 const page: BodyPage = {
   id: '458790',

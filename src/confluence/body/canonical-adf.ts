@@ -4,15 +4,15 @@
  * @module
  */
 
-import { type AnyMark, type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
+import { type AnyMark, type AnyNode, contentOf, marksOf } from '../../convert/adf/any-node.ts'
 import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
-import { childrenOf, isRecord } from './flat-text.ts'
+import { isRecord } from './flat-text.ts'
 
 export function canonicalAdf(node: AnyNode): string {
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type
   const head = `${nameOf(type)}${canonicalAdfAttributes(node)}${canonicalMarks(node)}`
-  const children = childrenOf(node)
+  const children = contentOf(node)
   const inside = canonicalChildren(type === 'taskItem' ? sentencesIn(children) : children)
   return inside === '' ? head : `${head}[${inside}]`
 }
@@ -43,7 +43,7 @@ function canonicalChildren(children: readonly AnyNode[]): string {
 
 /** Confluence turns tasks with blocks into tasks with sentences. */
 function sentencesIn(children: readonly AnyNode[]): readonly AnyNode[] {
-  return children.flatMap((child) => (Array.isArray(child.content) ? childrenOf(child) : [child]))
+  return children.flatMap((child) => (Array.isArray(child.content) ? contentOf(child) : [child]))
 }
 
 /** Quote unusual types, so that they cannot be mistaken for other parts. */
@@ -158,7 +158,7 @@ function stableParameters({ _parentId: _, ...parameters }: Attributes): unknown 
 }
 
 function withoutNaturalWidth({ width, widthType, ...rest }: Attributes, node: AnyNode): Attributes {
-  const [media] = childrenOf(node)
+  const [media] = contentOf(node)
   const isNatural = widthType === 'pixel' && width === media?.attrs?.width
   return width === undefined || width === null || isNatural ? rest : { ...rest, width, widthType }
 }

@@ -1,5 +1,5 @@
 /** A document as one text with the places of its leaves, in which comments are located. @module */
-import type { AnyNode } from '../../convert/adf/any-node.ts'
+import { type AnyNode, contentOf } from '../../convert/adf/any-node.ts'
 import { nodeRules } from '../../convert/adf/content-rules.ts'
 
 const maxJsonDepth = 1_000
@@ -18,22 +18,13 @@ export function readNodes(body: string): readonly AnyNode[] {
   if (isDeeperThan(maxJsonDepth, doc)) {
     throw new RangeError(`The page nests deeper than ${maxJsonDepth} levels of JSON.`)
   }
-  if (isRecord(doc) && Array.isArray(doc.content)) return childrenOf(doc)
+  if (isRecord(doc) && Array.isArray(doc.content)) return contentOf(doc)
   const isEmpty = body.trim() === '' || isRecord(doc)
   return isEmpty ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: body }] }]
 }
 
-export function childrenOf({ content }: { readonly content?: unknown }): readonly AnyNode[] {
-  if (!Array.isArray(content)) return []
-  return content.every(isNode) ? content : content.filter(isNode)
-}
-
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isNode(value: unknown): value is AnyNode {
-  return isRecord(value) && typeof value.type === 'string'
 }
 
 /** Checks level by level, because recursion could exhaust the stack. */
@@ -95,7 +86,7 @@ export function flatText(nodes: readonly AnyNode[]): FlatText {
       addLeaf(node, text, isCode)
       return
     }
-    const children = childrenOf(node)
+    const children = contentOf(node)
     for (const child of children) visit(child, node.type === 'codeBlock')
     if (children.some(isInline)) add('\n')
   }

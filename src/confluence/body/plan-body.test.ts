@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { saveAdf } from '../../../test/support/confluence/adf-api-save.ts'
 import type { AdfJson } from '../../../test/support/confluence/adf-node.ts'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
-import { adfDialect } from './adf-dialect.ts'
 import type { BodyRequest, PlannedBody } from './page-body.ts'
 import { planBody } from './plan-body.ts'
+import { adfDialect } from './site-kinds.ts'
 
 const wanted: BodyRequest = {
   kind: 'cloud',

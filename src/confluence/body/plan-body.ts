@@ -7,11 +7,8 @@ import { align } from '../../convert/compare/align.ts'
 import { type ChosenBlock, diffBlocks, mergeBlocks } from '../../convert/compare/diff-blocks.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import type { RemoteComment } from '../site.ts'
-import { siteKinds } from '../site-kinds.ts'
 import { canonicalAdf } from './canonical-adf.ts'
-import { type FindPlace, placeFinder } from './find-place.ts'
 import { type FlatText, flatText } from './flat-text.ts'
-import { markComments } from './mark-comments.ts'
 import type {
   BodyBlock,
   BodyDialect,
@@ -21,6 +18,8 @@ import type {
   PlannedBody,
   ReadBody,
 } from './page-body.ts'
+import { type FindPlace, markComments, placeFinder } from './place-comments.ts'
+import { siteKinds } from './site-kinds.ts'
 
 /** @throws {RangeError} When the body in Confluence nests too deep. */
 export function planBody(request: BodyRequest): PlannedBody {

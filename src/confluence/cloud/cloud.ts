@@ -1,7 +1,15 @@
 /** Confluence Cloud: REST v2, and v1 for labels, uploads, moves, search and people. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { append } from '../../contract/base/append.ts'
-import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
+import {
+  ConfluenceError,
+  isNoWay,
+  isOfKind,
+  isPlainId,
+  plainId,
+  unlessMissing,
+  unlessWithoutList,
+} from '../confluence-error.ts'
 import {
   cqlOf,
   filesAttacher,
@@ -26,18 +34,7 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
-import {
-  findText,
-  idOf,
-  isPlainId,
-  listOf,
-  memberOf,
-  plainId,
-  readStatus,
-  textIn,
-  unlessMissing,
-  unlessWithoutList,
-} from '../wire/site-json.ts'
+import { findText, idOf, listOf, memberOf, readStatus, textIn } from '../wire/site-json.ts'
 import {
   checkIsAbout,
   type HeadContext,

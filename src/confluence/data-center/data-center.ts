@@ -1,7 +1,13 @@
 /** Confluence Data Center with REST v1. @module */
 
 import { runBounded } from '../../contract/base/run-bounded.ts'
-import { ConfluenceError } from '../confluence-error.ts'
+import {
+  ConfluenceError,
+  isPlainId,
+  plainId,
+  unlessMissing,
+  unlessWithoutList,
+} from '../confluence-error.ts'
 import {
   cqlOf,
   filesAttacher,
@@ -37,14 +43,10 @@ import {
   findId,
   findText,
   idOf,
-  isPlainId,
   memberOf,
-  plainId,
   readStatus,
   textIn,
   UnreadableAnswerError,
-  unlessMissing,
-  unlessWithoutList,
 } from '../wire/site-json.ts'
 
 export function dataCenterSite(client: SiteClient): ConfluenceSite {

@@ -13,9 +13,9 @@ import type {
   TargetWiki,
   WantedPlace,
 } from '../../wiki/import/target-wiki.ts'
+import { siteKinds } from '../body/site-kinds.ts'
 import { attachmentName } from '../rest-v1.ts'
 import type { RemotePageHead, RemoteParent } from '../site.ts'
-import { siteKinds } from '../site-kinds.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import { findConnection, type SpaceConnection } from './connections/space-connections.ts'

@@ -135,7 +135,7 @@ export function madePage(progress: Progress): NotedWrite | undefined {
 }
 
 export interface ProgressRow {
-  readonly state: string
+  readonly state: Delivery['state']
   readonly pageId: string | undefined
   readonly version: number | undefined
   readonly remarks: string

@@ -12,7 +12,7 @@ import { nodeRules } from '../../convert/adf/content-rules.ts'
 import { columnPixels, imageAddress } from '../../convert/adf/images.ts'
 import type { AdfParentType } from '../../convert/adf/types.ts'
 import type { BodyRequest, PlacedFile } from '../body/page-body.ts'
-import { siteKinds } from '../site-kinds.ts'
+import { siteKinds } from '../body/site-kinds.ts'
 
 /** An image that is not shown becomes paragraphs of its description and caption. */
 export const remoteMediaSingle: ToRemote = (node, context) => {

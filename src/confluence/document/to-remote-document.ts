@@ -14,7 +14,7 @@ import { headingNamer } from '../../convert/adf/heading-names.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import type { AdfDoc, AdfMarkType, AdfParentType } from '../../convert/adf/types.ts'
 import { safeLinkUrl } from '../../convert/render/escape.ts'
-import { siteKinds } from '../site-kinds.ts'
+import { siteKinds } from '../body/site-kinds.ts'
 import {
   isReference,
   type RemoteContext,

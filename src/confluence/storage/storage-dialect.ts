@@ -191,10 +191,10 @@ class StorageReader {
   }
 
   #imagePiece({ name, attributes, children }: StorageElement): Piece {
-    const captions = children.filter(
-      (child) => child.kind === 'element' && child.name === 'ac:caption',
-    )
-    const others = children.filter((child) => !captions.includes(child))
+    const isCaption = (child: StorageNode): boolean =>
+      child.kind === 'element' && child.name === 'ac:caption'
+    const captions = children.filter(isCaption)
+    const others = children.filter((child) => !isCaption(child))
     const pieces = this.#silently(() => this.readBlock(others, 'blocks'))
     const captionPieces = captions.length === 0 ? [] : this.readBlock(captions, 'blocks')
     return [name, canonicalAttributes(attributes), pieces, captionPieces]

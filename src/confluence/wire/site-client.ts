@@ -7,9 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../accounts/clock.ts'
 import { append } from '../../contract/base/append.ts'
 import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../contract/base/wire.ts'
-import { ConfluenceError } from '../confluence-error.ts'
+import { ConfluenceError, isAnonymousAnswer, readError } from '../confluence-error.ts'
 import { apiRootOf, type Credential, type SiteAddress } from '../credential.ts'
-import { isAnonymousAnswer, readError } from './read-error.ts'
 import { findText, listOf, parseSiteJson, UnreadableAnswerError } from './site-json.ts'
 
 export interface SiteRequest {

@@ -1,9 +1,10 @@
 /** Trials of what becomes of comments when their documents are edited. @module */
-import { adfDialect } from '../../../src/confluence/body/adf-dialect.ts'
+
 import { flatText } from '../../../src/confluence/body/flat-text.ts'
-import { markComments } from '../../../src/confluence/body/mark-comments.ts'
 import type { BodyRequest } from '../../../src/confluence/body/page-body.ts'
+import { markComments } from '../../../src/confluence/body/place-comments.ts'
 import { planBody } from '../../../src/confluence/body/plan-body.ts'
+import { adfDialect } from '../../../src/confluence/body/site-kinds.ts'
 import { toRemoteDocument } from '../../../src/confluence/document/to-remote-document.ts'
 import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'

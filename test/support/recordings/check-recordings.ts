@@ -1,7 +1,7 @@
 /** Reads recorded answers and bodies of Confluence as Markport does, and tells what it read otherwise. @module */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalAdf } from '../../../src/confluence/body/canonical-adf.ts'
-import { siteKinds } from '../../../src/confluence/site-kinds.ts'
+import { siteKinds } from '../../../src/confluence/body/site-kinds.ts'
 import type { AnyNode } from '../../../src/convert/adf/any-node.ts'
 import { diffBlocks } from '../../../src/convert/compare/diff-blocks.ts'
 import { answerReaders, type Compared } from './read-answers.ts'

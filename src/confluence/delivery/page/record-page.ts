@@ -17,6 +17,7 @@ import {
   type LedgerResult,
   type PlacedEntry,
 } from '../../../wiki/import/ledger/entry.ts'
+import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
@@ -58,8 +59,7 @@ export async function recordPage(
 ): Promise<DeliveryResult> {
   const now = clock().getTime()
   const { fields, document } = delivery
-  const { head, outcome, recorded, pageToMark, remarks = [] } = toRecord
-  const labels = pageToMark?.labels ?? readLabels(recorded?.labels ?? '')
+  const { head, outcome, remarks = [] } = toRecord
   const page = savedPage(connection, head, fields.parentId)
   const { spaceId, entry } = delivery
   const allWarnings = withRemarks(document.warnings, remarks)
@@ -77,19 +77,8 @@ export async function recordPage(
     entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
     ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
     result: JSON.stringify(result),
-    page: {
-      pageId: head.id,
-      parentId: page.parentId,
-      title: toStorable(head.title),
-      askedTitle: fields.pageTitle,
-      url: toStorable(head.url),
-      version: head.version.number,
-      digest: digestToKeep(document.digest, recorded?.digest, now),
-      labels: writeLabels(toLabels(fields.labels ?? labels)),
-      position: fields.position ?? recorded?.position ?? null,
-      remarks: toRecord.remarks === undefined ? null : JSON.stringify(remarks),
-    },
-    version: versionOf(delivery, toRecord),
+    page: columnsOf(delivery, toRecord, page.parentId, now),
+    version: toRecord.stored === undefined ? undefined : versionOf(document, toRecord.stored),
     indexed: document.indexed,
     files: toRecord.files,
     source: pageOfSource(fields, sourceAnswer, {
@@ -108,16 +97,33 @@ export async function recordPage(
   return result
 }
 
-function versionOf(
-  { document }: IntendedDelivery,
-  { stored }: PageToRecord,
-): VersionColumns | undefined {
-  if (stored === undefined) return undefined
+type PageColumns = ReturnType<typeof columnsOf>
+type VersionColumns = ReturnType<typeof versionOf>
+
+function columnsOf(
+  { fields, document }: IntendedDelivery,
+  { head, recorded, pageToMark, remarks }: PageToRecord,
+  parentId: string,
+  now: number,
+) {
+  const labels = fields.labels ?? pageToMark?.labels ?? readLabels(recorded?.labels ?? '')
   return {
-    markdown: textOf(document.markdown),
-    adf: textOf(document.adf),
-    stored: toStorable(stored),
+    pageId: head.id,
+    parentId,
+    title: toStorable(head.title),
+    askedTitle: fields.pageTitle,
+    url: toStorable(head.url),
+    version: head.version.number,
+    digest: digestToKeep(document.digest, recorded?.digest, now),
+    labels: writeLabels(toLabels(labels)),
+    position: fields.position ?? recorded?.position ?? null,
+    /** Null keeps those of the last version. */
+    remarks: remarks === undefined ? null : JSON.stringify(remarks),
   }
+}
+
+function versionOf({ markdown, adf }: Utf8Document, stored: string) {
+  return { markdown: textOf(markdown), adf: textOf(adf), stored: toStorable(stored) }
 }
 
 /** @param topId What is told as the parent of a page at the top of the space. */
@@ -182,26 +188,6 @@ export async function tellLanded(
     isMoved: true,
     pageToMark: page,
   }
-}
-
-interface PageColumns {
-  readonly pageId: string
-  readonly parentId: string
-  readonly title: string
-  readonly askedTitle: string
-  readonly url: string
-  readonly version: number
-  readonly digest: string
-  readonly labels: string
-  readonly position: number | null
-  /** Null keeps those of the last version. */
-  readonly remarks: string | null
-}
-
-interface VersionColumns {
-  readonly markdown: string
-  readonly adf: string
-  readonly stored: string
 }
 
 interface RecordDeliveryInput extends HeldDelivery {

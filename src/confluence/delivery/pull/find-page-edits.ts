@@ -3,10 +3,17 @@
  * converting the changed Markdown again.
  * @module
  */
+
 import type { AnswerPageEdit } from '../../../contract/answers.ts'
 import { fromTextParts, type Message } from '../../../contract/base/message.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { type AnyMark, type AnyNode, marksOf, textValue } from '../../../convert/adf/any-node.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  contentOf,
+  marksOf,
+  textValue,
+} from '../../../convert/adf/any-node.ts'
 import { formulaAttributes } from '../../../convert/adf/formula.ts'
 import { inlineAttributes } from '../../../convert/adf/images.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
@@ -16,10 +23,9 @@ import { encodeFileName } from '../../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
 import type { SiteKind } from '../../../wiki/pages/recorded-pages.ts'
-import { childrenOf } from '../../body/flat-text.ts'
 import type { BodyBlock, BodyDialect, DocumentSettings, PlacedFile } from '../../body/page-body.ts'
+import { siteKinds } from '../../body/site-kinds.ts'
 import { linkedFileName } from '../../rest-v1.ts'
-import { siteKinds } from '../../site-kinds.ts'
 import {
   type EditedPlace,
   findEditedPlaces,
@@ -205,7 +211,7 @@ function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
   return {
     ...local,
     ...(Array.isArray(content)
-      ? { content: childrenOf(local).map((child) => toLocalNode(child, place)) }
+      ? { content: contentOf(local).map((child) => toLocalNode(child, place)) }
       : {}),
     ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
   }

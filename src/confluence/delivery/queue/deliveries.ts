@@ -224,13 +224,13 @@ export async function readDelivery(
   }
 }
 
-interface DeliveryRow extends ProgressRow, Pick<Delivery, 'attempt' | 'digest' | 'createdAtMs'> {
-  readonly state: Delivery['state']
+interface DeliveryRow
+  extends ProgressRow,
+    Pick<Delivery, 'attempt' | 'state' | 'digest' | 'tries' | 'createdAtMs'> {
   readonly entry: string
   readonly asked: string
   readonly document: Uint8Array
   readonly result: string | undefined
-  readonly tries: number
 }
 
 interface OpenDelivery {

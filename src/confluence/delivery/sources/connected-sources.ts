@@ -39,8 +39,8 @@ import type {
   SourceWiki,
   WantedClosing,
 } from '../../../wiki/import/target-wiki.ts'
+import { siteKinds } from '../../body/site-kinds.ts'
 import type { RemotePageHead } from '../../site.ts'
-import { siteKinds } from '../../site-kinds.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'

@@ -1,6 +1,7 @@
-/** Bodies of Cloud: ADF as JSON. @module */
-
+/** The differences between the kinds of sites, and bodies of Cloud: ADF as JSON. @module */
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
+import type { SiteKind } from '../../wiki/pages/recorded-pages.ts'
+import { storageDialect } from '../storage/storage-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
 import { type FlatLeaf, flatText, isRecord, readNodes } from './flat-text.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './page-body.ts'
@@ -48,4 +49,27 @@ function commentsOn(node: AnyNode): string[] {
     return isComment && typeof mark.attrs?.id === 'string' ? [mark.attrs.id] : []
   })
   return [...new Set(ids)]
+}
+
+interface SiteTraits {
+  readonly body: BodyDialect
+  /** True where bodies are ADF, which refers to files, accounts and emoji by id instead of name. */
+  readonly hasAdf: boolean
+  readonly addressesHaveTitles: boolean
+  readonly canArchive: boolean
+}
+
+export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
+  cloud: {
+    body: adfDialect,
+    hasAdf: true,
+    addressesHaveTitles: true,
+    canArchive: true,
+  },
+  'data-center': {
+    body: storageDialect,
+    hasAdf: false,
+    addressesHaveTitles: false,
+    canArchive: false,
+  },
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ConfluenceErrorKind } from '../confluence-error.ts'
-import { type NamedRequest, readError } from './read-error.ts'
+import { type ConfluenceErrorKind, type NamedRequest, readError } from './confluence-error.ts'
 
 const v2 = (status: number, title: string): string =>
   JSON.stringify({ errors: [{ status, code: 'X', title, detail: null }] })

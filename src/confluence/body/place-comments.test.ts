@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { placeFinder } from './find-place.ts'
+import { placeFinder } from './place-comments.ts'
 
 /** Find the place of a word's last occurrence in the old text. */
 function placeOfLast(word: string, oldText: string, newText: string): number {
