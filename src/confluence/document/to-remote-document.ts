@@ -4,17 +4,22 @@ import {
   type AnyMark,
   type AnyNode,
   codeOf,
+  contentOf,
   findMark,
   marksOf,
   textValue,
 } from '../../convert/adf/any-node.ts'
 import { editorLanguage } from '../../convert/adf/editor-language.ts'
-import { inDollars, isFormulaBlock, texOf } from '../../convert/adf/formula.ts'
+import { formulaAttributes, inDollars, isFormulaBlock, texOf } from '../../convert/adf/formula.ts'
 import { headingNamer } from '../../convert/adf/heading-names.ts'
+import { inlineAttributes } from '../../convert/adf/images.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import type { AdfDoc, AdfMarkType, AdfParentType } from '../../convert/adf/types.ts'
+import { encodeFileName } from '../../convert/embedded-images/data-urls.ts'
 import { safeLinkUrl } from '../../convert/render/escape.ts'
+import type { PlacedFile } from '../body/page-body.ts'
 import { siteKinds } from '../body/site-kinds.ts'
+import { linkedFileName } from '../rest-v1.ts'
 import {
   isReference,
   type RemoteContext,
@@ -242,4 +247,76 @@ function withoutMark(node: AnyNode, mark: AdfMarkType): AnyNode {
   if (marks.length === marksOf(node).length) return node
   const { marks: _, ...bare } = node
   return marks.length === 0 ? bare : { ...bare, marks }
+}
+
+/** The page and the settings that a document was sent with. */
+export type RemotePlace = Omit<RemoteDocument, 'kind' | 'pageId'> & { readonly pageId: string }
+
+/** Convert a node of Cloud back: files, formulas and diagrams as an import brings them. */
+export function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
+  const local = localOf(node, place)
+  const { content } = local
+  const marks = marksOf(local)
+  return {
+    ...local,
+    ...(Array.isArray(content)
+      ? { content: contentOf(local).map((child) => toLocalNode(child, place)) }
+      : {}),
+    ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
+  }
+}
+
+function localOf(node: AnyNode, { files, settings }: RemotePlace): AnyNode {
+  const { type, attrs = {} } = node
+  if ((type === 'media' || type === 'mediaInline') && typeof attrs.id === 'string') {
+    const file = files.find(({ fileId }) => fileId === attrs.id)
+    if (file === undefined) return node
+    const { id: _, collection: __, ...described } = attrs
+    const address = `attachment:${file.sha256}`
+    const media = { ...described, type: 'external', url: address } as const
+    return { ...node, attrs: type === 'media' ? media : inlineAttributes(media) }
+  }
+  if (type !== 'extension' && type !== 'inlineExtension') return node
+  const key = textValue(attrs.extensionKey)
+  const { formulaMacros, diagramMacros } = settings
+  if (type === 'inlineExtension') {
+    const isFormula = key !== '' && key === formulaMacros?.inline
+    return isFormula ? { type, attrs: { ...formulaAttributes(bodyOf(attrs, 'body')) } } : node
+  }
+  if (key !== '' && key === formulaMacros?.block) return codeBlock(bodyOf(attrs, 'body'), 'math')
+  const language = Object.keys(diagramMacros).find((name) => diagramMacros[name] === key)
+  return language === undefined ? node : codeBlock(bodyOf(attrs, '__bodyContent'), language)
+}
+
+function codeBlock(text: string, language: string): AnyNode {
+  return { type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }
+}
+
+function bodyOf(attrs: Readonly<Record<string, unknown>>, name: string): string {
+  const { macroParams } = Object(attrs.parameters)
+  return textValue(Object(Object(macroParams)[name]).value)
+}
+
+function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly AnyMark[] {
+  return marks.map((mark) => {
+    const file = mark?.type === 'link' ? linkedFile(textValue(mark.attrs?.href), place) : undefined
+    return file === undefined
+      ? mark
+      : { ...mark, attrs: { ...mark.attrs, href: linkReference(file) } }
+  })
+}
+
+function linkReference({ sha256, name }: PlacedFile): string {
+  const fileName = isImageName(name) ? undefined : (linkedFileName(name) ?? name)
+  return `attachment:${sha256}${fileName === undefined ? '' : `/${encodeFileName(fileName)}`}`
+}
+
+function isImageName(name: string): boolean {
+  return /^markport-[0-9a-f]{12}\.\w+$/.test(name)
+}
+
+function linkedFile(href: string, { baseUrl, pageId, files }: RemotePlace): PlacedFile | undefined {
+  const start = `${baseUrl}/download/attachments/${encodeURIComponent(pageId)}/`
+  if (!href.startsWith(start)) return undefined
+  return files.find(({ name }) => href === start + encodeURIComponent(name))
 }

@@ -3,35 +3,26 @@
  * converting the changed Markdown again.
  * @module
  */
-
 import type { AnswerPageEdit } from '../../../contract/answers.ts'
 import { fromTextParts, type Message } from '../../../contract/base/message.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import {
-  type AnyMark,
-  type AnyNode,
-  contentOf,
-  marksOf,
-  textValue,
-} from '../../../convert/adf/any-node.ts'
-import { formulaAttributes } from '../../../convert/adf/formula.ts'
-import { inlineAttributes } from '../../../convert/adf/images.ts'
+import type { AnyNode } from '../../../convert/adf/any-node.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { align } from '../../../convert/compare/align.ts'
+import { diffBlocks } from '../../../convert/compare/diff-blocks.ts'
 import { mergeWords } from '../../../convert/compare/merge-words.ts'
-import { encodeFileName } from '../../../convert/embedded-images/data-urls.ts'
 import { MarkdownLimitError } from '../../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
+import { type SourceBlock, sourceBlocks } from '../../../convert/source-blocks.ts'
 import type { SiteKind } from '../../../wiki/pages/recorded-pages.ts'
-import type { BodyBlock, BodyDialect, DocumentSettings, PlacedFile } from '../../body/page-body.ts'
+import type { BodyBlock, BodyDialect } from '../../body/page-body.ts'
 import { siteKinds } from '../../body/site-kinds.ts'
-import { linkedFileName } from '../../rest-v1.ts'
+import type { RemoteDocument } from '../../document/remote-images.ts'
 import {
-  type EditedPlace,
-  findEditedPlaces,
-  type ImportedSource,
-  readImportedSource,
-} from './imported-source.ts'
+  type RemotePlace,
+  toLocalNode,
+  toRemoteDocument,
+} from '../../document/to-remote-document.ts'
 
 export interface PulledPage extends RemotePlace {
   readonly kind: SiteKind
@@ -197,77 +188,127 @@ export function findPageEditsTask(call: Message): Message {
   }
 }
 
-interface RemotePlace {
-  readonly baseUrl: string
-  readonly pageId: string
-  readonly settings: DocumentSettings
-  readonly files: readonly PlacedFile[]
+interface SourceUnit {
+  readonly lines: SourceBlock['lines']
+  /** Range of its blocks; the end is exclusive. */
+  readonly start: number
+  readonly end: number
 }
 
-function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
-  const local = localOf(node, place)
-  const { content } = local
-  const marks = marksOf(local)
-  return {
-    ...local,
-    ...(Array.isArray(content)
-      ? { content: contentOf(local).map((child) => toLocalNode(child, place)) }
-      : {}),
-    ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
+interface ImportedSource {
+  readonly blocks: readonly BodyBlock[]
+  readonly units: readonly SourceUnit[]
+}
+
+/**
+ * @param title Undefined keeps a heading that repeats the title.
+ * @throws {MarkdownLimitError} When it cannot be converted.
+ */
+function readImportedSource(
+  markdown: string,
+  title: string | undefined,
+  dialect: BodyDialect,
+  target: RemoteDocument,
+): ImportedSource {
+  const source = sourceBlocks(markdown, title === undefined ? {} : { title })
+  const sources = dialect.write(
+    toRemoteDocument(docOf(source.flatMap(({ nodes }) => nodes)), target),
+  )
+  const blocks: BodyBlock[] = []
+  const units: SourceUnit[] = []
+  const addBlocks = (newBlocks: readonly BodyBlock[]): void => {
+    for (const block of newBlocks) blocks.push(block)
   }
-}
-
-function localOf(node: AnyNode, { files, settings }: RemotePlace): AnyNode {
-  const { type, attrs = {} } = node
-  if ((type === 'media' || type === 'mediaInline') && typeof attrs.id === 'string') {
-    const file = files.find(({ fileId }) => fileId === attrs.id)
-    if (file === undefined) return node
-    const { id: _, collection: __, ...described } = attrs
-    const address = `attachment:${file.sha256}`
-    const media = { ...described, type: 'external', url: address } as const
-    return { ...node, attrs: type === 'media' ? media : inlineAttributes(media) }
+  let at = 0
+  for (const { nodes, lines } of source) {
+    const start = blocks.length
+    // An image without its attachment may be several blocks there, and a macro one block here.
+    const count = toRemoteDocument(docOf(nodes), target).content.length
+    for (const blockSource of sources.slice(at, at + count)) addBlocks(read(dialect, [blockSource]))
+    at += count
+    units.push({ lines, start, end: blocks.length })
   }
-  if (type !== 'extension' && type !== 'inlineExtension') return node
-  const key = textValue(attrs.extensionKey)
-  const { formulaMacros, diagramMacros } = settings
-  if (type === 'inlineExtension') {
-    const isFormula = key !== '' && key === formulaMacros?.inline
-    return isFormula ? { type, attrs: { ...formulaAttributes(bodyOf(attrs, 'body')) } } : node
+  addBlocks(read(dialect, sources.slice(at)))
+  return { blocks, units }
+}
+
+function read(dialect: BodyDialect, sources: readonly string[]): readonly BodyBlock[] {
+  return sources.length === 0 ? [] : dialect.read(dialect.join(sources)).blocks
+}
+
+function docOf(content: AdfDoc['content']): AdfDoc {
+  return { version: 1, type: 'doc', content }
+}
+
+interface EditedPlace {
+  /** Lines from 1; for new blocks the second is one less than the first. */
+  readonly lines: { readonly first: number; readonly last: number } | undefined
+  readonly before: readonly BodyBlock[]
+  readonly now: readonly BodyBlock[]
+}
+
+function findEditedPlaces(
+  source: ImportedSource,
+  base: readonly BodyBlock[],
+  now: readonly BodyBlock[],
+): EditedPlace[] {
+  const { next, added } = diffBlocks(base, now)
+  const units = unitsOf(source, base)
+  const blocksOf = (indexes: readonly number[]): BodyBlock[] =>
+    indexes.flatMap((index) => now[index] ?? [])
+  const places: EditedPlace[] = []
+  const placedUnits = new Set<SourceUnit>()
+  const add = (place: EditedPlace): void => {
+    if (place.before.length + place.now.length > 0) places.push(place)
   }
-  if (key !== '' && key === formulaMacros?.block) return codeBlock(bodyOf(attrs, 'body'), 'math')
-  const language = Object.keys(diagramMacros).find((name) => diagramMacros[name] === key)
-  return language === undefined ? node : codeBlock(bodyOf(attrs, '__bodyContent'), language)
+  const start = source.units.find(({ lines }) => lines !== undefined)?.lines?.first ?? 1
+  let behind = start - 1
+  add({ lines: newLines(behind), before: [], now: blocksOf(added.get(-1) ?? []) })
+  for (let from = 0; from < base.length; ) {
+    const unit = units[from]
+    let to = from + 1
+    while (to < base.length && unit !== undefined && units[to] === unit) to += 1
+    const indexes: number[] = []
+    let isEdited = false
+    for (let index = from; index < to; index += 1) {
+      const partner = next[index] as number
+      const inside = index < to - 1 ? (added.get(index) ?? []) : []
+      if (partner >= 0) indexes.push(partner)
+      for (const addedIndex of inside) indexes.push(addedIndex)
+      const isSame = partner >= 0 && now[partner]?.canonical === base[index]?.canonical
+      if (!isSame || inside.length > 0) isEdited = true
+    }
+    // Confluence inserted blocks within one construct.
+    const lines = unit === undefined || placedUnits.has(unit) ? undefined : unit.lines
+    if (unit !== undefined) placedUnits.add(unit)
+    const inserted = added.get(to - 1) ?? []
+    // New blocks at the place of removed ones replace them.
+    const isReplaced = indexes.length === 0 && lines !== undefined
+    if (isReplaced) for (const addedIndex of inserted) indexes.push(addedIndex)
+    if (isEdited) add({ lines, before: base.slice(from, to), now: blocksOf(indexes) })
+    behind = Math.max(behind, lines?.last ?? 0)
+    if (!isReplaced) add({ lines: newLines(behind), before: [], now: blocksOf(inserted) })
+    from = to
+  }
+  return places
 }
 
-function codeBlock(text: string, language: string): AnyNode {
-  return { type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }
+function newLines(behind: number): { first: number; last: number } {
+  return { first: behind + 1, last: behind }
 }
 
-function bodyOf(attrs: Readonly<Record<string, unknown>>, name: string): string {
-  const { macroParams } = Object(attrs.parameters)
-  return textValue(Object(Object(macroParams)[name]).value)
-}
-
-function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly AnyMark[] {
-  return marks.map((mark) => {
-    const file = mark?.type === 'link' ? linkedFile(textValue(mark.attrs?.href), place) : undefined
-    return file === undefined
-      ? mark
-      : { ...mark, attrs: { ...mark.attrs, href: linkReference(file) } }
-  })
-}
-
-function linkReference({ sha256, name }: PlacedFile): string {
-  const fileName = isImageName(name) ? undefined : (linkedFileName(name) ?? name)
-  return `attachment:${sha256}${fileName === undefined ? '' : `/${encodeFileName(fileName)}`}`
-}
-
-function isImageName(name: string): boolean {
-  return /^markport-[0-9a-f]{12}\.\w+$/.test(name)
-}
-
-function linkedFile(href: string, { baseUrl, pageId, files }: RemotePlace): PlacedFile | undefined {
-  const start = `${baseUrl}/download/attachments/${encodeURIComponent(pageId)}/`
-  if (!href.startsWith(start)) return undefined
-  return files.find(({ name }) => href === start + encodeURIComponent(name))
+/** Find the unit of each block; Confluence may show some blocks in another form. */
+function unitsOf(
+  { blocks, units }: ImportedSource,
+  base: readonly BodyBlock[],
+): (SourceUnit | undefined)[] {
+  const result: (SourceUnit | undefined)[] = base.map(() => undefined)
+  const { next } = diffBlocks(blocks, base)
+  for (const unit of units) {
+    for (let index = unit.start; index < unit.end; index += 1) {
+      const partner = next[index] as number
+      if (partner >= 0) result[partner] = unit
+    }
+  }
+  return result
 }
