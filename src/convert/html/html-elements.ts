@@ -7,8 +7,8 @@ export interface HtmlElementRule {
 }
 
 const names: Readonly<Record<HtmlElementRule['kind'], string>> = {
-  block: `address article aside blockquote caption center colgroup dd details div dl dt fieldset
-    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li main nav ol p pre search
+  block: `address article aside blockquote body caption center colgroup dd details div dl dt fieldset
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup html legend li main nav ol p pre search
     section summary table tbody td tfoot th thead tr ul`,
   inline: `a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd label mark nobr
     output picture q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var`,

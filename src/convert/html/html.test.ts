@@ -32,6 +32,10 @@ const inSentences: readonly [fact: string, check: () => void][] = [
         p(t('a', 'strong'), t('b', 'em'), t('c', 'underline'), t('d', 'strike'), t('e', 'code')),
       ),
   ],
+  [
+    'knows the elements of a whole document',
+    () => same('<html><head></head><body>\n\na\n\n</body></html>', p('a')),
+  ],
   ['raises and lowers', () => same('H<sub>2</sub>O', p('H', t('2', subsup('sub')), 'O'))],
   [
     'highlights',

@@ -65,6 +65,7 @@ describe('leftovers', () => {
     ['{{.a.b}} and {{ .c }} of Go'],
     ['An [old\n> one][A  b] and [`c`][d], [e f][g]\n\n[G]: h', '[ … ][a b]:2', '[ … ][d]:2'],
     ['an [i][1], ab[cd][e], [fg][^1] \\[hi][j]'],
+    ['[Ab][], [Cd][] and [`e`][], f[g][]\n\n[ab]: h', '[Cd][]:1'],
     ['!!! foo\n!!! note\n??? foo', '!!! (foo):1'],
     ['--8<-- "https://a.b/c"', '--8<--:1'],
     ['[[a]] [[_TOC_]]', '[[ … ]]:1'],

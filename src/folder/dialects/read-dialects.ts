@@ -65,6 +65,8 @@ export function noticeLeftovers(
     for (const [words, name = ''] of text.matchAll(reference)) {
       if (isWord.test(words) && !labels.has(labelOf(name))) report(`[ … ][${labelOf(name)}]`, line)
     }
+    for (const [, name = ''] of text.matchAll(emptyReference))
+      if (!labels.has(labelOf(name))) report(`[${name}][]`, line)
     for (const [, name = ''] of text.matchAll(footnote))
       if (!labels.has(labelOf(name))) report(`[${name}]`, line)
     for (const { kind, pattern } of leftovers) {
@@ -97,6 +99,8 @@ function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
 
 /** The link text may begin on the line above. `a[0][1]` is an index and `[^1]` a footnote. */
 const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
+/** Code in the text stands for nothing that could be looked up. */
+const emptyReference = /(?<![\w\]\\])\[([^\][\uFFFC]{1,500})\]\[\]/g
 /** Short texts such as `[i][1]` are indexes. */
 const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u
 /** A reference to a footnote. It must follow a word: elsewhere, `[^a]` may be a regular expression. */

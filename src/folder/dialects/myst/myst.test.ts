@@ -245,6 +245,11 @@ describe('words', () => {
     ],
     ['have sizes', '![a](b.png){.c w=100px align=center}', '![a](b.png){width=100px}'],
     ['in containers with a class stay', '::::a-b\nc\n::::', 'c'],
+    [
+      'link by words of two lines',
+      '(a)=\n# A\n\nb [c\nd](a) [e\nf](g)',
+      '# A {#a}\n\nb [c\nd](#a) [e\nf](g)',
+    ],
     ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
     ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', 'c'],
     ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],

@@ -5,6 +5,7 @@ import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
 import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
+import { linkDestination } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { onceForDocument } from '../shared/for-document.ts'
@@ -126,12 +127,16 @@ export const mystLinks: WordsConstruct = {
   input: '[](guide/setup.md)',
   becomes: '[Setup](guide/setup.md)',
   mark: '](',
-  words: /(?<!!)\[([^\][]{0,500})\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)/dg,
+  // The words of a link may begin on the line above.
+  words:
+    /(?:(?<!!)\[([^\][]{0,500})|^([^\][]{1,500}))\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)/dg,
   isProtected: false,
-  replace({ match: [, , angled, bare], group }, context) {
+  replace({ match: [, , rest, angled, bare], group }, context) {
     const [, scheme, address = ''] =
       /^(?:(project|path|inv):)?(.*)$/.exec(angled ?? bare ?? '') ?? []
-    return linkTo({ scheme, address, words: group(1) }, context)
+    if (rest === undefined) return linkTo({ scheme, address, words: group(1) }, context)
+    const place = scheme === 'inv' ? undefined : placeOf(address, context)
+    return place && [...group(2), makeText(`](${linkDestination(place.address)})`)]
   },
 }
 

@@ -1,7 +1,8 @@
 /** MyST's tables: of values between commas, and of lists. @module */
 import { makeStrong } from '../parts/make-parts.ts'
-import type { LineOfCode, Part } from '../parts/part.ts'
+import type { LineOfCode } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import { type RowOfBlocks, tableOfBlocks } from '../shared/tables.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
 export const mystTables: TagConstruct = directiveConstruct({
@@ -19,45 +20,11 @@ export const mystTables: TagConstruct = directiveConstruct({
     if (name === 'table' || rows === undefined) return [caption, context.readCode(lines)]
     const heads = Number(options.get('header-rows') ?? 0) + Number(isCsv && options.has('header'))
     const isHead = (at: number): boolean => at < heads
-    return [caption, tableOf(rows, isHead, context)]
+    return [caption, tableOfBlocks(rows, isHead, context)]
   },
 })
 
-interface TableRow {
-  readonly cells: LineOfCode[][]
-  readonly line: number
-}
-
-/** HTML, because cells may hold blocks. */
-function tableOf(
-  rows: readonly TableRow[],
-  isHead: (at: number) => boolean,
-  context: Context,
-): readonly Part[] {
-  const tag = (text: string, line: number): readonly Part[] => [
-    { type: 'raw', text },
-    { type: 'break', line },
-  ]
-  return [
-    ...tag('<table>', rows[0]?.line ?? 1),
-    ...rows.flatMap(({ cells, line }, at) => {
-      const name = isHead(at) ? 'th' : 'td'
-      const blank: Part = { type: 'break', line }
-      const inCell = (cell: readonly LineOfCode[]): readonly Part[] => [
-        ...tag(`<${name}>`, line),
-        blank,
-        ...context.readCode(cell),
-        blank,
-        blank,
-        ...tag(`</${name}>`, line),
-      ]
-      return [...tag('<tr>', line), ...cells.flatMap(inCell), ...tag('</tr>', line)]
-    }),
-    { type: 'raw', text: '</table>' },
-  ]
-}
-
-function csvRows({ options, lines, line }: Directive, context: Context): TableRow[] {
+function csvRows({ options, lines, line }: Directive, context: Context): RowOfBlocks[] {
   const address = options.get('file')
   const inlineRows = lines.map(({ text }) => text).join('\n')
   const text = address === undefined ? inlineRows : (context.includeCode({ address }, line) ?? '')
@@ -89,8 +56,8 @@ const rowStart = /^[*+-](\s+)[*+-](?:\s+|$)/
 const cellStart = /^(\s+)[*+-](?:\s+|$)/
 
 /** Undefined if the content is no list of lists. */
-function listRows(lines: readonly LineOfCode[]): TableRow[] | undefined {
-  const rows: TableRow[] = []
+function listRows(lines: readonly LineOfCode[]): RowOfBlocks[] | undefined {
+  const rows: RowOfBlocks[] = []
   let column = 0
   let contentIndent = 0
   for (const lineOfCode of lines) {

@@ -30,6 +30,7 @@ import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/att
 import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
+import { gridTables } from '../shared/tables.ts'
 import { leaveTag, tagConstruct } from '../shared/tag-construct.ts'
 import { inlineFootnotes, namedFormulas } from '../shared/words.ts'
 
@@ -291,6 +292,23 @@ const marks: TagConstruct = tagConstruct(shortcodes, {
   },
 })
 
+/** The pages of objects, which no file makes: https://machow.github.io/quartodoc/get-started/interlinks.html */
+const interlinks: WordsConstruct = {
+  name: 'link to the page of an object',
+  input: 'See [the class](`~shop.Cart`) and [](`shop.Cart.add`).',
+  becomes: 'See the class and `shop.Cart.add`.',
+  tells: 'syntax-left-out [ … ](`…`) (2 times)',
+  mark: '](',
+  words: /\[([^\][]{0,500})\]\((\uFFFC)\)/dg,
+  isProtected: false,
+  replace({ group, line }, context) {
+    const [name] = group(2)
+    if (name?.type !== 'span') return undefined
+    context.leaveOut('[ … ](`…`)', line)
+    return group(1).length === 0 ? name : group(1)
+  },
+}
+
 const otherShortcodes: TagConstruct = tagConstruct(shortcodes, {
   name: 'any other shortcode',
   input: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
@@ -310,8 +328,10 @@ export const quartoConstructs: readonly PartConstruct[] = [
   quartoCallouts,
   quartoTabs,
   quartoDivs,
+  gridTables,
   references,
   inlineFootnotes,
+  interlinks,
   attributedWords,
   namedFormulas,
   pandocAttributeLists,

@@ -1,5 +1,5 @@
 /** What nobody knows: attributes with words, and elements that a wiki cannot run. @module */
-import { makeLink } from '../parts/make-parts.ts'
+import { makeElement, makeLink, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'
 import { elementTags, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
@@ -103,7 +103,7 @@ export const embeds: TagConstruct = {
   becomes: '[A film](https://example.org/film)',
   syntax: elementTags,
   names: new Set(['iframe', 'video', 'audio']),
-  tag({ kind, attributes, source: content, isBlock }) {
+  tag({ kind, attributes, source: content, isBlock, parent }) {
     if (kind !== 'pair' && kind !== 'single') return undefined
     const { pairs } = readTagAttributes(attributes)
     const address = pairs.get('src') ?? source.exec(content)?.[1]
@@ -111,6 +111,9 @@ export const embeds: TagConstruct = {
     const target = address.trim().replace(/^\/\//, 'https://')
     const label = oneLine(pairs.get('title') ?? '') || target
     const link = makeLink(target, label.replace(/[[\]]/g, '\\$&'))
-    return isBlock ? { block: [link] } : { inline: link }
+    if (isBlock) return { block: [link] }
+    // On a line of HTML, Markdown would stay as it is written.
+    const isInHtml = parent?.syntax === elementTags
+    return { inline: isInHtml ? makeElement('a', [makeText(label)], [['href', target]]) : link }
   },
 }
