@@ -43,7 +43,7 @@ runWorker({
   'read-import': readAskedImport,
   'read-request': readRequest,
   'render-page-body': later(
-    async () => (await import('./server/rest/page-body.ts')).renderPageBody,
+    async () => (await import('./wiki/store/attachments/whole-markdown.ts')).renderPageBody,
   ),
   'show-markdown': later(
     async () => (await import('./server/reader/history/compare-page.ts')).showMarkdown,

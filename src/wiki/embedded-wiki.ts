@@ -23,10 +23,9 @@ import {
   type TargetWiki,
   type WantedPlace,
 } from './import/target-wiki.ts'
-import { mergeEdits } from './merge-edits.ts'
 import { listPages } from './pages/list-pages.ts'
 import { listParentPages } from './pages/pages-around.ts'
-import { sourcesOfWiki } from './sources-of-wiki.ts'
+import { mergeEdits, sourcesOfWiki } from './sources-of-wiki.ts'
 import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'

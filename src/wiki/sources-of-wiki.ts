@@ -1,12 +1,20 @@
-/** Sources of the wiki in the store. @module */
+/** Sources of the embedded wiki: their pages, and merging people's edits into an import. @module */
+
 import { type AuditedStore, auditedChanges } from '../accounts/audit.ts'
+import { readerOfAll } from '../accounts/reader.ts'
 import type { AnswerSourcePage } from '../contract/answers.ts'
+import { textOf } from '../contract/base/message.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { Database } from '../store/database.ts'
 import { sql } from '../store/sql.ts'
-import type { EmbeddedWork } from './embedded-work.ts'
-import type { SourcePart, SourceWiki } from './import/target-wiki.ts'
+import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
+import type { ImportWork } from './import/import-work.ts'
+import type { Utf8Document } from './import/prepared-document.ts'
+import type { PageToSave, SourcePart, SourceWiki, Space } from './import/target-wiki.ts'
+import { findPageHere } from './pages/find-page.ts'
 import { findOwnSpace } from './store/reserving/reserve-pages.ts'
+import type { ToMerge } from './store/saving/save-page.ts'
+import type { MergedPage } from './store/saving/source-of-import.ts'
 import { closeSource } from './store/sources/close-source.ts'
 import { findSourceEdits } from './store/sources/find-edits.ts'
 
@@ -76,4 +84,45 @@ async function listSourcePages(
     const edit = { by, at: new Date(at).toISOString(), version }
     return { ...page, edited: version > imported ? edit : null }
   })
+}
+
+interface MergeDependencies {
+  readonly database: Database
+  readonly workers: Pick<EmbeddedWork & ImportWork, 'placeImages' | 'mergeImport'>
+}
+
+interface MergedDocument {
+  readonly document: Utf8Document
+  readonly merged: MergedPage
+}
+
+/** @returns Undefined when one of the texts is missing, so nothing can be merged. */
+export async function mergeEdits(
+  { database, workers }: MergeDependencies,
+  { space }: { readonly space: Space },
+  page: PageToSave,
+  { pageId, since }: ToMerge,
+): Promise<MergedDocument | undefined> {
+  const { fields, document } = page
+  const id = String(pageId)
+  const reader = readerOfAll(database)
+  const [storedSource] = await database.read<{ sent_markdown: string | null }>(sql`
+    select sent_markdown from source_pages
+    where space_id = ${Number(space.id)} and page_id = ${pageId} and is_keeper = 1`)
+  const [theirs, imported] = await Promise.all([
+    findPageHere(reader, id),
+    findPageHere(reader, id, { version: since }),
+  ])
+  const base = storedSource?.sent_markdown ?? imported?.markdown
+  if (base === undefined || theirs === undefined) return undefined
+  const { pageTitle: title, removeTitleHeading } = fields
+  const sentMarkdown = textOf(document.markdown)
+  const texts = [base, theirs.markdown, sentMarkdown] as const
+  const mixed = await workers.mergeImport({ title, removeTitleHeading }, texts)
+  const { images, warnings } = document
+  const content = { fields, document: { ...mixed, images, warnings } }
+  return {
+    document: await placePageImages({ database, workers }, { space }, content),
+    merged: { version: theirs.version.number, sentMarkdown },
+  }
 }

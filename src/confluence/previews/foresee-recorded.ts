@@ -1,11 +1,11 @@
 /** Compares a page of a connected space with what was last imported, without asking the site. @module */
+
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { readLabels, writeLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { type EmbeddedWork, placePageImages } from '../../wiki/embedded-work.ts'
 import { decide, isObstacle } from '../../wiki/import/decide.ts'
-import type { ForeseenDraft } from '../../wiki/import/previews.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
 import {
   type PageToSave,
@@ -13,6 +13,7 @@ import {
   type Space,
   type WantedPlace,
 } from '../../wiki/import/target-wiki.ts'
+import type { ForeseenDraft } from '../../wiki/store/previews/preview-runs.ts'
 import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/previews.ts'
 import {
   checkKeeper,

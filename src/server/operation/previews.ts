@@ -14,7 +14,6 @@ import { parseId } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
 import type { EmbeddedWikiDependencies } from '../../wiki/embedded-wiki.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
-import { type CheckedPreview, type PreviewReport, previewPath } from '../../wiki/import/previews.ts'
 import { refusalOf } from '../../wiki/import/refusals.ts'
 import { findPages } from '../../wiki/import/reserve-pages.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
@@ -32,10 +31,13 @@ import {
   showRun,
 } from '../../wiki/store/previews/preview-runs.ts'
 import {
+  type CheckedPreview,
   isOwnId,
   ownId,
+  type PreviewReport,
   type PreviewRun,
   pagesWithDrafts,
+  previewPath,
   remoteSpaceOf,
 } from '../../wiki/store/previews/previews.ts'
 import {

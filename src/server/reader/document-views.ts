@@ -1,7 +1,10 @@
 /** Renders each version once, in a worker, and keeps the result in the store. @module */
+
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { textOf } from '../../contract/base/message.ts'
+import type { Workers } from '../../contract/base/work.ts'
 import type { Database } from '../../store/database.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import {
@@ -10,7 +13,6 @@ import {
   maxRenderedBytes,
 } from '../../wiki/store/rendered-versions.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
-import type { DocumentView, DocumentViewWork } from '../web/document/document-view-work.ts'
 
 export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
   readonly version: Pick<PageWithBody['version'], 'number'>
@@ -106,4 +108,22 @@ function rendererDigest(): string {
     hash.update((require(`${library}/package.json`) as { version: string }).version)
   }
   return hash.digest('hex').slice(0, 16)
+}
+
+export interface DocumentView {
+  readonly html: string
+  readonly outline: readonly OutlineEntry[]
+}
+
+export type DocumentViewWork = ReturnType<typeof documentViewWork>
+
+export function documentViewWork(workers: Workers) {
+  return {
+    /** @throws {RequestError} `unavailable` when it takes too long or the service is overloaded. */
+    async viewDocument(adf: string): Promise<DocumentView> {
+      const call = { value: null, parts: [Buffer.from(adf)] }
+      const { value, parts } = await workers.show('view-document', call)
+      return { html: textOf(parts[0]), outline: value as OutlineEntry[] }
+    },
+  }
 }

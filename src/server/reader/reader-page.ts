@@ -31,7 +31,6 @@ import {
 import { commitNote, editAddress, fileNote } from '../web/components/source-note.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
-import type { DocumentView } from '../web/document/document-view-work.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
 import {
   childrenPath,
@@ -42,6 +41,7 @@ import {
   trashListPath,
   trashPath,
 } from './addresses.ts'
+import type { DocumentView } from './document-views.ts'
 import { firstSentence, labelList } from './page-parts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'

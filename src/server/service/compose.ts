@@ -1,15 +1,27 @@
 /** Composes the service: one table of its parts. @module */
+
 import { spaceAccess } from '../../accounts/access.ts'
 import type { AuditedStore } from '../../accounts/audit.ts'
 import { userGroups } from '../../accounts/groups.ts'
 import { findPublicAddress, initializeStore } from '../../accounts/initialize-store.ts'
+import { identityCheck } from '../../accounts/openid/identity-sign-in.ts'
+import { guessLimit } from '../../accounts/passwords/guess-limit.ts'
 import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
+import {
+  type CheckPassword,
+  failedSignIns,
+  passwordCheck,
+} from '../../accounts/passwords/password-check.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
+import { codeCheck, secondFactors } from '../../accounts/second-factor/second-factors.ts'
+import { type SecondFactorRule, type Sessions, sessions } from '../../accounts/sessions/sessions.ts'
+import { signIn } from '../../accounts/sessions/sign-in.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
 import { countRequests } from '../../accounts/tokens/token-rates.ts'
 import { type Users, users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
+import { RequestError } from '../../contract/errors.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
 import { storeStateOf } from '../../store/store-state.ts'
 import { embeddedWiki } from '../../wiki/embedded-wiki.ts'
@@ -30,22 +42,20 @@ import { type Following, following } from '../following/following.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
 import { previewsOf } from '../operation/previews.ts'
-import { documentViews } from '../reader/document-views.ts'
+import { type DocumentViewWork, documentViews, documentViewWork } from '../reader/document-views.ts'
 import { searchOf } from '../reader/search/search-answer.ts'
 import { hostApi } from '../rest/host-api.ts'
-import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import { webPages } from '../web/web-pages.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import { type WorkerPool, workerPool, workersOf } from '../workers/worker-pool.ts'
 import { createApp } from './app.ts'
 import { connectedSpaces } from './connected-spaces.ts'
-import { bodyBudgets, createGates } from './gates.ts'
+import { bodyBudgets, createGates, type Gates } from './gates.ts'
 import { metricsRule } from './health.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
-import { signingIn } from './signing-in.ts'
+import { isSecure, type OpenIdOptions, type ServeOptions, usualAddress } from './serve-options.ts'
 
 interface ServiceParts extends AuditedStore {
   readonly log: Log
@@ -232,4 +242,50 @@ function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork 
       return workers.prepareImport(body, request, signal).finally(stopTimer)
     },
   }
+}
+
+interface SigningInParts extends AuditedStore {
+  readonly log: Log
+  readonly users: Users
+  readonly gates: Pick<Gates, 'passwords' | 'requests'>
+}
+
+async function signingIn(
+  openId: OpenIdOptions | undefined,
+  rule: SecondFactorRule,
+  { database, ids, clock, log, users, gates }: SigningInParts,
+) {
+  const guesses = guessLimit(database, clock)
+  const noteFailed = failedSignIns(log, users)
+  const factors = secondFactors(database, ids, clock)
+  const sessionStore: Sessions = sessions(database, ids, clock, rule)
+  const hasPasswords = openId?.isBesidePasswords ?? true
+  // Loaded on demand: most services have no provider.
+  const provider =
+    openId &&
+    (await import('../../accounts/openid/openid-provider.ts')).openIdProvider(openId.client, clock)
+  const gate = gates.requests
+  const rules = openId?.groups
+  const parts = {
+    sessions: sessionStore,
+    secondFactors: factors,
+    checkCode: codeCheck(factors, guesses, noteFailed),
+    checkPassword: hasPasswords
+      ? passwordCheck({ users, guesses, hashing: gates.passwords, noteFailed })
+      : refusePasswords,
+    checkIdentity:
+      provider &&
+      rules &&
+      identityCheck({ provider, rules, database, ids, clock, noteFailed, gate }),
+  }
+  return {
+    ...parts,
+    signIn: signIn(parts),
+    ways: { hasPasswords, providerName: provider?.name },
+    provider,
+  }
+}
+
+const refusePasswords: CheckPassword = async () => {
+  throw new RequestError('bad-request', 'Passwords are not used here.')
 }

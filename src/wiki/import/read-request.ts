@@ -13,7 +13,7 @@ import { reservationRequest } from '../../contract/reservation-request.ts'
 import { closingRequest } from '../../contract/source-request.ts'
 import { countWithoutDataUrls } from '../../convert/embedded-images/data-urls.ts'
 import { checkMarkdownSize, MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
-import type { CheckedPreview } from './previews.ts'
+import type { CheckedPreview } from '../store/previews/previews.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,13 +1,7 @@
 /** The pages of a preview: its changes, and the changes of one page. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../../accounts/reader.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
-import {
-  type PreviewReport,
-  type PreviewWarning,
-  previewPath,
-} from '../../../wiki/import/previews.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findPageHere, findRecordedIn } from '../../../wiki/pages/find-page.ts'
 import {
@@ -15,6 +9,9 @@ import {
   type Preview,
   type PreviewChange,
   type PreviewPage,
+  type PreviewReport,
+  type PreviewWarning,
+  previewPath,
 } from '../../../wiki/store/previews/previews.ts'
 import { type Column, tableOf } from '../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../web/components/time-words.ts'

@@ -1,6 +1,5 @@
 /** The routes of previews. @module */
 import { html } from 'hono/html'
-import { previewPath } from '../../../wiki/import/previews.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findRecordedIn } from '../../../wiki/pages/find-page.ts'
 import { endPreview } from '../../../wiki/store/previews/preview-runs.ts'
@@ -9,17 +8,18 @@ import {
   findPreviewPage,
   lastImportInto,
   listPreviewChanges,
+  previewPath,
   type RemoteSpaceOfRun,
   readPreviewReport,
 } from '../../../wiki/store/previews/previews.ts'
 import { breadcrumb } from '../../web/components/parts.ts'
-import type { DocumentView } from '../../web/document/document-view-work.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import type { Pages, WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { viewerOf } from '../../web/web-scope.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
+import type { DocumentView } from '../document-views.ts'
 import { childrenPage } from '../page-parts.ts'
 import { readerPage, readReaderPage, treeSidebar } from '../reader-page.ts'
 import type { WebContext } from '../reader-scope.ts'

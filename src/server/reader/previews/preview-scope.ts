@@ -6,7 +6,6 @@ import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
-import { previewPath } from '../../../wiki/import/previews.ts'
 import type { CurrentPage } from '../../../wiki/pages/current-page.ts'
 import {
   listChildrenWhere,
@@ -18,11 +17,12 @@ import {
   type Preview,
   pagesOf,
   pagesWithDrafts,
+  previewPath,
 } from '../../../wiki/store/previews/previews.ts'
 import { dayOf } from '../../web/components/time-words.ts'
-import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
+import type { DocumentViewWork } from '../document-views.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 
 export interface PreviewReaderDependencies extends ReaderDependencies {

@@ -1,9 +1,9 @@
 /** Tells what an import would make of a page of an embedded space, as far as its preview goes. @module */
+
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { type EmbeddedWikiDependencies, foreseeAt } from '../../embedded-wiki.ts'
-import type { ForeseenDraft } from '../../import/previews.ts'
 import { refusalOf } from '../../import/refusals.ts'
 import {
   type PageToSave,
@@ -13,6 +13,7 @@ import {
 } from '../../import/target-wiki.ts'
 import { titleKey } from '../page-place.ts'
 import { parentOf, type StoredPlace, selectPlace } from '../saving/find-place.ts'
+import type { ForeseenDraft } from './preview-runs.ts'
 import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './previews.ts'
 
 /** @throws {RequestError} When the import would be refused. */

@@ -1,4 +1,6 @@
 /** The life of a preview: a run begins, takes pages, is shown when complete, and the preview ends. @module */
+
+import type { AnswerWarning } from '../../../contract/answers.ts'
 import { beyond, bounds } from '../../../contract/base/bounds.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { runHeader } from '../../../contract/paths.ts'
@@ -12,6 +14,7 @@ import {
 import type { Dialect } from '../../../store/dialect.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
+import type { Outcome } from '../../import/decide.ts'
 import type { Attachment } from '../../import/prepared-document.ts'
 import { lockSpace } from '../../import/spaces.ts'
 import { titleOrder } from '../page-place.ts'
@@ -145,6 +148,15 @@ export interface PreviewDraft {
   readonly shown: readonly string[]
   readonly images: readonly Attachment[]
   readonly outlook: DraftOutlook
+}
+
+/** What an import would make of a page. */
+export interface ForeseenDraft
+  extends Omit<PreviewDraft, 'run' | 'position' | 'navigationTitle' | 'isSame'> {
+  readonly outcome: Outcome
+  readonly warnings: readonly AnswerWarning[]
+  /** A path here, or a whole address in Confluence. */
+  readonly path: string
 }
 
 /** Replaces the page in the run, or removes it when nothing about it differs. */

@@ -1,13 +1,15 @@
 /** The pages of a space as a preview would leave them, and what previews change. @module */
+
 import { createHash } from 'node:crypto'
 import type { Reader } from '../../../accounts/reader.ts'
 import type { AnswerAuthor } from '../../../contract/answers.ts'
+import type { CheckedRequest } from '../../../contract/check-request.ts'
 import { previewNamePattern } from '../../../contract/paths.ts'
+import type { PreviewFields } from '../../../contract/preview-request.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
-import type { PreviewReport } from '../../import/previews.ts'
 import { type ConnectedPlace, remoteSpaceUrl } from '../../pages/recorded-pages.ts'
 import { noPosition } from '../page-place.ts'
 
@@ -248,4 +250,19 @@ export async function lastImportInto(
     sql`select max(updated_at) as at from remote_pages where space_id = ${spaceId}`,
   )
   return row?.at
+}
+
+export interface PreviewReport extends Pick<PreviewFields, 'warnings' | 'failures' | 'staying'> {
+  readonly unlisted: number
+}
+
+export type PreviewWarning = PreviewReport['warnings'][number]
+
+/** A checked request, with the number of rows beyond the limits of its lists. */
+export interface CheckedPreview extends CheckedRequest<PreviewFields> {
+  readonly unlisted: number
+}
+
+export function previewPath(name: string): string {
+  return `/wiki/previews/${name}`
 }
