@@ -33,6 +33,7 @@ async function signInFirst(page: Page): Promise<void> {
 }
 
 test('leads from the first start to pages, their differences, and the end of a token', async () => {
+  await service.errorMatch(/^Created a new store in the folder /m)
   const page = await browser.open()
   await signInFirst(page)
 
