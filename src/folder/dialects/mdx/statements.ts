@@ -221,11 +221,12 @@ export const mdxComments: TagConstruct = {
 /** Other expressions stay, and are reported in `.mdx` files. */
 export const mdxExpressions: TagConstruct = {
   name: 'words as an expression',
-  input: "A{' '}sentence {`of words`}.",
-  becomes: 'A sentence of words.',
+  input: "A{' '}sentence {`of <words>`}.",
+  becomes: 'A sentence of &lt;words>.',
   syntax: expressions,
   tag({ name, attributes, line }, context) {
-    if (name === 'words') return { inline: attributes }
+    // A string shows tags as they are written.
+    if (name === 'words') return { inline: attributes.replace(/<(?=[a-z/!])/gi, '&lt;') }
     if (name === 'block') {
       context.notice('syntax-left-out', '{ … }', line)
       return { block: [] }

@@ -10,7 +10,8 @@ import type {
   VisitedTag,
 } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
-import { closedMarkdown, oneLine } from '../parts/words.ts'
+import { closedMarkdown, hasLink, oneLine } from '../parts/words.ts'
+import { writtenText } from '../parts/write-parts.ts'
 import {
   addressAttributes,
   hasParagraphs,
@@ -109,6 +110,8 @@ export function leaveTag(
     if (isBlock || hasParagraphs(content))
       return { block: [head.length === 0 ? undefined : makeStrong(head), content] }
     if (head.length === 0) return { inline: children }
+    const isLinkAlone = words === '' && address && !hasLink(writtenText(children))
+    if (isLinkAlone) return { inline: makeLink(address, children) }
     return { inline: [...children, makeText(' ('), ...head, makeText(')')] }
   }
   if (isBlock) return { block: [shownImage, head] }

@@ -66,7 +66,7 @@ describe('unknown components', () => {
       'a',
       ['syntax-left-out <Panel> (since):1'],
     ],
-    ['keep the address of their words', 'a <Term href="/b">c</Term>', 'a c ([/b](/b))', []],
+    ['keep the address of their words', 'a <Term href="/b">c</Term>', 'a [c](/b)', []],
     [
       'tell an image that stands beside their content',
       '<Shot src="a.png" icon="b">c</Shot>',
