@@ -1,7 +1,7 @@
 /** REST v1: all of Data Center's, and what Cloud still needs of it. @module */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfluenceError, isOfKind, plainId, unlessMissing } from './confluence-error.ts'
+import { isOfKind, plainId, unlessMissing } from './confluence-error.ts'
 import type {
   ConfluenceSite,
   PropertyMethods,
@@ -170,19 +170,6 @@ export function isReadOnly(rows: unknown): boolean {
 /** Such as `update page`. */
 export function nameOfOperation(row: unknown): string {
   return `${findText(row, 'operation')} ${findText(row, 'targetType')}`
-}
-
-/** True where the site does not tell. */
-export async function mayEdit(client: SiteClient, path: string): Promise<boolean> {
-  try {
-    return await client.send(
-      { method: 'GET', path },
-      (json) => !isReadOnly(memberOf(json, 'operations')),
-    )
-  } catch (error) {
-    if (error instanceof ConfluenceError) return true
-    throw error
-  }
 }
 
 export function filesAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {

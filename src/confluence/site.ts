@@ -136,7 +136,6 @@ export interface PageMethods {
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
-  mayEditPage(id: string): Promise<boolean>
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>

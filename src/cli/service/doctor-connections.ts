@@ -6,6 +6,7 @@ import {
   listConnections,
   type SpaceConnection,
 } from '../../confluence/delivery/connections/space-connections.ts'
+import { markKey } from '../../confluence/delivery/records/recorded-pages.ts'
 import { findMissingCalls, findMissingRights, nameOfCall } from '../../confluence/needed-calls.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
@@ -145,9 +146,12 @@ async function checkRights(
   }
   const isCloud = options.kind === 'cloud'
   const { homepageId } = remoteSpace
-  const mayEdit = isCloud || homepageId === undefined || (await site.mayEditPage(homepageId))
+  const homepage =
+    isCloud || homepageId === undefined
+      ? undefined
+      : await site.readPage(homepageId, markKey, true).catch(() => undefined)
   const rights = isCloud ? await findMissingRights(options, remoteSpace) : []
-  if (!mayEdit || rights.length > 0) {
+  if (homepage?.isReadOnly || rights.length > 0) {
     return failure(
       `${account.name} may not ${rights.join(', ') || `change the homepage of ${remoteSpace.name}`}`,
       `Let the account add, change and delete pages and files in the space ${remoteSpace.key}.`,

@@ -14,7 +14,6 @@ import {
   cqlOf,
   filesAttacher,
   labelWriter,
-  mayEdit,
   propertyWriter,
   readContent,
   readContents,
@@ -228,7 +227,6 @@ function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
         return readPage(json, context)
       })
     },
-    mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
     async listChildren(id) {
       const ids = await listChildIds(client, id)
       const heads = await findVersions(ids)

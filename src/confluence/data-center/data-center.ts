@@ -13,7 +13,6 @@ import {
   filesAttacher,
   headParts,
   labelWriter,
-  mayEdit,
   personOf,
   propertyWriter,
   quote,
@@ -269,7 +268,6 @@ function dataCenterPages(client: SiteClient): PageMethods {
     },
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
-    mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     async movePage(pageId, where, targetId) {
       const move = `pageId=${plainId(pageId)}&targetId=${plainId(targetId)}`
       const path = `/pages/movepage.action?${move}&position=${positions[where]}`

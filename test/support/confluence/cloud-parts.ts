@@ -10,7 +10,6 @@ import {
   spaceShape,
 } from './cloud-shapes.ts'
 import type { StoredContent, StoredProperty } from './content.ts'
-import { operationsOn } from './content-checks.ts'
 import { addProperty, deleteAttachment, writeProperty } from './content-parts.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
@@ -43,10 +42,6 @@ export function cloudPartRoutes(site: Site): Route[] {
     route('GET', `${root}/pages/:id/labels`, (call) =>
       cursorPage(call, labelShapes(store.page(call.params.id!)), site),
     ),
-    route('GET', `${root}/pages/:id/operations`, (call) => {
-      const { id } = store.page(call.params.id!)
-      return { status: 200, body: { operations: operationsOn(store, id) } }
-    }),
     route('GET', `${root}/pages/:id/attachments`, (call) => {
       const page = store.page(call.params.id!)
       if (page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })

@@ -238,7 +238,8 @@ async function findRestriction(
   const isRefused =
     error instanceof ConfluenceError && (error.status === 403 || error.status === 404)
   if (!isRefused || error.kind === 'foreign' || page.status !== 'current') return error
-  return (await site.mayEditPage(page.id)) ? error : restrictedThere(error)
+  const readPage = await site.readPage(page.id, markKey, true).catch(() => undefined)
+  return readPage?.isReadOnly ? restrictedThere(error) : error
 }
 
 /** False where the site cannot move pages without a new version. */
