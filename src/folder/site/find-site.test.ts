@@ -139,7 +139,7 @@ const configurations: readonly [
   [
     'starlight',
     'astro.config.mjs',
-    "export default defineConfig({ site: 'https://x.org', base: '/docs' })",
+    "const site = 'https://x.org'\nexport default defineConfig({ site, base: '/docs' })",
     'src/content/docs',
     ['src/content/docs', 'public', 'src/content', '.'],
     ['https://x.org/docs/', '/docs/'],

@@ -32,7 +32,13 @@ export function fieldOf(fields: unknown, name: string): unknown {
 
 /** Read string literals from a program, which is not run. */
 export function programSettings(text: string): Settings {
-  return (name) => programValues(text, name)[0]
+  return (name) => programValues(text, name)[0] ?? constantOf(text, name)
+}
+
+/** The value of `{ site }`, which is set above. */
+function constantOf(text: string, name: string): string | undefined {
+  const constant = new RegExp(String.raw`^const ${name} = (["'\x60])([^"'\x60\n]{0,300})\1`, 'm')
+  return constant.exec(text)?.[2]
 }
 
 /** Read all string literals of a name, also in calls such as `require.resolve('./a.js')`. */
