@@ -5,7 +5,7 @@ import type { DatabaseOptions } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { restorePage, trashPage } from '../src/wiki/store/trash-page.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
-import { oddQuestions, textPayloads } from './support/samples/payloads.ts'
+import { oddQuestions, somePayloads, textPayloads } from './support/samples/payloads.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 import { createTestPage, updateTestPage } from './support/store/save-test-page.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
@@ -184,15 +184,13 @@ forEachEngine((_, engine) => {
     })
 
     test('find hostile pages and show them as text', async () => {
-      for (const [index, payload] of textPayloads.entries()) {
+      for (const [index, payload] of somePayloads.entries()) {
         const title = `Gnu ${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
         await save(title, `Gnu ${payload}`.replaceAll('\0', ' '))
       }
-      for (const page of ['1', '2']) {
-        const html = await ask('gnu', { page })
-        assert.deepEqual(smuggledParts(html), [])
-        assert.ok(pageElements(html).some(({ name }) => name === 'mark'))
-      }
+      const html = await ask('gnu')
+      assert.deepEqual(smuggledParts(html), [])
+      assert.ok(pageElements(html).some(({ name }) => name === 'mark'))
     })
   })
 })
