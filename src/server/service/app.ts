@@ -1,6 +1,6 @@
 /** The route table: the flow of every request. @module */
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Handler, Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { DiscoveryAnswer } from '../../contract/answers.ts'
@@ -55,6 +55,15 @@ export interface AppDependencies extends PreviewRouteDependencies, HealthDepende
   readonly metrics: Metrics
 }
 
+type Operation = readonly [
+  method: 'GET' | 'POST',
+  path: string,
+  route: (dependencies: AppDependencies) => Handler<ImportScope>,
+  ...stages: MiddlewareHandler<ImportScope>[],
+]
+
+const webtrigger = webtriggerPath(':appId', ':envId')
+
 export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()
@@ -74,54 +83,39 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.route('/wiki/api/v2', dependencies.hostApi)
   if (dependencies.agents) app.route('/mcp', dependencies.agents)
   if (dependencies.hooks) app.route('/', dependencies.hooks)
-  const onlyPost = onlyMethod(dependencies, 'POST')
   const caller = authenticate(dependencies.apiTokens)
   const admitted = admit<ImportScope>(dependencies.gate, (c) => ({
     key: `token ${c.get('holder').apiTokenId}`,
     isKnown: true,
   }))
   const limitedBody = limitBody<ImportScope>(limits)
-  app.on(
-    'ALL',
-    webtriggerRoutes,
-    onlyPost, // 404 405
-    caller, // 401 403 402
-    mayImport, // 403
-    recordRefusals(dependencies.ledger, log),
-    limitedBody, // 413 400 503
-    admitted, // 503
-    importRoute(dependencies), // 400 404 · 200 201 · 500
-  )
-  app.on(
-    'ALL',
-    reservationsRoutes,
-    onlyPost,
-    caller,
-    mayImport,
-    limitedBody,
-    admitted,
-    reservationRoute(dependencies), // 400 404 · 200 · 500
-  )
-  const onlyGet = onlyMethod(dependencies, 'GET')
-  app.on('ALL', sourcePaths.list, onlyGet, caller, admitted, sourceRoute(dependencies))
-  app.on('ALL', sourcePaths.edits, onlyGet, caller, admitted, sourceEditsRoute(dependencies))
-  app.on(
-    'ALL',
-    sourcePaths.close,
-    onlyPost,
-    caller,
-    limitedBody,
-    admitted,
-    sourceClosingRoute(dependencies), // 400 403 404 · 200 · 500
-  )
-  for (const [paths, route] of [
-    [previewPaths.webtrigger, intoPreview(importRoute)],
-    [previewPaths.reservations, intoPreview(reservationRoute)],
-    [previewPaths.action, previewActionRoute],
-  ] as const) {
-    app.on('ALL', paths, onlyPost, caller, limitedBody, admitted, route(dependencies))
+  const refusals = recordRefusals(dependencies.ledger, log)
+  const sources = sourcesPath(':appId', ':envId')
+  const preview = `${previewsPath(':appId', ':envId')}/:name`
+  const operations: readonly Operation[] = [
+    ['POST', webtrigger, importRoute, mayImport, refusals],
+    ['POST', reservationsPath(':appId', ':envId'), reservationRoute, mayImport],
+    ['GET', sources, sourceRoute],
+    ['GET', `${sources}/edits`, sourceEditsRoute],
+    ['POST', `${sources}/close`, sourceClosingRoute],
+    ['POST', `${preview}/webtrigger`, intoPreview(importRoute)],
+    ['POST', `${preview}/reservations`, intoPreview(reservationRoute)],
+    ['POST', `${preview}/:action{begin|show|end}`, previewActionRoute],
+  ]
+  for (const [method, path, route, ...stages] of operations) {
+    app.on(
+      'ALL',
+      withSlash(path),
+      onlyMethod(dependencies, method), // 404 405
+      caller, // 401 403 402
+      ...stages, // 403
+      ...(method === 'POST' ? [limitedBody] : []), // 413 400 503
+      admitted, // 503
+      route(dependencies), // 400 404 · 200 201 · 500
+    )
   }
-  app.get(discoveryPath, discoveryRoute(dependencies))
+  // Public, because nothing can be done with it without a token.
+  app.get(discoveryPath, (c) => c.json(discoveryAnswer(dependencies), 200, discoveryCaching))
   // Not for the API above, whose clients are usually near.
   app.use(compressAnswers())
   app.get('/openapi.json', async (c) => {
@@ -178,7 +172,7 @@ function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
       const { method } = c.req
       const { status } = c.res
       const key = c.error && keyOf(c.error)
-      if (webtriggerRoutes.includes(route)) {
+      if (withSlash(webtrigger).includes(route)) {
         metrics.imports.inc({ key: key ?? 'ok' })
         metrics.importSeconds.observe(ms / 1000)
       }
@@ -203,47 +197,20 @@ function keyOf(error: Error): string {
   return 'key' in error && typeof error.key === 'string' ? error.key : toRequestError(error).key
 }
 
-const webtriggerRoutes: string[] = withSlash(webtriggerPath(':appId', ':envId'))
-
-const reservationsRoutes: string[] = withSlash(reservationsPath(':appId', ':envId'))
-
-const sourcePaths: Readonly<Record<'list' | 'edits' | 'close', string[]>> = {
-  list: withSlash(sourcesPath(':appId', ':envId')),
-  edits: withSlash(`${sourcesPath(':appId', ':envId')}/edits`),
-  close: withSlash(`${sourcesPath(':appId', ':envId')}/close`),
-}
-
-const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'action', string[]>> = {
-  webtrigger: withSlash(`${previewsPath(':appId', ':envId')}/:name/webtrigger`),
-  reservations: withSlash(`${previewsPath(':appId', ':envId')}/:name/reservations`),
-  action: withSlash(`${previewsPath(':appId', ':envId')}/:name/:action{begin|show|end}`),
-}
-
 function withSlash(path: string): string[] {
   return [path, `${path}/`]
 }
 
 /** A client notices within this time that the address serves another store. */
 const maxAgeSeconds = 300
+const discoveryCaching = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` }
 
-/** Public, because nothing can be done with it without a token. */
-function discoveryRoute({
-  publicUrl,
-  appId,
-  envId,
-}: {
-  readonly publicUrl: () => string
-  readonly appId: string
-  readonly envId: string
-}) {
-  return (c: Context<ImportScope>): Response => {
-    const answer: DiscoveryAnswer = {
-      endpoint: publicUrl() + webtriggerPath(appId, envId),
-      reservations: publicUrl() + reservationsPath(appId, envId),
-      sources: publicUrl() + sourcesPath(appId, envId),
-      appId,
-      envId,
-    }
-    return c.json(answer, 200, { 'Cache-Control': `public, max-age=${maxAgeSeconds}` })
+function discoveryAnswer({ publicUrl, appId, envId }: AppDependencies): DiscoveryAnswer {
+  return {
+    endpoint: publicUrl() + webtriggerPath(appId, envId),
+    reservations: publicUrl() + reservationsPath(appId, envId),
+    sources: publicUrl() + sourcesPath(appId, envId),
+    appId,
+    envId,
   }
 }
