@@ -1,5 +1,4 @@
 /** The route that exports a space as a ZIP archive. @module */
-
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Context } from 'hono'
@@ -11,11 +10,15 @@ import { textOf } from '../../contract/base/message.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { version } from '../../contract/base/version.ts'
 import type { Workers } from '../../contract/base/work.ts'
-import { type ExportWork, exportEntries, noCounts } from '../../wiki/export/export-entries.ts'
+import {
+  type ExportWork,
+  exportEntries,
+  noCounts,
+  zipArchive,
+} from '../../wiki/export/export-entries.ts'
 import { type ExportedPage, listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
 import type { PageText } from '../../wiki/export/page-text.ts'
 import { noteExport } from '../../wiki/export/record-export.ts'
-import { zipArchive } from '../../wiki/export/zip-archive.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Show } from '../web/frame/show.ts'

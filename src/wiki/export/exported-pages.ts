@@ -1,8 +1,10 @@
 /** The exported pages and their paths, all read at one moment. @module */
 import type { Reader } from '../../accounts/reader.ts'
+import { readAs } from '../../store/read-as.ts'
+import { sql } from '../../store/sql.ts'
 import type { Space } from '../import/target-wiki.ts'
-import { type ExportablePage, listWholeSpace } from '../pages/list-pages.ts'
 import type { ConnectedPlace } from '../pages/recorded-pages.ts'
+import { noPosition } from '../store/page-place.ts'
 
 /** A page with a version that stays the same however long the export takes. */
 export interface ExportedPage {
@@ -15,6 +17,12 @@ export interface ExportedPage {
   readonly version: number
   readonly savedAt: Date
   readonly isHomepage: boolean
+}
+
+interface ExportablePage extends Omit<ExportedPage, 'path' | 'isHomepage'> {
+  readonly parentId: string
+  readonly titleOrder: string
+  readonly isImported: boolean
 }
 
 /** In the order of the tree, without the trash and without an empty homepage. */
@@ -31,6 +39,19 @@ export async function listExportedPages(
     ...(hasContent ? [toPage(homepage, 'index.md', true)] : []),
     ...placeInTree(homepageId, below).map(({ row, path }) => toPage(row, path, false)),
   ]
+}
+
+/** All pages at one moment, in no order. */
+async function listWholeSpace(reader: Reader, spaceId: string): Promise<ExportablePage[]> {
+  if (!(await reader.mayRead(spaceId))) return []
+  return readAs(
+    reader.database,
+    sql`select cast(id as text) as id, cast(parent_id as text) as "parentId", title,
+        title_order as "titleOrder", navigation_title as "navigationTitle", labels as "labels[]",
+        nullif(position, ${noPosition}) as position, version, updated_at as "savedAt",
+        imported_version > 0 as "isImported"
+      from pages where space_id = ${Number(spaceId)} and status = 'current'`,
+  )
 }
 
 export function noExport(spaceKey: string, { remoteSpace, baseUrl }: ConnectedPlace): string {

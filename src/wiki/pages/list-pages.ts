@@ -3,7 +3,7 @@ import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { allOf, isAnyOf, sql } from '../../store/sql.ts'
-import { noPosition, titleKey } from '../store/page-place.ts'
+import { titleKey } from '../store/page-place.ts'
 import { type Page, pageColumns, pageTables } from './page.ts'
 import { recordedColumns, recordedPages } from './recorded-pages.ts'
 
@@ -65,32 +65,6 @@ export function cursorOf(
 ): number[] {
   const isOther = requestedTitle !== undefined && title !== titleKey(requestedTitle)
   return [Number(isOther), Number(id), Number(spaceId)]
-}
-
-export interface ExportablePage {
-  readonly id: string
-  readonly parentId: string
-  readonly title: string
-  readonly titleOrder: string
-  readonly navigationTitle: string
-  readonly labels: readonly string[]
-  readonly position: number | undefined
-  readonly version: number
-  readonly savedAt: Date
-  readonly isImported: boolean
-}
-
-/** All pages at one moment, in no order. */
-export async function listWholeSpace(reader: Reader, spaceId: string): Promise<ExportablePage[]> {
-  if (!(await reader.mayRead(spaceId))) return []
-  return readAs(
-    reader.database,
-    sql`select cast(id as text) as id, cast(parent_id as text) as "parentId", title,
-        title_order as "titleOrder", navigation_title as "navigationTitle", labels as "labels[]",
-        nullif(position, ${noPosition}) as position, version, updated_at as "savedAt",
-        imported_version > 0 as "isImported"
-      from pages where space_id = ${Number(spaceId)} and status = 'current'`,
-  )
 }
 
 function toNumbers(ids: readonly string[]): number[] {

@@ -67,11 +67,11 @@ export function beginSession({
 export function signInRefusal(
   c: Context<WebScope>,
   error: unknown,
-): { readonly status: 400 | 429 | 503; readonly message: string } {
+): { readonly status: 400 | 429 | 503; readonly error: string } {
   if (!(error instanceof RequestError) || error.status === 500) throw error
   const { status, message, retryAfterSeconds } = error
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  return { status: status === 404 ? 400 : (status as 400 | 429 | 503), message }
+  return { status: status === 404 ? 400 : (status as 400 | 429 | 503), error: message }
 }
 
 /** The first match counts, because many browsers also claim to be later ones. */

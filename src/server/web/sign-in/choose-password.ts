@@ -81,7 +81,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
 <p><a class="button provider" href="${address}">Sign in with ${ways.providerName}</a></p></div>`
         return await show(c, 200, 'On to the sign-in', page)
       } catch (error) {
-        return showForm(c, dependencies, signInRefusal(c, error).message)
+        return showForm(c, dependencies, signInRefusal(c, error).error)
       }
     },
   },

@@ -50,8 +50,7 @@ export const providerPages: Pages<ProviderDependencies> = {
           303,
         )
       } catch (error) {
-        const { status, message } = signInRefusal(c, error)
-        return showSignIn(c, dependencies, status, { next, error: message })
+        return showSignIn(c, dependencies, { next, ...signInRefusal(c, error) })
       }
     },
   },
@@ -61,7 +60,7 @@ export const providerPages: Pages<ProviderDependencies> = {
       const { beginSession, flows, publicUrl, log } = dependencies
       const begunFlow = flows.take(c, c.req.query('state') ?? '')
       if (begunFlow === undefined) {
-        return showSignIn(c, dependencies, 400, { next: '/', error: unknownFlow })
+        return showSignIn(c, dependencies, { status: 400, next: '/', error: unknownFlow })
       }
       const { flow, next, linkCode } = begunFlow
       const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
@@ -70,8 +69,7 @@ export const providerPages: Pages<ProviderDependencies> = {
         return c.redirect(pathAfter(signedIn, next), 303)
       } catch (error) {
         logProviderFailure(log, error)
-        const { status, message } = signInRefusal(c, error)
-        return showSignIn(c, dependencies, status, { next, error: message })
+        return showSignIn(c, dependencies, { next, ...signInRefusal(c, error) })
       }
     },
   },

@@ -18,7 +18,10 @@ export interface SignInPagesDependencies extends Shows {
   readonly cookie: SessionCookie
 }
 
-type Status = 200 | 400 | 429 | 503
+interface Shown {
+  readonly status?: 200 | 400 | 429 | 503
+  readonly error?: string
+}
 
 export function afterPasswordPath(name: string): string {
   return `/sign-in?${new URLSearchParams({ password: 'chosen', name })}`
@@ -27,8 +30,7 @@ export function afterPasswordPath(name: string): string {
 export function showSignIn(
   c: PageContext,
   { ways, show }: Pick<SignInPagesDependencies, 'ways' | 'show'>,
-  status: Status,
-  fields: SignInFields,
+  { status = 200, ...fields }: SignInFields & Shown,
 ): Promise<Response> {
   return show(c, status, 'Sign in', signInPage(ways, fields))
 }
@@ -42,7 +44,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
       if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
       const notice = 'Your password is saved. Sign in with it.'
       const formValues = { next, notice, name: c.req.query('name') ?? '' }
-      return showSignIn(c, dependencies, 200, isChosen ? formValues : { next })
+      return showSignIn(c, dependencies, isChosen ? formValues : { next })
     },
   },
   'POST /sign-in': {
@@ -55,14 +57,13 @@ export const signInPages: Pages<SignInPagesDependencies> = {
         const session = await dependencies.beginSession.withPassword(c, { name, password })
         return c.redirect(pathAfter(session, next), 303)
       } catch (error) {
-        const { status, message } = signInRefusal(c, error)
-        return showSignIn(c, dependencies, status, { next, name, error: message })
+        return showSignIn(c, dependencies, { next, name, ...signInRefusal(c, error) })
       }
     },
   },
   'GET /sign-in/code': {
     who: 'anyone',
-    answer: (c, dependencies) => showCode(c, dependencies, 200, nextPath(c.req.query('next'))),
+    answer: (c, dependencies) => showCode(c, dependencies, nextPath(c.req.query('next'))),
   },
   'POST /sign-in/code': {
     who: 'anyone',
@@ -72,15 +73,14 @@ export const signInPages: Pages<SignInPagesDependencies> = {
         await dependencies.beginSession.withCode(c, fieldText(c.get('form'), 'code'))
         return c.redirect(next, 303)
       } catch (error) {
-        const { status, message } = signInRefusal(c, error)
-        return showCode(c, dependencies, status, next, message)
+        return showCode(c, dependencies, next, signInRefusal(c, error))
       }
     },
   },
   'GET /sign-in/second-factor': {
     who: 'anyone',
     answer: (c, dependencies) =>
-      showSetUp(c, dependencies, 200, {
+      showSetUp(c, dependencies, {
         next: nextPath(c.req.query('next')),
         secret: newTotpSecret(),
       }),
@@ -97,8 +97,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
         const main = recoveryCodesPage(codes, next)
         return await dependencies.show(c, 201, 'Your recovery codes', main)
       } catch (error) {
-        const { status, message } = signInRefusal(c, error)
-        return showSetUp(c, dependencies, status, { next, secret, error: message })
+        return showSetUp(c, dependencies, { next, secret, ...signInRefusal(c, error) })
       }
     },
   },
@@ -118,9 +117,8 @@ export const signInPages: Pages<SignInPagesDependencies> = {
 async function showCode(
   c: PageContext,
   { sessions, cookie, show }: SignInPagesDependencies,
-  status: Status,
   next: string,
-  error?: string,
+  { status = 200, error }: Shown = {},
 ): Promise<Response> {
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'code')
   if (user === undefined) return c.redirect(signInPath(next), 303)
@@ -131,8 +129,7 @@ async function showCode(
 async function showSetUp(
   c: PageContext,
   { sessions, cookie, show }: SignInPagesDependencies,
-  status: Status,
-  { next, secret, error }: { next: string; secret: string; error?: string },
+  { next, secret, status = 200, error }: Shown & { next: string; secret: string },
 ): Promise<Response> {
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
   if (user === undefined) return c.redirect(signInPath(next), 303)

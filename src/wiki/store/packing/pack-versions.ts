@@ -5,6 +5,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
+import type { VersionPlace } from '../rendered-versions.ts'
 
 const maxBehindBase = 32
 /** With a larger difference, the version is stored alone and becomes the next base. */
@@ -95,15 +96,9 @@ async function* packPage(
   }
 }
 
-interface Place {
-  readonly spaceId: number
-  readonly pageId: number
-  readonly number: number
-}
-
 async function readBase(
   database: Database,
-  { spaceId, pageId, number }: Place,
+  { spaceId, pageId, number }: VersionPlace,
 ): Promise<Base | undefined> {
   const [row] = await readAs<TextsRow>(
     database,
@@ -117,7 +112,7 @@ async function readBase(
   return bytes && row && { number: row.stored.number, bytes }
 }
 
-interface PackedVersion extends Place {
+interface PackedVersion extends VersionPlace {
   readonly packed: Uint8Array
   readonly base: number | null
 }

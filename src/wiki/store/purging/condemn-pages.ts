@@ -36,10 +36,7 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   yield* queryAll([
     sql`update pages set status = 'trashed', trashed_with = ${condemned}
       where space_id = ${page.space_id} and ${isGoing(sql`id`)}`,
-    // A preview of these pages would be incomplete.
-    sql`delete from previews where space_id = ${page.space_id} and name in (
-      select name from preview_pages o where o.space_id = ${page.space_id}
-        and (${isGoing(sql`o.page_id`)} or ${isGoing(sql`o.parent_id`)}))`,
+    endPreviewsOf(page.space_id, isGoing),
     // Pages that were trashed separately get a new parent.
     sql`update pages set parent_id = ${page.homepage_id}
       where space_id = ${page.space_id} and status = 'trashed' and trashed_with <> ${condemned}
@@ -53,6 +50,16 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
     auditRecord(input, 'page-purge', String(pageId), { pages: ids.length }),
   ])
   return ids.length
+}
+
+/** A preview of pages that go would be incomplete. */
+export function endPreviewsOf(
+  spaceId: number,
+  isGoing: (pageId: Statement) => Statement,
+): Statement {
+  return sql`delete from previews where space_id = ${spaceId} and name in (
+    select o.name from preview_pages o where o.space_id = ${spaceId}
+      and (${isGoing(sql`o.page_id`)} or ${isGoing(sql`o.parent_id`)}))`
 }
 
 function hasPagesBelow(pageId: number, count: number): RequestError {

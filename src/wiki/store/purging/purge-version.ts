@@ -14,13 +14,11 @@ import {
   type TextsRow,
   textColumns,
 } from '../packing/pack-versions.ts'
+import type { VersionPlace } from '../rendered-versions.ts'
 import { condemned } from './condemn-pages.ts'
 import { dropUnshown, forgetAll, forgetRefusals } from './let-go.ts'
 
-export interface VersionToPurge {
-  readonly pageId: number
-  readonly number: number
-}
+export type VersionToPurge = Omit<VersionPlace, 'spaceId'>
 
 interface FoundVersion {
   readonly space_id: number
@@ -75,10 +73,6 @@ export async function purgeOneVersion(
   )
 }
 
-interface Place extends VersionToPurge {
-  readonly spaceId: number
-}
-
 interface PackedAnew {
   readonly number: number
   readonly packed: Uint8Array
@@ -88,7 +82,7 @@ interface PackedAnew {
 /** Repack the versions based on this one: the first becomes the new base. */
 async function packAnew(
   database: Database,
-  { spaceId, pageId, number }: Place,
+  { spaceId, pageId, number }: VersionPlace,
 ): Promise<PackedAnew[]> {
   const rows = await readAs<TextsRow>(
     database,
@@ -108,7 +102,11 @@ async function packAnew(
   return dependents
 }
 
-async function findUnshown(database: Database, place: Place, current: number): Promise<string[]> {
+async function findUnshown(
+  database: Database,
+  place: VersionPlace,
+  current: number,
+): Promise<string[]> {
   const { spaceId, pageId, number } = place
   const rows = await database.read<{ sha256: string }>(sql`
     select sha256 from page_attachments where space_id = ${spaceId} and page_id = ${pageId}`)
@@ -127,7 +125,7 @@ async function findUnshown(database: Database, place: Place, current: number): P
   return [...unshown]
 }
 
-interface PurgeVersionInput extends AuditStamp, Place {
+interface PurgeVersionInput extends AuditStamp, VersionPlace {
   readonly current: number
   readonly dependents: readonly PackedAnew[]
   readonly unshown: readonly string[]
@@ -174,7 +172,7 @@ export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (
 /** Keep the title in refused imports when another version still has it. */
 async function forgetWords(
   database: Database,
-  { spaceId, pageId, number }: Place,
+  { spaceId, pageId, number }: VersionPlace,
   title: string,
 ): Promise<void> {
   const isOwn = sql`page_id = ${pageId} and version = ${number}`

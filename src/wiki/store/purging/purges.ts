@@ -15,7 +15,7 @@ import { type Statement, sql } from '../../../store/sql.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../import/changes/tell-changes.ts'
 import { lockSpace } from '../../import/spaces.ts'
 import { listTrashedPages } from '../../pages/trashed-pages.ts'
-import { condemnPage, condemnSpace } from './condemn-pages.ts'
+import { condemnPage, condemnSpace, endPreviewsOf } from './condemn-pages.ts'
 import { dropRecordedTexts, forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 import { purgeOneVersion, type VersionToPurge } from './purge-version.ts'
 
@@ -125,12 +125,6 @@ function isPurged({ pageId, number }: RecordToPurge): Statement {
   return number === undefined ? isOfPage : sql`${isOfPage} and v.number = ${number}`
 }
 
-function endPreviewsOf(spaceId: number, pageId: number): Statement {
-  return sql`delete from previews where space_id = ${spaceId} and name in (
-    select o.name from preview_pages o where o.space_id = ${spaceId}
-      and (o.page_id = ${pageId} or o.parent_id = ${pageId}))`
-}
-
 export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = function* (
   input,
   dialect,
@@ -162,7 +156,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
   yield* queryAll([
     ...(number === undefined
       ? [
-          endPreviewsOf(spaceId, Number(pageId)),
+          endPreviewsOf(spaceId, (id) => sql`${id} = ${Number(pageId)}`),
           sql`delete from source_pages where space_id = ${spaceId} and page_id = ${Number(pageId)}`,
         ]
       : []),
