@@ -42,7 +42,8 @@ import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
 import { webMap } from './web-map.ts'
 import type { SettingsLink, Viewer, WebScope } from './web-scope.ts'
-import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
+import { writerRoutes } from './writer/import-form-routes.ts'
+import type { WriterDependencies } from './writer/writer-scope.ts'
 
 export interface WebPagesDependencies
   extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {

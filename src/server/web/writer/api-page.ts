@@ -1,11 +1,12 @@
 /** The page about the API: endpoint, fields and example programs. @module */
+
 import { html } from 'hono/html'
 import type { FieldRow } from '../../../contract/json-schema.ts'
-import type { ImportPlaces } from '../../../wiki/import/import-place.ts'
 import { importSnippets, type Snippet, type SnippetPlace } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { Pages, Shows } from '../pages.ts'
+import type { Pages } from '../pages.ts'
+import type { WriterDependencies } from './writer-scope.ts'
 
 function apiPage(place: SnippetPlace, fields: readonly FieldRow[]): Markup {
   return html`<div class="api">
@@ -51,12 +52,7 @@ function withCode(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
-export interface ApiPageDependencies extends Shows {
-  readonly endpoint: () => string
-  readonly places: Pick<ImportPlaces, 'listSpaces'>
-}
-
-export const apiPages: Pages<ApiPageDependencies> = {
+export const apiPages: Pages<WriterDependencies> = {
   'GET /api': {
     who: 'anyone',
     answer: async (c, { endpoint, places, show }) => {

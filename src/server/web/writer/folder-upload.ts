@@ -4,38 +4,26 @@
  * server keeps nothing between the two.
  * @module
  */
+
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import type { Context } from 'hono'
-import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import type { FolderEvent } from '../../../folder/folder-events.ts'
-import { type IdAllocator, parseId } from '../../../store/ids.ts'
+import { parseId } from '../../../store/ids.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import { findPages } from '../../../wiki/import/reserve-pages.ts'
-import type { TargetWiki } from '../../../wiki/import/target-wiki.ts'
 import { RunError } from '../../folder-runs/bounded-process.ts'
 import { importInProcess } from '../../folder-runs/import-process.ts'
 import { folderLimits, receiveFolder, type SentFolder } from '../../folder-runs/receive-folder.ts'
-import type { OpenedImports, RunTokens } from '../../folder-runs/run-access.ts'
 import { makeRunPlace, removeRunPlace } from '../../folder-runs/run-places.ts'
 import { letArriveSlowly } from '../../http/http-server.ts'
 import { dropBody } from '../../http/limit-body.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
 import { formProblem } from './form-problem.ts'
-
-export interface FolderUploadDependencies {
-  readonly wikis: readonly TargetWiki[]
-  readonly folderRuns: {
-    readonly gate: Places
-    readonly ids: IdAllocator
-    readonly tokens: Pick<RunTokens, 'begin'>
-    openImports(): Promise<OpenedImports>
-  }
-  readonly onFailure: (error: unknown, requestId: string) => void
-}
+import type { WriterDependencies } from './writer-scope.ts'
 
 const maxRunMs = 15 * 60_000
 /** Proxies and our own server close silent connections. */
@@ -48,7 +36,7 @@ export const maxFolderMs: number = folderLimits.maxMs + maxRunMs
 
 export async function takeFolder(
   c: Context<WebScope>,
-  dependencies: FolderUploadDependencies,
+  dependencies: WriterDependencies,
 ): Promise<Response> {
   const { incoming } = c.env
   const { signal } = c.req.raw
@@ -108,7 +96,7 @@ interface PreparedRun {
 async function prepareRun(
   c: Context<WebScope>,
   { head }: SentFolder,
-  { wikis, folderRuns: { ids, tokens, openImports } }: FolderUploadDependencies,
+  { wikis, folderRuns: { ids, tokens, openImports } }: WriterDependencies,
 ): Promise<PreparedRun> {
   const { userId } = viewerOf(c)
   const text = (name: string): string => (typeof head[name] === 'string' ? head[name] : '')

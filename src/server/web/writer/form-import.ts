@@ -1,23 +1,16 @@
 /** Imports a form by the operation, as the signed-in user. @module */
+
 import { createHash } from 'node:crypto'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { toRequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../store/ids.ts'
 import type { Outcome } from '../../../wiki/import/decide.ts'
 import { noApiToken } from '../../../wiki/import/ledger/entry.ts'
-import {
-  type ImportByRequestDependencies,
-  type Imported,
-  importByRequest,
-} from '../../../wiki/import/run-import.ts'
+import { type Imported, importByRequest } from '../../../wiki/import/run-import.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import type { ConvertedForm, FormWork, SentForm } from './form-work.ts'
-
-export interface FormImportDependencies extends ImportByRequestDependencies {
-  readonly workers: FormWork & ImportByRequestDependencies['workers']
-  readonly onFailure: (error: unknown, requestId: string) => void
-}
+import type { ConvertedForm, SentForm } from './form-work.ts'
+import type { WriterDependencies } from './writer-scope.ts'
 
 export interface FormRequest {
   readonly form: SentForm
@@ -65,7 +58,7 @@ export const noCheck: ImportCheck = {
  * @param refusal Why the import was just refused, which takes the place of the dry run.
  */
 export async function checkForm(
-  dependencies: FormImportDependencies,
+  dependencies: WriterDependencies,
   request: FormRequest,
   refusal?: FormProblem,
 ): Promise<ImportCheck> {
@@ -87,7 +80,7 @@ export async function checkForm(
 }
 
 async function foretell(
-  dependencies: FormImportDependencies,
+  dependencies: WriterDependencies,
   request: FormRequest,
 ): Promise<{ readonly finding: ImportFinding; readonly converted?: ConvertedForm }> {
   const { fields, isEmpty } = request.form
@@ -122,7 +115,7 @@ function withAge(
 }
 
 function problemOf(
-  dependencies: FormImportDependencies,
+  dependencies: WriterDependencies,
   request: FormRequest,
   error: unknown,
 ): ImportFinding {
@@ -143,7 +136,7 @@ interface SavedForm {
  * @throws {unknown} The refusal, after it was recorded.
  */
 export async function saveForm(
-  dependencies: FormImportDependencies,
+  dependencies: WriterDependencies,
   request: FormRequest,
 ): Promise<SavedForm> {
   const caller = callerOf(request)
@@ -178,7 +171,7 @@ function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
 }
 
 function importForm(
-  dependencies: FormImportDependencies,
+  dependencies: WriterDependencies,
   { form: { fields, body }, host, signal }: FormRequest,
   caller: ReturnType<typeof callerOf>,
   ...idempotencyKeys: readonly string[]
@@ -195,7 +188,7 @@ function submissionKey({ form: { fields, body }, userId }: FormRequest): string 
 }
 
 function report(
-  { onFailure }: FormImportDependencies,
+  { onFailure }: WriterDependencies,
   { requestId }: FormRequest,
   error: unknown,
 ): void {

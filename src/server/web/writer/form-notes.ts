@@ -1,7 +1,8 @@
 /** Notes of the form: its draft, the imports of an edited page, and versions saved meanwhile. @module */
+
 import { html } from 'hono/html'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
-import type { Draft, Drafts } from '../../../wiki/import/drafts.ts'
+import type { Draft } from '../../../wiki/import/drafts.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { editAddress } from '../components/source-note.ts'
@@ -9,8 +10,7 @@ import { dayOf, relativeTime } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
 import type { TypedFields } from './import-form-fields.ts'
-
-export type FormDrafts = Drafts<TypedFields>
+import type { WriterDependencies } from './writer-scope.ts'
 
 /** The form's draft, or a link to a draft of another place. */
 export interface FormDraft {
@@ -18,14 +18,9 @@ export interface FormDraft {
   readonly draft: Draft<TypedFields>
 }
 
-interface NoteDraftDependencies {
-  readonly drafts: FormDrafts
-  readonly onFailure: (error: unknown, requestId: string) => void
-}
-
 /** Stores the draft. Failures must not block the preview. */
 export async function noteDraft(
-  { drafts, onFailure }: NoteDraftDependencies,
+  { drafts, onFailure }: WriterDependencies,
   { form: { fields, isEmpty, draft }, userId, requestId }: FormRequest,
   finding: ImportFinding,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 /** Checks of writers' forms before they are read. @module */
+
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { admit } from '../../http/admit.ts'
-import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
+import { limitBody } from '../../http/limit-body.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Shows, Stage } from '../pages.ts'
@@ -13,15 +13,10 @@ import { signInPath } from '../session/next-path.ts'
 import { callerOf } from '../session/reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-
-export interface FormStagesDependencies extends Shows {
-  readonly limits: BodyLimits
-  readonly gate: Places
-  readonly publicUrl: () => string
-}
+import type { WriterDependencies } from './writer-scope.ts'
 
 /** For forms that are read as a stream. */
-export function senderStages({ publicUrl, show }: FormStagesDependencies): readonly Stage[] {
+export function senderStages({ publicUrl, show }: WriterDependencies): readonly Stage[] {
   return [
     async (c, next) => {
       if (isSameOrigin(c, publicUrl())) return next()
@@ -36,7 +31,7 @@ export function senderStages({ publicUrl, show }: FormStagesDependencies): reado
   ]
 }
 
-export function formStages(dependencies: FormStagesDependencies): readonly Stage[] {
+export function formStages(dependencies: WriterDependencies): readonly Stage[] {
   const { limits, gate } = dependencies
   return [
     ...senderStages(dependencies),

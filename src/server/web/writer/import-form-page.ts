@@ -1,4 +1,5 @@
 /** The form for a page: title and text, with its place in a panel and a preview. @module */
+
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -8,12 +9,11 @@ import { RequestError, UnknownOutcomeError } from '../../../contract/errors.ts'
 import { type ImportPlaces, maxSpaces } from '../../../wiki/import/import-place.ts'
 import { inTime } from '../../../wiki/import/in-time.ts'
 import { type ParentPage, pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
-import type { FindPageSource, PageSource } from '../../../wiki/pages/find-page.ts'
+import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
-import type { Show } from '../frame/show.ts'
 import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import type { ImportCheck } from './form-import.ts'
@@ -33,6 +33,7 @@ import {
   sizeText,
 } from './form-problem.ts'
 import { shownMarkdown, type TypedFields } from './import-form-fields.ts'
+import type { WriterDependencies } from './writer-scope.ts'
 
 export interface FilledForm {
   readonly fields: TypedFields
@@ -253,19 +254,12 @@ function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField
   return problem?.field === field ? html` aria-invalid="true"` : ''
 }
 
-export interface ShowImportFormDependencies {
-  readonly places: ImportPlaces
-  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
-  readonly show: Show
-  readonly findSource: FindPageSource
-}
-
 /** Browsers restore typed text only on pages that they may store. */
 const caching = 'private, no-cache'
 
 export async function showImportForm(
   c: Context<WebScope>,
-  dependencies: ShowImportFormDependencies,
+  dependencies: WriterDependencies,
   status: ContentfulStatusCode,
   filled: FilledForm,
 ): Promise<Response> {
@@ -283,7 +277,7 @@ export async function showImportForm(
 }
 
 export async function findEdited(
-  { findSource }: Pick<ShowImportFormDependencies, 'findSource'>,
+  { findSource }: Pick<WriterDependencies, 'findSource'>,
   { userId }: Viewer,
   { pageId, version: begunWith }: TypedFields,
   knownSource?: PageSource,

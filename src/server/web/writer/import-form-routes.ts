@@ -1,33 +1,26 @@
 /** Routes of the import form: the form, its preview, and the import. @module */
+
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../store/ids.ts'
 import type { Draft } from '../../../wiki/import/drafts.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
-import type { ReadStoredFiles } from '../../../wiki/pages/attachments.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
 import type { Mount } from '../mounting.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
-import { type ApiPageDependencies, apiPages } from './api-page.ts'
+import { apiPages } from './api-page.ts'
 import { checkParts, importDonePage } from './check-view.ts'
-import { type FolderUploadDependencies, takeFolder } from './folder-upload.ts'
-import {
-  checkForm,
-  type FormImportDependencies,
-  type FormRequest,
-  noCheck,
-  saveForm,
-} from './form-import.ts'
-import { conflictPart, type FormDrafts, noteDraft } from './form-notes.ts'
+import { takeFolder } from './folder-upload.ts'
+import { checkForm, type FormRequest, noCheck, saveForm } from './form-import.ts'
+import { conflictPart, noteDraft } from './form-notes.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
   answerFormError,
   answerScript,
-  type FormStagesDependencies,
   formStages,
   isFromScript,
   senderStages,
@@ -35,25 +28,8 @@ import {
 } from './form-stages.ts'
 import type { SentForm } from './form-work.ts'
 import { noFields, shownMarkdown, type TypedFields } from './import-form-fields.ts'
-import {
-  findEdited,
-  parentList,
-  type ShowImportFormDependencies,
-  settlePlace,
-  showImportForm,
-} from './import-form-page.ts'
-
-interface ImportFormDependencies
-  extends Omit<FormStagesDependencies, 'limits'>,
-    Omit<ShowImportFormDependencies, 'limits' | 'workers'>,
-    FormImportDependencies,
-    FolderUploadDependencies {
-  readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
-  readonly readStoredFiles: ReadStoredFiles
-  readonly drafts: FormDrafts
-}
-
-export type WriterDependencies = ApiPageDependencies & ImportFormDependencies
+import { findEdited, parentList, settlePlace, showImportForm } from './import-form-page.ts'
+import type { WriterDependencies } from './writer-scope.ts'
 
 export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
   const forms = mount(importFormPages, dependencies)
@@ -61,7 +37,7 @@ export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Ho
   return mount(apiPages, dependencies).route('/', forms)
 }
 
-export const importFormPages: Pages<ImportFormDependencies> = {
+export const importFormPages: Pages<WriterDependencies> = {
   'GET /wiki/spaces/:key/edit/:id': {
     who: 'writers',
     answer: async (c, dependencies) => {
@@ -157,7 +133,7 @@ export const importFormPages: Pages<ImportFormDependencies> = {
 
 async function requestOf(
   c: PageContext,
-  dependencies: ImportFormDependencies,
+  dependencies: WriterDependencies,
   reading: { isDryRun: boolean; isEchoed?: boolean },
 ): Promise<FormRequest> {
   const { signal } = c.req.raw
@@ -177,7 +153,7 @@ async function requestOf(
 
 async function showDraft(
   c: PageContext,
-  dependencies: ImportFormDependencies,
+  dependencies: WriterDependencies,
   storedDraft: Draft<TypedFields>,
   source?: PageSource,
 ): Promise<Response> {
@@ -193,7 +169,7 @@ async function showDraft(
   })
 }
 
-async function importForm(c: PageContext, dependencies: ImportFormDependencies): Promise<Response> {
+async function importForm(c: PageContext, dependencies: WriterDependencies): Promise<Response> {
   const request = await requestOf(c, dependencies, { isDryRun: false, isEchoed: !isFromScript(c) })
   const { fields, contentHtml, action } = request.form
   const showAgain = async (
@@ -228,7 +204,7 @@ async function importForm(c: PageContext, dependencies: ImportFormDependencies):
 
 /** Puts stored images and Markdown back into the form. */
 async function withStoredParts(
-  { findSource, readStoredFiles, places, workers }: ImportFormDependencies,
+  { findSource, readStoredFiles, places, workers }: WriterDependencies,
   sentForm: SentForm,
   userId: number,
   signal: AbortSignal,
