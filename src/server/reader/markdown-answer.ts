@@ -1,4 +1,5 @@
 /** Answers with a page as Markdown. @module */
+
 import { accepts } from 'hono/accepts'
 import type { Reader } from '../../accounts/reader.ts'
 import { mayHoldPageLinks } from '../../convert/adf/page-links.ts'
@@ -10,11 +11,12 @@ import { findPageHere } from '../../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import type { MarkdownToWrite } from '../../wiki/store/attachments/whole-markdown.ts'
 import { isKnownTag } from '../http/entity-tag.ts'
+import type { PageContext } from '../web/pages.ts'
 import { readingHeaders } from '../web/session/reading-rule.ts'
-import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+import type { ReaderDependencies } from './reader-scope.ts'
 
 /** Browsers accept any type, so `text/markdown` must be named. */
-export function prefersMarkdown(c: WebContext): boolean {
+export function prefersMarkdown(c: PageContext): boolean {
   const preferredType = accepts(c, {
     header: 'Accept',
     supports: ['text/html', 'text/markdown'],
@@ -37,7 +39,7 @@ export function prefersMarkdown(c: WebContext): boolean {
  * @param c `version` names an older version; `images=absolute` replaces `attachment:` by addresses.
  */
 export async function answerMarkdown(
-  c: WebContext,
+  c: PageContext,
   knownPage: CurrentPage | PageWithBody,
   reader: Reader,
   { workers, publicUrl }: ReaderDependencies,

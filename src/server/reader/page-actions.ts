@@ -1,7 +1,6 @@
 /** Pages where readers report a problem, and where writers put pages into the trash and restore them. @module */
 
 import { html } from 'hono/html'
-import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
@@ -21,7 +20,7 @@ import { pagesFor } from '../web/components/page-schemes.ts'
 import { emptyState, formActions, tableOf } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import type { Show } from '../web/frame/show.ts'
-import type { Pages } from '../web/pages.ts'
+import type { PageContext, Pages } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
 import { actorOf, viewerOf } from '../web/web-scope.ts'
 import { restorePath, trashListPath, trashPath } from './addresses.ts'
@@ -31,10 +30,9 @@ import {
   atWritableSpace,
   type ReaderDependencies,
   showAbout,
-  type WebContext,
 } from './reader-scope.ts'
 
-export const trashPages: Pages<ReaderDependencies & AuditedStore> = {
+export const trashPages: Pages<ReaderDependencies> = {
   'GET /wiki/spaces/:key/trash/:id': atWritablePage(async (c, page, reader, { show }) => {
     const main = trashQuestion(page, await countPagesBelow(reader, page))
     return showAbout(show, c, page, `Put ${page.title} into the trash`, main, { isKept: false })
@@ -67,7 +65,7 @@ export const trashPages: Pages<ReaderDependencies & AuditedStore> = {
 
 async function showTrash(
   show: Show,
-  c: WebContext,
+  c: PageContext,
   space: Space,
   reader: Reader,
   problem?: Markup,
@@ -144,9 +142,7 @@ ${part.entries.length === 0 ? emptyState('There is nothing in the trash', 'A pag
 ${part.links}`
 }
 
-type Dependencies = ReaderDependencies & AuditedStore
-
-export const reportFormPages: Pages<Dependencies> = pagesFor<Dependencies>(
+export const reportFormPages: Pages<ReaderDependencies> = pagesFor<ReaderDependencies>(
   'users',
 ).form<CurrentPage>({
   path: '/wiki/spaces/:key/report/:id',

@@ -1,4 +1,5 @@
 /** What programs read: Atom feeds of changes, and lists of pages for language models (https://llmstxt.org). @module */
+
 import type { Reader } from '../../accounts/reader.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { escapeXml } from '../../convert/render/escape.ts'
@@ -10,16 +11,16 @@ import { readOutline } from '../../wiki/pages/page-trees.ts'
 import { listReports, type PageReport } from '../../wiki/store/page-reports.ts'
 import { answerTagged } from '../http/entity-tag.ts'
 import { commitText } from '../web/components/source-note.ts'
-import type { Pages } from '../web/pages.ts'
+import type { PageContext, Pages } from '../web/pages.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
 import { firstSentence } from './page-parts.ts'
-import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+import type { ReaderDependencies } from './reader-scope.ts'
 
 const maxEntries = 50
 const types = ['page.created', 'page.updated'] as const
 
 async function answerFeed(
-  c: WebContext,
+  c: PageContext,
   space: Space | undefined,
   reader: Reader,
   publicUrl: string,
@@ -169,7 +170,7 @@ export const llmsPages: Pages<ReaderDependencies> = {
   ),
 }
 
-function answer(c: WebContext, parts: readonly string[]): Response {
+function answer(c: PageContext, parts: readonly string[]): Response {
   return answerTagged(c, `${parts.filter((part) => part !== '').join('\n\n')}\n`, {
     'Content-Type': 'text/plain; charset=UTF-8',
     ...readingHeaders(c),

@@ -1,4 +1,5 @@
 /** A page for reading: its document between the tree of the space and the outline. @module */
+
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
@@ -32,6 +33,7 @@ import { commitNote, editAddress, fileNote } from '../web/components/source-note
 import { dayOf } from '../web/components/time-words.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
+import type { PageContext } from '../web/pages.ts'
 import {
   childrenPath,
   editPath,
@@ -43,7 +45,7 @@ import {
 } from './addresses.ts'
 import type { DocumentView } from './document-views.ts'
 import { firstSentence, labelList } from './page-parts.ts'
-import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+import type { ReaderDependencies } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
 
 interface Reading {
@@ -68,7 +70,7 @@ export type PageModel = Awaited<ReturnType<typeof readReaderPage>>
 
 /** @param c Its query says which levels of the tree the reader opened and closed. */
 export async function readReaderPage(
-  c: WebContext,
+  c: PageContext,
   dependencies: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
   { reader, notice, preview }: Reading,

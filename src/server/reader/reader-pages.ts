@@ -1,9 +1,7 @@
 /** The reader's routes, with their limits, and the home page. @module */
 
 import { html } from 'hono/html'
-import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
-import type { Places } from '../../contract/base/places/places.ts'
 import { listReadableSpaces } from '../../wiki/import/spaces.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/current-page.ts'
@@ -14,7 +12,7 @@ import { findField, type ListPart, readListPart } from '../web/components/list-p
 import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import type { Pages, WebPage } from '../web/pages.ts'
+import type { PageContext, Pages, WebPage } from '../web/pages.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
 import type { Viewer } from '../web/web-scope.ts'
 import { attachmentPages } from './attachment-routes.ts'
@@ -23,16 +21,11 @@ import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
 import { reportFormPages, trashNotice, trashPages } from './page-actions.ts'
 import { childrenPage, firstSentence } from './page-parts.ts'
 import { previewPages } from './previews/preview-routes.ts'
-import type { PreviewReaderDependencies } from './previews/preview-scope.ts'
 import { feedPages, llmsPages } from './program-pages.ts'
 import { readerPage, readReaderPage, treeSidebar } from './reader-page.ts'
-import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
+import { atPage, type ReaderDependencies, showAbout } from './reader-scope.ts'
 import { answerSearch, answerSuggest } from './search/search-page.ts'
 import { treePart } from './tree-view.ts'
-
-export interface ReaderPagesDependencies extends PreviewReaderDependencies, AuditedStore {
-  readonly gate: Places
-}
 
 const recentChanges = 20
 const spacesPerPage = 100
@@ -81,7 +74,7 @@ const pagesOfSpaces: Pages<ReaderDependencies> = {
   'GET /search/suggest': { who: 'readers', answer: answerSuggest },
 }
 
-export const readerPages: Pages<ReaderPagesDependencies> = {
+export const readerPages: Pages<ReaderDependencies> = {
   ...attachmentPages,
   ...pagesOfSpaces,
   ...llmsPages,
@@ -91,7 +84,7 @@ export const readerPages: Pages<ReaderPagesDependencies> = {
   ...reportFormPages,
 }
 
-async function showHome(c: WebContext, dependencies: ReaderDependencies): Promise<Response> {
+async function showHome(c: PageContext, dependencies: ReaderDependencies): Promise<Response> {
   const viewer = c.get('viewer')
   const reader = readerOf(c, dependencies)
   const spaces = await readListPart(c, {
@@ -121,7 +114,7 @@ const noNotice: Markup = noticeLine(undefined)
 /** A trashed page is mentioned only while it is in the trash. */
 async function readNotice(
   reader: Reader,
-  c: WebContext,
+  c: PageContext,
   { spaceId, spaceKey }: CurrentPage,
 ): Promise<Markup> {
   const { done = '', trashed: id } = c.req.query()

@@ -1,8 +1,7 @@
-/** Finds the page that an address names, with the reader's access. @module */
-import type { Context } from 'hono'
 import { html } from 'hono/html'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
-import type { Database } from '../../store/database.ts'
+import type { Places } from '../../contract/base/places/places.ts'
 import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import { type CurrentPage, findCurrentPage } from '../../wiki/pages/current-page.ts'
@@ -12,31 +11,27 @@ import { breadcrumb } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
 import type { Show } from '../web/frame/show.ts'
-import type { WebPage, Who } from '../web/pages.ts'
+import type { PageContext, Shows, WebPage, Who } from '../web/pages.ts'
 import { atReadableSpace, type Readers, readerOf } from '../web/session/reading-rule.ts'
-import type { WebScope } from '../web/web-scope.ts'
-import type { DocumentViews } from './document-views.ts'
+import type { DocumentViews, DocumentViewWork } from './document-views.ts'
 import type { Search } from './search/search-answer.ts'
 
-export interface ReaderDependencies {
-  readonly database: Database
+export interface ReaderDependencies extends AuditedStore, Shows {
   readonly readers: Readers
-  readonly workers: Pick<EmbeddedWork, 'show'>
+  readonly gate: Places
+  readonly workers: Pick<EmbeddedWork, 'show'> & DocumentViewWork
   readonly search: Search
   readonly views: DocumentViews
   readonly publicUrl: () => string
   readonly reportUrl: string | undefined
-  readonly show: Show
 }
-
-export type WebContext = Context<WebScope>
 
 type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
   Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
 
 export function showAbout(
   show: Show,
-  c: WebContext,
+  c: PageContext,
   subject: Subject,
   pageTitle: string,
   main: Markup,
@@ -52,7 +47,7 @@ export function showAbout(
 }
 
 type Handle<Dependencies, Subject> = (
-  c: WebContext,
+  c: PageContext,
   subject: Subject,
   reader: Reader,
   dependencies: Dependencies,

@@ -1,4 +1,5 @@
 /** The page tree as nested lists that work without a script. @module */
+
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
@@ -12,8 +13,8 @@ import {
   type SpaceTree,
 } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
+import type { PageContext } from '../web/pages.ts'
 import { childrenPath } from './addresses.ts'
-import type { WebContext } from './reader-scope.ts'
 
 interface TreeViewModel {
   readonly spaceKey: string
@@ -36,7 +37,7 @@ export function treeView(model: TreeViewModel): Markup {
 
 /** For scripts, which ask for a level by `part` and for the pages of a name by `named`. */
 export async function treePart(
-  c: WebContext,
+  c: PageContext,
   reader: Reader,
   { id, spaceId, spaceKey }: CurrentPage,
   tree: SpaceTree,

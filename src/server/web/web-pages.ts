@@ -12,7 +12,8 @@ import type { Log } from '../../contract/base/log.ts'
 import { listReadableSpaces, listWritableSpaces } from '../../wiki/import/spaces.ts'
 import { admit } from '../http/admit.ts'
 import type { BodyBudget } from '../http/limit-body.ts'
-import { type ReaderPagesDependencies, readerPages } from '../reader/reader-pages.ts'
+import { readerPages } from '../reader/reader-pages.ts'
+import type { ReaderDependencies } from '../reader/reader-scope.ts'
 import { type ExportDependencies, exportPages } from '../rest/export-route.ts'
 import { type AccountDependencies, accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
@@ -48,7 +49,7 @@ import type { WriterDependencies } from './writer/writer-scope.ts'
 export interface WebPagesDependencies
   extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
-  readonly reader: ReaderPagesDependencies
+  readonly reader: ReaderDependencies
   readonly exports: ExportDependencies
   readonly sessions: Sessions
   readonly hostTokens: HostTokens

@@ -1,4 +1,5 @@
 /** The pages of a preview: its changes, and the changes of one page. @module */
+
 import { html } from 'hono/html'
 import type { Reader } from '../../../accounts/reader.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
@@ -17,17 +18,12 @@ import { type Column, tableOf } from '../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../web/components/time-words.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
+import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { type ComparedText, comparisonOf } from '../history/compare-page.ts'
 import { comparedText } from '../history/history.ts'
-import type { WebContext } from '../reader-scope.ts'
-import {
-  type PreviewReaderDependencies,
-  previewBanner,
-  previewsAt,
-  remoteLinksWithin,
-  withinPreview,
-} from './preview-scope.ts'
+import type { ReaderDependencies } from '../reader-scope.ts'
+import { previewBanner, previewsAt, remoteLinksWithin, withinPreview } from './preview-scope.ts'
 
 interface ChangesListModel {
   readonly preview: Preview
@@ -167,8 +163,8 @@ const emptyPage: ComparedText = {
 }
 
 export async function showChange(
-  c: WebContext,
-  dependencies: PreviewReaderDependencies,
+  c: PageContext,
+  dependencies: ReaderDependencies,
 ): Promise<Response> {
   const { database, workers, show, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''
@@ -199,8 +195,8 @@ interface FoundChange {
 }
 
 async function findChange(
-  dependencies: PreviewReaderDependencies,
-  c: WebContext,
+  dependencies: ReaderDependencies,
+  c: PageContext,
   id: string,
 ): Promise<FoundChange | undefined> {
   for (const preview of await previewsAt(dependencies, c)) {

@@ -1,4 +1,5 @@
 /** The routes of previews. @module */
+
 import { html } from 'hono/html'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findRecordedIn } from '../../../wiki/pages/find-page.ts'
@@ -15,21 +16,20 @@ import {
 import { breadcrumb } from '../../web/components/parts.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
-import type { Pages, WebPage } from '../../web/pages.ts'
+import type { PageContext, Pages, WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { viewerOf } from '../../web/web-scope.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import type { DocumentView } from '../document-views.ts'
 import { childrenPage } from '../page-parts.ts'
 import { readerPage, readReaderPage, treeSidebar } from '../reader-page.ts'
-import type { WebContext } from '../reader-scope.ts'
+import type { ReaderDependencies } from '../reader-scope.ts'
 import { treePart } from '../tree-view.ts'
 import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {
   findInPreviews,
   keptPlace,
   type PreviewPlace,
-  type PreviewReaderDependencies,
   previewBanner,
   previewsAt,
   remoteLinksWithin,
@@ -39,11 +39,11 @@ import {
 /** A page about a page of a preview. */
 function atPreviewPage(
   answer: (
-    c: WebContext,
+    c: PageContext,
     place: PreviewPlace,
-    dependencies: PreviewReaderDependencies,
+    dependencies: ReaderDependencies,
   ) => Promise<Response>,
-): WebPage<PreviewReaderDependencies> {
+): WebPage<ReaderDependencies> {
   return {
     who: 'readers',
     answer: async (c, dependencies) => {
@@ -59,7 +59,7 @@ function atPreviewPage(
 
 const page = atPreviewPage(showPage)
 
-const attachment: WebPage<PreviewReaderDependencies> = {
+const attachment: WebPage<ReaderDependencies> = {
   who: 'readers',
   answer: async (c, dependencies) => {
     const previews = await previewsAt(dependencies, c)
@@ -76,7 +76,7 @@ const attachment: WebPage<PreviewReaderDependencies> = {
   },
 }
 
-export const previewPages: Pages<PreviewReaderDependencies> = {
+export const previewPages: Pages<ReaderDependencies> = {
   'GET /wiki/previews/:name': { who: 'readers', answer: showPreviews },
   'GET /wiki/previews/:name/pages/:id': page,
   'GET /wiki/previews/:name/pages/:id/:title': page,
@@ -116,9 +116,9 @@ export const previewPages: Pages<PreviewReaderDependencies> = {
 }
 
 async function showPage(
-  c: WebContext,
+  c: PageContext,
   { preview, tree, page }: PreviewPlace,
-  dependencies: PreviewReaderDependencies,
+  dependencies: ReaderDependencies,
 ): Promise<Response> {
   const { database, show, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
@@ -158,10 +158,7 @@ function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
   return { html: String(link), outline: [] }
 }
 
-async function showPreviews(
-  c: WebContext,
-  dependencies: PreviewReaderDependencies,
-): Promise<Response> {
+async function showPreviews(c: PageContext, dependencies: ReaderDependencies): Promise<Response> {
   const { database, show } = dependencies
   const previews = await previewsAt(dependencies, c)
   const wantedKey = c.req.query('space')?.toLowerCase()

@@ -1,6 +1,6 @@
 /** Finds the preview of an address and its pages, and keeps links within it. @module */
+
 import { html } from 'hono/html'
-import type { Clock } from '../../../accounts/clock.ts'
 import type { Reader } from '../../../accounts/reader.ts'
 import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
@@ -21,19 +21,11 @@ import {
 } from '../../../wiki/store/previews/previews.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
+import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import type { DocumentViewWork } from '../document-views.ts'
-import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import type { ReaderDependencies } from '../reader-scope.ts'
 
-export interface PreviewReaderDependencies extends ReaderDependencies {
-  readonly clock: Clock
-  readonly workers: ReaderDependencies['workers'] & DocumentViewWork
-}
-
-export function previewsAt(
-  dependencies: PreviewReaderDependencies,
-  c: WebContext,
-): Promise<Preview[]> {
+export function previewsAt(dependencies: ReaderDependencies, c: PageContext): Promise<Preview[]> {
   // Search engines must not index drafts.
   c.header('X-Robots-Tag', 'noindex')
   const reader = readerOf(c, dependencies)

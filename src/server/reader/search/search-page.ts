@@ -1,4 +1,5 @@
 /** The search page, and suggestions during typing. @module */
+
 import { html } from 'hono/html'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { isKeptLabel, toLabels } from '../../../contract/titles-and-labels.ts'
@@ -9,9 +10,10 @@ import { listNewestPages, type NewestPage } from '../../../wiki/pages/newest-pag
 import type { ExcerptPart } from '../../../wiki/pages/search/excerpt.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
+import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { searchPath } from '../addresses.ts'
-import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import type { ReaderDependencies } from '../reader-scope.ts'
 import {
   type AnsweredHit,
   type AnsweredPlace,
@@ -25,7 +27,7 @@ const maxChoices = 50
 const maxShown = 255
 
 export async function answerSearch(
-  c: WebContext,
+  c: PageContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
   const question = c.req.query('q') ?? ''
@@ -136,7 +138,7 @@ ${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
 const maxSuggestions = 8
 
 export async function answerSuggest(
-  c: WebContext,
+  c: PageContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
   const query = printable(c.req.query('q') ?? '')
