@@ -169,7 +169,7 @@ const likenesses: readonly Likeness[] = [
     files: {
       ...plain(
         'docs/01-intro.md¦docs/02-guide/01-start.mdx¦docs/02-guide/01-start.md',
-        'website/static/a.zip',
+        'website/static/a.zip¦website/blog/2024-01-31-news.md',
       ),
       'website/docusaurus.config.js':
         "module.exports = { url: 'https://x.org', baseUrl: '/', docs: { path: '../docs' } }",
@@ -187,6 +187,7 @@ const likenesses: readonly Likeness[] = [
         '/docs/guide/own-name': '02-guide/3-id.md',
         '@site/static/a.zip': `${source}website/static/a.zip`,
         '/a.zip': `${source}website/static/a.zip`,
+        '/blog/2024/01/31/news': `${source}website/blog/2024-01-31-news.md`,
       },
     },
   },

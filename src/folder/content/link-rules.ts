@@ -158,6 +158,14 @@ export const linkRules: readonly LinkRule[] = [
       return to && join(root, to)
     },
   },
+  {
+    // `blog/2024/01/31/news` is the file `blog/2024-01-31-news.md`.
+    source: 'https://docusaurus.io/docs/blog#adding-posts',
+    elsewhere(path) {
+      const [, folder, ...date] = /^(.*\/)(\d{4})\/(\d\d)\/(\d\d)\/([^/]+)\/?$/.exec(path) ?? []
+      return folder && ['', 'posts/', '_posts/'].map((name) => folder + name + date.join('-'))
+    },
+  },
   { source: 'https://www.unicode.org/reports/tr15/', fold: (path) => path.normalize('NFC') },
   {
     source: 'https://gohugo.io/content-management/urls/#aliases',

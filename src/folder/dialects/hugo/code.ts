@@ -153,11 +153,13 @@ interface ShownFile {
   readonly address: string
   readonly language?: string | undefined
   readonly isCode?: boolean
+  /** Addresses in the file are relative to the page. */
+  readonly isPasted?: true
 }
 
 /** Include Markdown files as Markdown and others as code. */
 export function includedFile(
-  { address, language = languageOf(address), isCode = false }: ShownFile,
+  { address, language = languageOf(address), isCode = false, isPasted }: ShownFile,
   line: number,
   context: Context,
 ): readonly Part[] | undefined {
@@ -165,7 +167,7 @@ export function includedFile(
   return context.include(
     {
       address,
-      rebase: true,
+      ...(isPasted ? { isFromPage: isPasted } : { rebase: true }),
       choose: ({ text }) =>
         isMarkdown
           ? withoutBlankEnds(text)

@@ -229,6 +229,7 @@ const shortcodes: Syntax = {
   readTag: hugoShortcodes.readTag as NonNullable<Syntax['readTag']>,
 }
 
+/** https://quarto.org/docs/authoring/includes.html */
 const includedFiles: TagConstruct = tagConstruct(shortcodes, {
   name: 'file that is shown',
   input: '{{< include guide/setup.md >}}',
@@ -236,7 +237,7 @@ const includedFiles: TagConstruct = tagConstruct(shortcodes, {
   names: ['include'],
   replace({ kind, words: [address], isBlock, line }, context) {
     if (kind === 'pair' || address === undefined) return undefined
-    const parts = includedFile({ address }, line, context) ?? []
+    const parts = includedFile({ address, isPasted: true }, line, context) ?? []
     return isBlock ? { block: [parts] } : { inline: parts }
   },
 })

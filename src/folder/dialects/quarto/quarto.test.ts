@@ -111,6 +111,11 @@ describe('Quarto', () => {
     test(fact, () => assert.equal(read(document), expected))
   }
 
+  test('pastes files, whose addresses are those of the page', () => {
+    const files = { 'a/b.qmd': '[c](d.qmd)\n\n{{< include e.qmd >}}', 'e.qmd': 'f' }
+    assert.equal(read('{{< include a/b.qmd >}}', files), '[c](d.qmd)\n\nf')
+  })
+
   test('tells of an end of nothing', () => {
     const noticed: string[] = []
     assert.equal(read('::: {.a}\nb\n:::\n:::', {}, noticed), 'b\n\n:::')
