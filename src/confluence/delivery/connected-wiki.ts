@@ -15,8 +15,7 @@ import type {
 } from '../../wiki/import/target-wiki.ts'
 import { siteKinds } from '../body/site-kinds.ts'
 import { attachmentName } from '../rest-v1.ts'
-import type { RemotePageHead, RemoteParent } from '../site.ts'
-import type { ConnectedSite } from './connections/connected-site.ts'
+import { type ConnectedSite, isInSpace } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import { findConnection, type SpaceConnection } from './connections/space-connections.ts'
 import { planPage } from './deliver-page.ts'
@@ -142,9 +141,8 @@ async function findPages(
   ids: readonly string[],
 ): Promise<readonly SavedPage[]> {
   const heads = await site.findVersions(ids.filter(isRemoteId))
-  const isInSpace = ({ status, spaceId }: RemotePageHead): boolean =>
-    status === 'current' && spaceId === connection.remoteSpace.id
-  return [...heads.values()].filter(isInSpace).map((head) => savedPage(connection, head, head.id))
+  const pages = [...heads.values()].filter((head) => isInSpace(connection, head))
+  return pages.map((head) => savedPage(connection, head, head.id))
 }
 
 /** Titles of ancestors are left out, because each would cost a request. */
@@ -157,12 +155,10 @@ async function listParents(
   // Punctuation may have a meaning in the site's queries.
   const words = search.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   const firstIds = words === '' ? [chosenId, homepageId] : [chosenId]
-  const firstPages = await Promise.all(firstIds.map((id) => id && site.findParent(id)))
-  const isOpen = (page: RemoteParent): boolean =>
-    page.status === 'current' && page.spaceId === remoteSpace.id
+  const firstPages = await Promise.all(firstIds.map((id) => (id ? site.findParent(id) : undefined)))
   const top = homepageId === undefined ? [] : site.listChildren(homepageId)
   const pages = await (words === '' ? top : site.searchPages(remoteSpace, words, limit))
-  const listed = [...firstPages.flatMap((page) => (page && isOpen(page) ? page : [])), ...pages]
+  const listed = [...firstPages.filter((page) => isInSpace(connection, page)), ...pages]
   const titles = new Map(listed.map(({ id, title }) => [id, title]))
   return [...titles].slice(0, limit).map(([id, title]) => ({
     id,

@@ -19,6 +19,14 @@ export interface ConnectedSite {
   readonly word: string
 }
 
+/** Tell whether a page is in the connected space, neither in the trash nor in the archive. */
+export function isInSpace<Page extends Pick<RemoteParent, 'status' | 'spaceId'>>(
+  { remoteSpace }: SpaceConnection,
+  page: Page | undefined,
+): page is Page {
+  return page?.status === 'current' && page.spaceId === remoteSpace.id
+}
+
 /** The run of a request: requests of one run share what they have read. */
 interface ReadingRun {
   /** Undefined for a request that belongs to no run. */

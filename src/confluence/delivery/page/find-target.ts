@@ -8,7 +8,7 @@ import {
 } from '../../../wiki/import/decide.ts'
 import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
-import type { ConnectedSite } from '../connections/connected-site.ts'
+import { type ConnectedSite, isInSpace } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connections.ts'
 import {
   type DeliveryFields,
@@ -108,12 +108,10 @@ function fieldsForExisting({ fields, progress }: PageQuery): DeliveryFields {
 
 /** All problems get the same answer, so that it reveals nothing about the parent. */
 async function checkParent(tools: PlanTools, query: PageQuery): Promise<RemoteParent> {
-  const { connection } = tools
   const { fields, spaceId } = query
   const { parentId } = fields
   const parent = isRemoteId(parentId) ? await tools.site.findParent(parentId) : undefined
-  const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
-  if (parent === undefined || !isOpen) throw refusalOf('not-found', fields)
+  if (!isInSpace(tools.connection, parent)) throw refusalOf('not-found', fields)
   // A placeholder may not be a parent before its text was imported.
   if ((await findReservedPage(tools, spaceId, parent.id)) !== undefined) {
     throw refusalOf('not-found', fields)
@@ -133,9 +131,8 @@ async function findUntouched(
   const { pageId } = recorded
   const head = (await tools.site.findVersions([pageId])).get(pageId)
   const isUntouched =
-    head?.status === 'current' &&
+    isInSpace(tools.connection, head) &&
     head.version.number === recorded.version &&
-    head.spaceId === tools.connection.remoteSpace.id &&
     head.parentId === parentId
   return isUntouched ? { kind: 'untouched', head, recorded } : undefined
 }
@@ -254,13 +251,13 @@ async function findNamed(
   const untouched = hasAskedTitle && (await findUntouched(tools, query, recorded, parentId))
   if (untouched) return untouched
   const page = isRemoteId(pageId) ? await readCurrent(tools, query, pageId) : undefined
-  const isInSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
-  if (isInSpace && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
+  const isOfSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
+  if (isOfSpace && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
     const place = { title: fields.pageTitle, parentId: parent.id }
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
   // The placeholder of a lapsed reservation is no page.
-  if (!isInSpace || page.status !== 'current' || isPlaceholder(tools, page)) {
+  if (!isOfSpace || page.status !== 'current' || isPlaceholder(tools, page)) {
     throw refusalOf('not-found', fields)
   }
   checkExisting(fieldsForExisting(query), existingAt(page))

@@ -7,7 +7,7 @@ import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../../wiki/import/target-wiki.ts'
 import { isOfKind } from '../../confluence-error.ts'
 import type { RemotePageHead } from '../../site.ts'
-import type { ConnectedSite } from '../connections/connected-site.ts'
+import { type ConnectedSite, isInSpace } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connections.ts'
 import {
   findRecordedPlace,
@@ -95,9 +95,7 @@ async function findParent(tools: ReserveTools, id: string): Promise<ParentPage> 
   const reservation = isId && (await findReservedPage(tools, Number(connection.spaceId), id))
   if (reservation) return { id, title: reservation.givenTitle, exists: false }
   const parent = isId ? await site.findParent(id) : undefined
-  if (parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id) {
-    return { id, title: parent.title, exists: true }
-  }
+  if (isInSpace(connection, parent)) return { id, title: parent.title, exists: true }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
 
@@ -140,8 +138,7 @@ async function findImported(
   recorded: RecordedPage | undefined,
 ): Promise<RemotePageHead | undefined> {
   const head = recorded && (await site.findVersions([recorded.pageId])).get(recorded.pageId)
-  const isThere = head?.status === 'current' && head.spaceId === connection.remoteSpace.id
-  return isThere ? head : undefined
+  return isInSpace(connection, head) ? head : undefined
 }
 
 async function findPage(

@@ -40,8 +40,8 @@ import type {
   WantedClosing,
 } from '../../../wiki/import/target-wiki.ts'
 import { siteKinds } from '../../body/site-kinds.ts'
-import type { RemotePageHead } from '../../site.ts'
-import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
+import type { ConfluenceSite, RemotePageHead } from '../../site.ts'
+import { isInSpace, type OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import { isOfAnother } from '../delivery.ts'
@@ -130,8 +130,7 @@ async function findEdits(
     where space_id = ${spaceId} and page_id = ${id} order by number desc limit 1`)
   if (page === undefined || source === undefined) return undefined
   const remotePage = await ask((site) => site.readPage(id, markKey))
-  if (remotePage?.status !== 'current' || remotePage.spaceId !== connection.remoteSpace.id)
-    return undefined
+  if (!isInSpace(connection, remotePage)) return undefined
   const { number, authorName, createdAt } = remotePage.version
   const { markdown, stored: base } = source
   const answer = { version: number, by: authorName, at: createdAt, markdown }
@@ -250,20 +249,14 @@ export interface ConnectedSourcesParts extends AuditedStore {
   readonly places: Places
 }
 
-/** A connected space; `ask` throws a `RequestError` where its site cannot answer. */
-interface SourceSpace {
-  readonly spaceId: number
-  readonly connection: SpaceConnection
-  ask<Answer>(question: (site: ConnectedSite['site']) => Promise<Answer>): Promise<Answer>
-  /** Find pages of the space that are neither in the trash nor in the archive. */
-  findPages(ids: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
-}
+type SourceSpace = ReturnType<typeof sourceSpace>
 
+/** A connected space; what asks its site throws a `RequestError` where that cannot answer. */
 export function sourceSpace(
   { openSite, places }: Pick<ConnectedSourcesParts, 'openSite' | 'places'>,
   connection: SpaceConnection,
-): SourceSpace {
-  const ask: SourceSpace['ask'] = (question) =>
+) {
+  const ask = <Answer>(question: (site: ConfluenceSite) => Promise<Answer>): Promise<Answer> =>
     withSiteErrors(() =>
       places.hold({ key: connection.baseUrl }, () => question(openSite(connection).site)),
     )
@@ -271,11 +264,9 @@ export function sourceSpace(
     spaceId: Number(connection.spaceId),
     connection,
     ask,
-    async findPages(ids) {
-      const heads = ids.length === 0 ? new Map() : await ask((site) => site.findVersions(ids))
-      const isInSpace = ({ status, spaceId }: RemotePageHead): boolean =>
-        status === 'current' && spaceId === connection.remoteSpace.id
-      return new Map([...heads].filter(([, head]) => isInSpace(head)))
+    async findPages(ids: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>> {
+      const heads = ids.length === 0 ? [] : await ask((site) => site.findVersions(ids))
+      return new Map([...heads].filter(([, head]) => isInSpace(connection, head)))
     },
   }
 }
