@@ -8,20 +8,16 @@ import { untilNotBusy } from './support/base/wait-until.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { dayMs } from './support/prepared-store.ts'
+import { started } from './support/service/started.ts'
 import { send, type TestAnswer, validImport } from './support/service/test-server.ts'
 
 after(stopOwnCluster)
 
 for (const { name, engine, kind } of wikiSubjects) {
-  const subject = { isConnected: kind !== undefined, looksAtFields: engine === 'sqlite' }
-  describe(name, () => operationCases(() => startWikiServer(engine, kind), subject))
+  describe(name, () => operationCases(() => startWikiServer(engine, kind), kind !== undefined))
 }
 
-/** Fields are looked at before any engine is. */
-function operationCases(
-  start: () => Promise<WikiServer>,
-  { isConnected, looksAtFields }: { isConnected: boolean; looksAtFields: boolean },
-): void {
+function operationCases(start: () => Promise<WikiServer>, isConnected: boolean): void {
   let server: WikiServer
   let title = 0
   const freshTitle = (): string => {
@@ -421,6 +417,58 @@ function operationCases(
     }
   })
 
+  test('admits a title of 255 characters and Markdown just at its limit', async () => {
+    const pageTitle = `${freshTitle()} `.padEnd(255, 'x')
+    const { status, json } = await server.post({ pageTitle, content: 'word '.repeat(200_000) })
+    assert.equal(status, 201)
+    assert.equal(json.page.title.length, 255)
+  })
+
+  test('answers alike whatever keeps a caller from a place', async () => {
+    const other = await server.createSpace(`OTHER${String(Date.now()).slice(-6)}`)
+    const cases: Record<string, unknown>[] = [
+      { spaceId: 'NOWHERE' },
+      { spaceId: '999999' },
+      { spaceId: '99999999999999999999999' },
+      { spaceId: '__proto__' },
+      { parentId: '999999' },
+      { parentId: '0' },
+      { parentId: '-1' },
+      { parentId: 'abc' },
+      { parentId: other.homepageId },
+      { spaceId: other.id },
+    ]
+    const bodies = new Set<string>()
+    for (const fields of cases) {
+      const answer = await server.post({ pageTitle: freshTitle(), ...fields })
+      assertRefusal(answer, 404, 'not-found', /No such space or page for this token/)
+      bodies.add(answer.json.body)
+    }
+    assert.equal(bodies.size, 1)
+  })
+
+  test('records every import that passed its token', async () => {
+    const pageTitle = freshTitle()
+    const { json } = await server.post({ pageTitle })
+    const [record] = await server.database.read<Record<string, unknown>>(
+      sql`select * from imports where request_id = ${json.requestId}`,
+    )
+    assert.equal(record?.result, 'created')
+    assert.equal(record?.page_title, pageTitle)
+    assert.equal(String(record?.page_id), json.page.id)
+    assert.ok(Number(record?.duration_ms) >= 0)
+  })
+}
+
+/** What is looked at before the wiki and the store are. */
+describe('any request', () => {
+  const server = started(() => startWikiServer('sqlite', undefined))
+  let title = 0
+  const freshTitle = (): string => {
+    title += 1
+    return `Page ${title}`
+  }
+
   test('refuses an unusable Idempotency-Key', async () => {
     const { status, json } = await server.post({}, { 'idempotency-key': 'x'.repeat(256) })
     assert.equal(status, 400)
@@ -442,7 +490,7 @@ function operationCases(
     ],
     ['a form', 'spaceId=1&parentId=2', /does not parse/],
   ]
-  for (const [name, body, message] of looksAtFields ? badBodies : []) {
+  for (const [name, body, message] of badBodies) {
     test(`refuses a body that is ${name}`, async () => {
       const answer = await send(server.endpoint, body, bearer(server.token))
       assertRefusal(answer, 400, 'bad-request', message)
@@ -497,20 +545,13 @@ function operationCases(
     ],
     ['Markdown nested too deep', { content: `${'> '.repeat(91)}x` }, /90/],
   ]
-  for (const [name, fields, message] of looksAtFields ? badFields : []) {
+  for (const [name, fields, message] of badFields) {
     test(`refuses ${name}`, async () => {
       const before = await server.countPages()
       assertRefusal(await server.post(fields), 400, 'bad-request', message)
       assert.equal(await server.countPages(), before)
     })
   }
-
-  test('admits a title of 255 characters and Markdown just at its limit', async () => {
-    const pageTitle = `${freshTitle()} `.padEnd(255, 'x')
-    const { status, json } = await server.post({ pageTitle, content: 'word '.repeat(200_000) })
-    assert.equal(status, 201)
-    assert.equal(json.page.title.length, 255)
-  })
 
   test('does not count embedded images against the limit of Markdown', async () => {
     const image = `![dot](data:image/png;base64,${'A'.repeat(1_100_000)})`
@@ -548,29 +589,6 @@ function operationCases(
       const answer = await server.post({ pageTitle: freshTitle() }, { 'content-type': type })
       assert.equal(answer.status, 201, type)
     }
-  })
-
-  test('answers alike whatever keeps a caller from a place', async () => {
-    const other = await server.createSpace(`OTHER${String(Date.now()).slice(-6)}`)
-    const cases: Record<string, unknown>[] = [
-      { spaceId: 'NOWHERE' },
-      { spaceId: '999999' },
-      { spaceId: '99999999999999999999999' },
-      { spaceId: '__proto__' },
-      { parentId: '999999' },
-      { parentId: '0' },
-      { parentId: '-1' },
-      { parentId: 'abc' },
-      { parentId: other.homepageId },
-      { spaceId: other.id },
-    ]
-    const bodies = new Set<string>()
-    for (const fields of cases) {
-      const answer = await server.post({ pageTitle: freshTitle(), ...fields })
-      assertRefusal(answer, 404, 'not-found', /No such space or page for this token/)
-      bodies.add(answer.json.body)
-    }
-    assert.equal(bodies.size, 1)
   })
 
   test('answers 405 with Allow to other methods', async () => {
@@ -637,19 +655,7 @@ function operationCases(
     })
     assert.equal(status, 401)
   })
-
-  test('records every import that passed its token', async () => {
-    const pageTitle = freshTitle()
-    const { json } = await server.post({ pageTitle })
-    const [record] = await server.database.read<Record<string, unknown>>(
-      sql`select * from imports where request_id = ${json.requestId}`,
-    )
-    assert.equal(record?.result, 'created')
-    assert.equal(record?.page_title, pageTitle)
-    assert.equal(String(record?.page_id), json.page.id)
-    assert.ok(Number(record?.duration_ms) >= 0)
-  })
-}
+})
 
 function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` }
