@@ -18,12 +18,16 @@ forEachEngine((_, engine) => {
     name: string,
     action: string,
     fields: object = {},
-    of = space,
+    at = `previews/${name}/${action}`,
   ): Promise<TestAnswer> =>
     send(
-      server.endpoint.replace(/webtrigger$/, `previews/${name}/${action}`),
-      JSON.stringify({ spaceId: of.key, ...fields }),
-      { authorization: `Bearer ${server.token}`, 'Markport-Run': name },
+      server.endpoint.replace(/webtrigger$/, at),
+      JSON.stringify({ spaceId: space.key, ...fields }),
+      {
+        authorization: `Bearer ${server.token}`,
+        'Markport-Run': name,
+        'Idempotency-Key': at.slice(-10),
+      },
     )
 
   test('what nobody documents is told of by each of them, and is not much', async () => {
@@ -72,6 +76,17 @@ forEachEngine((_, engine) => {
     assert.equal((await ask('typed', 'show', { failures: [half] })).status, 200)
     const page = await (await fetch(`${server.url}/wiki/previews/typed`)).text()
     assert.match(page, /x\uFFFD.*a\uFFFDb/s)
+  })
+
+  test('an import under the same key is nothing to a preview', async () => {
+    const page = { parentId: space.homepageId, pageTitle: 'Once', content: 'Words.' }
+    const fields = { ...page, overwrite: true }
+    await ask('once', 'begin')
+    const imported = await ask('once', 'webtrigger', fields, 'webtrigger')
+    const tried = await ask('once', 'webtrigger', { ...fields, dryRun: true })
+    const sent = await ask('once', 'webtrigger', fields)
+    const keys = [imported, tried, sent].map(({ json }) => json.key)
+    assert.deepEqual(keys, ['created', 'dry-run', 'unchanged'])
   })
 
   test('no other names than those of a step in an address make one', async () => {
