@@ -14,7 +14,7 @@ import { pagePath } from '../../wiki/import/target-wiki.ts'
 import { findPage } from '../../wiki/pages/find-page.ts'
 import { listPages } from '../../wiki/pages/list-pages.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
-import type { Search } from '../reader/search/search-answer.ts'
+import type { Search } from '../reader/search.ts'
 
 export interface AgentDependencies extends ImportDependencies {
   readonly database: Database

@@ -7,7 +7,7 @@ import { listReadableSpaces } from '../../wiki/import/spaces.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import { listAncestors, listChildren, recordedTop } from '../../wiki/pages/pages-around.ts'
 import { writtenMarkdown } from '../reader/markdown-answer.ts'
-import { plainText } from '../reader/search/search-answer.ts'
+import { plainText } from '../reader/search.ts'
 import {
   type AgentCall,
   type AgentTool,

@@ -1,5 +1,4 @@
 /** The reader's routes, with their limits, and the home page. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { listReadableSpaces } from '../../wiki/import/spaces.ts'
@@ -24,7 +23,7 @@ import { previewPages } from './previews/preview-routes.ts'
 import { feedPages, llmsPages } from './program-pages.ts'
 import { readerPage, readReaderPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout } from './reader-scope.ts'
-import { answerSearch, answerSuggest } from './search/search-page.ts'
+import { answerSearch, answerSuggest } from './search.ts'
 import { treePart } from './tree-view.ts'
 
 const recentChanges = 20

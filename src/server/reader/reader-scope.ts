@@ -14,7 +14,7 @@ import type { Show } from '../web/frame/show.ts'
 import type { PageContext, Shows, WebPage, Who } from '../web/pages.ts'
 import { atReadableSpace, type Readers, readerOf } from '../web/session/reading-rule.ts'
 import type { DocumentViews, DocumentViewWork } from './document-views.ts'
-import type { Search } from './search/search-answer.ts'
+import type { Search } from './search.ts'
 
 export interface ReaderDependencies extends AuditedStore, Shows {
   readonly readers: Readers

@@ -13,7 +13,7 @@ import { parseId } from '../../store/ids.ts'
 import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import type { Search } from '../reader/search/search-answer.ts'
+import type { Search } from '../reader/search.ts'
 
 export interface ApiParts {
   readonly database: Database

@@ -11,7 +11,7 @@ import type { PageAttachment } from '../../wiki/pages/attachments.ts'
 import type { Page, PageVersion, PageWithBody } from '../../wiki/pages/page.ts'
 import type { ChildPage } from '../../wiki/pages/pages-around.ts'
 import { attachmentEnding } from '../../wiki/store/attachments/attachments.ts'
-import { type AnsweredHit, plainText } from '../reader/search/search-answer.ts'
+import { type AnsweredHit, plainText } from '../reader/search.ts'
 
 /** Connected spaces may have no known homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {

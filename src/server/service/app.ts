@@ -36,8 +36,7 @@ import {
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { hostApi } from '../rest/host-api.ts'
 import type { WebScope } from '../web/web-scope.ts'
-import { type HealthDependencies, healthRoutes } from './health.ts'
-import type { Metrics } from './metrics.ts'
+import { type HealthDependencies, healthRoutes, type Metrics } from './health.ts'
 
 export interface AppDependencies extends PreviewRouteDependencies, HealthDependencies {
   readonly appId: string

@@ -1,5 +1,4 @@
 /** Composes the service: one table of its parts. @module */
-
 import { spaceAccess } from '../../accounts/access.ts'
 import type { AuditedStore } from '../../accounts/audit.ts'
 import { userGroups } from '../../accounts/groups.ts'
@@ -43,7 +42,7 @@ import { hookRoutes } from '../following/hook-route.ts'
 import { logFailure } from '../http/error-answer.ts'
 import { previewsOf } from '../operation/previews.ts'
 import { type DocumentViewWork, documentViews, documentViewWork } from '../reader/document-views.ts'
-import { searchOf } from '../reader/search/search-answer.ts'
+import { searchOf } from '../reader/search.ts'
 import { hostApi } from '../rest/host-api.ts'
 import { show } from '../web/frame/show.ts'
 import { webPages } from '../web/web-pages.ts'
@@ -52,9 +51,8 @@ import { type WorkerPool, workerPool, workersOf } from '../workers/worker-pool.t
 import { createApp } from './app.ts'
 import { connectedSpaces } from './connected-spaces.ts'
 import { bodyBudgets, createGates, type Gates } from './gates.ts'
-import { metricsRule } from './health.ts'
+import { createMetrics, type Metrics, metricsRule } from './health.ts'
 import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
 import { isSecure, type OpenIdOptions, type ServeOptions, usualAddress } from './serve-options.ts'
 
 interface ServiceParts extends AuditedStore {

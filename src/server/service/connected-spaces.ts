@@ -26,8 +26,8 @@ import type { Log } from '../../contract/base/log.ts'
 import { type PlaceBounds, type Places, places } from '../../contract/base/places/places.ts'
 import type { Workers } from '../../contract/base/work.ts'
 import type { TargetWiki } from '../../wiki/import/target-wiki.ts'
+import type { Metrics } from './health.ts'
 import { repeat } from './housekeeping.ts'
-import type { Metrics } from './metrics.ts'
 
 export interface ConnectedSpaces {
   readonly target: TargetWiki

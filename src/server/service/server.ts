@@ -36,10 +36,9 @@ import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type WorkerPool, workerPool } from '../workers/worker-pool.ts'
 import { composeService } from './compose.ts'
-import { healthRoutes, listeningUrl } from './health.ts'
+import { createMetrics, healthRoutes, listeningUrl, type Metrics } from './health.ts'
 import { type HousekeepingDependencies, repeat, startHousekeeping } from './housekeeping.ts'
 import { planMemory, usualBudget } from './memory-plan.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
 import { isSecure, type ServeOptions } from './serve-options.ts'
 
 export interface RunningServer {
