@@ -173,8 +173,3 @@ export const replaceApiToken: Transaction<CraftedToken, void> = function* (input
 export const forgetTotpSecrets: Transaction<undefined, void> = function* () {
   yield* query(sql`delete from second_factor_secrets`)
 }
-
-/** Make a token one of a store that was restored: the key that signed it is not there. */
-export const loseKey: Transaction<{ id: number }, void> = function* ({ id }) {
-  yield* query(sql`update tokens set signing_key_id = 'lost' where id = ${id}`)
-}

@@ -56,15 +56,6 @@ export const forgetReservedIds: Transaction<{ nextId: number }, void> = function
   yield* query(sql`update id_blocks set next_id = ${nextId} where name = 'ids'`)
 }
 
-/** As it was before pages were indexed for search. */
-export const forgetSearchIndex: Transaction<object, void> = function* (_, { engine }) {
-  yield* query(sql`delete from page_texts`)
-  if (engine === 'sqlite') {
-    yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
-    yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
-  }
-}
-
 export const incrementAtOnce: Transaction<{ names: readonly string[] }, number[]> =
   function* incrementAtOnce({ names }) {
     const rows = yield* queryLast(
