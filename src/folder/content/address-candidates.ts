@@ -87,19 +87,35 @@ type FindPage = (candidates: readonly string[]) => PageNode | undefined
 
 type PagesByAddress = ReadonlyMap<string, PageNode | 'several'>
 
+interface KnownPages {
+  readonly byAddress: PagesByAddress
+  readonly stems: ReadonlySet<string>
+}
+
+/** What all variants of a path have in common. */
+function stemOf(path: string): string {
+  const withoutEndings = path.replace(/(?:\.(?:mdx?|markdown|mdown|mkd|qmd|html?))+$/i, '')
+  return withoutEndings.replace(/(?:(?:^|\/)(?:index|readme|_index))+$/i, '').replace(/\/$/, '')
+}
+
 export function pageFinder(pages: AddressedPages): FindPage {
   const schemes = linkRules.flatMap(({ fold, isDeclared }) => {
     if (fold === undefined) return []
-    let cache: PagesByAddress | undefined
-    const byAddress = (): PagesByAddress =>
+    let cache: KnownPages | undefined
+    const known = (): KnownPages =>
       (cache ??= collect(isDeclared ? declaredPaths(pages) : pages.tree.byPath, fold))
-    return [{ fold, byAddress }]
+    return [{ fold, known }]
   })
   return (candidates) => {
     const paths = candidates.map((candidate) => pathFrom(pages.base, candidate))
-    for (const { fold, byAddress } of schemes) {
+    for (const { fold, known } of schemes) {
+      const { byAddress, stems } = known()
       for (const path of paths) {
-        const node = findAmong(variants(fold(path)), byAddress())
+        const address = fold(path)
+        // Most candidates are no page under any ending.
+        const node = stems.has(stemOf(address))
+          ? findAmong(variants(address), byAddress)
+          : undefined
         if (node !== undefined) return node
       }
     }
@@ -110,14 +126,14 @@ export function pageFinder(pages: AddressedPages): FindPage {
 function collect(
   entries: Iterable<readonly [string, PageNode]>,
   fold: (path: string) => string,
-): PagesByAddress {
+): KnownPages {
   const byAddress = new Map<string, PageNode | 'several'>()
   for (const [path, node] of entries) {
     const address = fold(path)
     const earlierNode = byAddress.get(address)
     byAddress.set(address, earlierNode === undefined || earlierNode === node ? node : 'several')
   }
-  return byAddress
+  return { byAddress, stems: new Set(Array.from(byAddress.keys(), stemOf)) }
 }
 
 function declaredPaths({ base, sites, tree }: AddressedPages): [string, PageNode][] {

@@ -30,7 +30,9 @@ export function fileResolver(
     const { path, line, candidates } = link
     // The site's own addresses work as they are.
     if (isOnWeb(path)) return { to: 'keep' }
-    const file = (await findFile(candidates)) ?? (await findFile(candidates.flatMap(asPages)))
+    const file =
+      (await findFile(candidates)) ??
+      (await findFile(candidates.slice(0, maxPagePaths).flatMap(asPages)))
     const toSource = (code: NoticeCode): Resolution =>
       (file && linkToSource(plan, link, file)) ?? {
         to: 'keep',
@@ -59,6 +61,9 @@ function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): s
   const hash = fragment === '' ? '' : `#${fragment}`
   return new URL(site).origin + path.split('/').map(encodeURIComponent).join('/') + hash
 }
+
+/** The likeliest places of a page are looked up under all of its endings. */
+const maxPagePaths = 50
 
 /** The files of pages that are not in the import. */
 function asPages(candidate: string): string[] {

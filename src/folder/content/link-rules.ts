@@ -128,17 +128,17 @@ export const linkRules: readonly LinkRule[] = [
     },
   },
   {
+    source: 'https://gohugo.io/configuration/module/#mounts',
+    elsewhere: (path, { site: { mounts } }) =>
+      mounts.flatMap(({ source, target }) => moved(path, target, source)),
+  },
+  {
     // A site serves all its root folders below the same address.
     source: 'https://gohugo.io/configuration/module/#mounts',
     elsewhere(path, { site: { rootFolders } }) {
       const root = rootFolders.find((folder) => isWithin(path, folder))
       return root && rootFolders.map((folder) => join(folder, relative(root, path)))
     },
-  },
-  {
-    source: 'https://gohugo.io/configuration/module/#mounts',
-    elsewhere: (path, { site: { mounts } }) =>
-      mounts.flatMap(({ source, target }) => moved(path, target, source)),
   },
   {
     // Files of one language, such as `setup.ja.md`, link to each other without naming it.

@@ -25,9 +25,12 @@ interface Listing {
 export function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<Listing | undefined>>()
   /** @returns Undefined for a folder that may not be listed, whose files may still be read. */
-  const list = (folder: string): Promise<Listing | undefined> => {
+  const list = async (folder: string): Promise<Listing | undefined> => {
     const known = listings.get(folder)
     if (known !== undefined) return known
+    // Many candidates are in folders that do not exist, which costs no look at the disk.
+    const above = isInside(folder, repository) ? await list(dirname(folder)) : undefined
+    if (above?.names.has(basename(folder)) === false) return listingOf([])
     if (listings.size >= maxListings) listings.clear()
     const listing = readdir(folder).then(listingOf, (error) =>
       isAbsent(error) ? listingOf([]) : undefined,
