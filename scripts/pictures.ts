@@ -29,7 +29,6 @@ You need a token and the [release notes](https://example.org/notes).
 ![Overview](overview.png)
 `
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-pictures-'))
-const manifest = join(dataDirectory, 'manifest.json')
 const service = await startService({ dataDirectory })
 const browser = await launchBrowser()
 try {
@@ -38,15 +37,15 @@ try {
   const { homepageId } = await run('space', 'create', 'DOCS', 'Product docs')
   const { token } = await run('token', 'create', 'pictures', '--expires-in', '1h')
   const place = ['--endpoint', service.endpoint, '--space', 'DOCS', '--parent', homepageId]
-  const importDocs = (cwd: string, ...options: string[]) =>
-    runCli(['import', 'docs', ...place, '--manifest', manifest, ...options], {
-      cwd,
+  const importDocs = (...options: string[]) =>
+    runCli(['import', 'docs', ...place, ...options], {
+      cwd: dataDirectory,
       env: { MARKPORT_TOKEN: token },
     })
-  await importDocs(root)
   cpSync(join(root, 'docs'), join(dataDirectory, 'docs'), { recursive: true })
+  await importDocs()
   change(join(dataDirectory, 'docs', 'export.md'))
-  await importDocs(dataDirectory, '--preview', 'pr-123')
+  await importDocs('--preview', 'pr-123')
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     ...standingStill,

@@ -1,5 +1,7 @@
 /** The errors of sites, and which of them an answer means. @module */
+
 import type { IncomingHttpHeaders } from 'node:http'
+import { shortened } from '../contract/base/visible-text.ts'
 import { retryAfterMsOf, type WireAnswer } from '../contract/base/wire.ts'
 import { memberOf, parseSiteJson } from './wire/site-json.ts'
 
@@ -249,14 +251,17 @@ function describeForeign(
 ): string {
   const type = visibleLine(headers['content-type'] ?? '').replace(/;.*/, '')
   const server = visibleLine(String(headers.server ?? ''))
-  const sender = [type, server && `server ${server}`].map((part) => shorten(part, maxHeader))
+  const sender = [type, server && `server ${server}`].map((part) => shortened(part, maxHeader))
   const inBrackets = sender.filter((part) => part !== '').join(', ')
   const isRedirect = status >= 300 && status < 400
   const lead = isRedirect ? `, which leads to ${redirectOrigin(headers)},` : ''
   const summary = `HTTP ${status}${inBrackets && ` (${inBrackets})`}${lead}`
   const mayBeDown = status >= 500 && !proxyStatuses.has(status)
   const call = `${method} ${path.replace(/\?.*/, '')}`
-  const excerpt = shorten(visibleLine(text.slice(0, maxInspected)).replaceAll('"', "'"), maxExcerpt)
+  const excerpt = shortened(
+    visibleLine(text.slice(0, maxInspected)).replaceAll('"', "'"),
+    maxExcerpt,
+  )
   return [
     `${summary} came from something before Confluence, not from it.`,
     `${mayBeDown ? 'If Confluence is up, ask' : 'Ask'} the network's people to let ${call} through to ${host}.`,
@@ -266,10 +271,6 @@ function describeForeign(
 
 function redirectOrigin({ location = '' }: IncomingHttpHeaders): string {
   return URL.parse(location)?.origin ?? 'another page'
-}
-
-function shorten(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
 interface SiteWords {

@@ -1,4 +1,5 @@
 /** The contract's error keys and statuses, and the error that reaches callers. @module */
+import { shortened } from './base/visible-text.ts'
 import { contractLimits } from './limits.ts'
 
 export interface ErrorRow {
@@ -200,7 +201,7 @@ export class UnknownOutcomeError extends Error {
 export function errorBody({ message }: Error): string {
   const body = `Error: ${message}`
   const { maxMessageLength } = contractLimits
-  return body.length > maxMessageLength ? `${body.slice(0, maxMessageLength - 1)}…` : body
+  return shortened(body, maxMessageLength)
 }
 
 export function toRequestError(error: unknown): RequestError {

@@ -1,4 +1,5 @@
 /** What a conversion had to change or drop, by line of the Markdown. @module */
+import { shortened } from '../contract/base/visible-text.ts'
 
 /**
  * One thing that a conversion had to change or leave out.
@@ -158,7 +159,7 @@ export class Warnings {
   /** @param detail What the warning is about, in place of the `…` of its sentence. */
   add(code: WarningCode, line: number, detail = ''): void {
     const { severity, message } = warningTable[code]
-    this.#add({ code, severity, message: message.replace('…', () => shorten(detail)), line })
+    this.#add({ code, severity, message: message.replace('…', () => shortDetail(detail)), line })
   }
 
   addAll(others: Warnings): void {
@@ -193,10 +194,9 @@ export class Warnings {
 const maxDetail = 60
 
 /** Data URLs may be short names here, and must not show in a message. */
-function shorten(detail: string): string {
+function shortDetail(detail: string): string {
   const text = detail.replace(/data:[^\s)"'>]*/gi, 'data:…').replace(/\s+/g, ' ')
-  if (text.length <= maxDetail) return text
-  return `${text.slice(0, maxDetail - 1).toWellFormed()}…`
+  return shortened(text, maxDetail)
 }
 
 const fromWorst: readonly Severity[] = ['lost', 'changed', 'note']

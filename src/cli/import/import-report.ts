@@ -1,5 +1,5 @@
 /** Reports an import as Markdown, for a CI summary or a comment. @module */
-import { counted, visibleText } from '../../contract/base/visible-text.ts'
+import { counted, shortened, visibleText } from '../../contract/base/visible-text.ts'
 import type {
   FileWarning,
   FolderEvent,
@@ -197,8 +197,7 @@ function codeSpan(text: string, maxLength: number): string {
   const trimmed = text.trim().replace(longRuns, '````````…')
   // Escaping never shortens text, so only the start needs it.
   const visible = visibleText(trimmed.slice(0, maxLength + 1))
-  const code =
-    visible.length > maxLength ? `${visible.slice(0, maxLength - 1).toWellFormed()}…` : visible
+  const code = shortened(visible, maxLength)
   if (code === '') return ''
   const fence = '`'.repeat(longestRun(code) + 1)
   // Markdown removes one space at each side.

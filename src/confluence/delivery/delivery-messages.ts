@@ -1,6 +1,7 @@
 /** The messages of refused deliveries, and warnings about people's edits and comments. @module */
 
 import type { AnswerWarning } from '../../contract/answers.ts'
+import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
@@ -16,7 +17,7 @@ export function titleClash(
   request: PageName,
   existingPage: Pick<RemotePageHead, 'title' | 'url' | 'status'> | undefined,
 ): RequestError {
-  const title = shorten(request.pageTitle)
+  const title = shortened(request.pageTitle, maxShown)
   const where =
     existingPage === undefined
       ? 'this account does not see it: it may be restricted, archived or new'
@@ -24,7 +25,7 @@ export function titleClash(
   const isOtherCase =
     existingPage !== undefined && existingPage.title.normalize('NFC') !== request.pageTitle
   const inCase = isOtherCase
-    ? `, as "${shorten(existingPage.title)}": case does not count there`
+    ? `, as "${shortened(existingPage.title, maxShown)}": case does not count there`
     : ''
   return new RequestError(
     'already-exists',
@@ -37,7 +38,7 @@ export function editedElsewhere(
   { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
   isImported: boolean,
 ): RequestError {
-  const author = shorten(authorName)
+  const author = shortened(authorName, maxShown)
   const when = `(version ${number}, ${createdAt}); nothing was written`
   return new RequestError(
     'edited-elsewhere',
@@ -56,7 +57,7 @@ export function wouldDetachComments(
   const otherCount = comments.length - 1
   return new RequestError(
     'comments-would-detach',
-    `The comment on "${shorten(first)}" ${otherCount > 0 ? `and ${otherCount} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
+    `The comment on "${shortened(first, maxShown)}" ${otherCount > 0 ? `and ${otherCount} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
     { page: { id, url } },
   )
 }
@@ -101,13 +102,13 @@ export function refusalOfSite(error: ConfluenceError, request: PageName): Reques
     case 'bad-request':
       return new RequestError(
         'bad-request',
-        `Confluence refuses this page: ${shorten(error.message, 180)}`,
+        `Confluence refuses this page: ${shortened(error.message, 180)}`,
         { cause: error },
       )
     case 'removed':
       return new RequestError(
         'unavailable',
-        `Confluence has removed a call that this needs (${shorten(error.message, 120)}); nothing was written. Tell the administrator: markport doctor says more.`,
+        `Confluence has removed a call that this needs (${shortened(error.message, 120)}); nothing was written. Tell the administrator: markport doctor says more.`,
         { cause: error, retryAfterSeconds: 600 },
       )
     default:
@@ -121,7 +122,7 @@ export function notAnswering(cause: unknown): RequestError {
   return new RequestError(
     'unavailable',
     isOfKind(cause, 'foreign')
-      ? `${shorten(cause.message, 230)} ${advice}`
+      ? `${shortened(cause.message, 230)} ${advice}`
       : `Confluence cannot answer at the moment. ${advice}`,
     { cause, retryAfterSeconds: Math.min(600, Math.max(5, Math.ceil((delayMs ?? 0) / 1000))) },
   )
@@ -149,10 +150,8 @@ export function stoppingHere(): RequestError {
   })
 }
 
-function shorten(text: string, limit = 80): string {
-  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
-}
-
+/** Of titles and names in messages. */
+const maxShown = 80
 const maxWords = 60
 const maxComments = 100
 
@@ -161,7 +160,7 @@ export function warnOfEdit(
   edited: readonly EditedBlock[],
   isOwn: boolean,
 ): AnswerWarning {
-  const author = isOwn ? 'Somebody' : shorten(authorName, maxWords)
+  const author = isOwn ? 'Somebody' : shortened(authorName, maxWords)
   const when = isOwn ? 'before the last import' : `on ${createdAt}`
   const isReplaced = edited.length === 0 || edited.some(({ isKept }) => !isKept)
   const result = isReplaced ? 'is replaced by this import' : 'was kept'
@@ -175,7 +174,7 @@ export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning
   // Lost ones first, in case the list is cut.
   const sorted = comments.toSorted((a, b) => Number(a.isKept) - Number(b.isKept))
   return sorted.slice(0, maxComments).map(({ quoted, isKept }) => {
-    const comment = `The comment on "${shorten(quoted, maxWords)}"`
+    const comment = `The comment on "${shortened(quoted, maxWords)}"`
     if (!isKept) {
       const message = `${comment} lost its text: Confluence keeps it without a place on the page.`
       return lost('comment-detached', message)
@@ -213,7 +212,7 @@ export function warnOfClosedCall(
       : 'The labels of the page were not changed'
   return lost(
     `${subject}-not-taken`,
-    `${loss}: Confluence has removed the call for them (${shorten(error.message, maxWords)}). The next import tries again.`,
+    `${loss}: Confluence has removed the call for them (${shortened(error.message, maxWords)}). The next import tries again.`,
   )
 }
 
@@ -222,7 +221,7 @@ export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
   const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
   return lost(
     'images-not-taken',
-    `Left out, with words in its place: ${shorten(first, maxWords)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
+    `Left out, with words in its place: ${shortened(first, maxWords)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
   )
 }
 

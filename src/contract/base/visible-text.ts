@@ -65,6 +65,11 @@ export function visibleOnly(text: string): string {
     .replace(idleSelectors, '')
 }
 
+/** Cut a long text, with an ellipsis as its last character. */
+export function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
+}
+
 /** @param noun In the singular; its plural must be formed with `s`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -3,8 +3,10 @@
  * https://github.com/kovetskiy/mark#file-format, https://github.com/hunyadi/md2conf#readme
  * @module
  */
+
 import type { Html, Root } from 'mdast'
 import { append } from '../../contract/base/append.ts'
+import { shortened } from '../../contract/base/visible-text.ts'
 import type { Address } from '../../convert/addresses/address.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'
 import { type Notice, wordNotice } from '../notices.ts'
@@ -127,7 +129,7 @@ function noticeOf(
     (name === 'attachment' && addresses.some(({ url }) => isSameFile(url, value)))
   if (!unusedNames.has(name) || isHarmless) return undefined
   const code = lostNames.has(name) ? 'header-lost' : 'header-ignored'
-  return wordNotice(code, `\`${name}: ${shortened(value)}\``, line)
+  return wordNotice(code, `\`${name}: ${shortened(value, maxQuote)}\``, line)
 }
 
 function isSameFile(url: string, path: string): boolean {
@@ -136,7 +138,3 @@ function isSameFile(url: string, path: string): boolean {
 }
 
 const maxQuote = 80
-
-function shortened(text: string): string {
-  return text.length > maxQuote ? `${text.slice(0, maxQuote - 1).toWellFormed()}…` : text
-}

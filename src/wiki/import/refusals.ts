@@ -1,4 +1,5 @@
 /** The errors for pages that cannot be saved. @module */
+import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { errorOf, type Obstacle } from './decide.ts'
@@ -29,7 +30,7 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
     case 'belongs-to-another':
       return new RequestError(
         key,
-        `The source "${shortened(refused.state?.keeper ?? '')}" keeps this page; nothing was written. Send another pageTitle or parentId, or takeOver: true to take the page from it.`,
+        `The source "${shortened(refused.state?.keeper ?? '', maxShown)}" keeps this page; nothing was written. Send another pageTitle or parentId, or takeOver: true to take the page from it.`,
       )
     case 'comments-would-detach':
       return new RequestError(
@@ -39,7 +40,7 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
     case 'title-taken':
       return new RequestError(
         key,
-        `Another page than the one that pageId names is titled "${shortened(pageTitle)}" under this parent. Send another pageTitle, or no pageId.`,
+        `Another page than the one that pageId names is titled "${shortened(pageTitle, maxShown)}" under this parent. Send another pageTitle, or no pageId.`,
         { field: 'pageTitle' },
       )
     case 'below-itself':
@@ -76,23 +77,19 @@ function editedElsewhere(state: SourceState | undefined): string {
   const { by, at, version } = state.edit
   const edit = `(version ${version}, ${at}); nothing was written`
   return state.edits === 'all'
-    ? `${shortened(by)} wrote this page, and no import did ${edit}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`
-    : `${shortened(by)} wrote this page since the last import ${edit}. Bring the edit into the Markdown with "markport pull", or undo it.`
+    ? `${shortened(by, maxShown)} wrote this page, and no import did ${edit}. Send another pageTitle, or have the space set with "markport space edits KEY overwrite".`
+    : `${shortened(by, maxShown)} wrote this page since the last import ${edit}. Bring the edit into the Markdown with "markport pull", or undo it.`
 }
 
 function existsAlready({ pageTitle, pageId, isCreateOnly }: Refused): string {
   const isNamed = pageId !== undefined
   const place = isNamed
     ? 'The page that pageId names already exists'
-    : `A page titled "${shortened(pageTitle)}" already exists under this parent`
+    : `A page titled "${shortened(pageTitle, maxShown)}" already exists under this parent`
   const instead = isNamed ? '' : ', or another pageTitle'
   return isCreateOnly
     ? `${place}, and this API token may only create pages. Send another pageTitle, or use a token that may update pages.`
     : `${place}. Send overwrite: true to update it${instead}.`
 }
 
-const maxShownTitle = 80
-
-function shortened(title: string): string {
-  return title.length > maxShownTitle ? `${title.slice(0, maxShownTitle - 1)}…` : title
-}
+const maxShown = 80

@@ -1,6 +1,7 @@
 /** Runs the import of one page, for HTTP, the form and agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
+import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
@@ -247,7 +248,7 @@ function underWay({
   const reason =
     problem === undefined
       ? 'Confluence has not answered yet.'
-      : `Confluence could not carry it out yet (${shortened(problem)}).`
+      : `Confluence could not carry it out yet (${shortened(problem, maxProblem)}).`
   return new RequestError(
     'unavailable',
     `${reason} The import goes on: the same request, sent again, finds it done.`,
@@ -256,10 +257,6 @@ function underWay({
 }
 
 const maxProblem = 180
-
-function shortened(problem: string): string {
-  return problem.length > maxProblem ? `${problem.slice(0, maxProblem - 1)}…` : problem
-}
 
 async function saveInWiki(
   { wikis, ledger }: ImportDependencies,
