@@ -123,16 +123,21 @@ function cases(start: () => Promise<WikiServer>): void {
   })
 
   test('tells which edits were known when a page was last imported, and that time', async () => {
-    const { preview, run, id, write, path } = await startPreview()
-    site.humanEdit(id('same.md'), 0, (text) => `${text} And more.`)
+    const { preview, run, id, write, path, mark } = await startPreview()
+    const pageId = id('same.md')
+    site.humanEdit(pageId, 0, (text) => `${text} And more.`)
     write({ 'same.md': '# Same\n\nSays more.\n' })
     await run()
+    server.advanceClock(dayMs / 12)
+    const again = { pageId, pageTitle: `Same${mark}`, content: 'Says more.', overwrite: true }
+    assert.equal((await server.post(again)).json.key, 'unchanged')
     write({ 'same.md': '# Same\n\nSays most.\n' })
     await preview()
-    assert.match(
-      (await reader.get(path)).html,
-      /As of the last import, \d{4}-\S+Z: Ada Person edited/,
-    )
+    const { html } = await reader.get(path)
+    const [, day, time] =
+      /As of the last import, (\S+)T(\d\d:\d\d)\S+Z: Ada Person edited/.exec(html) ?? []
+    const change = await reader.get(`${path}/changes/${pageId}`)
+    assert.ok(change.html.includes(`as last imported, ${day} ${time} UTC`), change.html)
   })
 
   test('pages stand where they are to, also below what people made', async () => {

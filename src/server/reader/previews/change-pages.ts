@@ -7,6 +7,7 @@ import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findPageHere, findRecordedIn } from '../../../wiki/pages/find-page.ts'
 import {
   findPreviewPage,
+  lastImportInto,
   type Preview,
   type PreviewChange,
   type PreviewPage,
@@ -210,7 +211,7 @@ interface Base {
   readonly text: ComparedText
   readonly address: string
   /** For pages in Confluence. */
-  readonly importedAt?: Date
+  readonly importedAt: Date | undefined
 }
 
 async function findBase(
@@ -218,7 +219,7 @@ async function findBase(
   { preview, page }: FoundChange,
   id: string,
 ): Promise<Base | undefined> {
-  const { spaceKey, remote } = preview
+  const { spaceId, spaceKey, remote } = preview
   const base = await (remote === undefined
     ? findPageHere(reader, id, { version: page.baseVersion })
     : findRecordedIn(reader, spaceKey, id))
@@ -226,7 +227,7 @@ async function findBase(
     base && {
       text: comparedText(base),
       address: base.url ?? pagePath(spaceKey, id),
-      ...(remote && { importedAt: base.version.createdAt }),
+      importedAt: remote && (await lastImportInto(reader.database, spaceId, base.id)),
     }
   )
 }

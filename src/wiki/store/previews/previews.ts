@@ -241,13 +241,16 @@ export async function findPreviewAttachment(
   return row
 }
 
+/** When the last import into a connected space was, also one that changed nothing. */
 export async function lastImportInto(
   database: Database,
   spaceId: number,
+  pageId?: string,
 ): Promise<Date | undefined> {
+  const isOfPage = pageId === undefined ? sql`` : sql`and page_id = ${pageId}`
   const [row] = await readAs<{ at: Date | undefined }>(
     database,
-    sql`select max(updated_at) as at from remote_pages where space_id = ${spaceId}`,
+    sql`select max(updated_at) as at from remote_pages where space_id = ${spaceId} ${isOfPage}`,
   )
   return row?.at
 }
