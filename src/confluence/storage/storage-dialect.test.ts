@@ -257,6 +257,12 @@ describe('hostile bodies', () => {
     assert.deepEqual([blocks.length, markers.length], [1, 150_000])
   })
 
+  test('may have many quotes in values that stand without them', () => {
+    const started = performance.now()
+    read(`<p ${'a=b"'.repeat(28)}`)
+    assert.ok(performance.now() - started < 5_000)
+  })
+
   test('do not grow with the depth of what is inside of what', () => {
     const inside = (depth: number): string =>
       depth === 0

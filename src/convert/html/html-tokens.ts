@@ -33,9 +33,12 @@ export function htmlTokens(html: string, firstLine: number): (HtmlToken & { end:
 }
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>][^\s<>]*)))?/g
-/** As browsers allow, an attribute may follow a quoted value without a space. */
+/**
+ * As browsers allow, an attribute may follow a quoted value without a space. A bare value is taken
+ * whole, because it may contain quotes, at each of which another reading would begin.
+ */
 const tag =
-  /<(\/?)([a-z][^\s<>/]*)((?:(?:[\s/]+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>][^\s<>]*))?)*)[\s/]*?(\/?)>/iy
+  /<(\/?)([a-z][^\s<>/]*)((?:(?:[\s/]+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|(?=([^\s"'<>][^\s<>]*))\4))?)*)[\s/]*?(\/?)>/iy
 /** Marks between which nothing is a tag. */
 const enclosed: readonly (readonly [opening: string, closing: string])[] = [
   ['<!--', '-->'],
@@ -73,7 +76,7 @@ class Reader {
       if (html.startsWith(opening, this.#at)) return this.#enclosed(opening, closing)
     }
     tag.lastIndex = this.#at
-    const [source, slash, written = '', attributes = '', end] = tag.exec(html) ?? []
+    const [source, slash, written = '', attributes = '', , end] = tag.exec(html) ?? []
     if (source === undefined) return this.#text()
     const name = written.toLowerCase()
     if (slash === '' && rawElement.test(name)) return this.#enclosed(source, `</${name}>`)

@@ -92,10 +92,10 @@ interface KnownPages {
   readonly stems: ReadonlySet<string>
 }
 
-/** What all variants of a path have in common. */
+/** What all variants of a path have in common. Counts have bounds, so that time grows with length. */
 function stemOf(path: string): string {
-  const withoutEndings = path.replace(/(?:\.(?:mdx?|markdown|mdown|mkd|qmd|html?))+$/i, '')
-  return withoutEndings.replace(/(?:(?:^|\/)(?:index|readme|_index))+$/i, '').replace(/\/$/, '')
+  const withoutEndings = path.replace(/(?:\.(?:mdx?|markdown|mdown|mkd|qmd|html?)){1,4}$/i, '')
+  return withoutEndings.replace(/(?:(?:^|\/)(?:index|readme|_index)){1,4}$/i, '').replace(/\/$/, '')
 }
 
 export function pageFinder(pages: AddressedPages): FindPage {

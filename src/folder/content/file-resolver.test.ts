@@ -352,6 +352,15 @@ test('links lead where they lead on their site', async (t) => {
   }
 })
 
+test('an address may be as long as a page, and costs its length', async () => {
+  const resolve = await resolverOf({ name: 'long', files: plain('a.md'), leads: {} })
+  const started = performance.now()
+  for (const part of ['a/', '/index', '.md']) {
+    assert.equal(await resolve('a.md', `[a](<${part.repeat(20_000)}y>)`), 'link-missing', part)
+  }
+  assert.ok(performance.now() - started < 10_000)
+})
+
 test('images are found where their site finds them', async () => {
   const resolve = await resolverOf({
     name: 'images',

@@ -24,19 +24,26 @@ interface Listing {
 /** @param repository Only below this folder names are compared without case. */
 export function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<Listing | undefined>>()
-  /** @returns Undefined for a folder that may not be listed, whose files may still be read. */
-  const list = async (folder: string): Promise<Listing | undefined> => {
+  const listFolder = (folder: string): Promise<Listing | undefined> => {
     const known = listings.get(folder)
     if (known !== undefined) return known
-    // Many candidates are in folders that do not exist, which costs no look at the disk.
-    const above = isInside(folder, repository) ? await list(dirname(folder)) : undefined
-    if (above?.names.has(basename(folder)) === false) return listingOf([])
     if (listings.size >= maxListings) listings.clear()
     const listing = readdir(folder).then(listingOf, (error) =>
       isAbsent(error) ? listingOf([]) : undefined,
     )
     listings.set(folder, listing)
     return listing
+  }
+  /** @returns Undefined for a folder that may not be listed, whose files may still be read. */
+  const list = async (folder: string): Promise<Listing | undefined> => {
+    if (!isInside(folder, repository)) return listFolder(folder)
+    // Many candidates are in folders that do not exist, which costs no look at the disk.
+    let above = repository
+    for (const part of relative(repository, folder).split(sep)) {
+      if ((await listFolder(above))?.names.has(part) === false) return listingOf([])
+      above = join(above, part)
+    }
+    return listFolder(above)
   }
   const findWithoutCase = async (file: string): Promise<string | undefined> => {
     if (!isInside(file, repository)) return undefined
