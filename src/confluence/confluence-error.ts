@@ -1,4 +1,4 @@
-/** The errors of sites, and which of them an answer means. @module */
+/** The errors of Confluence sites, and how answers are recognized as one of them. @module */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { shortened } from '../contract/base/visible-text.ts'
@@ -31,7 +31,7 @@ export type ConfluenceErrorKind =
 export class ConfluenceError extends Error {
   readonly kind: ConfluenceErrorKind
   readonly status: number | undefined
-  /** Milliseconds, as the site asks. */
+  /** Milliseconds that the site asks us to wait. */
   readonly retryAfterMs: number | undefined
   /** Whether the site does not know the token, rather than refusing this request. */
   readonly isTokenRefused: boolean
@@ -67,7 +67,7 @@ export function isOfKind(
   return error instanceof ConfluenceError && kinds.includes(error.kind)
 }
 
-/** Tell whether the site cannot be asked now and nothing was written. */
+/** Tell whether the site is unavailable and nothing was written. */
 export function isAway(error: unknown): boolean {
   return isOfKind(error, 'unavailable', 'foreign') && !error.mayBeDone
 }
@@ -104,7 +104,7 @@ export async function unlessMissing<Result>(
   }
 }
 
-/** Undefined where older versions and proxies have no such list. */
+/** Returns undefined on older versions and behind proxies that lack such a list. */
 export async function unlessWithoutList<Result>(
   list: Promise<Result>,
 ): Promise<Result | undefined> {
@@ -129,7 +129,7 @@ const maxQuoted = 300
 const maxRetryAfterMs = 60 * 60_000
 
 const isAnonymous = ({ headers }: ErrorDetails): boolean => isAnonymousAnswer(headers)
-/** Lost transactions, reported with any status. */
+/** Confluence reports lost database transactions with any status, so its words decide. */
 const hasLostRace = ({ words }: ErrorDetails): boolean =>
   /OptimisticLock|StaleObjectState|unreconciled|UnexpectedRollback|Transaction rolled back/i.test(
     words,
@@ -234,7 +234,7 @@ function isForeign({ status, headers, words, form }: ErrorDetails): boolean {
 
 const isConfluenceHeader = (name: string): boolean => confluenceHeader.test(name)
 
-/** Tell whether a write may have been carried out: a proxy may also replace answers. */
+/** A write may have been carried out even if its answer says otherwise: proxies replace answers. */
 function mayBeDoneBehind(status: number): boolean {
   return !unprocessedStatuses.has(status)
 }

@@ -25,7 +25,7 @@ export interface SiteAddress {
 
 interface CredentialPlace {
   readonly email: string | undefined
-  /** Its first line is the token; undefined where the environment has it. */
+  /** The file whose first line is the token; undefined when the environment has the token. */
   readonly tokenFile: string | undefined
   readonly spaceKey: string
 }
@@ -128,7 +128,7 @@ export function parseSiteAddress(text: string): string {
 
 /**
  * Find a site's API. A site on this machine, as in tests, has the gateway there too, so that its
- * token stays here.
+ * token does not leave the machine.
  */
 export function apiRootOf({ baseUrl, cloudId }: SiteAddress): string {
   if (cloudId === undefined) return baseUrl

@@ -13,10 +13,10 @@ import { listOf } from './wire/site-json.ts'
 
 interface NeededCall {
   readonly use: string
-  /** Method and path of a request that writes nothing, as it is empty. */
+  /** Method and path of a request that writes nothing, because it is empty. */
   readonly call: string
   readonly scope?: string
-  /** What imports do without it; undefined where they cannot work. */
+  /** What imports do without the call; undefined if they cannot work without it. */
   readonly without?: string
   /** Statuses that mean the call is closed to programs. */
   readonly closedAt?: readonly number[]
@@ -50,9 +50,9 @@ const labels: NeededCall = {
 
 /**
  * The gateway checks scopes before the request, so an empty request tests the scope. No page on
- * Cloud has the id 1. Folder scopes are optional, since not every token can have them. What v2
- * lacks uses v1, whose calls Atlassian removes one by one: they answer 410 (CHANGE-864 and later,
- * since August 2026).
+ * Cloud has the id 1. Folder scopes are optional, since not every token can have them. Where v2 has
+ * no call we use v1, whose calls Atlassian removes one by one: they answer 410 (CHANGE-864 and
+ * later, since August 2026).
  */
 export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
   cloud: [
@@ -195,7 +195,7 @@ export async function findMissingCalls(options: OpenSiteOptions): Promise<Missin
 const neededRights = ['create page', 'create attachment']
 
 /**
- * @returns What the account may not do in a space of Cloud, as far as the site tells.
+ * @returns The operations that the account may not do in a space of Cloud, if the site lists them.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function findMissingRights(

@@ -11,7 +11,7 @@ import { findId } from './wire/site-json.ts'
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind
   readonly accounts?: readonly SiteAccount[] | undefined
-  /** Overrides of the default patience. */
+  /** Overrides the default time limits and retries. */
   readonly patience?: Partial<SitePatience> | undefined
 }
 
@@ -60,7 +60,7 @@ async function findCloudId(origin: string): Promise<string | undefined> {
       findId(json, 'cloudId'),
     )
   } catch (error) {
-    // Any answer means Data Center, but no answer means nothing.
+    // A site that answers without an id is Data Center; without any answer we cannot tell.
     if (error instanceof ConfluenceError && error.status !== undefined) return undefined
     throw error
   }

@@ -1,4 +1,4 @@
-/** REST v1: all of Data Center's, and what Cloud still needs of it. @module */
+/** REST v1: Data Center's only API, and some calls that Cloud still needs. @module */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfKind, plainId, unlessMissing } from './confluence-error.ts'
@@ -30,7 +30,7 @@ export const headParts = 'version,space,ancestors,history'
 /**
  * @param json Answer with `headParts`.
  * @param baseUrl The configured address of the site.
- * @param base The site's address by its own account.
+ * @param base The address that the site claims to have.
  */
 export function readContentHead(json: unknown, baseUrl: string, base?: string): RemotePageHead {
   const id = idOf(json, 'id')
@@ -81,7 +81,7 @@ export function readContent(
   }
 }
 
-/** Read pages whole by a search; those with more labels than it gives are left out. */
+/** Read whole pages by a search; leaves out pages with more labels than the search returns. */
 export function readContents(
   client: SiteClient,
   ids: readonly string[],
@@ -139,7 +139,7 @@ export function quote(text: string): string {
 }
 
 /**
- * @param base The site's address by its own account; `fallback` if that is none.
+ * @param base The address that the site claims to have; `fallback` if that is no address.
  * @param path Path from the answer; undefined if it has none.
  * @param page `fallback` is the configured address.
  */
@@ -160,14 +160,14 @@ function isHttp(text: string | undefined): text is string {
 
 /**
  * Tell whether the listed operations do not include changing the page.
- * @param rows False where it is no list, or lacks even reading.
+ * @param rows The answer's list of operations. The result is false without a list that allows reading.
  */
 export function isReadOnly(rows: unknown): boolean {
   const allowed = Array.isArray(rows) ? rows.map(nameOfOperation) : []
   return allowed.includes('read page') && !allowed.includes('update page')
 }
 
-/** Such as `update page`. */
+/** The name of an operation, such as `update page`. */
 export function nameOfOperation(row: unknown): string {
   return `${findText(row, 'operation')} ${findText(row, 'targetType')}`
 }
@@ -209,7 +209,7 @@ const digits = 12
 
 /**
  * Name an attachment by its bytes, so that each file is attached once and never mistaken for
- * people's. Other characters than these have a meaning in Confluence's addresses and macros.
+ * people's. The name has only characters without a meaning in Confluence's addresses and macros.
  */
 export function attachmentName(sha256: string, mediaType: string, name?: string): string {
   const start = `markport-${sha256.slice(0, digits)}`
@@ -218,7 +218,7 @@ export function attachmentName(sha256: string, mediaType: string, name?: string)
   return `${start}.${ending}`
 }
 
-/** Undefined for an image. */
+/** Returns undefined for the name of an image. */
 export function linkedFileName(name: string): string | undefined {
   return /^markport-[0-9a-f]{12}-(.+)$/.exec(name)?.[1]
 }
@@ -226,7 +226,7 @@ export function linkedFileName(name: string): string | undefined {
 interface PropertyRoutes {
   pathOf(pageId: string): string
   find(pageId: string, key: string): Promise<RemoteProperty | undefined>
-  /** What a new version of a property says beside its number. */
+  /** Members that a new version of a property needs beside its number. */
   readonly version: object
 }
 

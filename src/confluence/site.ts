@@ -33,14 +33,14 @@ export interface RemoteVersion {
   readonly number: number
   readonly message: string
   readonly authorId: string
-  /** The name where a page was read by itself; in lists, or without a name, the id. */
+  /** The name if we read this page alone; in lists, or without a name, the id. */
   readonly authorName: string
   /** ISO 8601, by the site's clock. */
   readonly createdAt: string
 }
 
 export interface RemotePage extends RemotePageHead {
-  /** ADF as JSON on Cloud, storage format on Data Center; undefined where the answer has none. */
+  /** ADF as JSON on Cloud, storage format on Data Center; undefined if the answer has no body. */
   readonly body: string | undefined
   readonly labels: readonly string[]
   /** The requested property. */
@@ -97,14 +97,14 @@ export interface RemoteComment {
 }
 
 export interface SiteAccount {
-  /** Empty where the site does not tell. */
+  /** Empty if the site does not name the account. */
   readonly id: string
   readonly name: string
 }
 
 /**
  * A site with a credential. Reads are retried; a write is sent once, and the caller must find out
- * the result of a lost one. All methods throw only `ConfluenceError`.
+ * the result if the answer was lost. All methods throw only `ConfluenceError`.
  */
 export interface ConfluenceSite extends PageMethods, PropertyMethods {
   readonly kind: SiteKind
@@ -114,9 +114,9 @@ export interface ConfluenceSite extends PageMethods, PropertyMethods {
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
   /** Attach files with new names, all of them or none. */
   attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
-  /** Undefined where the site has no list of them. */
+  /** Returns undefined if the site cannot list the open comments. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
-  /** True where anybody has commented on the page, and where the site cannot tell. */
+  /** True if anybody has commented on the page, and if the site cannot tell. */
   hasComments(pageId: string): Promise<boolean>
 }
 
@@ -127,19 +127,19 @@ export interface PageMethods {
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
   /**
    * Read several pages with their texts, by a search that may not know the newest ones.
-   * @throws {ConfluenceError} Where the search is closed to programs, too.
+   * @throws {ConfluenceError} Also when the search is closed to programs.
    */
   readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
-  /** The pages of a space; undefined where there are more, or the site has closed its list. */
+  /** The pages of a space; undefined if there are more than `most`, or the site has closed its list. */
   listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
-  /** An old version of a page; undefined where the site does not keep it. */
+  /** An old version of a page; undefined if the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>
   updatePage(page: RemoteUpdate): Promise<RemotePage>
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
-  /** Returns false where the site does not offer it, or not to this account. */
+  /** Returns false if the site or the account cannot archive pages. */
   archivePage(pageId: string): Promise<boolean>
   trashPage(pageId: string): Promise<void>
   /** Find pages by words of their titles. */

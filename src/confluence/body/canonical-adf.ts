@@ -46,7 +46,7 @@ function sentencesIn(children: readonly AnyNode[]): readonly AnyNode[] {
   return children.flatMap((child) => (Array.isArray(child.content) ? contentOf(child) : [child]))
 }
 
-/** Quote unusual types, so that they cannot be mistaken for other parts. */
+/** Quote unusual node types, which could otherwise imitate other parts of the canonical form. */
 function nameOf(type: string): string {
   return /^\w+$/.test(type) ? type : `?${JSON.stringify(type)}`
 }
@@ -181,7 +181,7 @@ function withWholeWidths({ colwidth, ...rest }: Attributes): Attributes {
 
 /**
  * Write the members that matter: without nulls and without Confluence's own additions.
- * @returns Empty where none is left.
+ * @returns Empty if no member is left.
  */
 function stableMembers(members: Readonly<Record<string, unknown>>): string {
   const entries = Object.keys(members)

@@ -5,8 +5,8 @@ import { nodeRules } from '../../convert/adf/content-rules.ts'
 const maxJsonDepth = 1_000
 
 /**
- * Read the top-level nodes of ADF. Anything that is no document becomes a paragraph with its text.
- * @throws {RangeError} When it nests too deep.
+ * Read the top-level nodes of ADF. Text that is no document becomes a paragraph.
+ * @throws {RangeError} When the body nests too deep.
  */
 export function readNodes(body: string): readonly AnyNode[] {
   let doc: unknown
@@ -44,16 +44,16 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return false
 }
 
-/** Stands for an inline node without text. */
+/** This sign takes the place of an inline node that has no text. */
 export const objectSign = '\uFFFC'
 
-/** Replace the object sign in people's text, so that it stands for no object. */
+/** Replace the object sign in people's text, where it would look like an image or macro. */
 export function withoutObjectSigns(text: string): string {
   return text.replaceAll(objectSign, '\uFFFD')
 }
 
 export interface FlatText {
-  /** Text nodes, U+FFFC for other inline nodes, and a line end after each block of text. */
+  /** The words, with U+FFFC for inline nodes without text, and a line end after each block. */
   readonly text: string
   readonly leaves: readonly FlatLeaf[]
 }
@@ -63,7 +63,7 @@ export interface FlatLeaf {
   /** Offsets in UTF-16 units; images have no length. */
   readonly start: number
   readonly end: number
-  /** Whether it is in a code block, whose text may carry no marks. */
+  /** Whether the leaf is in a code block: comments cannot mark text there. */
   readonly isCode: boolean
 }
 

@@ -37,7 +37,7 @@ export interface BodyRequest {
   readonly comments: readonly RemoteComment[] | undefined
 }
 
-/** What people did to a block since the last import, and whether that stays. */
+/** An edit that somebody made to a block since the last import, and whether the import keeps it. */
 export interface EditedBlock {
   readonly change: 'changed' | 'added' | 'removed'
   readonly isKept: boolean
@@ -49,12 +49,12 @@ export interface PlannedBody {
   /** Whether the page already has this content in any form. */
   readonly isSame: boolean
   readonly isSameText: boolean
-  /** Changes since the last import, without mere changes of form. */
+  /** People's edits since the last import; Confluence's own changes of form do not count. */
   readonly edited: readonly EditedBlock[]
   readonly comments: readonly (RemoteComment & { readonly isKept: boolean })[]
   /**
-   * Where an edit stays: the body without it, so that the next import still counts it as an edit.
-   * Undefined where the stored body is the base.
+   * The body without the edits that were kept, so that the next import still counts them as edits.
+   * Undefined when the stored body can serve as the base.
    */
   readonly nextBase: string | undefined
 }
@@ -68,7 +68,7 @@ export interface ReadBody {
 
 export interface BodyBlock {
   readonly source: string
-  /** Equal for blocks with the same content, whatever form saving gave them; without comments. */
+  /** The canonical form, without comments: blocks with the same content have the same one. */
   readonly canonical: string
   readonly text: string
 }
@@ -85,7 +85,7 @@ export interface CommentMarker {
 export interface BodyDialect {
   /**
    * Parse a body by any author; unknown nodes give their text.
-   * @throws {RangeError} When it nests too deep.
+   * @throws {RangeError} When the body nests too deep.
    */
   read(body: string): ReadBody
   /** Write a document block by block; its `annotation` marks are the comments. */

@@ -1,8 +1,8 @@
 /**
  * Finds where a range of one text stands in another: at the same words with the most similar
- * surroundings, where the line that has taken the place of the old one counts for more. A range
- * in an unchanged line stays there. One that several other places fit equally well has none. Then
- * adds comments to a document as `annotation` marks.
+ * surroundings, where the line that replaced the old line counts for more. A range in an unchanged
+ * line stays there. A range that fits several other places equally well gets no place. Then adds
+ * comments to a document as `annotation` marks.
  * @module
  */
 import { countWhile } from '../../contract/base/sorted.ts'
@@ -68,7 +68,7 @@ export function placeFinder(
     if (unchanged >= 0 && equalAround(unchanged) === lengthAround) return unchanged
     const allPlaces = placesOf(newText, quoted)
     work += allPlaces.length * reach
-    // Then there are too many comments or places to compare: only unchanged lines are sure.
+    // Too many comments or places to compare: keep only the comments in unchanged lines.
     if (work > maxWork) return unchanged
     const mayBe = allPlaces.filter((at) => isOpen(at) && lines.mayBeMoved(start, at))
     const places = unchanged >= 0 && !mayBe.includes(unchanged) ? [unchanged, ...mayBe] : mayBe
@@ -162,11 +162,11 @@ interface TextLine {
 }
 
 interface AlignedLines {
-  /** Where an offset of the old text is now if its line is unchanged, or -1. */
+  /** Returns where an offset of the old text is now; -1 if its line has changed. */
   sameLineOf(offset: number): number
-  /** Where the line at an offset of the old text is now, if only as lines between its neighbours. */
+  /** Returns the new form of an old line: if it changed, the lines between its unchanged neighbours. */
   newFormOf(offset: number): { readonly start: number; readonly end: number }
-  /** False where a line is that was elsewhere in the old text. */
+  /** Returns false if the new line at `at` is another line of the old text. */
   mayBeMoved(offset: number, at: number): boolean
 }
 

@@ -235,7 +235,7 @@ function canonicalForm({ canonical }: BodyBlock): string {
 const minQuoted = 3
 
 /**
- * Place comments; one whose text is gone or ambiguous gets no place.
+ * Place comments; a comment whose text is gone or ambiguous gets no place.
  * @returns Markers in the document.
  */
 function placeComments(
@@ -280,7 +280,7 @@ function joinPieces(pieces: readonly CommentMarker[], text: string): CommentMark
   return joined
 }
 
-/** Place a comment on the same image; of several equal ones, on the first. */
+/** Place a comment on the same image; of several equal images, on the first. */
 function placeOnImage(
   marker: string,
   image: string,

@@ -108,7 +108,7 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
   }
 }
 
-/** Empty without a marker, because the comment could not be located. */
+/** Returns nothing for a comment without a marker, because we could not locate it. */
 export function readOpenComment(json: unknown): RemoteComment[] {
   const marker = findText(json, 'properties', 'inlineMarkerRef')
   if (marker === undefined) return []

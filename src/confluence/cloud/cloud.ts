@@ -79,8 +79,8 @@ async function hasComments(client: SiteClient, pageId: string): Promise<boolean>
 }
 
 /**
- * Scoped tokens may not ask who they are, which looks like a refused token. A request to REST v2
- * tells the difference.
+ * Find the token's account. A scoped token may not read its account, which looks like a refused
+ * token, so a request to REST v2 tells the two apart.
  */
 async function findAccount(client: SiteClient): Promise<SiteAccount> {
   try {
@@ -116,7 +116,7 @@ const nameIn = (person: unknown): string | undefined =>
 
 const maxNames = 1_000
 
-/** Find a name, or the id where there is none. Never throws. */
+/** Find the name of an account; its id if the name cannot be read. Never throws. */
 async function findName(client: SiteClient, names: AuthorNames, id: string): Promise<string> {
   const known = names.get(id)
   if (known !== undefined || id === '') return known ?? id
@@ -141,7 +141,7 @@ async function findParent(client: SiteClient, id: string): Promise<RemoteParent 
   return (await findContent(client, id, 'page')) ?? (await findFolder(client, id))
 }
 
-/** Many tokens may not read folders; the page was already looked for. */
+/** Many tokens may not read folders, so a refusal counts as a missing folder. */
 async function findFolder(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
   try {
     return await findContent(client, id, 'folder')
@@ -165,7 +165,7 @@ function findContent(
   )
 }
 
-/** Names by account id, as far as they are known. */
+/** Known names by account id. */
 type AuthorNames = Map<string, string>
 
 function contextOf({ baseUrl }: SiteClient, names: AuthorNames): HeadContext {
@@ -264,7 +264,7 @@ function newVersion({ id, parentId, title, body, version, message }: RemoteUpdat
 
 const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
 
-/** One request, or more for many labels or an unknown author. */
+/** Usually takes one request; many labels or an unknown author need more. */
 async function readWhole(
   client: SiteClient,
   names: AuthorNames,
@@ -301,7 +301,7 @@ const pauseMs = 250
 
 /**
  * Archiving finishes after the answer, so `findVersions` is polled.
- * @returns False where the site or account cannot.
+ * @returns False when the site or the account cannot archive.
  * @throws {ConfluenceError} When the result is unknown.
  */
 async function archivePage(
@@ -342,7 +342,7 @@ interface Child {
   readonly position: number
 }
 
-/** Not every token can have the newer route's scope; the older route only misses folders. */
+/** Not every token can get the scope of the newer route. The older route only leaves out folders. */
 async function readWithoutScope(
   readRows: (path: string) => Promise<Child[]>,
   page: string,
@@ -356,7 +356,7 @@ async function readWithoutScope(
   }
 }
 
-/** Skip folders, whiteboards and the like; the older route gives no type, and pages only. */
+/** Skip folders, whiteboards and the like; the older route lists only pages, without a type. */
 function readChild(row: unknown): Child[] {
   if ((findText(row, 'type') ?? 'page') !== 'page') return []
   const position = memberOf(row, 'childPosition')

@@ -66,7 +66,7 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
   }
 }
 
-/** An unknown credential counts as anonymous there, without an error. */
+/** Data Center answers an unknown credential as anonymous, without an error. */
 function readAccount(json: unknown): SiteAccount {
   if (findText(json, 'type') === 'anonymous') {
     throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
@@ -96,7 +96,7 @@ function findParent(client: SiteClient, id: string): Promise<RemoteParent | unde
   })
 }
 
-/** Comments and files share the ids of pages. */
+/** The id may belong to a comment or a file, because they share the numbers of pages. */
 function readParent(json: unknown): RemoteParent | undefined {
   if (textIn(json, 'type') !== 'page') return undefined
   return {
@@ -160,8 +160,8 @@ const root = '/rest/api/content'
 const idsPerRequest = 100
 const readsAtOnce = 4
 /**
- * Statuses of a list of all content that administrators have blocked, because scripts overload
- * sites with it.
+ * Many administrators block the list of all content, because scripts overload sites with it. Then
+ * it answers with one of these statuses.
  */
 const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
 
@@ -180,7 +180,7 @@ function dataCenterPages(client: SiteClient): PageMethods {
       ),
     )
 
-  /** Undefined where administrators have closed the list. */
+  /** Returns undefined when administrators have closed the list. */
   async function readOpenList(
     query: string,
     maxRows?: number,

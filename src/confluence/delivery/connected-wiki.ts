@@ -48,7 +48,7 @@ interface ConnectedWikiDependencies extends JobTools {
 export const maxAnswerMs = 25_000
 /** Milliseconds a dry run waits for a running import. */
 const maxSettleMs = 10_000
-/** Milliseconds; leaves time to finish what is under way. */
+/** Milliseconds; leaves time to finish the requests under way. */
 const maxReserveMs = 20_000
 
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
@@ -131,7 +131,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   }
 }
 
-/** Callers choose the names of runs, so each user's are apart from those of all others. */
+/** Callers choose the names of runs, so the user's id keeps runs of different users apart. */
 function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
   return run && `${writer.userId} ${run}`
 }
@@ -184,7 +184,7 @@ function deliveryFields(
 }
 
 /**
- * @throws {RequestError} What would refuse the import.
+ * @throws {RequestError} When the import would be refused.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 async function foreseePage(
@@ -239,7 +239,7 @@ function tellPlan(
   }
 }
 
-/** A first import that was abandoned may have written the page without a record. */
+/** A page without a record may still be ours: an abandoned first import may have written it. */
 function isOfPeople(plan: PlannedUpdate): boolean {
   return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
 }

@@ -80,7 +80,7 @@ export async function deliverPage(
 
 /**
  * Find the page of an import and decide what to do with it; dry runs end here.
- * @throws {RequestError} What refuses it.
+ * @throws {RequestError} When the import is refused.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function planPage(tools: PlanTools, pageImport: PageImport): Promise<DeliveryPlan> {
@@ -92,7 +92,7 @@ export async function planPage(tools: PlanTools, pageImport: PageImport): Promis
 
 /**
  * @throws {RequestError} When comments would be detached, or the account may not change the page.
- * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 async function write(
   tools: WriteTools,
@@ -118,8 +118,8 @@ async function write(
 }
 
 /**
- * The page as it was read last: `unread` where it must be read first, undefined where its mark and
- * labels are set already.
+ * The page as we read it last: `unread` if we must read it first, undefined if its mark and labels
+ * are already set.
  */
 export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unread' | undefined
 

@@ -79,7 +79,7 @@ function refusedCredential(cause?: unknown): RequestError {
   )
 }
 
-/** @throws {RequestError} Where the site cannot answer. */
+/** @throws {RequestError} When the site cannot answer. */
 export async function withSiteErrors<Result>(
   ask: () => Promise<Result>,
   request: PageName = { pageTitle: '', pageId: undefined },
@@ -150,7 +150,7 @@ export function stoppingHere(): RequestError {
   })
 }
 
-/** Of titles and names in messages. */
+/** Longest title or name in a message. */
 const maxShown = 80
 const maxWords = 60
 const maxComments = 100
@@ -171,7 +171,7 @@ export function warnOfEdit(
 }
 
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
-  // Lost ones first, in case the list is cut.
+  // List lost comments first, in case the list is cut.
   const sorted = comments.toSorted((a, b) => Number(a.isKept) - Number(b.isKept))
   return sorted.slice(0, maxComments).map(({ quoted, isKept }) => {
     const comment = `The comment on "${shortened(quoted, maxWords)}"`

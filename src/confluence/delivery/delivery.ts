@@ -88,13 +88,13 @@ export function isOfAnother(message: string, attempt: string | undefined): boole
  * How far an import has come. It is stored before each request that writes a page, so the process
  * that continues it knows what the last request may have done:
  *
- * | state | what is looked at | ours, and there | else |
- * |---|---|---|---|
- * | recorded | the page of that title, or the page that is named | – | made, or given a version |
- * | recorded, a create lost | the page of that title | our line gets the text; a page with the text, never changed and by our account, is taken | a page like any other |
- * | recorded, a change lost | the version of that number | it has the attempt's name | planned anew |
- * | made | its own page | its version has the attempt's name; or it still has our line, and gets its text | one that is gone is made anew, one that somebody wrote in is a page like any other |
- * | written | the page's mark and labels | as wanted | set |
+ * - Recorded: it looks for the page by title or id, and creates the page or writes a new version.
+ * - The answer to a create was lost: a placeholder with the title gets the text. A page with the same
+ *   text, by our account and never changed, is ours. Any other page belongs to somebody else.
+ * - The answer to a change was lost: the version is ours if its message names the attempt.
+ * - Made: our placeholder gets its text. If somebody deleted the page, it is made again; if somebody
+ *   wrote in it, it counts as that person's page.
+ * - Written: only the page's mark and labels are still to be set.
  *
  * A finished or refused import leaves only its entry in the ledger.
  */
@@ -112,7 +112,7 @@ export interface NotedWrite {
   readonly at: 'made' | 'changing'
   readonly pageId: string
   readonly version: number
-  /** Warnings about what the write changes of people's edits. */
+  /** Warnings about people's edits that the write changes. */
   readonly remarks: readonly AnswerWarning[]
 }
 
@@ -158,7 +158,7 @@ export interface DeliveryTools {
   readonly planBody: PlanBody
 }
 
-/** What a delivery is planned with: its site, and the store. */
+/** The store and the site, which the planning of a delivery reads. */
 export interface PlanTools extends DeliveryTools, ConnectedSite {}
 
 export interface PageQuery extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'progress'> {
@@ -181,7 +181,7 @@ export type DeliveryPlan =
       readonly head: RemotePageHead
       readonly recorded: RecordedPage
     }
-  /** The page holds this import already: an earlier attempt wrote it. */
+  /** An earlier attempt has already written this import. */
   | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
   | PlannedCreate
   | PlannedUpdate
@@ -191,7 +191,7 @@ export interface PlannedCreate {
   readonly kind: 'create'
   readonly title: string
   readonly parentId: string
-  /** A placeholder, which gets the text; undefined where the page is still to be made. */
+  /** The placeholder that gets the text; undefined when the page must be made first. */
   readonly pageId: string | undefined
 }
 
@@ -209,7 +209,7 @@ export interface PlannedUpdate extends Omit<TargetPage, 'kind' | 'mayBeOurs'> {
   readonly needsFiles: boolean
   readonly bodyRequest: BodyRequest
   readonly planned: PlannedBody
-  /** Whether somebody edited it since the last import, or it was never imported. */
+  /** Whether somebody edited the page since the last import, or no import ever wrote it. */
   readonly isEdited: boolean
   readonly needsVersion: boolean
   readonly needsMove: boolean
@@ -223,7 +223,7 @@ export interface TargetPage {
   readonly title: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined
-  /** Whether this import may have made it before its answer was lost. */
+  /** Whether this import may have made the page, by a request whose answer was lost. */
   readonly mayBeOurs: boolean
 }
 
@@ -232,11 +232,11 @@ export interface PageToRecord {
   readonly head: RemotePageHead
   readonly recorded: RecordedPage | undefined
   readonly isMoved: boolean
-  /** The body as stored; undefined where it is already recorded. */
+  /** The body as Confluence stored it; undefined when it is already recorded. */
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]
   readonly remarks: readonly AnswerWarning[] | undefined
-  /** Undefined where mark and labels are set. */
+  /** The page whose mark and labels must be set; undefined when they are. */
   readonly pageToMark: RemotePage | undefined
 }
 
@@ -260,7 +260,7 @@ export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
 }
 
 /**
- * @param requested Undefined changes nothing.
+ * @param requested The wanted labels; undefined changes nothing.
  */
 export function labelChanges(
   page: Pick<RemotePage, 'labels'>,

@@ -96,7 +96,7 @@ function descriptionText(media: AnyNode, link: AnyMark | undefined): AnyNode {
   return { type: 'text', text: words, ...(link ? { marks: [link] } : {}) }
 }
 
-/** A higher image is no symbol within text, and would be unreadable at line height. */
+/** Images up to this height may be symbols in a sentence; larger ones would be too small to read. */
 const maxLinePixels = 96
 
 /**

@@ -25,7 +25,7 @@ import {
   tellSource,
 } from '../delivery/records/recorded-pages.ts'
 
-/** @throws {RequestError} What would refuse the import, as far as earlier imports tell. */
+/** @throws {RequestError} When the records of earlier imports show that it would be refused. */
 export async function foreseeRecorded(
   parts: { readonly database: Database; readonly workers: Pick<EmbeddedWork, 'placeImages'> },
   { space, run }: { readonly space: Space; readonly run: PreviewRun },
@@ -55,7 +55,7 @@ export async function foreseeRecorded(
     { source, takeOver, via: place.via },
     [...(recordedPage ? knownEdits(recordedPage) : []), ...document.warnings],
   )
-  // Where another page had the title, the import chose a longer one.
+  // If another page had the title, the last import chose a longer one.
   const title =
     recordedPage?.askedTitle === fields.pageTitle ? recordedPage.title : fields.pageTitle
   const titleKey = remoteTitleKey(title)
@@ -87,7 +87,7 @@ export async function foreseeRecorded(
   }
 }
 
-/** Undefined for pages that people made: they count as new. */
+/** Returns undefined for pages that people made: they count as new. */
 async function findRecorded(
   database: Database,
   { spaceId }: PreviewRun,

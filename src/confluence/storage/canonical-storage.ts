@@ -22,7 +22,7 @@ const markSynonyms: Readonly<Record<string, string>> = {
   tt: 'code',
 }
 
-/** Elements without attributes mark nothing. */
+/** Returns undefined for other elements: without attributes they format nothing. */
 export function markOf({ name, attributes }: StorageElement): string | undefined {
   const significant = canonicalAttributes(attributes)
   if (significant.length === 0 && (name === 'span' || name === 'font' || name === 'a'))
@@ -46,7 +46,7 @@ const dropped = elementNames(`
   data-table-width data-table-display-mode data-mce-resize data-mce-style data-card-appearance
   scope rel data-local-id`)
 
-/** Classes about layout and editing; a color has an attribute of its own. */
+/** Classes that only concern layout and editing; colors have their own attribute. */
 const droppedClass =
   /^(?:auto-cursor-target|wrapped|relative-table|fixed-table|content-wrapper|confluence[\w-]*|external-link|placeholder-inline-tasks|highlight-[\w#-]*|tablesorter[\w-]*|mce[\w-]*)$/i
 
@@ -93,7 +93,7 @@ const macroDefaults: ReadonlySet<string> = new Set([
 ])
 
 /**
- * @param inside Writes parameters that are more than text: pages, files, people.
+ * @param inside Writes the parameters that are pages, files or people instead of text.
  */
 export function canonicalParameters(
   macro: StorageElement,
@@ -129,7 +129,7 @@ const lineBreak: Leaf = { object: 'br', marks: '' }
 export class CanonicalRun {
   readonly #leaves: Leaf[] = []
 
-  /** Add text; all kinds of spaces are equal, carry no marks, and end what precedes them. */
+  /** Add text. All kinds of spaces are equal, have no marks, and separate the text around them. */
   addText(text: string, marks: LeafMarks): void {
     const spaced = text.replaceAll(/[\s\u00A0]+/g, ' ')
     const last = this.#leaves.at(-1)

@@ -85,7 +85,7 @@ interface Content {
   run: CanonicalRun
   /** Decides which objects stand in sentences. */
   readonly room: StorageRoom
-  /** The same for the text, in which a paragraph of images is no sentence. */
+  /** Like `room`, but for the text: there a paragraph of images does not count as a sentence. */
   readonly textRoom: StorageRoom
 }
 
@@ -95,7 +95,7 @@ class StorageReader {
   readonly #offset: number
   /** Whether the last line of the text has begun. */
   #isOpen = false
-  /** Whether what is read is no part of the text. */
+  /** Whether we read only the canonical form, and add nothing to the text. */
   #isSilent = false
 
   /** @param offset Start of this text in that of the body. */

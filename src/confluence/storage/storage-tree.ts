@@ -35,7 +35,7 @@ const withoutContent: ReadonlySet<string> = new Set(['br', 'hr', 'col', 'img'])
 
 /**
  * @returns The top-level nodes.
- * @throws {RangeError} When it nests too deep.
+ * @throws {RangeError} When the body nests too deep.
  */
 export function parseStorage(body: string): readonly StorageNode[] {
   const builder = new TreeBuilder()
@@ -68,7 +68,7 @@ class TreeBuilder {
     this.#stack.push(element)
   }
 
-  /** Also ends unclosed elements inside; an end without a start is ignored. */
+  /** Close an element and all unclosed elements in it; an end tag without a start is ignored. */
   close(name: string, start: number, end: number): void {
     const at = this.#stack.findLastIndex((element) => element.name === name)
     if (at < 1) return
@@ -93,7 +93,7 @@ function newElement(
   return { kind: 'element', name, attributes, children: [], start, end: start }
 }
 
-/** Sections and other markup that is no tag. */
+/** The text of CDATA sections and other markup that is not a tag. */
 function textOf(token: Exclude<HtmlToken, { kind: 'open' | 'close' | 'comment' }>): string {
   if (token.kind === 'text') return token.text
   const { source } = token

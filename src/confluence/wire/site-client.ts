@@ -41,7 +41,7 @@ export interface SiteClient {
 export interface SitePatience {
   readonly timeoutMs: number
   readonly maxReads: number
-  /** Before the second read, doubled each time, with random jitter up to one half. */
+  /** The delay before the second read. It doubles each time, with random jitter up to one half. */
   readonly firstDelayMs: number
   readonly totalMs: number
 }
@@ -54,7 +54,7 @@ const usualPatience: SitePatience = {
 }
 
 /**
- * @param overrides Of the default patience.
+ * @param overrides Replace the default time limits and retries.
  */
 export function siteClient(
   options: SiteOptions,
@@ -94,7 +94,7 @@ const maxAnswerBytes = 16 * 1024 * 1024
 const usualSlowDownMs = 5_000
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/** Never throws. */
+/** Send a request once; errors are part of the result. */
 async function trySite<Result>(
   options: SiteOptions,
   request: SiteRequest,
@@ -151,7 +151,7 @@ async function wireRequest(
       accept: 'application/json',
       'accept-encoding': 'gzip',
       ...(credential && { authorization: authorizationOf(credential) }),
-      // Some Data Center versions require it without a body too.
+      // Some Data Center versions require this header even without a body.
       'content-type': multipart?.headers.get('content-type') ?? 'application/json',
       'user-agent': 'Markport',
       'x-atlassian-token': 'no-check',
@@ -236,7 +236,7 @@ function describeFailure(code: string, host: string): string {
   return `The connection to ${host} failed (${code}).`
 }
 
-/** Returns one or no value for a row; `base` is the site's address in the answer. */
+/** Returns no value for rows to skip; `base` is the site's address in the answer. */
 type RowReader<Row> = (row: unknown, base: string | undefined) => readonly Row[]
 
 const rowsPerRequest = 200
@@ -269,7 +269,7 @@ export async function readList<Row>(
   return rows.slice(0, maxRows)
 }
 
-/** Takes only the position from the next part's address; the rest of the request stays ours. */
+/** Trust only the position in the next part's address, because it could lead to another site. */
 function nextPlace(json: unknown, { baseUrl, apiRoot }: SiteClient): string | undefined {
   const next = findText(json, '_links', 'next')
   if (next === undefined) return undefined
@@ -293,14 +293,14 @@ export interface Pace {
 
 /** Milliseconds for each request: half of Atlassian's documented limit for API tokens. */
 const betweenMs = 20
-/** Requests of so long a pause are sent at once. */
+/** After a pause, the requests of at most this time may be sent at once. */
 const burstMs = 1_000
-/** After this, deliveries try again later. */
+/** A request that would wait longer fails, and its delivery tries again later. */
 const maxWaitMs = 15_000
-/** Sites may ask for days, but are tried again after this. */
+/** A site may ask us to wait for days, but we try again after this time. */
 const maxBlockMs = 15 * 60_000
 
-/** The pace of one process; others have their own. */
+/** The pace of requests in this process; other processes have their own. */
 export function sitePace(clock: Clock): Pace {
   let nextAt = 0
   return {

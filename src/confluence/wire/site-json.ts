@@ -5,7 +5,7 @@ export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError'
 }
 
-/** @throws {UnreadableAnswerError} When it is no JSON. */
+/** @throws {UnreadableAnswerError} When the text is not JSON. */
 export function parseSiteJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -15,8 +15,8 @@ export function parseSiteJson(text: string): unknown {
 }
 
 /**
- * @param names The path.
- * @returns Undefined when it is missing or null.
+ * @param names The path to the member.
+ * @returns Undefined when the member is missing or null.
  */
 export function memberOf(value: unknown, ...names: readonly string[]): unknown {
   let current = value
@@ -51,7 +51,7 @@ export function idOf(value: unknown, ...names: readonly string[]): string {
 }
 
 /**
- * @throws {UnreadableAnswerError} When there is no non-negative number.
+ * @throws {UnreadableAnswerError} When the member is not a number from 0.
  */
 export function countOf(value: unknown, ...names: readonly string[]): number {
   const digits = String(memberOf(value, ...names))
@@ -64,7 +64,7 @@ export function timeOf(value: unknown, ...names: readonly string[]): string {
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString()
 }
 
-/** @throws {UnreadableAnswerError} When there is none. */
+/** @throws {UnreadableAnswerError} When the answer has no such list. */
 export function listOf(value: unknown, ...names: readonly string[]): readonly unknown[] {
   const list = memberOf(value, ...names)
   return Array.isArray(list) ? list : missing('list', names)

@@ -28,7 +28,7 @@ export interface AgentDependencies extends ImportDependencies {
 export interface AgentCall extends Omit<AgentDependencies, 'database'> {
   readonly hostTokenId: string
   readonly reader: Reader
-  /** Writes with this token's access; undefined when the call has no import token. */
+  /** The token whose access the tools write with; undefined if the call has no import token. */
   readonly importer: ApiTokenHolder | undefined
   readonly requestId: string
   readonly address: string
@@ -36,10 +36,10 @@ export interface AgentCall extends Omit<AgentDependencies, 'database'> {
 }
 
 export interface AgentAnswer {
-  /** One sentence, without text by others. */
+  /** One sentence of our own, without text from pages. */
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
-  /** Text by others: data, never instructions. */
+  /** Text by other people, which agents must not obey. */
   readonly page?: { readonly uri: string; readonly markdown: string }
 }
 
@@ -49,7 +49,7 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   readonly description: string
   readonly input: Input
   readonly output: z.ZodObject
-  /** Offered only with an import token that allows this. */
+  /** The tool is offered only for import tokens that allow this. */
   readonly needs?: 'dry-run' | 'import'
   run(input: z.output<Input>, call: AgentCall): Promise<AgentAnswer>
 }
@@ -70,7 +70,7 @@ export async function findNamedSpace({ reader }: AgentCall, idOrKey: string): Pr
   throw new RequestError('not-found', 'There is no such space. list_spaces shows those there are.')
 }
 
-/** By id (with the space where several pages have the id), or by title in a space. */
+/** Names a page by id (with its space if several pages have the id), or by title in a space. */
 interface PageName {
   readonly id?: string | undefined
   readonly space?: string | undefined
@@ -79,8 +79,8 @@ interface PageName {
 }
 
 /**
- * @throws {RequestError} `bad-request` when no page or several pages are named; `not-found`, also where it
- * may not be read.
+ * @throws {RequestError} `bad-request` when no page or several pages are named; `not-found`, also for
+ * pages that the caller may not read.
  */
 export async function findNamedPage(call: AgentCall, pageName: PageName): Promise<PageWithBody> {
   const { space: key, title, version } = pageName

@@ -21,7 +21,7 @@ export interface BoundedProgram {
   readonly env: Readonly<Record<string, string>>
   readonly bounds: ProgramBounds
   readonly signal: AbortSignal
-  /** Without it, output is collected. The program waits while it runs. */
+  /** Receives output while the program waits; without this function the output is collected. */
   readonly onOutput?: (text: string) => Promise<void>
 }
 
@@ -56,7 +56,7 @@ const maxErrorChars = 16 * 1024
 export async function runBoundedProgram(request: BoundedProgram): Promise<ProgramEnd> {
   const { task, program, args, cwd, env, bounds, signal, onOutput } = request
   signal.throwIfAborted()
-  // Its own process group, so that its children can be killed with it.
+  // Start a process group, so that we can kill the program with its children.
   const child = spawn(program, args, {
     cwd,
     env,
@@ -94,7 +94,7 @@ export async function runBoundedProgram(request: BoundedProgram): Promise<Progra
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-maxErrorChars)
   })
-  // Children that it left behind would keep its output open.
+  // Do not wait for the end of the output, which children left behind would keep open.
   child.once('exit', () => end())
   try {
     const [code] = (await once(child, 'close')) as [number | null]

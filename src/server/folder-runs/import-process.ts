@@ -18,7 +18,7 @@ export interface FolderImport {
   readonly options: readonly string[]
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** The import waits for it. */
+  /** Receives each event; the import waits for the promise. */
   readonly onEvent?: (event: FolderEvent) => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function importInProcess(request: FolderImport): Promise<ImportCoun
     },
     bounds: { timeoutMs, maxMemoryBytes, maxOutputChars: 0 },
     signal,
-    // Counts as lines arrive, so that thousands of pages take no memory.
+    // Count lines as they arrive, so that thousands of pages take no memory.
     async onOutput(text) {
       const lines = (partialLine + text).split('\n')
       partialLine = lines.pop() ?? ''

@@ -106,7 +106,7 @@ function noName(path: string): string {
 
 async function writeFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  // Exclusive, so that a repeated name does not overwrite the first file.
+  // Fail for existing files, so that a repeated name does not overwrite the first file.
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of chunks) await file.write(chunk)
@@ -132,7 +132,7 @@ interface FolderReader {
   take(bytes: number): AsyncGenerator<Buffer>
 }
 
-/** Leaves the request open on errors, so that they can be answered. */
+/** Leaves the request open on errors, so that the client can read the answer. */
 function readerOf(request: Readable, callerSignal: AbortSignal): FolderReader {
   const chunks = request.iterator({ destroyOnReturn: false })
   const abortSignal = AbortSignal.any([callerSignal, AbortSignal.timeout(folderLimits.maxMs)])

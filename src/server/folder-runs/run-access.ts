@@ -1,4 +1,4 @@
-/** What lets a run of a folder import as a user: a temporary token, and a private listener. @module */
+/** Access for folder runs, which import as a user: a temporary token, and a private listener. @module */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 export type RunTokens = ReturnType<typeof runTokens>
 
 interface RunOwner {
-  /** Takes the place of a token's id in the import log, so it must differ from all of those. */
+  /** Stands in the import log instead of a token's id, so it must differ from all ids of tokens. */
   readonly id: number
   /** The token's name in histories and logs. */
   readonly name: string
@@ -63,7 +63,7 @@ export function runTokens(database: Database, clock: Clock, tokens: TokenCheck) 
   }
 }
 
-/** Checked for each request, so that revoked rights end at the next page. */
+/** Check the user at each request, so that revoked rights end the run at its next page. */
 async function findUser(
   database: Database,
   clock: Clock,

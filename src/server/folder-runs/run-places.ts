@@ -7,11 +7,11 @@ import { join } from 'node:path'
 const prefix = `markport-run-${hostname()}-`
 const placesInUse = new Set<string>()
 
-/** Also removes folders of killed processes. */
+/** Makes a folder for a run, and removes the folders of killed processes. */
 export async function makeRunPlace(): Promise<string> {
   await removeLeftPlaces()
   const place = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`)
-  // Registered before it exists, so that no other run of this process removes it.
+  // Register the folder before it exists, so that no other run of this process removes it.
   placesInUse.add(place)
   await mkdir(place, { mode: 0o700 })
   return place

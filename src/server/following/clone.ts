@@ -51,7 +51,7 @@ export async function reachRemote(request: RemoteRequest) {
     },
     /**
      * Fetches the branch, and `lastCommit` if it still exists.
-     * @returns The commit that is checked out, and the folder around it.
+     * @returns The commit, and the folder where it is checked out.
      */
     async fetch(commit: string, lastCommit: string): Promise<{ commit: string; top: string }> {
       const top = join(place, 'clone')
@@ -65,7 +65,7 @@ export async function reachRemote(request: RemoteRequest) {
       const tracked = `refs/remotes/origin/${branch}`
       assertDone(await fetchOne(`+${ref}:${tracked}`))
       const present = commitIn((await git(['rev-parse', '--verify', tracked], top)).output)
-      // After a forced push it may be gone; the import then detects no renames.
+      // After a forced push the last commit may be gone; the import then detects no renames.
       if (lastCommit !== '' && lastCommit !== present) {
         const { code } = await fetchOne(lastCommit)
         if (code === 0) assertDone(await git(['update-ref', importedRef, lastCommit], top))
@@ -78,7 +78,7 @@ export async function reachRemote(request: RemoteRequest) {
 }
 
 /**
- * Follows links.
+ * Finds the real path of a folder, behind symbolic links.
  * @throws {RunError} When the folder is not inside the clone.
  */
 export function findFolder(top: string, folder: string): string {
@@ -91,7 +91,7 @@ export function findFolder(top: string, folder: string): string {
   throw new RunError(`The folder ${folder} leads out of the repository.`)
 }
 
-/** Known before the checkout, which needs as much disk. */
+/** Checks the size before the checkout, which would need as much disk. */
 function assertSize(treeListing: ProgramEnd): void {
   assertDone(treeListing)
   let bytes = 0
@@ -161,13 +161,13 @@ async function reachOf(request: RemoteRequest): Promise<Reach> {
   }
 }
 
-/** Forges accept any user name with a token, unless theirs is given. */
+/** Forges accept any user name with a token, so we make one up if the token has none. */
 function basic(token: string): string {
   const pair = token.includes(':') ? token : `x-access-token:${token}`
   return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
-/** @returns The configuration file. It and the keys are outside of the clone. */
+/** @returns The configuration file. The file and the keys are outside of the clone. */
 function writeSshConfig({ address, credentials, place }: RemoteRequest, hostName: string): string {
   const write = (name: string, text: string): string => {
     const file = join(place, name)

@@ -86,14 +86,14 @@ export interface LeasedRepository {
 }
 
 interface LeaseInput {
-  /** Without an id, the repository that has been due longest. */
+  /** The repository to lease; undefined leases the one that has been due longest. */
   readonly id: number | undefined
   readonly now: number
   readonly holder: string
   readonly leaseUntil: number
 }
 
-/** Undefined when nothing is due, or another process works on it. */
+/** Leases a repository; undefined when nothing is due, or another process works on it. */
 export const leaseRepository: Transaction<LeaseInput, LeasedRepository | undefined> = function* (
   { id, now, holder, leaseUntil },
   dialect,
@@ -121,7 +121,7 @@ interface HeldLease {
   readonly leaseUntil: number
 }
 
-/** False when the lease was lost or the repository is no longer followed. */
+/** Renews a lease; false when the lease was lost or the repository is no longer followed. */
 export const renewLease: Transaction<HeldLease, boolean> = function* (input) {
   const { id, holder, leaseUntil } = input
   const renewed = yield* query(sql`

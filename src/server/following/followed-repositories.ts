@@ -71,7 +71,7 @@ export function followedRepositories(database: Database, ids: IdAllocator, clock
   const change = auditedChanges(database, ids, clock)
   return {
     /**
-     * The first run begins soon after. Nothing is asked of the network before.
+     * Adds a repository without using the network; the first run begins soon after.
      * @throws {RequestError} `bad-request`, `already-exists`, or `not-found` for the space.
      * @throws {RunError} When there is no Git.
      */
@@ -126,7 +126,7 @@ export function followedRepositories(database: Database, ids: IdAllocator, clock
     /** @returns False when there is no such repository. */
     requestRun: (id: string, kind: RunKind): Promise<boolean> =>
       database.write(requestRun, { id: parseId(id) ?? 0, kind }),
-    /** Leaves the pages. @throws {RequestError} `not-found`. */
+    /** Stops following; the pages stay. @throws {RequestError} `not-found`. */
     remove: (id: string, removedBy: Actor) =>
       change(deleteRepository, removedBy, { id: parseId(id) ?? 0 }),
   }

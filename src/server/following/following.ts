@@ -48,14 +48,14 @@ export type Following = ReturnType<typeof following>
 
 /** Other processes see a requested run after at most this time. */
 const sweepIntervalMs = 2_000
-/** Longer than any pause of a live process. */
+/** No pause of a live process lasts this long. */
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 const tryAgainMs = 500
 const maxAtOnce = 2
 const timeoutMs = 2 * 60 * 60_000
 const maxReasonLength = 1_000
-/** A form waits for it. */
+/** Short, because somebody waits for the form's answer. */
 const tryTimeoutMs = 20_000
 
 const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
@@ -125,9 +125,9 @@ export function following(parts: FollowingParts) {
     allowsPrivate,
     sweep,
     /**
-     * Looks for the branch before a repository is kept.
+     * Checks that the branch can be read before we store a repository.
      * @throws {RequestError} `bad-request`.
-     * @throws {RunError} When it cannot be read.
+     * @throws {RunError} When the repository cannot be read.
      */
     async tryOut({ repository, branch, credentials }: NewRepository): Promise<void> {
       const address = parseRepository(repository)
@@ -142,14 +142,14 @@ export function following(parts: FollowingParts) {
         await removeRunPlace(place)
       }
     },
-    /** Begins the run too if this process has room for it. */
+    /** Requests a run, and begins it at once if this process has room. */
     async requestRun(id: string, kind: RunKind): Promise<boolean> {
       const isThere = await repositories.requestRun(id, kind)
       if (sweeping !== undefined) void sweep().catch(fail)
       return isThere
     },
     /**
-     * Runs one and waits for its end; waits first while another process runs it.
+     * Runs a repository and waits for the end; first waits for a run by another process.
      * @throws {RequestError} `not-found`.
      */
     async runNow(id: number): Promise<FollowRun> {
@@ -201,7 +201,7 @@ async function runRepository(
   const place = await makeRunPlace()
   const resources: { close(): void }[] = []
   try {
-    // Checks rights before it fetches anything.
+    // Make the token first: that checks the owner's rights before we fetch anything.
     const name = `follow-${id}`
     const token = await tokens.begin({ id, name, userId, spaceId, isAdministration: true })
     resources.push(token)
@@ -232,7 +232,7 @@ async function runRepository(
       parentId: repository.parent_id,
       endpoint: imports.endpoint,
       token: token.text,
-      // Pages of deleted files are pruned without asking.
+      // Prune the pages of deleted files without asking.
       options: ['--prune', '--yes'],
       timeoutMs,
       signal,

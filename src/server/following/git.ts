@@ -13,7 +13,7 @@ export type GitSettings = Readonly<Record<string, string>>
 export interface GitCall {
   readonly args: readonly string[]
   readonly cwd: string
-  /** Passed by the environment, which other users of the machine cannot read. */
+  /** Settings, passed in the environment because other users can read the arguments of programs. */
   readonly settings?: GitSettings
   readonly env?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
@@ -26,7 +26,7 @@ const mebibyte = 1024 * 1024
 const maxMemoryBytes = 512 * mebibyte
 const maxOutputChars = 32 * mebibyte
 
-/** A repository can neither run a program nor fetch from elsewhere. */
+/** With these settings a repository can neither run a program nor fetch from elsewhere. */
 const harmless: GitSettings = {
   'core.hooksPath': '/dev/null',
   'core.attributesFile': '/dev/null',
@@ -48,7 +48,7 @@ const harmless: GitSettings = {
 }
 
 /**
- * @returns Whatever the exit code.
+ * @returns The result, also if the exit code is not 0.
  * @throws {RunError} When there is no Git, or a limit was exceeded.
  */
 export async function runGit(call: GitCall): Promise<ProgramEnd> {
@@ -60,7 +60,7 @@ export async function runGit(call: GitCall): Promise<ProgramEnd> {
       args: ['--no-pager', ...args],
       cwd,
       env: {
-        // The path of programs, and the operator's own certificates.
+        // Git needs the path of programs, and the operator's own certificates.
         ...inheritedVariables('PATH', 'GIT_SSL_CAINFO', 'SSL_CERT_FILE', 'SSL_CERT_DIR'),
         ...isolatedEnvironment(),
         ...env,
@@ -108,7 +108,7 @@ const noGit = `Following a repository needs Git ${oldest.major}.${oldest.minor} 
 
 /**
  * @returns Git's version.
- * @throws {RunError} When there is none, or an old one.
+ * @throws {RunError} When Git is missing or too old.
  */
 export async function findGit(): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs)

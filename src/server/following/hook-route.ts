@@ -15,7 +15,7 @@ type Scheme = readonly [header: string, expected: (secret: string, signature: st
 
 const prefixed = (_: string, signature: string): string => `sha256=${signature}`
 
-/** The first header that a request has counts. Bitbucket sends the last; `sha1=` is never accepted. */
+/** The first of these headers decides. Bitbucket sends the last one; we never accept `sha1=`. */
 const schemes: readonly Scheme[] = [
   ['x-hub-signature-256', prefixed],
   ['x-gitea-signature', (_, signature) => signature],
@@ -27,13 +27,13 @@ const maxBodyBytes = 1024 * 1024
 
 export interface HookDependencies {
   readonly database: Pick<Database, 'read' | 'secretKeys'>
-  /** Does not wait for the look. */
+  /** Requests a look at the repository, without waiting for it. */
   requestLook(id: string): Promise<void>
 }
 
 export function hookRoutes({ database, requestLook: look }: HookDependencies): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
-  // Unknown ids are checked against this, so that they take as long.
+  // Check unknown ids against this secret, so that they take as long as known ones.
   const decoy = randomBytes(32).toString('hex')
   const findSecret = async (id: number): Promise<string | undefined> => {
     const [row] = await database.read<{ secret: string }>(

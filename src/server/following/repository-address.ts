@@ -10,14 +10,14 @@ export interface RepositoryAddress {
   readonly protocol: 'https' | 'http' | 'ssh'
   readonly host: string
   readonly port: number
-  /** As passed to Git, without credentials. */
+  /** The address that Git gets, without credentials. */
   readonly url: string
 }
 
 const maxLength = 1_000
 const ports = { https: 443, http: 80, ssh: 22 } as const
 
-/** In ssh addresses the user is no secret; elsewhere, what precedes `@` is a credential. */
+/** Only ssh addresses may name a user; in others, the text before `@` is a credential. */
 const address =
   /^(https?|ssh):\/\/(?:([A-Za-z0-9_][A-Za-z0-9._-]*)@)?([A-Za-z0-9.:[\]_-]+?)(?::([0-9]{1,5}))?(\/[^\s?#\\"'`\p{C}]+)$/u
 
@@ -69,7 +69,7 @@ const privateAddress =
 
 /**
  * Git must use exactly these addresses, so that DNS cannot change them in between.
- * @throws {RunError} When there is none, or one is not allowed.
+ * @throws {RunError} When the host has no address, or an address that is not allowed.
  */
 export async function resolveHost(
   { protocol, host }: RepositoryAddress,
@@ -95,7 +95,7 @@ export function parseBranch(text: string): string {
 }
 
 /**
- * @returns Without slashes at its ends; `.` for the whole repository.
+ * @returns The folder without slashes at its ends; `.` for the whole repository.
  * @throws {RequestError} `bad-request`.
  */
 export function parseFolder(text: string): string {

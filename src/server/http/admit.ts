@@ -9,8 +9,8 @@ import { tokenExpiresHeader } from '../../contract/paths.ts'
 import type { RequestScope } from './request-scope.ts'
 
 /**
- * Waits for a free place. The body is read before, so that a slow sender holds no place.
- * @param callerOf Limits how many places one caller holds.
+ * Waits for a free place. Earlier stages read the body, so that a slow sender holds no place.
+ * @param callerOf Names the caller, because one caller may hold only some of the places.
  */
 export function admit<Scope extends Env = RequestScope>(
   gate: Places,

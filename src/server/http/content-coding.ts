@@ -6,7 +6,7 @@ import { createMiddleware } from 'hono/factory'
 
 export type ContentCoding = 'br' | 'gzip'
 
-/** In order of preference where weights are equal. */
+/** Compressions in our order of preference, which decides between equal weights. */
 const codings = ['br', 'gzip', 'identity'] as const
 
 /**
@@ -84,8 +84,8 @@ export function compressAnswers(): MiddlewareHandler {
 }
 
 /**
- * Whether an attacker could choose part of an answer that only this visitor may see: its compressed
- * length would reveal secrets (BREACH).
+ * Tell whether an attacker could choose part of an answer that only this visitor may see: its
+ * compressed length would reveal secrets (BREACH).
  */
 function isGuessable({ req }: Context): boolean {
   return req.url.includes('?') && req.header('cookie') !== undefined

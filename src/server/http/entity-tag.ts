@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import type { RequestScope } from './request-scope.ts'
 
 /**
- * Whether a client already has a tag:
+ * Tell whether a client already has a tag:
  * https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match, where weak tags match strong ones.
  * @param etag With its quotation marks.
  */

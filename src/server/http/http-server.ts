@@ -36,7 +36,7 @@ export interface HttpServer {
 export const requestTimeoutMs = 30_000
 /** Node's defaults keep slow clients connected for minutes. */
 const timeouts = {
-  // `checkHosts` refuses with a better message.
+  // `checkHosts` refuses a missing host with a better message.
   requireHostHeader: false,
   headersTimeout: 5_000,
   requestTimeout: requestTimeoutMs,
@@ -44,7 +44,7 @@ const timeouts = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 } as const
-/** For connections that send nothing at all. */
+/** Closes connections that send nothing at all. */
 const silenceTimeoutMs = 35_000
 const maxConnections = 10_000
 /** Closing the socket resets connections in the kernel's backlog, so they are accepted first. */
@@ -129,7 +129,7 @@ async function refuse(
   )
   if (!(await dropBody(request, maxBodyBytes))) response.shouldKeepAlive = false
   const text = JSON.stringify(errorAnswer(problem, requestId).answer)
-  // Without `Strict-Transport-Security`, because the host name is not ours.
+  // Do not send `Strict-Transport-Security`, because the host name is not ours.
   response
     .writeHead(status, {
       ...safeHeaders,
@@ -197,7 +197,7 @@ async function closeGently(server: Server | TlsServer, silent: Iterable<Socket>)
   const deadline = setTimeout(() => server.closeAllConnections(), stopDeadlineMs)
   let step = 0
   const steps = setInterval(async () => {
-    // Reads pending requests before deciding which connections are idle.
+    // Read pending requests before deciding which connections are idle.
     await untilRead()
     step += 1
     if (step === idleGrace.steps) for (const socket of silent) socket.destroy()
@@ -261,7 +261,7 @@ interface OwnNames {
   readonly allowedHosts: readonly string[]
 }
 
-/** Probes may use any host name, because the answers hold nothing secret. */
+/** These addresses accept any host name, because probes use any and the answers hold no secrets. */
 const openToAll: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
@@ -307,7 +307,7 @@ function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): Ho
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
   if (hostHeaders.length > 1) return 'there must be one Host header, got several.'
-  // HTTP/1.0 probes may omit it; browsers do not use HTTP/1.0.
+  // HTTP/1.0 probes may omit the header; browsers do not use HTTP/1.0.
   if (hostHeaders.length === 0 && httpVersion !== '1.0') return 'the Host header is missing.'
   // RFC 9112 §3.2.2: a target in absolute form takes precedence over the header.
   if (!url.startsWith('/')) {
@@ -321,7 +321,7 @@ function addressedTo({ rawHeaders, url = '', httpVersion }: IncomingMessage): Ho
   return hosts
 }
 
-/** As in a URL; IPv4 in IPv6 becomes IPv4. */
+/** Writes an address as in a URL; IPv4 in IPv6 becomes IPv4. */
 function bracketed(address: string): string {
   const bareAddress = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
   return bareAddress.includes(':') ? new URL(`http://[${bareAddress}]`).hostname : bareAddress

@@ -82,8 +82,8 @@ function tooLarge(maxBodyBytes: number): RequestError {
 }
 
 /**
- * Copies pieces together as they come, since each costs a kilobyte, however small it is. The request
- * stays open, so that a refusal can be answered.
+ * Joins chunks as they arrive, because each chunk costs a kilobyte, however small it is. Leaves the
+ * request open after a refusal, so that the client can read the answer.
  * @param count May throw to stop.
  */
 async function readBody(
@@ -113,7 +113,7 @@ async function readBody(
 const silenceMs = 2_000
 const totalMs = 10_000
 
-/** Holds the answer back until the request has arrived; closes the connection beyond the limit. */
+/** Answers only after the whole request has arrived; closes the connection beyond the limit. */
 export function dropBodies(maxBytes: number): MiddlewareHandler<RequestScope> {
   return createMiddleware<RequestScope>(async (c, next) => {
     await next()

@@ -15,8 +15,8 @@ export const safeHeaders = {
 } as const
 
 /**
- * Set before the routes run, so that they can override them. Set on Node's answer, because each header
- * on Hono's would rebuild it.
+ * Sets the headers before the routes run, so that routes can override them. Sets them on Node's answer,
+ * because Hono would rebuild its answer for each header.
  * @param isSecure Whether browsers use HTTPS, even if only to a proxy.
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler<RequestScope> {

@@ -141,7 +141,7 @@ export function recordRefusals(
     lost += 1
   }
   const record = async (importer: Importer, error: unknown): Promise<void> => {
-    // Writing to an unavailable store would fail again.
+    // The store is unavailable, so writing the record would fail too.
     if (isStoreProblem(error) || now() < retryAtMs) return lose(error)
     try {
       await ledger.recordRefusal(importer, error)

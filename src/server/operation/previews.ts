@@ -1,4 +1,4 @@
-/** Previews of embedded and connected spaces: imports write drafts, which nobody but their readers sees. @module */
+/** Previews of spaces: imports write drafts, which only the readers of the preview see. @module */
 import type { Context, Handler } from 'hono'
 import type { Principal } from '../../accounts/reader.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
@@ -137,7 +137,7 @@ function noPlace(): RequestError {
   return refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
 
-/** A preview takes imports like a wiki. What it has no place for is refused, and goes nowhere else. */
+/** A preview takes imports like a wiki. It refuses pages without a place, and never writes to a wiki. */
 function previewWiki(dependencies: PreviewsDependencies, preview: NamedPreview): TargetWiki {
   const { database, wikis } = dependencies
   const foreseeIn = async (target: WantedPlace, page: PageToSave) => {
@@ -247,7 +247,7 @@ export function intoPreview(
     (c, next) => {
       c.set('progress', {})
       const wikis = [previews.wiki(previewOf(c))]
-      // An import is no answer to the same request for a preview.
+      // The answer to an earlier import must not answer the same request for a preview.
       const noAnswers = { ...ledger, findAnswer: async () => undefined }
       return route({ ...dependencies, wikis, ledger: noAnswers })(c, next)
     }

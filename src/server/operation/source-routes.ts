@@ -127,7 +127,7 @@ async function readQuery<Name extends keyof Queries>(c: Context<ImportScope>, na
   return checkQuery(queries[name], c.req.queries())
 }
 
-/** The `after` parameter that continues a source's list behind a page. */
+/** The `after` parameter of a source's list: the next part begins behind this page. */
 function sourceCursor(pageId: string, name: string): string {
   const digest = createHash('sha256').update(`${pageId} ${name}`).digest('base64url')
   return `${pageId}-${digest.slice(0, 12)}`

@@ -23,7 +23,7 @@ export interface DocumentViews {
   view(page: ViewedVersion, readAdf: () => Promise<string>): Promise<DocumentView>
 }
 
-/** Failed documents are not retried before this time. */
+/** A document whose rendering failed is not rendered again before this time. */
 const failedForMs = 10 * 60_000
 const maxFailed = 1_000
 
@@ -87,7 +87,7 @@ function placeOf({ id, spaceId, version }: ViewedVersion) {
   return { spaceId: Number(spaceId), pageId: Number(id), number: version.number }
 }
 
-/** True for a killed rendering, false for an overloaded service. */
+/** Tells whether the rendering was killed; an overloaded service can render the document later. */
 function wasEnded(error: unknown): boolean {
   return error instanceof Error && (error.cause as Error | undefined)?.name === 'WorkEndedError'
 }

@@ -35,7 +35,7 @@ export function prefersMarkdown(c: PageContext): boolean {
 }
 
 /**
- * @param knownPage A recorded page has no older version.
+ * @param knownPage The current page; a recorded page has no older versions.
  * @param c `version` names an older version; `images=absolute` replaces `attachment:` by addresses.
  */
 export async function answerMarkdown(

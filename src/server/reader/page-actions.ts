@@ -1,4 +1,4 @@
-/** Pages where readers report a problem, and where writers put pages into the trash and restore them. @module */
+/** Forms to report a problem of a page, to put the page into the trash, and to restore it. @module */
 
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
@@ -81,7 +81,7 @@ async function showTrash(
   return showAbout(show, c, pageSpace, `Trash of ${space.name}`, main, { status, isKept: false })
 }
 
-/** Links the page that is in the way. */
+/** Words a refusal, with a link to the page that prevents the action. */
 async function wordRefusal(
   reader: Reader,
   { id: spaceId, key }: Space,
@@ -146,7 +146,7 @@ export const reportFormPages: Pages<ReaderDependencies> = pagesFor<ReaderDepende
   'users',
 ).form<CurrentPage>({
   path: '/wiki/spaces/:key/report/:id',
-  /** Not found where problems are reported elsewhere, and for pages in Confluence. */
+  /** Answers "not found" if problems are reported elsewhere, and for pages in Confluence. */
   async find(c, dependencies) {
     const page = await findCurrentPage(readerOf(c, dependencies), c.req.param('id') ?? '')
     const isHere = dependencies.reportUrl === undefined && page?.connection === undefined
@@ -184,7 +184,7 @@ export const reportFormPages: Pages<ReaderDependencies> = pagesFor<ReaderDepende
       id: await ids.nextId(),
       spaceId: Number(page.spaceId),
       pageId: Number(page.id),
-      // A reader may have seen an older version than the present one.
+      // Keep the version that the reader saw, which may be older than the present one.
       version: Math.min(parseId(fieldText(form, 'version')) ?? Infinity, page.version.number),
       section: readReportText(form, 'section'),
       message: readReportText(form, 'message'),

@@ -33,7 +33,7 @@ const maxLength = 160
 const sentence = /^.{12,}?(?:[.!?…](?=$|\s+[^\s\p{Ll}])|[。！？])/u
 
 /**
- * @param text One block a line.
+ * @param text The blocks, one on each line.
  * @returns Empty if no line contains a sentence.
  */
 export function firstSentence(text: string): string {

@@ -1,4 +1,4 @@
-/** What programs read: Atom feeds of changes, and lists of pages for language models (https://llmstxt.org). @module */
+/** Atom feeds of changes, and lists of pages for language models (https://llmstxt.org). @module */
 
 import type { Reader } from '../../accounts/reader.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
@@ -115,7 +115,7 @@ ${writer}${source}<summary>${escapeXml(`${commitLine}${text}`)}</summary>
 </entry>`
 }
 
-/** Permanent and independent of the feed's address: https://www.rfc-editor.org/rfc/rfc4151. */
+/** Ids of feeds never change with the feed's address: https://www.rfc-editor.org/rfc/rfc4151. */
 function idOf(publicUrl: string, name: string): string {
   return `tag:${new URL(publicUrl).hostname},2026:${name}`
 }

@@ -90,7 +90,7 @@ export async function readReaderPage(
   const pathIds = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front, openReports] = await Promise.all([
     readTree(tree, { homepageId, pathIds, ...state }),
-    // Not in a preview: these are the present pages of the space.
+    // A preview has no front page, because its lists would show the present pages of the space.
     isFront ? readFront(reader, spaceId, children) : undefined,
     isWritable && !isPreview ? countOpenReports(reader, { spaceId, pageId: id }) : 0,
   ])
@@ -111,7 +111,7 @@ export async function readReaderPage(
   }
 }
 
-/** What the front page of a space shows of its pages. */
+/** Reads the lists of the front page: sections with their first pages, and the newest pages. */
 async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages) {
   const sections = pages.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
   const sectionIds = sections.map(({ id }) => id)
@@ -126,7 +126,7 @@ async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages)
   return { newestPages, starts, below }
 }
 
-/** Only users report here, and of pages that are here; elsewhere everybody may. */
+/** The report form is for users and for pages in this store; with `reportUrl`, everybody can report. */
 function reportAddress(
   { reportUrl, publicUrl }: Pick<ReaderDependencies, 'reportUrl' | 'publicUrl'>,
   { id, spaceKey, title, file, version, connection }: CurrentPage,
@@ -161,7 +161,7 @@ export function readerPage(model: PageModel): Markup {
   const { page, document } = model
   const { version, spaceKey, spaceName, title } = page
   const outline = document.outline.length < minOutline ? undefined : document.outline
-  // Decided before the parts arrive, so that the layout does not shift.
+  // Decide this before the parts arrive, so that the layout does not shift.
   const isBroad = document.html.includes('<div class="table"')
   return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
 <article>
@@ -192,7 +192,7 @@ function originNotes({ file, version }: CurrentPage): Markup {
   return html`${notes.filter(Boolean).map((note) => html`<span>${note}</span>`)}`
 }
 
-/** A notice says where the pages of connected spaces are. */
+/** Never true for connected spaces: a notice says that their pages are in Confluence. */
 function isEmptySpace({ front, document, children, takesImports }: PageModel): boolean {
   const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
   return front !== undefined && takesImports && isBlank

@@ -55,13 +55,13 @@ type Handle<Dependencies, Subject> = (
 
 interface PageRoute<Dependencies> extends Pick<WebPage<Dependencies>, 'rule'> {
   readonly who?: Who
-  /** For pages of connected spaces, which are not found without it. */
+  /** Handles pages of connected spaces; without this handler they are not found. */
   readonly recorded?: Handle<Dependencies, PageWithBody>
 }
 
 /**
- * A page about the page that its address names: "not found" where that is missing, trashed or not
- * readable; an address in the wrong space redirects.
+ * Serves an address that names a page: "not found" if that page is missing, trashed or not readable,
+ * and a redirect if the address names another space.
  */
 export function atPage<Dependencies extends ReaderDependencies>(
   handle: Handle<Dependencies, CurrentPage>,
@@ -87,7 +87,7 @@ export function atPage<Dependencies extends ReaderDependencies>(
   return { who, rule, answer }
 }
 
-/** Not found also for those who may not write in the space. */
+/** Answers "not found" also to readers who may not write in the space. */
 export function atWritablePage<Dependencies extends ReaderDependencies>(
   handle: Handle<Dependencies, CurrentPage>,
 ): WebPage<Dependencies> {
@@ -100,7 +100,7 @@ export function atWritablePage<Dependencies extends ReaderDependencies>(
   )
 }
 
-/** Not found also for those who may not write in the space. */
+/** Answers "not found" also to readers who may not write in the space. */
 export function atWritableSpace<Dependencies extends ReaderDependencies>(
   handle: Handle<Dependencies, Space>,
 ): WebPage<Dependencies> {

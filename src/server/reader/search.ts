@@ -35,7 +35,7 @@ export type Search = ReturnType<typeof searchOf>
 export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'corrected'> {
   /** False when the query consists of other characters only. */
   readonly hasWords: boolean
-  /** The words that were searched when nothing had the typed ones. */
+  /** The corrected words that we searched, because no page has the typed ones. */
   readonly instead?: string | undefined
   readonly hits: readonly AnsweredHit[]
 }
@@ -88,7 +88,7 @@ export function searchOf({
           address,
           places: places.map(({ id, ...place }) => ({
             ...place,
-            // Confluence makes other anchors for headings.
+            // Link no section of a page in Confluence, which makes other anchors for headings.
             address: hit.url ?? `${address}#${encodeURIComponent(id)}`,
           })),
         }
@@ -237,7 +237,7 @@ export async function answerSuggest(
   return c.html(await suggestionList(query, answer))
 }
 
-/** A script inserts it into a dialog; `data-said` is for screen readers. */
+/** Suggestions, which a script inserts into a dialog; screen readers announce `data-said`. */
 function suggestionList(query: string, answer: SearchAnswer): Markup {
   const { hits } = answer
   const status = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')

@@ -35,7 +35,7 @@ export function treeView(model: TreeViewModel): Markup {
   return level(model.level)
 }
 
-/** For scripts, which ask for a level by `part` and for the pages of a name by `named`. */
+/** Answers scripts: `part` asks for a level of the tree, `named` for the pages with a name. */
 export async function treePart(
   c: PageContext,
   reader: Reader,
@@ -100,7 +100,7 @@ function moreItem(spaceKey: string, parentId: string, next: string | undefined):
   return html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
 }
 
-/** Toggles one page and keeps the others. */
+/** The query of a link that opens or closes one page and leaves the others as they are. */
 function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): string {
   const isOpen = page.childLevel !== undefined
   const nextOpened = new Set(opened)

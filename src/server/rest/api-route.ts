@@ -188,12 +188,12 @@ function readList(values: readonly string[] | undefined, name: string): string[]
 export interface HostScope {
   Bindings: RequestScope['Bindings']
   Variables: RequestScope['Variables'] & {
-    /** The owner's access, limited by the token. */
+    /** The token, which limits its owner's access. */
     holder: HostTokenHolder
   }
 }
 
-/** Also for what the caller may not see, so that it reveals nothing. */
+/** Missing pages and pages that the caller may not see get the same error, so it reveals nothing. */
 export function notFound(): RequestError {
   return new RequestError('not-found', 'Not Found')
 }
@@ -202,7 +202,7 @@ export function invalidRequest(title: string): RequestError {
   return new RequestError('bad-request', title)
 }
 
-/** Confluence's message. */
+/** Refuses a value in the words of Confluence's API. */
 function wrongType(name: string, value: string): RequestError {
   const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
   return new RequestError('bad-request', title, { field: name })

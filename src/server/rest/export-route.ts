@@ -40,12 +40,12 @@ export interface ExportDependencies extends AuditedStore {
   readonly log: Log
 }
 
-/** A hundred thousand pages take a tenth of it. */
+/** Ten times as long as the export of a hundred thousand pages takes. */
 export const maxExportMs: number = 60 * 60_000
 /** A client that reads nothing for this long is disconnected. */
 const stallMs = 30_000
 
-/** Makes each part when the one before was read, and fails when it is not read for so long. */
+/** Makes a part only after the one before was read; fails if a part stays unread for `longestMs`. */
 export function readInTime(parts: AsyncIterable<Uint8Array>, longestMs: number): Readable {
   const stalled = (): void => void stream.destroy(new Error('the archive was not read in time'))
   async function* timed(): AsyncGenerator<Uint8Array> {
@@ -71,7 +71,7 @@ export const exportPages: Pages<ExportDependencies> = {
   ),
 }
 
-/** Holds its place until the end of the export. */
+/** Answers with the archive, and holds a place until the end of the export. */
 function answerExport(
   c: Context<WebScope>,
   { space, reader }: { readonly space: Space; readonly reader: Reader },
@@ -105,7 +105,7 @@ function answerExport(
       const work = exportWork(reader, dependencies)
       const parts = readInTime(zipArchive(exportEntries(space, pages, work, counts)), stallMs)
       addAbortSignal(AbortSignal.timeout(maxExportMs), parts)
-      // Before the answer hears of an error, which it would add to the archive.
+      // Listen before the answer does: it would add the text of an error to the archive.
       const ended = finished(parts).then(() => {
         const { pages: pageCount, files } = counts
         log.info({ ...logFields, pages: pageCount, files }, 'space exported')

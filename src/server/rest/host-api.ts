@@ -29,7 +29,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const { publicUrl, log, gate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
-  // Public, because it is useless without a token.
+  // The description is public, because it is useless without a token.
   app.get('/openapi.json', async (c) => c.json(await apiDocument(baseUrl())))
   app.use(async (c, next) => {
     c.set('holder', await admitHostToken(c.env, dependencies, 'reading'))
@@ -63,7 +63,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     if (status === 429 || status === 503) {
       c.header('Retry-After', String(refusal.retryAfterSeconds ?? 2))
     }
-    // A closed or missing page has one answer, whatever refused it.
+    // Closed and missing pages get the same answer, so it reveals nothing.
     const title = status === 404 ? notFound().message : refusal.message
     const code = refusal.field === undefined ? codes[status] : 'INVALID_REQUEST_PARAMETER'
     return c.json({ errors: [{ status, code, title, detail: null }] }, status)

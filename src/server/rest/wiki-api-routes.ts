@@ -252,8 +252,8 @@ async function asConnected(
 }
 
 /**
- * Trashed pages count as missing.
- * @throws {RequestError} 404, and 400 where pages of several spaces have the id.
+ * Finds the page of a request; trashed pages count as missing.
+ * @throws {RequestError} 404, and 400 if pages of several spaces have the id.
  */
 async function pageOf(
   { c, reader, parameters }: ApiCall<typeof ofSpace>,

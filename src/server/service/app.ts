@@ -113,9 +113,9 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
       route(dependencies), // 400 404 · 200 201 · 500
     )
   }
-  // Public, because nothing can be done with it without a token.
+  // This answer is public, because it is useless without a token.
   app.get(discoveryPath, (c) => c.json(discoveryAnswer(dependencies), 200, discoveryCaching))
-  // Not for the API above, whose clients are usually near.
+  // The API above is not compressed, because its clients are usually near.
   app.use(compressAnswers())
   app.get('/openapi.json', async (c) => {
     const { openApiDocument } = await import('../../contract/openapi.ts')

@@ -66,7 +66,7 @@ interface ServiceParts extends AuditedStore {
   readonly publicUrl: () => string
 }
 
-/** The parts of the service, each made of those above it. */
+/** Makes the parts of the service, each from the parts above it. */
 export async function composeService(options: ServeOptions, parts: ServiceParts) {
   const { log, clock, database, ids, plan, pool, metrics, appId, envId, publicUrl } = parts
   const { limits, readers, reportUrl } = options

@@ -52,7 +52,7 @@ export interface ConnectedSpacesParts extends AuditedStore {
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database)
-  // Requests that are still open would keep the process alive.
+  // Abort open requests at the end, because they would keep the process alive.
   const abort = new AbortController()
   const sites = connectedSites(installation, siteOpener(parts, abort.signal), (spaceId) =>
     listRecordedIds(database, spaceId),

@@ -74,7 +74,7 @@ function hasToken(c: Context, token: string): boolean {
   return timingSafeEqual(left as Buffer, right as Buffer)
 }
 
-/** Open without a token only where nobody but this machine can reach it. */
+/** Metrics need no token if only this machine can reach the service. */
 export function metricsRule(options: ServeOptions): MetricsRule {
   const { metricsToken, readers, host, isBehindProxy } = options
   if (metricsToken !== undefined) return { token: metricsToken }

@@ -30,7 +30,7 @@ const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
 /** Long enough that frequently imported pages are packed several versions at a time. */
 const packingIntervalMs = 60_000
-/** Between two steps, so that imports need not wait for all of them. */
+/** A pause after each step, in which waiting imports can write. */
 const pauseMs = 200
 const rowsPerStep = 300
 
@@ -59,7 +59,7 @@ export function startHousekeeping(
     if (versions > 0) log.info({ versions }, 'old versions packed')
   }
   const keepDoing = (chore: () => Promise<void>, everyMs: number, failure: string): Promise<void> =>
-    // The next round finds the same rows.
+    // After an error, the next round finds the same rows.
     repeat(chore, { everyMs, firstMs: firstDelayMs, signal, wait }, (error) =>
       log.error({ error }, failure),
     )

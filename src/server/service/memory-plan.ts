@@ -32,7 +32,7 @@ export function planMemory(
 ): MemoryPlan {
   const forWorkers = Math.max(0, budgetBytes - serviceBytes - budgetBytes / 4)
   const size = clamp(Math.floor(forWorkers / (minWorkerBytes + idleWorkerBytes)), 1, cores + 1)
-  // A spare, because each lane and each caller leaves one worker to others.
+  // Start a spare worker, because each lane and each caller leaves one worker to others.
   const hasSpare = forWorkers > size * minWorkerBytes + idleWorkerBytes
   return {
     budgetBytes,
@@ -57,7 +57,7 @@ export function usualBudget(cores: number = availableParallelism()): number {
   return Math.min(Math.max(leastUsualBytes, cores * usualBytesOfCore), allowedBytes)
 }
 
-/** In bytes; undefined without a limit. */
+/** The memory limit of the process's cgroup in bytes; undefined without a limit. */
 function cgroupLimit(): number | undefined {
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : undefined

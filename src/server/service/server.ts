@@ -98,7 +98,7 @@ export async function startServer(
     url ||= listeningUrl(options, server.port)
     const setupCode = await createSetupCode(composed.users, composed.oneTimeLinks)
     await database.write(keepPublicAddress, url)
-    // Before the service is ready, so that the first requests need not wait for workers.
+    // Become ready only with workers, so that the first requests need not wait for them.
     await pool.whenReady(maxWorkerStartMs)
     door.open(composed.app)
     const catchingUp = indexPages(database, workers, () => abort.signal.aborted).catch((error) =>

@@ -10,7 +10,7 @@ import { type ContentCoding, chooseCoding, compress } from '../http/content-codi
 import type { WebScope } from './web-scope.ts'
 
 const styles = ['tokens.css', 'elements.css', 'reader.css'] as const
-/** Only for pages with forms, settings or comparisons. */
+/** Styles that only pages with forms, settings or comparisons load. */
 const workStyles = ['work.css'] as const
 
 const types = {
@@ -51,7 +51,7 @@ export const importFormScripts: readonly Asset[] = (
     'import-form.js',
   ] as const
 ).map((name) => serve(asset(name)))
-/** Loaded by the first formatted paste. They import each other by name. */
+/** Scripts that the first formatted paste loads. They import each other by name. */
 export const pasteScript: Asset = together({
   ...Object.fromEntries(
     ['markdown.js', 'sources.js', 'office.js', 'clean.js', 'inline.js'].map((name) => [
@@ -92,8 +92,8 @@ export interface Asset {
 }
 
 /**
- * Files that import each other, so their addresses change together.
- * @returns The first one.
+ * Serves files that import each other, so their addresses change together.
+ * @returns The first file.
  */
 function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): Asset {
   const content = Buffer.concat(Object.values(files))

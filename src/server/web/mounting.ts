@@ -34,7 +34,7 @@ function refuseUnknown(parameters: readonly string[]): Stage {
   }
 }
 
-/** @param before Stages of these pages, after the checks. */
+/** @param before Stages that run for these pages after the checks. */
 export type Mount = <Dependencies>(
   pages: Pages<Dependencies>,
   dependencies: Dependencies,

@@ -123,7 +123,7 @@ function clientAddress(c: Context<WebScope>, isBehindProxy: boolean): string {
   return network(isBehindProxy && forwarded ? forwarded : socketAddress)
 }
 
-/** A customer usually has a whole /64. */
+/** The network that we count limits for: an IPv6 customer usually has a whole /64. */
 function network(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -137,7 +137,7 @@ function network(address: string): string {
 
 const shownSpaces = 8
 
-/** The facts are read only when a page needs them. */
+/** Reads the facts for the frame only when a page needs them. */
 function frameFacts(dependencies: SettingsDependencies & ReaderParts): Stage {
   return async (c, next) => {
     c.set('frameFacts', {

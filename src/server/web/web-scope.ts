@@ -34,7 +34,7 @@ export interface FrameFacts {
   readonly readSettings: (viewer: Viewer) => Promise<readonly SettingsLink[]>
 }
 
-/** Of several fields with one name, the first. */
+/** The fields of a form; of several fields with one name, the first. */
 export type FormFields = ReadonlyMap<string, string>
 
 export interface WebScope {
@@ -42,7 +42,7 @@ export interface WebScope {
   Variables: RequestScope['Variables'] & {
     network: string
     viewer: Viewer | undefined
-    /** A secret. */
+    /** The session's id, which is a secret. */
     sessionId: string | undefined
     frameFacts: FrameFacts | undefined
     form: FormFields

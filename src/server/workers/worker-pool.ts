@@ -66,7 +66,7 @@ class Pool {
 
   /**
    * @throws {RequestError} The work's own refusal, or `unavailable` when too many wait.
-   * @throws {WorkEndedError} When it was killed.
+   * @throws {WorkEndedError} When the worker was killed.
    */
   async run(call: WorkerCall): Promise<Message> {
     if (this.#isClosed) throw poolClosed()
@@ -79,7 +79,7 @@ class Pool {
       } catch (error) {
         const isFault = error instanceof WorkEndedError && error.reason === 'fault'
         if (!isFault) throw error
-        // The kernel may have killed the worker to free memory for others.
+        // Try once more: the kernel may have killed the worker to free memory for other processes.
         return this.#work(call)
       }
     })

@@ -24,7 +24,7 @@ export class WorkEndedError extends Error {
 }
 
 export interface Work extends WorkMessage {
-  /** Processor time, not elapsed time. */
+  /** The limit of processor time, not of elapsed time. */
   readonly deadlineMs: number
 }
 
@@ -159,7 +159,7 @@ export class WorkerProcess {
 }
 
 function programArguments(maxBytes: number): string[] {
-  // `.ts` in a checkout, `.js` when built.
+  // The file is `.ts` in a checkout, and `.js` when built.
   const program = new URL(`../../worker${extname(import.meta.url)}`, import.meta.url)
   return [
     `--max-old-space-size=${Math.floor(maxBytes / 1024 / 1024)}`,
@@ -191,7 +191,7 @@ export function memoryBytesOf(pid: number): number | undefined {
   return fields && (Number(fields[1]) - Number(fields[2])) * pageBytes
 }
 
-/** Bytes, including memory shared with workers. */
+/** The memory of this process in bytes, including memory shared with workers. */
 export function residentBytes(): number {
   const pages = readProc('/proc/self/statm')?.split(' ')[1]
   return pages === undefined ? process.memoryUsage.rss() : Number(pages) * pageBytes

@@ -13,9 +13,9 @@ import type { SpaceConnection } from './space-connections.ts'
 export interface ConnectedSite {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
-  /** Remember a page that an import wrote or left: pages below it may come next. */
+  /** Remember a page that an import wrote or left unchanged: pages below it may come next. */
   noteParent(page: RemoteParent): void
-  /** Names this installation in placeholders. */
+  /** Identifies this installation in the text of its placeholders. */
   readonly word: string
 }
 
@@ -62,7 +62,7 @@ interface OpenSite {
 }
 
 const maxRuns = 20
-/** After so long a run reads its pages again. */
+/** A run reads its pages again after this time. */
 const maxRunAgeMs = 5 * 60_000
 
 function runsOf(
@@ -79,7 +79,7 @@ function runsOf(
   }
   return (run) => {
     if (run?.id === undefined) return connected
-    // What a dry run has read is out of date once the same run writes.
+    // Once the run writes, everything that its dry run has read is out of date.
     if (run.kind !== 'dry') runs.delete(`dry ${run.id}`)
     const now = performance.now()
     for (const [key, { until }] of runs) if (until <= now) runs.delete(key)
@@ -98,8 +98,8 @@ const maxAgeMs = 60_000
 const maxParents = 1_000
 
 /**
- * Remembers parents, so that not every page below one asks for it. After a minute, or when a write
- * finds something missing, they are asked for again.
+ * Remembers parents, so that pages below the same parent need not read it each time. After a minute,
+ * or when a write finds something missing, parents are read again.
  */
 function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'noteParent'> {
   const parents = new Map<string, { value: Promise<RemoteParent | undefined>; until: number }>()
@@ -117,7 +117,7 @@ function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'n
   const without = <Result>(id: string, taking: Promise<Result>): Promise<Result> =>
     taking.finally(() => parents.delete(id))
   return {
-    // Without its body, which may be large.
+    // Leave out the body, which may be large.
     noteParent: ({ id, title, spaceId, status }) =>
       keep(id, Promise.resolve({ id, title, spaceId, status })),
     site: {
@@ -144,13 +144,13 @@ function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'n
 /** Lists the pages of the space that were imported before. */
 type ListRecorded = () => Promise<readonly string[]>
 
-/** Data Center gives no more pages in one answer, and fewer with their texts. */
+/** Data Center's limit of pages in one answer; with their texts the limit is lower. */
 const versionsAtOnce = 100
 const textsAtOnce = 25
 const maxTextLength = 16 * 1024 * 1024
 /**
- * When a run asks for its second, eighth and thirty-second title, it tries to list the whole space
- * instead, of so many pages for each title until then. A few titles are cheaper one by one.
+ * A run that looks up few titles does so one by one. At its second, eighth and thirty-second title
+ * we try to list the whole space instead, and accept more pages the more titles there were.
  */
 const titlesThatList: readonly number[] = [2, 8, 32]
 const listedPerTitle = 200
@@ -165,7 +165,7 @@ function importRunSite(site: ConfluenceSite, listRecorded: ListRecorded): Conflu
     ...site,
     async findVersions(ids) {
       const [id = ''] = ids
-      // Whoever asks for several pages at once gets them as they are now.
+      // Lookups of several pages at once need their current state, so nothing is read ahead.
       if (ids.length !== 1) return site.findVersions(ids)
       const head = await versions.find(id)
       versions.forget(id)
@@ -184,7 +184,7 @@ function dryRunSite(
   let titles = 0
   let mayReadTexts = true
 
-  /** Lists what is likely to be asked for next: pages imported after this one, and its siblings. */
+  /** Lists the pages that the run will likely need next: those imported after this one, and siblings. */
   async function listNear(id: string): Promise<string[]> {
     const recorded = following(await recordedIds(), id)
     const { byId } = (await listed) ?? listingOf([])
@@ -209,7 +209,7 @@ function dryRunSite(
       return new Map()
     }
   }
-  /** Undefined where the list is too long, closed or failed: then the page is asked for alone. */
+  /** Undefined if the list is too long, closed or failed; then each title needs its own search. */
   async function listSpace(most: number): Promise<Listing | undefined> {
     const heads = await site.listPages(space, most).catch(() => undefined)
     return heads && listingOf(heads)
@@ -259,7 +259,7 @@ function listingOf(heads: readonly RemotePageHead[]): Listing {
 
 const idsOf = (heads: readonly RemotePageHead[]): string[] => heads.map(({ id }) => id)
 
-/** The ids after one, and then those before it; none where it is not among them. */
+/** Lists the ids behind `id`, then the ids before it; empty if `id` is not in the list. */
 function following(ids: readonly string[], id: string): string[] {
   const at = ids.indexOf(id)
   return at < 0 ? [] : [...ids.slice(at + 1), ...ids.slice(0, at)]
@@ -282,7 +282,7 @@ interface Reader<Answer> {
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Answer>>
 }
 
-/** Reads with each page others that are likely to be asked for next, and no page twice. */
+/** Reads each page together with pages that the run will likely need next, and no page twice. */
 function readTogether<Answer>(atOnce: number, { listNear, read }: Reader<Answer>) {
   const askedIds = new Set<string>()
   const answers = new Map<string, Answer>()
@@ -295,7 +295,7 @@ function readTogether<Answer>(atOnce: number, { listNear, read }: Reader<Answer>
     for (const askedId of ids) askedIds.add(askedId)
   }
   return {
-    /** Undefined where it is missing, or was forgotten. */
+    /** Returns undefined if the page is missing or was forgotten. */
     async find(id: string): Promise<Answer | undefined> {
       while (!askedIds.has(id)) {
         reading ??= readSome(id).finally(() => {

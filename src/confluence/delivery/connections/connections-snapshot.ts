@@ -6,12 +6,12 @@ import { findConnection, listConnections, type SpaceConnection } from './space-c
 
 export interface ConnectionsSnapshot {
   /**
-   * Up to a few seconds old.
+   * Find a connection; the answer may be a few seconds old.
    * @param idOrKey As the caller wrote it.
-   * @param mayBeNew Whether a space that is not known yet is looked for in the store.
+   * @param mayBeNew Whether to look in the store for a space that the cache lacks.
    */
   find(idOrKey: string, mayBeNew?: boolean): Promise<SpaceConnection | undefined>
-  /** Read the connection anew where a writer may write to its space. */
+  /** Read the connection from the store, if the writer may write to its space. */
   open(idOrKey: string, writer: Principal, mayBeNew?: boolean): Promise<SpaceConnection | undefined>
   hasAny(): Promise<boolean>
   refresh(): Promise<void>

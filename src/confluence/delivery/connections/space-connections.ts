@@ -217,8 +217,8 @@ function* refuseTakenSpace({
 }
 
 /**
- * Refuse another place while pages are recorded; the same space and homepage at another address is
- * a moved site.
+ * Refuse to connect to another place while pages are recorded. The same space and homepage at
+ * another address count as a site that has moved.
  */
 function* refuseOtherPlace(
   spaceKey: string,
@@ -263,7 +263,7 @@ interface DisconnectInput extends AuditStamp {
   readonly mayLeaveOpen: boolean
 }
 
-/** The records of the space's pages stay. */
+/** Keeps the records of the space's pages, so that it can be connected again. */
 export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: number }> =
   function* (input, dialect) {
     const spaceId = Number(input.spaceId)

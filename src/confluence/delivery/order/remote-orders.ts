@@ -21,7 +21,7 @@ import { isUnwritten, unsettlePage } from '../queue/deliveries.ts'
 export interface RemoteOrders {
   settle(target: ConnectedSite): Promise<void>
   /**
-   * @param withinMs After this, the work continues without the caller.
+   * @param withinMs How long the caller waits; then the work continues without it.
    */
   arrange(
     target: ConnectedSite,
@@ -40,7 +40,7 @@ interface OrderTools {
 
 /** A thousand moves at a site's pace take minutes. */
 const leaseMs = 10 * 60_000
-/** A sweep leaves a parent alone until no page below it was imported for so long. */
+/** A sweep orders the pages below a parent when none of them was imported for this long. */
 const quietMs = 30_000
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
@@ -136,7 +136,7 @@ async function putInOrder(
   }
 }
 
-/** An unreachable site is retried for as long as deliveries are; a token may be replaced soon. */
+/** Retry an unreachable site as long as deliveries do, and a refused token: it may be replaced soon. */
 function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
   if (isAway(error)) return now - notedAt.getTime() < dropAfterMs
   return (mayBeDone(error) || isOfKind(error, 'conflict', 'credential')) && tries < maxTries
@@ -260,7 +260,7 @@ export const askForOrder: Transaction<TimedPlace, void> = function* (input) {
 }
 
 interface TakenOrder extends OrderPlace {
-  /** How often the order was asked for; a higher number means that it was asked for meanwhile. */
+  /** Counts the requests for this order; if it has grown meanwhile, the work must be repeated. */
   readonly notes: number
   readonly tries: number
   readonly notedAt: Date

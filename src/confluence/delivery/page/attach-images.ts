@@ -52,7 +52,7 @@ export interface AttachedFiles {
   readonly remarks: readonly AnswerWarning[]
 }
 
-/** Bytes of one request: proxies bound them, and so do sites. */
+/** Bytes of one upload, because proxies and sites limit them. */
 const maxTogether = 8 * 1024 * 1024
 
 function batchesOf(images: readonly Attachment[]): Attachment[][] {
@@ -69,7 +69,7 @@ function batchesOf(images: readonly Attachment[]): Attachment[][] {
   return batches
 }
 
-/** @returns Nothing where one of them is refused, as then none is attached. */
+/** @returns Nothing if the site refuses one of the images, because then it attaches none. */
 async function attachTogether(
   site: ConfluenceSite,
   pageId: string,
@@ -88,7 +88,7 @@ function fileOf(image: Attachment): RemoteFile {
   return { name: nameOf(image), mediaType: image.type, bytes: image.bytes }
 }
 
-/** @returns Undefined where the file is too large for the site. */
+/** @returns Undefined when the file is too large for the site. */
 async function attach(
   site: ConfluenceSite,
   pageId: string,

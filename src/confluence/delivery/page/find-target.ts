@@ -79,7 +79,7 @@ async function findMade(
   return fillOf(tools, query, parent, { pageId: page.id, givenTitle: page.title })
 }
 
-/** A placeholder may have another title than its page is to get. */
+/** A placeholder may have another title than its page will have. */
 async function fillOf(
   tools: PlanTools,
   query: PageQuery,
@@ -92,7 +92,7 @@ async function fillOf(
 }
 
 /**
- * @throws {RequestError} What refuses the import, as far as that is known.
+ * @throws {RequestError} When the known state of the page refuses the import.
  */
 export function checkExisting(fields: DeliveryFields, existing: Existing): void {
   const { overwrite, ifMatch } = fields
@@ -119,7 +119,7 @@ async function checkParent(tools: PlanTools, query: PageQuery): Promise<RemotePa
   return parent
 }
 
-/** The page as an earlier import left it, where this import brings exactly the same. */
+/** Find the page if nobody changed it since an import of exactly the same content. */
 async function findUntouched(
   tools: PlanTools,
   { fields, digest, progress }: PageQuery,
@@ -137,7 +137,7 @@ async function findUntouched(
   return isUntouched ? { kind: 'untouched', head, recorded } : undefined
 }
 
-/** Undefined where the page of the last import is gone. */
+/** Returns undefined if the page of the last import is gone. */
 async function findRecorded(
   tools: PlanTools,
   query: PageQuery,
@@ -197,7 +197,7 @@ async function findByTitle(
   throw titleClash(fields, otherPage)
 }
 
-/** The titles that a page may have: another one is tried where the first is taken. */
+/** Titles to try in order, because another page of the space may have the first. */
 function titlesOf(tools: PlanTools, { fields }: PageQuery, parent: RemoteParent): string[] {
   const { pageTitle } = fields
   return [pageTitle, ...suffixedTitles(tools.connection, pageTitle, parent.title)]
@@ -256,7 +256,7 @@ async function findNamed(
     const place = { title: fields.pageTitle, parentId: parent.id }
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
-  // The placeholder of a lapsed reservation is no page.
+  // The placeholder of a lapsed reservation does not count as a page.
   if (!isOfSpace || page.status !== 'current' || isPlaceholder(tools, page)) {
     throw refusalOf('not-found', fields)
   }
@@ -290,7 +290,7 @@ async function isBelow(
   let ancestorId: string | undefined = parentId
   for (let level = 0; ancestorId !== undefined && level < maxLevels; level += 1) {
     if (ancestorId === pageId) return true
-    // Both at once, as a run may have moved a page since it read its version.
+    // Read both at once: the run may have moved one of them since it read its version.
     const heads: ReadonlyMap<string, RemotePageHead> = await site.findVersions([ancestorId, pageId])
     ancestorId = heads.get(ancestorId)?.parentId
   }

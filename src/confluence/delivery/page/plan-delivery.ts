@@ -38,7 +38,7 @@ import { listAttached } from './attach-images.ts'
 import { checkExisting, type Target } from './find-target.ts'
 
 /**
- * @throws {RequestError} What refuses the import.
+ * @throws {RequestError} When the import is refused.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function decideOn(
@@ -235,7 +235,7 @@ export async function findLanded(
   return { kind: 'landed', page: { ...page, ...landed }, isNew: progress.at === 'made' }
 }
 
-/** Where somebody has edited the page since, our version is in its history. */
+/** Find the version of an import; it is in the page's history if somebody edited the page since. */
 async function findVersion(
   site: ConfluenceSite,
   { id, title, version, body }: RemotePage,
@@ -269,7 +269,7 @@ async function isLandedCreate(
 }
 
 /**
- * @param version The expected number.
+ * @param version The number that the page must have.
  * @throws {ConfluenceError} When the site claims success but kept nothing.
  */
 export function checkKept(page: Pick<RemotePage, 'version'>, version: number): void {

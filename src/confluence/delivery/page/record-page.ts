@@ -49,7 +49,7 @@ import { bodyRequestOf } from './plan-delivery.ts'
 
 /**
  * @returns The answer for the caller.
- * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the delivery may not change
+ * @throws {ConfluenceError | OutdatedError | LostDeliveryError} When the delivery may not change
  * the page.
  */
 export async function recordPage(
@@ -117,7 +117,7 @@ function columnsOf(
     digest: digestToKeep(document.digest, recorded?.digest, now),
     labels: writeLabels(toLabels(labels)),
     position: fields.position ?? recorded?.position ?? null,
-    /** Null keeps those of the last version. */
+    /** Null keeps the remarks of the last version. */
     remarks: remarks === undefined ? null : JSON.stringify(remarks),
   }
 }
@@ -126,7 +126,7 @@ function versionOf({ markdown, adf }: Utf8Document, stored: string) {
   return { markdown: textOf(markdown), adf: textOf(adf), stored: toStorable(stored) }
 }
 
-/** @param topId What is told as the parent of a page at the top of the space. */
+/** @param topId The parent that answers name for a page at the top of the space. */
 export function savedPage(
   { kind, remoteSpace }: SpaceConnection,
   { id, title, url, parentId, version: { number: version } }: RemotePageHead,
@@ -148,7 +148,7 @@ function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** What to record of an import that changes nothing, as an earlier one wrote exactly this. */
+/** The record of an import that changed nothing, because an earlier one wrote the same content. */
 export function tellUntouched(
   { fields }: IntendedDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
@@ -165,7 +165,7 @@ export function tellUntouched(
   }
 }
 
-/** What to record of a page that an earlier try of this import has written. */
+/** The record of a page that an earlier try of this import has written. */
 export async function tellLanded(
   { database, planBody, connection, site }: WriteTools,
   { document, progress, spaceId }: IntendedDelivery,
@@ -175,7 +175,7 @@ export async function tellLanded(
   const attached = await listAttached(site, page.id, images)
   const { files, remarks: imageRemarks } = await attachImages(site, page.id, images, attached)
   const earlierRemarks = 'pageId' in progress ? progress.remarks : []
-  // Edits that were kept must count as edits next time too.
+  // Edits that this import kept must still count as edits in the next one.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const planned = isMixed && (await planBody(bodyRequestOf(connection, document, page.id, files)))
   return {

@@ -34,7 +34,7 @@ import { type AttachedFiles, attachImages, listAttached } from './attach-images.
 import { bodyRequestOf, checkKept } from './plan-delivery.ts'
 
 /**
- * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 export async function createRemotePage(
   tools: WriteTools,
@@ -117,7 +117,7 @@ function newPage(page: RemotePage, body: string, files: AttachedFiles): PageToRe
 
 /**
  * @returns False where the site cannot restore the page from the trash.
- * @throws {ConfluenceError} When it may not have done it.
+ * @throws {ConfluenceError} When the outcome is unknown.
  */
 export async function restoreRemotePage(
   { note, site, connection }: WriteTools,
@@ -132,7 +132,7 @@ export async function restoreRemotePage(
       title,
       parentId,
       version,
-      // A message with the attempt would claim that its text was written.
+      // Do not name the attempt in the message: that would claim that its text was written.
       body: page.body ?? '',
       message: '',
     })
@@ -145,7 +145,7 @@ export async function restoreRemotePage(
 
 /**
  * @throws {RequestError} When comments would be detached.
- * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 export function updateRemotePage(
   tools: WriteTools,
@@ -166,7 +166,7 @@ async function writeUpdate(
   const { page, title, parentId } = update
   const attached = await withImages(tools, delivery, update)
   const { files, planned, remarks: imageRemarks } = attached
-  // Until its images are attached, a text has their descriptions in their place.
+  // Until its images are attached, the text has their descriptions instead.
   const needsVersion = !planned.isSame || title !== page.title
   const remarks = [...update.remarks, ...imageRemarks]
   const version = page.version.number + 1
@@ -186,7 +186,7 @@ async function writeUpdate(
     body: planned.body,
     message: versionMessage(delivery.attempt),
   })
-  // A site may ignore a write that changes nothing visible, but not other words.
+  // A site may ignore a write that changes nothing visible, but never a write with other words.
   const mayBeIgnored = !needsVersion || (writtenPage.title === title && planned.isSameText)
   if (!mayBeIgnored) checkKept(writtenPage, version)
   const comments = await checkComments(site, writtenPage, planned)
@@ -228,7 +228,7 @@ function updatedPage(
 
 /**
  * Sites word restrictions like missing pages or bad credentials.
- * @returns The refusal where the account may not change this page, else the error.
+ * @returns The refusal if the account may not change this page, else the error.
  */
 async function findRestriction(
   site: ConfluenceSite,
@@ -242,7 +242,7 @@ async function findRestriction(
   return readPage?.isReadOnly ? restrictedThere(error) : error
 }
 
-/** False where the site cannot move pages without a new version. */
+/** Returns false if the site cannot move pages without a new version. */
 async function moveAlone(
   site: ConfluenceSite,
   { page, parentId }: PlannedUpdate,

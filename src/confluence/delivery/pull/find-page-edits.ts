@@ -96,7 +96,7 @@ interface Try {
   readonly place: EditedPlace
   readonly before: string
   readonly forms: readonly string[]
-  /** Whether the last form keeps words only. */
+  /** Whether the last form has only words, without formatting. */
   readonly isPlain: boolean
   at: number
   isFailed: boolean
@@ -115,7 +115,7 @@ function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage
   return { place, before, forms, isPlain: !siteKinds[page.kind].hasAdf, at: 0, isFailed: false }
 }
 
-/** For storage format only the words. */
+/** Storage format gives only the words. */
 function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
   if (!siteKinds[page.kind].hasAdf) {
     return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
@@ -190,7 +190,7 @@ export function findPageEditsTask(call: Message): Message {
 
 interface SourceUnit {
   readonly lines: SourceBlock['lines']
-  /** Range of its blocks; the end is exclusive. */
+  /** Index of the first block; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
@@ -202,7 +202,7 @@ interface ImportedSource {
 
 /**
  * @param title Undefined keeps a heading that repeats the title.
- * @throws {MarkdownLimitError} When it cannot be converted.
+ * @throws {MarkdownLimitError} When the Markdown cannot be converted.
  */
 function readImportedSource(
   markdown: string,
@@ -222,7 +222,7 @@ function readImportedSource(
   let at = 0
   for (const { nodes, lines } of source) {
     const start = blocks.length
-    // An image without its attachment may be several blocks there, and a macro one block here.
+    // In Confluence an image without attachment may be several blocks, and a macro is one block.
     const count = toRemoteDocument(docOf(nodes), target).content.length
     for (const blockSource of sources.slice(at, at + count)) addBlocks(read(dialect, [blockSource]))
     at += count

@@ -110,7 +110,7 @@ interface CloseInput extends HeldDelivery {
    * changed.
    */
   readonly isWhole: boolean
-  /** When a request that may still take effect was abandoned. */
+  /** When we abandoned a request that may still take effect. */
   readonly unsettledAt: number | undefined
 }
 
@@ -151,7 +151,7 @@ export const abandonDeliveries: Transaction<object, void> = function* () {
 }
 
 /**
- * @param ofSpace Limit for each space, because its site may be slow.
+ * @param ofSpace The most deliveries of one space, because its site may be slow.
  */
 export function listDueDeliveries(
   database: Database,

@@ -115,7 +115,7 @@ async function carryThrough(
 
 async function renew({ database, clock }: JobTools, delivery: Delivery): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
-  // A takeover is noticed before the next write.
+  // Ignore failures: the next write notices a takeover.
   await database.write(renewDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 

@@ -36,7 +36,7 @@ interface DeliveryRequest {
 export interface DeliveryRunner {
   /**
    * Deliver a page, after other deliveries to its title.
-   * @throws {RequestError} What refuses it.
+   * @throws {RequestError} When the delivery is refused.
    */
   deliver(request: DeliveryRequest): Promise<Delivered>
   /**
@@ -121,7 +121,7 @@ async function deliver(
       await firstOf<unknown>(waits, deadline - performance.now())
     }
     const hasWaited = await waitForTitle(runner, due, deadline)
-    // Whoever has left may have sent a newer import since.
+    // A client that has left may have sent a newer import since.
     if ((hasWaited || other !== undefined) && request.hasLeft()) throw otherOnItsWay(2)
     if (runner.isStopping) throw stoppingHere()
     if (runner.beginning.has(key)) {

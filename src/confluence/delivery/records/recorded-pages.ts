@@ -125,7 +125,7 @@ export function hasRecordedLabels(
 }
 
 /**
- * An abandoned import may have written one more version late; nobody can have edited in between.
+ * Tell whether imports wrote the newest version. An abandoned import may have written one version late.
  */
 export function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
   const later = version.number - recorded.version
@@ -197,7 +197,7 @@ export async function checkKeeper(
   if (isOfAnother) throw refusalOf('belongs-to-another', { ...fields, state })
 }
 
-/** Edits are left out, because the site's own versions tell them. */
+/** Leaves out people's edits: the versions at the site show them. */
 async function findState(
   database: Database,
   spaceId: number,
@@ -226,7 +226,7 @@ export async function tellSource(
   warnings: readonly AnswerWarning[],
 ): Promise<SourcedAnswer> {
   const { source } = fields
-  // The form's editor tells people itself.
+  // The form already shows people where the page comes from.
   const needsState = pageId !== undefined && via !== 'form'
   const state = !needsState ? undefined : await findState(database, spaceId, pageId)
   const added = state === undefined ? [] : sourceWarnings(state, fields, 'overwrite')
@@ -259,7 +259,7 @@ export interface PageMark {
 }
 
 /**
- * @param property Untrusted: anybody may have written it.
+ * @param property Untrusted, because anybody can write properties.
  */
 export function readMark(property: RemoteProperty | undefined): PageMark | undefined {
   const value = property?.value

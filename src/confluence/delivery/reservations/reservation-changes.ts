@@ -26,7 +26,7 @@ export interface Reservation extends ReservedPlace {
   /** Empty until the site has answered the request that makes it. */
   readonly pageId: string
   readonly url: string
-  /** Whether its page is being trashed, and must not be used. */
+  /** Whether we are trashing its page, which then must not be used. */
   readonly isGoing: boolean
 }
 
@@ -45,7 +45,7 @@ export async function findReservation(
 }
 
 /**
- * @param ofSpace Limit for each space, because its site may be away.
+ * @param ofSpace The most reservations of one space, because its site may be away.
  */
 export function listLapsedReservations(
   database: Database,
@@ -75,16 +75,16 @@ interface SiteOfPlace {
 interface KeepInput extends SiteOfPlace {
   readonly goneId: string | undefined
   readonly lapsesAt: number
-  /** 0 where an import reserves for itself. */
+  /** 0 when an import reserves for itself. */
   readonly userId: number
 }
 
 interface KeptReservation extends Reservation {
-  /** Whether the reservation was there before, so that its page may be there too. */
+  /** Whether the reservation existed before, so that its page may exist too. */
   readonly isKnown: boolean
 }
 
-/** Reserve a place, or renew its reservation. Undefined where the connection has changed. */
+/** Reserve a place, or renew its reservation. Returns undefined if the connection has changed. */
 export const keepReservation: Transaction<KeepInput, KeptReservation | undefined> = function* (
   input,
   dialect,
@@ -152,7 +152,7 @@ export const placeReservation: Transaction<PlaceInput, boolean> = function* (inp
 
 /**
  * Hide a lapsed reservation from imports before its page is trashed.
- * @returns False where an import uses it, or it was renewed.
+ * @returns False if an import uses the reservation, or somebody renewed it.
  */
 export const releaseReservation: Transaction<Reservation & { now: number }, boolean> = function* (
   input,

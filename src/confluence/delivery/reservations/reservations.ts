@@ -37,9 +37,9 @@ export interface ReserveTools extends ConnectedSite {
 interface PlaceRequest extends ReservedPlace {
   /** Titles to try in order, as another page may have the first. */
   readonly titles: readonly string[]
-  /** 0 where an import reserves for itself. */
+  /** 0 when an import reserves for itself. */
   readonly userId: number
-  /** The page that was there before and is gone. */
+  /** The former page at this place, which somebody has deleted. */
   readonly goneId: string | undefined
 }
 
@@ -47,7 +47,7 @@ interface MadePage {
   readonly pageId: string
   readonly url: string
   readonly givenTitle: string
-  /** Whether it is a page of people or of an import, and no placeholder. */
+  /** Whether the page has content by people or an import; false for a placeholder. */
   readonly exists: boolean
 }
 
@@ -81,7 +81,7 @@ export function findReservedPage(
 /**
  * Reserve a place and make its placeholder, if it is not there yet.
  * @throws {RequestError} When the space is not connected any more, or the user has too many.
- * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 export async function reservePlace(tools: ReserveTools, request: PlaceRequest): Promise<MadePage> {
   const { connection, site } = tools
@@ -141,7 +141,7 @@ export async function dropLapsedReservations(
   }
 }
 
-/** @returns False where the site refuses to put the page into the trash. */
+/** @returns False when the site refuses to put the page into the trash. */
 async function remove(tools: ReserveTools, reservation: Reservation): Promise<boolean> {
   try {
     const page = await findPlaceholder(tools, reservation)
@@ -189,10 +189,10 @@ function disconnected(): Error {
 }
 
 /**
- * Titles are unique in a space, so of concurrent requests one makes the page and the others find
- * it.
+ * Titles are unique in a space, so one of several concurrent requests makes the page and the others
+ * find it.
  * @param mayBeThere Whether an earlier request, whose answer was lost, may have made the page.
- * @returns Undefined where another page of the space has the title.
+ * @returns Undefined when another page of the space has the title.
  */
 async function makePlaceholder(
   target: ConnectedSite,
@@ -266,7 +266,7 @@ export function isOwnPlaceholder(target: ConnectedSite, page: RemotePage | undef
   return isPlaceholder(target, page) && [page?.authorId, ''].includes(id)
 }
 
-/** The title of a placeholder while another page has the one that is asked for. */
+/** The title that a placeholder has while another page has the wanted title. */
 export function titleAside({ spaceId, parentId, title }: ReservedPlace): string {
   const name = createHash('sha256').update(`${spaceId} ${parentId} ${title}`).digest('hex')
   const end = ` (import ${name.slice(0, 8)})`

@@ -24,7 +24,7 @@ import {
   titleAside,
 } from './reservations.ts'
 
-/** Leaves room for imports of the same site. */
+/** How many pages we reserve at a time; more would delay imports into the same site. */
 const atOnce = 5
 
 interface ReservationRequest {
@@ -33,9 +33,9 @@ interface ReservationRequest {
 }
 
 /**
- * When the time is up, the next request finds those that are already reserved. No page may be below
- * itself.
- * @returns One for each, in order.
+ * If the time runs out, repeating the request finds the pages that are already reserved. No page may
+ * be below itself.
+ * @returns One page for each requested page, in order.
  * @throws {RequestError} `not-found` for a missing parent, `unavailable` when the time is up.
  * @throws {ConfluenceError} When the site cannot answer.
  */
@@ -88,7 +88,7 @@ function parentIndexOf(pages: readonly PageToReserve[], index: number): number |
 
 type ParentPage = Pick<PlacedPage, 'id' | 'title' | 'exists'>
 
-/** @throws {RequestError} When it is missing. */
+/** @throws {RequestError} When the parent is missing. */
 async function findParent(tools: ReserveTools, id: string): Promise<ParentPage> {
   const { connection, site } = tools
   const isId = isRemoteId(id)
@@ -103,7 +103,7 @@ interface PageRequest {
   readonly userId: number
   readonly title: string
   readonly above: ParentPage
-  /** Of pages that want one title, the first gets it. */
+  /** Whether this is the first of several requested pages with one title; only the first gets it. */
   readonly isFirst: boolean
 }
 

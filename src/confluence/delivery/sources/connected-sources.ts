@@ -153,7 +153,7 @@ async function findEdits(
   return { ...answer, edits: value as SourceEdits['edits'] }
 }
 
-/** Comments and children are asked for page by page. */
+/** How many pages we check at a time: comments and children need a request for each page. */
 const pagesAtOnce = 4
 
 async function pruneSource(
@@ -251,7 +251,7 @@ export interface ConnectedSourcesParts extends AuditedStore {
 
 type SourceSpace = ReturnType<typeof sourceSpace>
 
-/** A connected space; what asks its site throws a `RequestError` where that cannot answer. */
+/** A connected space. Methods throw a `RequestError` when its site cannot answer. */
 export function sourceSpace(
   { openSite, places }: Pick<ConnectedSourcesParts, 'openSite' | 'places'>,
   connection: SpaceConnection,
@@ -302,13 +302,13 @@ function readSourceRows(
   )
 }
 
-/** An abandoned import may have written late, which is nobody's edit. */
+/** A late write of an abandoned import is not an edit. */
 function isEdited({ version, recorded }: SourceRow, page: RemotePageHead): boolean {
   if (page.version.number <= version) return false
   return !isOfAnother(page.version.message, undefined) || (recorded ?? 0) > version
 }
 
-/** Put a page into the trash, or into the archive where the site can. */
+/** Put a page into the archive if the caller wants that and the site can, else into the trash. */
 export async function takeAway(
   { database, ids, clock }: Pick<ConnectedSourcesParts, 'database' | 'ids' | 'clock'>,
   { spaceId, connection, ask }: SourceSpace,
@@ -318,7 +318,7 @@ export async function takeAway(
   const page = { spaceId, pageId }
   const isArchived = prune === 'archive' && (await ask((site) => site.archivePage(pageId)))
   if (!isArchived) {
-    // The request may arrive late, when the page is wanted again.
+    // The request may arrive late, after an import has brought the page back.
     await database.write(unsettlePage, { ...page, now: clock().getTime() })
     await ask((site) => site.trashPage(pageId))
   }

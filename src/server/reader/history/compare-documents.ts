@@ -97,7 +97,7 @@ const titled: ToBlocks = ({ attrs, content }, kind) => [
   ...blocksOf(content, kind),
 ]
 
-/** How each block is compared. For nodes without a row, the blocks inside them are compared. */
+/** How to compare each kind of block. Other nodes are compared by the blocks inside them. */
 const blocks: Partial<Record<AdfNodeType, ToBlocks>> = {
   paragraph: toBlocks,
   caption: toBlocks,
@@ -190,7 +190,7 @@ const word =
 
 const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
 
-/** @param budget Beyond it, the differing middle becomes one change. */
+/** @param budget When it is used up, the whole differing middle becomes one change. */
 export function diffWords(before: string, after: string, budget?: AlignBudget): TextChange[] {
   const changes = sequenceChanges(wordsOf(before), wordsOf(after), budget)
   return joinRuns(changes.flatMap(changeSpaces)).map(({ kind, items }) => ({

@@ -1,4 +1,4 @@
-/** What workers make of versions: the differences of two, and the source of one. @module */
+/** Work of workers on versions: the differences of two, and the source of one. @module */
 import { html, raw } from 'hono/html'
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
@@ -13,7 +13,7 @@ import {
   type TextChange,
 } from './compare-documents.ts'
 
-/** What the comparison of two texts is made of. */
+/** A version as the comparison needs it. */
 export interface ComparedText {
   readonly title: string
   readonly labels: readonly string[]
@@ -28,7 +28,7 @@ interface Comparison {
 }
 
 const context = 2
-/** Longer folded parts are left out; the versions have them. */
+/** Folded parts with more blocks are left out; readers can open the versions instead. */
 const maxFolded = 400
 const maxAddress = 500
 
@@ -37,7 +37,7 @@ export function comparisonOf(before: ComparedText, after: ComparedText): Message
   return { value, parts: [Buffer.from(before.adf), Buffer.from(after.adf)] }
 }
 
-/** Runs in a worker. */
+/** Compares two versions, in a worker. */
 export async function compareVersions({ value, parts }: Message): Promise<Message> {
   const [before, after] = value as [Comparison['before'], Comparison['after']]
   const adf = { before: shownAdf(parts[0]), after: shownAdf(parts[1]) }
@@ -85,7 +85,7 @@ function foldUnchanged(blocks: readonly ComparedBlock[]): Markup[] {
   while (start < blocks.length) {
     let end = start
     while (end < blocks.length && isUnchanged(blocks[end] as ComparedBlock)) end += 1
-    // Without context outside the document.
+    // Show no context before the first and behind the last block.
     const from = start === 0 ? 0 : start + context
     const to = end === blocks.length ? end : end - context
     if (to - from > 1) {

@@ -85,7 +85,7 @@ function comparePage(before: PageWithBody, after: PageWithBody, differences: Mar
 ${differences}`
 }
 
-/** @param read One more than are shown, when there are older ones. */
+/** @param read One version more than the page shows, if there are older ones. */
 function historyPage(page: CurrentPage, read: readonly PageVersion[], mayRestore: boolean): Markup {
   const { title, file } = page
   const versions = read.slice(0, versionsPerPage)
@@ -150,7 +150,7 @@ function versionTable(
 <button type="submit">Compare the two chosen</button></form>`
 }
 
-/** The form is the usual way, so it needs no note. */
+/** Notes on how a version was made; the form is the usual way and needs no note. */
 const viaWords: Readonly<Record<Via, string>> = {
   import: 'imported',
   form: '',

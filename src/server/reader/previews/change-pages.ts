@@ -50,7 +50,7 @@ ${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the o
 ${model.isWritable ? endForm(model) : ''}`
 }
 
-/** Nobody asked the site, which may have changed since. */
+/** Warns that the comparison is with the last import, because people may have edited pages since. */
 function comparedWith({ preview, importedAt }: ChangesListModel): Markup | '' {
   if (preview.remote === undefined) return ''
   const since =
@@ -210,7 +210,7 @@ async function findChange(
 interface Base {
   readonly text: ComparedText
   readonly address: string
-  /** For pages in Confluence. */
+  /** When the page was last imported; only for pages in Confluence. */
   readonly importedAt: Date | undefined
 }
 

@@ -36,7 +36,7 @@ import {
   withinPreview,
 } from './preview-scope.ts'
 
-/** A page about a page of a preview. */
+/** Serves an address that names a page of a preview. */
 function atPreviewPage(
   answer: (
     c: PageContext,
@@ -152,7 +152,7 @@ async function showPage(
   })
 }
 
-/** Pages that were never imported exist only in Confluence. */
+/** The document for a page that was never imported: it exists only in Confluence. */
 function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
   const link = html`<p>What this page says is in Confluence: <a href="${url}">${title}</a>.</p>`
   return { html: String(link), outline: [] }

@@ -63,7 +63,7 @@ function previewTree(reader: Reader, preview: Preview): PreviewTree {
   const spaceId = String(preview.spaceId)
   const pages = pagesWithDrafts(preview)
   const home = Number(homepageId)
-  // Only drafts can stand below a page that is not there; in connected spaces also pages that stay.
+  // Only drafts can have a missing parent; in connected spaces, other pages can too.
   const mayBeLost = remote === undefined ? sql`p.is_draft = 1` : sql`1 = 1`
   const isLost = sql`(${mayBeLost} and p.parent_id <> 0
     and not exists (select 1 from ${pages} above where above.id = p.parent_id))`
@@ -131,7 +131,7 @@ interface DraftRow {
   readonly title: string
   readonly navigation_title: string
   readonly labels: string
-  /** The present version, which pages without a draft of their own show. */
+  /** The page's present version, which the preview shows if it has no draft. */
   readonly version: number
   readonly parent_id: number | null
 }

@@ -80,7 +80,7 @@ export const secondFactorPages: Pages<SecondFactorDependencies> =
     },
   })
 
-/** The secret in the form, or a new one. */
+/** The secret that the form sends, or a new secret. */
 export function typedSecret(form: FormFields): string {
   const sentSecret = fieldText(form, 'secret')
   return isTotpSecret(sentSecret) ? sentSecret : newTotpSecret()
@@ -96,7 +96,7 @@ function showCodes(
 
 type Work = (c: PageContext, dependencies: SecondFactorDependencies) => Promise<Response>
 
-/** Changes require a current code. */
+/** Requires a current code for changes of the second factor. */
 function withCode(work: Work) {
   return async (c: PageContext, dependencies: SecondFactorDependencies, { kept }: OwnFactor) => {
     if (kept === undefined) return c.redirect(path, 303)
@@ -109,7 +109,7 @@ function originOf(c: PageContext) {
   return { network: c.get('network'), signal: c.req.raw.signal }
 }
 
-/** @param next Where to go on to, while somebody signs in; then they have given their password. */
+/** @param next During a sign-in, the page to open afterwards; then the password is already checked. */
 export function newSecondFactorForm({
   secret,
   address,

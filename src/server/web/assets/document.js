@@ -1,6 +1,6 @@
 /** Enhancements of documents, which can be read without them. @module */
 
-/* Leads to a heading by its name alone, as links from other sites have it: `#install` for `#h-install`. */
+/* Links from other sites name a heading without our prefix: `#install` opens `#h-install`. */
 
 function lead() {
   const name = location.hash.slice(1)
@@ -20,7 +20,7 @@ function findById(encodedId) {
 addEventListener('hashchange', lead)
 lead()
 
-/* Tabs: one is always open, arrow keys move along, and what is chosen once is chosen on all of the page. */
+/* Tabs: one is always open, arrow keys move between them, and a choice applies to the whole page. */
 
 const tabs = [...document.querySelectorAll('.tabs > details')]
 const labelOf = (tab) => tab.querySelector(':scope > summary').textContent
@@ -61,7 +61,7 @@ addEventListener('message', ({ source, data }) => {
   }
 })
 
-/* Marks the words of `q` in the address, with which a search led here. The document stays as it is. */
+/* Links in search results have the searched words in `q`: highlights them without changing the page. */
 
 const maxMarks = 2_000
 
@@ -77,7 +77,7 @@ if (searchedWords.length > 0 && documentElement !== null && 'highlights' in CSS)
 
 function rangesIn(root) {
   const ranges = []
-  // Words begin with what was searched for; scripts without spaces have it anywhere.
+  // Match the beginnings of words; in scripts without spaces, match anywhere.
   const patterns = searchedWords.map((word) =>
     /[\p{scx=Han}\p{scx=Kana}\p{scx=Thai}]/u.test(word)
       ? word

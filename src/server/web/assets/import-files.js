@@ -1,6 +1,6 @@
 /**
- * Takes files into the import form, however they come: one text goes into the text area, images stand
- * beside it and are named in it, and several texts or a folder are imported as a folder.
+ * Adds chosen, dropped and pasted files to the import form. A single text fills the text area, images
+ * are attached and named in the text, and several texts or a folder become an import of a folder.
  * @module
  */
 
@@ -36,7 +36,7 @@ function addImage(file) {
   content.dispatchEvent(new CustomEvent('markport:image', { detail: { file } }))
 }
 
-/* Files, whatever they are */
+/* All kinds of files */
 
 /** @param files With paths relative to their common folder. */
 async function take(files, { name, isFolder }) {
@@ -58,7 +58,7 @@ async function take(files, { name, isFolder }) {
   }
 }
 
-/** Hidden files that describe a site; others are not sent. */
+/** The only hidden files that are sent: they describe a site. */
 const wantedHidden =
   /^\.(?:gitignore|pages|nav\.yml|order|vitepress|vuepress|gitbook(?:\.ya?ml)?|attachments|obsidian)$/
 
@@ -88,7 +88,7 @@ for (const input of [chosenFiles, chosenFolder]) {
 
 /* Dropped and pasted */
 
-/** Entries are gone after the event, so they are read at once. */
+/** Browsers drop the entries after the event, so read them at once. */
 async function takeDropped({ items }) {
   const entries = [...items]
     .filter(({ kind }) => kind === 'file')
@@ -118,7 +118,7 @@ function fileOf(entry) {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
 }
 
-/** `readEntries` returns at most a hundred. */
+/** `readEntries` returns at most a hundred entries, so call it until it returns none. */
 async function listFolder(folder) {
   const reader = folder.createReader()
   const entries = []
@@ -134,7 +134,7 @@ function hasFiles(event) {
   return event.dataTransfer?.types.includes('Files') ?? false
 }
 
-// On the whole page, because the browser would open a file dropped beside the form and lose the text.
+// Listen on the whole page: a file dropped beside the form would replace the page and lose the text.
 for (const type of ['dragenter', 'dragover']) {
   document.addEventListener(type, (event) => {
     if (!hasFiles(event)) return

@@ -1,6 +1,6 @@
 /**
  * Imports a folder: the server unpacks it and does what `markport import` does, first as a dry run
- * and then for real. What it tells meanwhile is shown page by page.
+ * and then for real. Shows the result of each page as soon as the server sends it.
  * @module
  */
 
@@ -129,7 +129,7 @@ async function* eventsOf(body) {
   }
 }
 
-/* What the server tells */
+/* Messages from the server */
 
 const tellers = {
   plan({ pages: count, readAs }) {

@@ -1,6 +1,6 @@
 /**
- * Makes the import form live: the preview follows what is typed, and nothing typed is lost when the
- * import fails. Without it the form works by its buttons.
+ * Updates the preview of the import form during typing, and keeps the text when an import fails.
+ * Without this script the form works by its buttons.
  * @module
  */
 
@@ -93,7 +93,7 @@ function previewBody() {
   return body
 }
 
-/** The markup is our own: content in it passed the renderer. */
+/** The markup is safe, because our renderer has made it from the content. */
 function replaceParts(markup) {
   const parts = document.createElement('template')
   parts.innerHTML = markup
@@ -120,7 +120,7 @@ function say(kind, text) {
 
 function isTooLarge() {
   const { maxBytes, maxSize } = form.dataset
-  // Leaves room for the other fields and the multipart lines.
+  // Leave room for the lines between the parts of the request.
   const isOver = new Blob([...new FormData(form).values()]).size > Number(maxBytes) - 16_384
   if (isOver) {
     say(
@@ -157,7 +157,7 @@ async function updateParents() {
       showProblem(await response.json())
       return
     }
-    // Another page may have been chosen meanwhile.
+    // Somebody may have chosen another page meanwhile.
     const text = await response.text()
     const parent = chosenParent()
     const isInList = document.activeElement?.name === 'parentId'
@@ -165,7 +165,7 @@ async function updateParents() {
     for (const radio of form.querySelectorAll('[name="parentId"]')) {
       if (radio.value === parent) radio.checked = true
     }
-    // Keeps the focus for people who walk through the list by keyboard.
+    // Keep the focus for people who move through the list by keyboard.
     if (isInList) form.querySelector('[name="parentId"]:checked')?.focus()
     sayWhere()
     previewSoon()
@@ -226,7 +226,7 @@ function refuse(answer) {
   ;(parts === undefined ? (wrong ?? problem) : problem).focus()
 }
 
-/** Does not move the focus. */
+/** Shows a problem without moving the focus. */
 function showProblem({ text, body, signInPath }) {
   problem.replaceChildren(text ?? body ?? offline)
   if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
@@ -245,7 +245,7 @@ function signInLink(path) {
   return link
 }
 
-/* Drafts: the server keeps what it shows a preview of */
+/* Drafts: the server stores each text that it shows a preview of */
 
 let isSaved = false
 let isKept = true

@@ -1,6 +1,6 @@
 /**
- * Keeps the images of the import form beside its text, which has short names for them: sends them along,
- * and lists them.
+ * Keeps the images of the import form, which its text refers to by short names: lists the images, and
+ * sends them with the form.
  * @module
  */
 
@@ -29,7 +29,7 @@ function addressOf(name) {
   return encodeURI(name).replaceAll(/[()#?]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
-/** As the last part of an address in the text. */
+/** Tells whether an address in the text ends with the name. */
 function isNamed(name) {
   const { value } = content
   return [name, addressOf(name)].some((written) => {
@@ -53,7 +53,7 @@ function showImages() {
 
 let isTold = true
 
-/** Several images at once make one notice. */
+/** Shows one notice for several images that arrive at once. */
 function imagesChanged() {
   if (!isTold) return
   isTold = false

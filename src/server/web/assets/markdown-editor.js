@@ -1,7 +1,7 @@
 /**
- * What the text area of the import form cannot do by itself: take texts in a way that can be undone and
- * large pastes at once, go to the line of a warning, write Markdown for the toolbar's buttons and their
- * keys, and give the page the title that its text begins with.
+ * Extends the text area of the import form: texts are inserted in a way that people can undo, large
+ * pastes are fast, warnings lead to their line, the toolbar and its keys write Markdown, and the page
+ * gets the title that its text begins with.
  * @module
  */
 
@@ -25,11 +25,11 @@ function replace(start, end, text) {
   content.dispatchEvent(new Event('input'))
 }
 
-/* Texts that others bring */
+/* Texts that other scripts insert */
 
 function insert(text) {
   const { selectionStart, selectionEnd } = content
-  // Without it, taking the text back would take what was typed before, too.
+  // End the browser's undo step: undoing the insertion must not also undo the typing before it.
   content.blur()
   replace(selectionStart, selectionEnd, text)
 }
@@ -117,7 +117,7 @@ function codeTool() {
     wrap('`', 'code')
     return
   }
-  // Longer than any fence in the selection.
+  // The new fence must be longer than any fence in the selection.
   const runs = selection.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
   replace(start, end, `${fence}\n${selection.replace(/\n$/, '')}\n${fence}\n`)
@@ -159,7 +159,7 @@ toolbar.addEventListener('click', ({ target }) =>
   tools[target.closest('[data-tool]')?.dataset.tool]?.(),
 )
 
-/* One stop for the tabulator, and arrows within: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ */
+/* The toolbar is one tab stop with arrow keys: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ */
 
 const buttons = [...toolbar.querySelectorAll('[data-tool]')]
 toolbar.addEventListener('keydown', (event) => {
@@ -207,7 +207,7 @@ form.addEventListener('keydown', (event) => {
   }
 })
 
-/* The title: from the heading that the Markdown begins with, or the name of a file; what somebody typed stays. */
+/* The title comes from the Markdown's first heading or the file name; a typed title stays. */
 
 /** The title that we filled in last. If the field differs, the user has typed another one. */
 let filledTitle = ''

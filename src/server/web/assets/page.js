@@ -1,6 +1,6 @@
-/** Enhancements of all pages: menus close, forms are sent once, dates are relative, texts are copied. @module */
+/** Scripts of all pages: menus close, forms are sent once, dates are relative, texts are copied. @module */
 
-/* Menus close where the pointer or the focus goes elsewhere, by Escape, and by what was chosen. */
+/* Menus close when somebody clicks elsewhere, moves the focus away, presses Escape or chooses an item. */
 
 function closeMenus(isLeft) {
   for (const menu of document.querySelectorAll('details.menu[open]')) {
@@ -30,7 +30,7 @@ document.addEventListener('submit', (event) => {
 // The page may be shown again by the browser's Back.
 addEventListener('pageshow', () => (sentForm = undefined))
 
-/* Dates: pages say the day, which stays true however long a page is kept; this says how long ago it was. */
+/* Dates: the server writes the day, which stays true on a saved page; this says how long ago it was. */
 
 const steps = [
   ['week', 604_800],

@@ -1,6 +1,6 @@
 /**
- * Makes Markdown of what is pasted with formatting, and says what of it could not be kept. Plain text
- * and code from an editor stay as they are. What converts is loaded with the first such paste.
+ * Converts formatted pastes to Markdown, and says which formatting is lost. Plain text and code from an
+ * editor stay unchanged. The first formatted paste loads the converter.
  * @module
  */
 
@@ -47,7 +47,7 @@ function styleOf(element) {
   return probe.style
 }
 
-/** Unformatted words, a text file, or lines from a code editor. */
+/** Tells whether a paste is unformatted words, a text file, or lines from a code editor. */
 function isPlain(body) {
   const elements = [...body.querySelectorAll('*')]
   if (
@@ -98,7 +98,7 @@ async function convert({ body, files, plain }) {
   tell(lost)
 }
 
-/** Names images that were pasted along; images only in the other program are lost. */
+/** Gives names to images in the paste; images that stayed in the other program are lost. */
 function imageAddresses(body, files) {
   const sources = [...body.querySelectorAll('img')].map((image) => image.getAttribute('src') ?? '')
   const unread = sources.filter((source) => !/^(?:https?:|data:)/i.test(source))

@@ -1,5 +1,5 @@
-// Comfort for readers; everything works without it. Trees open in place, the outline follows the
-// reader.
+// Optional help for readers: trees open in place, and the outline follows the reader. All pages work
+// without this script.
 
 /** Loads part of a tree as markup of this service. */
 async function loadLevel(address) {
@@ -30,7 +30,7 @@ async function showMore(link) {
   const item = link.closest('li')
   const level = item.parentElement
   const standing = new Map([...level.children].map((child) => [child.dataset.page, child]))
-  // Pages on the path to the current page may be there already, with more levels open.
+  // Pages on the path to the current page may already be in the tree, with more levels open.
   const added = [...(await loadLevel(link.href)).children].map(
     (child) => standing.get(child.dataset.page ?? '') ?? child,
   )
@@ -47,7 +47,7 @@ tree?.addEventListener('click', (event) => {
   const act = link.matches('.toggle') ? toggle : link.matches('.more > a') ? showMore : undefined
   if (act === undefined) return
   event.preventDefault()
-  // On failure, follows the link.
+  // If loading fails, follow the link.
   act(link).catch(() => location.assign(link.href))
 })
 

@@ -1,6 +1,6 @@
 /**
- * The search as a dialog: pages and their places while somebody types; without it the form of the header
- * does the same in two steps. The pattern is https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
+ * Shows a dialog that suggests pages and sections during typing. Without this script, people search with
+ * the form in the header. The pattern is https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
  * @module
  */
 
@@ -12,7 +12,7 @@ const dialog = opener === null ? undefined : searchDialog()
 
 opener?.setAttribute('aria-keyshortcuts', '/ Control+K Meta+K')
 opener?.setAttribute('aria-haspopup', 'dialog')
-// Only for devices with a keyboard.
+// Name the key only on devices with a keyboard.
 if (matchMedia('(pointer: fine)').matches) {
   const name = /mac/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
   opener?.insertAdjacentHTML('afterend', `<kbd aria-hidden="true">${name}</kbd>`)
@@ -43,7 +43,7 @@ function searchDialog() {
   const element = document.createElement('dialog')
   element.className = 'search-dialog'
   element.ariaLabel = 'Search'
-  // Of type text: in a search field Escape first empties the field.
+  // Use a text field, because in a search field Escape empties the field instead of closing the dialog.
   element.innerHTML = `<form role="search" action="/search" class="search-field">
 <input type="text" name="q" role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="false"
 aria-controls="suggestions" placeholder="Search pages and headings" inputmode="search" enterkeyhint="search"
@@ -107,10 +107,10 @@ maxlength="200" autocomplete="off" spellcheck="false">
   element.addEventListener('click', ({ target }) => target === element && element.close())
   // A link within this page loads nothing, so the dialog must be closed.
   box.addEventListener('click', ({ target }) => target.closest('a') && element.close())
-  // Keeps the focus in the field.
+  // Keep the focus in the field.
   box.addEventListener('mousedown', (event) => event.preventDefault())
   element.addEventListener('close', () => {
-    // The event comes late: the dialog may be open again.
+    // This event comes late, so the dialog may be open again.
     if (element.open) return
     clearTimeout(timer)
     request?.abort()
@@ -128,7 +128,7 @@ maxlength="200" autocomplete="off" spellcheck="false">
   }
 }
 
-/** Wraps around at the ends. */
+/** The index of the next option; wraps around at the ends. */
 function nextIndex(options, active, step) {
   const index = options.indexOf(active)
   return step > 0 ? (index + 1) % options.length : Math.max(index, 0) - 1

@@ -9,7 +9,7 @@ import type { FormFields } from '../web-scope.ts'
 export type FormRefusal = Pick<RequestError, 'field' | 'message'>
 
 /**
- * The refusal to show in the form.
+ * Finds the refusal to show in the form.
  * @throws The error itself when it is a fault of the service.
  */
 export function formRefusal(error: unknown): FormRefusal {

@@ -26,7 +26,7 @@ interface ListRequest<Entry> {
 export interface ListPart<Entry> {
   readonly entries: readonly Entry[]
   readonly matching: string | undefined
-  /** Nothing was searched for, and there is no other part. */
+  /** Whether this part is the whole list: without a search and without another part. */
   readonly isWhole: boolean
   readonly links: Markup
 }
@@ -35,7 +35,7 @@ const maxLength = 200
 export const byTime = ['Newest', 'Older'] as const
 export const entriesPerPage = 50
 
-/** Reads one more than the part shows, to know whether more follow. */
+/** Reads one entry more than the part shows, to know whether more follow. */
 export async function readListPart<Entry>(
   c: PageContext,
   request: ListRequest<Entry>,

@@ -56,7 +56,7 @@ interface ListPage<Dependencies, Entry> {
   readonly action?: PageLink
   /** The name of an entry, and the label of the search field or of the filters. */
   readonly finding?: readonly [entry: string, label: string]
-  /** In place of a search field, for lists by time. */
+  /** Filters that lists by time have instead of a search field. */
   readonly filters?: readonly FieldSpec[]
   readonly notices?: Notices
   read(
@@ -114,7 +114,7 @@ ${belowTable ?? ''}`
   return { [`GET ${path}`]: { who, settings, answer } }
 }
 
-/** Undefined shows "not found". */
+/** Finds the item that the address names; undefined shows "not found". */
 type Find<Dependencies, Item> = (
   c: PageContext,
   dependencies: Dependencies,
@@ -122,7 +122,7 @@ type Find<Dependencies, Item> = (
 
 export interface FormView {
   readonly title: string
-  /** Cancel leads to the last one. */
+  /** The pages above this one; Cancel leads to the last of them. */
   readonly ways: readonly [...PageLink[], PageLink]
   readonly lead?: Markup
   readonly fields?: readonly (FieldSpec | Markup)[]
@@ -132,12 +132,12 @@ export interface FormView {
 }
 
 interface FormContent {
-  /** Empty when the form is shown for the first time. */
+  /** The typed fields; empty when the form is shown for the first time. */
   readonly form: FormFields
   readonly refusal: FormRefusal | undefined
 }
 
-/** A page instead of the form. */
+/** A page that is shown instead of the form. */
 type Instead = Response
 
 interface FormPage<Dependencies, Item> {
@@ -234,7 +234,7 @@ type Action<Dependencies, Item> = readonly [
   work: Answer<Dependencies, Item, Response | unknown>,
 ]
 
-/** By their path below the page; the empty name posts to the page itself. */
+/** Actions by their path below the page; the empty name posts to the page itself. */
 export type Actions<Dependencies, Item> = Readonly<Record<string, Action<Dependencies, Item>>>
 
 interface DetailView {
@@ -285,7 +285,7 @@ ${body}`
   return itemPages(who, page, showDetails, Object.fromEntries(acts))
 }
 
-/** A form in a page of details, which is shown with what was typed and refused. */
+/** A form in a page of details; after a refusal it shows the typed values and the problem. */
 export function inlineForm(
   c: PageContext,
   { action, fields, button, refusal, isBroad = false }: InlineForm,

@@ -16,7 +16,7 @@ export function pageHead(heading: string, action?: PageLink): Markup {
 
 const maxSteps = 4
 
-/** Show the way to a page. Where it has many steps, the middle ones are shortened to an ellipsis. */
+/** Show the path to a page. If it has many steps, an ellipsis replaces the middle ones. */
 export function breadcrumb(steps: readonly PageLink[]): Markup {
   if (steps.length === 0) return html``
   const item = ({ path, label }: PageLink, index: number): Markup | '' => {
@@ -78,7 +78,7 @@ export function emptyState(
   return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button${action.isQuiet ? ' plain' : ''}" href="${action.path}">${action.label}</a></p>`}</div>`
 }
 
-/** @param entryName In a word or two. */
+/** @param entryName One or two words for an entry. */
 export function noneFits(entryName: string, all: PageLink): Markup {
   const text = 'Look for something else, or for less at once.'
   return emptyState(`No ${entryName} fits`, text, { ...all, isQuiet: true })
@@ -158,7 +158,7 @@ export function copyableBlock(
 <pre tabindex="0" role="region" aria-label="${entryName}"><code id="${id}">${text}</code></pre></div>`
 }
 
-/** Hidden until its script has loaded. */
+/** A button that stays hidden until its script has loaded. */
 function copyButton(id: string, buttonLabel: string): Markup {
   return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="visually-hidden"> ${buttonLabel}</span></button>`
 }

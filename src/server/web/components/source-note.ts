@@ -6,7 +6,7 @@ import type { Markup } from '../frame/markup.ts'
 
 const maxShownId = 10
 
-/** First line of the message, author and short id. */
+/** Describes a commit by the first line of its message, its author and its short id. */
 export function commitText({ id, author, message }: VersionCommit): string {
   const by = author === '' ? '' : `by ${author}`
   const details = [by, id.slice(0, maxShownId)].filter((part) => part !== '').join(', ')
@@ -14,7 +14,7 @@ export function commitText({ id, author, message }: VersionCommit): string {
   return `${message} (${details})`
 }
 
-/** Isolated, because right-to-left text would reorder its surroundings. */
+/** Isolates the commit's text, because right-to-left text would reorder its surroundings. */
 export function commitNote(commit: VersionCommit): Markup | '' {
   const text = commitText(commit)
   return text === '' ? '' : html`<bdi>${text}</bdi>`

@@ -12,7 +12,7 @@ const units = [
 ] as const
 const year = ['year', 365 * 24 * 60 * 60] as const
 
-/** In the largest fitting unit; in days up to two months. */
+/** Uses the largest fitting unit, but counts days up to two months. */
 function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'

@@ -51,7 +51,7 @@ function frameCode(html: string): string {
 export interface OutlineEntry {
   readonly id: string
   readonly text: string
-  /** 1 for the highest level in the document. */
+  /** The level of the heading; 1 for the highest level in the document. */
   readonly level: number
 }
 

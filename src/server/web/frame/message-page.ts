@@ -60,7 +60,7 @@ export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }
 
-/** Also for pages that the visitor may not see. */
+/** Answers "not found", also for pages that the visitor may not see. */
 export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
   const text = 'There is no page at this address.'
   if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)

@@ -56,10 +56,10 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const frame = { title, main, isWide, space, spaces, markdown, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))
   if (!isKept) return c.html(page, status)
-  // Computed before compression, which differs by client.
+  // Compute the tag before compression, which differs by client.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
-  // Depends on who is signed in, so shared caches must not keep it.
+  // The page depends on who is signed in, so shared caches must not mix up viewers.
   const varying = 'Cookie, Authorization, Accept-Encoding'
   c.header('Vary', markdown === undefined ? varying : `Accept, ${varying}`)
   if (markdown) c.header('Link', `<${markdown}>; rel="alternate"; type="text/markdown"`)
@@ -208,7 +208,7 @@ const headerLinks: readonly MenuLink[] = [
   { label: 'Help', path: '/help', icon: 'circle-question-mark', isForUsers: false },
 ]
 
-/** Works without a script. */
+/** A menu that works without a script. */
 function menu(header: PageHeader): Markup {
   const { viewer, path } = header
   const visibleLinks = headerLinks.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)

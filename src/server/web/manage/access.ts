@@ -78,7 +78,7 @@ interface AccessWork {
   revoke(spaceId: number, actor: Actor): Promise<unknown>
 }
 
-/** What the forms of `grantForm` and `accessTable` do. */
+/** The actions behind the forms of `grantForm` and `accessTable`. */
 export function accessActions<Item>(
   workFor: (item: Item, dependencies: ManageDependencies) => AccessWork,
 ): Actions<ManageDependencies, Item> {

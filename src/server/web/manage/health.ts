@@ -80,7 +80,7 @@ async function tokenState({ database, clock }: ManageDependencies): Promise<stri
   )
 }
 
-/** Where an administrator sees or mends what a check is about. */
+/** For each check, the page where an administrator can see or fix the problem. */
 const pages: Readonly<Record<string, readonly [path: string, label: string]>> = {
   license: ['/manage/license', 'License'],
   tokens: ['/manage/tokens', 'Tokens'],

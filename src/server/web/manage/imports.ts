@@ -43,7 +43,7 @@ const listed = { path, limit: 25, labels: byTime } as const
 const shownOfRun = 8
 const maxTokens = 100
 const dayMs = 24 * 60 * 60 * 1000
-/** With all warnings, a page of 25 imports could have megabytes. */
+/** Limits the shown warnings: with all of them, a page of 25 imports could have megabytes. */
 const maxWarnings = 100
 const maxWarningsInRun = 10
 

@@ -1,4 +1,4 @@
-/** Problems of pages that readers reported: for those who write the pages, and who reported them. @module */
+/** Reports of problems with pages: writers of the pages see them, and readers see their own. @module */
 import { html } from 'hono/html'
 import { readerAs } from '../../../accounts/reader.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'

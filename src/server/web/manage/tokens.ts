@@ -109,7 +109,7 @@ function ownerOf({ isAdministrator, name }: Viewer): string | undefined {
   return isAdministrator ? undefined : name
 }
 
-/** Undefined also when the viewer may not see it. */
+/** Returns undefined also if the viewer may not see the token. */
 async function findVisibleToken(
   c: PageContext,
   { database }: ManageDependencies,

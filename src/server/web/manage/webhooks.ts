@@ -1,4 +1,4 @@
-/** Webhooks that are told of changes. @module */
+/** Webhooks, which receive changes. @module */
 import { html } from 'hono/html'
 import {
   allSpaces,
@@ -40,7 +40,7 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
     columns: [
       ['Id', ({ id }) => id],
       ['Space', ({ space }) => (space === allSpaces ? 'all' : space)],
-      // Only the host: the path may contain the receiver's secret.
+      // Show only the host, because the path may contain the receiver's secret.
       ['Host', ({ url }) => html`<span class="long">${new URL(url).host}</span>`],
       [
         'State',

@@ -72,7 +72,7 @@ const unreadable = 'The form could not be read, so nothing was done.'
 const sessionEnded = html`<h1>Sign in again</h1>
 <p>Your session has ended, so nothing was done. <a href="/sign-in" target="_blank">Sign in</a> in another tab, then go back with your browser and send the form again.</p>`
 
-/** Undefined for a body that is no form. Parses in linear time, which not every parser does. */
+/** Returns undefined for a body that is no form. Parses in linear time, which not every parser does. */
 function readForm(c: Context<WebScope>): FormFields | undefined {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined

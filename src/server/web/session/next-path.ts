@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 
 const anyOrigin = 'http://markport.invalid'
 
-/** @param text Anything that could lead to another site becomes `/`. */
+/** @param text The wanted path; `/` replaces a path that could lead to another site. */
 export function nextPath(text: string | undefined | null): string {
   if (!text?.startsWith('/') || !URL.canParse(text, anyOrigin)) return '/'
   const { origin, pathname, search } = new URL(text, anyOrigin)

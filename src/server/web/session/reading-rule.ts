@@ -48,7 +48,7 @@ export function readerOf(c: Context<WebScope>, { database, readers }: ReaderPart
   return reader
 }
 
-/** Whose share of work a request takes: a user's, or that of a network. */
+/** Whom we count a request's work for: its user, or the network of a visitor. */
 export function callerOf(c: Context<WebScope>): Pick<Caller, 'key' | 'isKnown'> {
   const viewer = c.get('viewer')
   return viewer === undefined
@@ -61,7 +61,7 @@ export interface ReaderParts {
   readonly readers: Readers
 }
 
-/** A page about the space of its address: "not found" for those who may not read it. */
+/** Serves an address that names a space: "not found" for readers who may not read the space. */
 export function atReadableSpace<Dependencies extends ReaderParts & Shows>(
   handle: (
     c: Context<WebScope>,
@@ -92,7 +92,7 @@ export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, st
 }
 
 /**
- * Whether a request was made on this machine. A proxy may connect from here too: its headers reveal
+ * Tell whether a request was made on this machine. A proxy may connect from here too: its headers reveal
  * it, or HTTP/1.0, which nginx uses by default and no browser does. Requests from pages of other sites
  * do not count.
  */
@@ -116,7 +116,7 @@ function isLoopbackAddress(address: string): boolean {
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
-/** A form is left to `protectForms`, as a redirect would lose what was typed. */
+/** Leaves forms to `protectForms`, because a redirect would lose the typed text. */
 export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => {
     if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
@@ -135,7 +135,7 @@ function isForm({ req }: Context): boolean {
 }
 
 /**
- * Ignores other credentials, which may be meant for a proxy.
+ * Accepts host tokens, and ignores other credentials, which may be meant for a proxy.
  * @param gate Checks tokens and limits their requests.
  */
 export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {

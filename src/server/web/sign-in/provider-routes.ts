@@ -75,7 +75,7 @@ export const providerPages: Pages<ProviderDependencies> = {
   },
 }
 
-/** Logs neither code nor token. */
+/** Logs the failure, but neither code nor token. */
 function logProviderFailure(log: Pick<Log, 'warn'>, error: unknown): void {
   if (!(error instanceof RequestError) || error.cause === undefined) return
   const { name, message, code, error: errorCode, cause } = error.cause as ProviderFailure

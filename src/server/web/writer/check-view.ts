@@ -25,14 +25,14 @@ export function stateLine({ finding, warnings }: ImportCheck): Markup {
   return html`<p id="importState" role="status" data-kind="${kind}">${stateText(finding)}${kind === 'ready' ? ' Nothing gets lost.' : ''}${link}</p>`
 }
 
-/** No colour when saving would change nothing. */
+/** The colour of the finding; none if saving would change nothing. */
 function kindOf(finding: ImportFinding, warnings: ImportCheck['warnings']): string {
   if (finding.kind !== 'ready') return finding.kind
   if (finding.outcome === 'unchanged') return 'unchanged'
   return warnings.some(({ severity }) => severity === 'lost') ? 'lossy' : 'ready'
 }
 
-/** Asks only about new losses. */
+/** The label of the save button, which asks only about new losses. */
 export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
   const lost = warnings.filter(({ severity, isOld }) => severity === 'lost' && !isOld).length
   const text =

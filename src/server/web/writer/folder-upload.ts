@@ -50,7 +50,7 @@ export async function takeFolder(
       const run = await prepareRun(c, upload, dependencies)
       try {
         const folder = join(place, run.folderName)
-        // Keeps the import from finding a repository around the temporary folder.
+        // Mark the folder as a repository, so that the import finds no other one around it.
         await mkdir(join(folder, '.git'), { recursive: true })
         await upload.unpack(folder)
         const lines = new PassThrough()
@@ -78,7 +78,7 @@ export async function takeFolder(
 const headers = {
   'Content-Type': 'application/x-ndjson',
   'Cache-Control': 'no-store',
-  // Proxies would buffer the lines.
+  // Keep proxies from buffering the lines.
   'X-Accel-Buffering': 'no',
 }
 
@@ -180,7 +180,7 @@ async function streamRun(
     const line = JSON.stringify(event, (name, value) =>
       name === 'message' || name === 'stoppedBy' ? wordForBrowsers(value) : value,
     )
-    // Hides the path of the temporary folder.
+    // Hide the path of the temporary folder.
     if (lines.write(`${line.replaceAll(`${place}/`, '')}\n`)) return
     const stalled = AbortSignal.timeout(stallMs)
     await once(lines, 'drain', { signal: AbortSignal.any([abortSignal, stalled]) }).catch(

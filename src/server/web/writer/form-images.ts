@@ -10,12 +10,12 @@ import type { FormImages } from './import-form-fields.ts'
 
 /**
  * Matches images by path, or by file name where that is unique.
- * @param markdown Beyond a limit it stays unchanged, and the conversion refuses it.
+ * @param markdown Too long Markdown stays unchanged, and the conversion refuses it.
  */
 export async function embedImages(markdown: string, images: FormImages): Promise<string> {
   const find = imageFinder(images)
   try {
-    // Keeps the front matter for the conversion.
+    // Keep the front matter for the conversion.
     const document = { ...withinLimits(() => readDocument(markdown)), bodyStart: 0 }
     const { content } = await pageContent(document, {
       async resolve({ kind, url }) {

@@ -54,8 +54,8 @@ export const noCheck: ImportCheck = {
 }
 
 /**
- * A dry run and the page as it will be. Does not throw for what the writer can correct.
- * @param refusal Why the import was just refused, which takes the place of the dry run.
+ * Makes a dry run and a preview of the page. Returns problems that the writer can correct.
+ * @param refusal The reason why the import was just refused; it replaces the dry run.
  */
 export async function checkForm(
   dependencies: WriterDependencies,
@@ -181,7 +181,7 @@ function importForm(
   return importByRequest(dependencies, { body, host, ifMatch, idempotencyKeys, signal }, caller)
 }
 
-/** With other fields the form is another import. */
+/** The idempotency key of a form, which changes with its fields. */
 function submissionKey({ form: { fields, body }, userId }: FormRequest): string {
   const digest = createHash('sha256').update(body).update(`${fields.version} ${fields.submission}`)
   return `form:${userId}:${digest.digest('hex')}`

@@ -55,7 +55,7 @@ export function draftImages(formDraft: FormDraft | undefined): Markup | string {
 
 export interface EditedPage {
   readonly source: PageSource
-  /** Markdown that somebody else saved meanwhile, escaped for HTML. */
+  /** The Markdown that somebody else saved meanwhile, escaped for HTML. */
   readonly theirsHtml: string | undefined
   readonly begunWith: string
 }
@@ -70,7 +70,7 @@ function oldVersionNote({ version, current }: PageSource): Markup | string {
   return html`<p class="hint">This is version ${version}. Saved, it becomes version ${current.number + 1}; those between stay in the history.</p>`
 }
 
-/** How the next import of its file treats edits. */
+/** Says how the next import of the page's file treats edits. */
 function fileNote({ file, space }: PageSource): Markup | string {
   if (file === undefined) return ''
   const { name, path, url } = file

@@ -47,7 +47,7 @@ export function formProblem(error: unknown): FormProblem {
     default: {
       if (!isFormField(field)) return { field: undefined, text: message }
       if (field !== 'labels' && isMissing.test(message)) return { field, text: missingTexts[field] }
-      // These messages start with the request's field name.
+      // Replace the name of the request's field, with which these messages start.
       return { field, text: message.replace(/^\w+(?:\[\d+\])?/, fieldLabels[field]) }
     }
   }

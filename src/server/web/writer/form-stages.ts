@@ -15,7 +15,7 @@ import type { WebScope } from '../web-scope.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { WriterDependencies } from './writer-scope.ts'
 
-/** For forms that are read as a stream. */
+/** Checks the sender of forms that are read as a stream. */
 export function senderStages({ publicUrl, show }: WriterDependencies): readonly Stage[] {
   return [
     async (c, next) => {

@@ -15,7 +15,7 @@ import type { ImportFormAction, TypedFields } from './import-form-fields.ts'
 export interface FormHead {
   readonly fields: TypedFields
   readonly action: ImportFormAction
-  /** Also for every action but the import. */
+  /** Whether this is a dry run; every action but the import is one. */
   readonly isDryRun: boolean
   readonly isEmpty: boolean
   /** Attachments in the Markdown; short or whole digests. */

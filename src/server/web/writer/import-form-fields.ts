@@ -23,7 +23,7 @@ const textNames = [
 
 type TextName = (typeof textNames)[number]
 
-/** Without the Markdown, which stays bytes. */
+/** The typed fields without the Markdown, which stays bytes. */
 export interface TypedFields extends Readonly<Record<TextName, string>> {
   readonly overwrite: boolean
 }
@@ -43,7 +43,7 @@ export type FormImages = ReadonlyMap<string, Uint8Array>
 interface ReadForm {
   readonly fields: TypedFields
   readonly content: string
-  /** Those that the Markdown does not name are not imported. */
+  /** The images of the form; images that the Markdown does not name are not imported. */
   readonly images: FormImages
   readonly action: ImportFormAction
 }
@@ -87,7 +87,7 @@ export function operationBody(fields: TypedFields, content: string, dryRun: bool
 }
 
 /**
- * Other kinds of forms cost more to parse.
+ * Accepts only multipart forms, because other kinds cost more to parse.
  * @throws {RequestError} `bad-request` for anything but multipart forms.
  */
 async function parseFields(body: Uint8Array, contentType: string): Promise<FormData> {
@@ -115,7 +115,7 @@ export function shortenNames(markdown: string): string {
   )
 }
 
-/** As it stands in the editor, escaped for HTML. */
+/** The Markdown as the editor shows it, escaped for HTML. */
 export function shownMarkdown(markdown: string): string {
   return escapeHtml(shortenNames(markdown))
 }

@@ -45,7 +45,7 @@ export interface FilledForm {
   readonly draft?: FormDraft | undefined
 }
 
-/** The spaces and pages to choose from, and what is chosen. */
+/** The spaces and pages that people can choose from, and their choice. */
 export interface SettledPlace {
   readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
   readonly parents: readonly ParentPage[]
@@ -104,7 +104,7 @@ ${overwriteTick(model)}
 ${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
 }
 
-/** The page keeps these values. */
+/** A hidden field for a value that the form does not change. */
 function keptField(name: 'pageId' | 'navigationTitle', value: string): Markup | string {
   return value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
 }
@@ -144,7 +144,7 @@ function problemBox({ problem }: ImportFormModel): Markup {
   return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}</div>`
 }
 
-/** Works without a script. Starts open when it has a problem or a search. */
+/** The panel works without a script. It starts open when it has a problem or a search. */
 function placePanel(model: ImportFormModel): Markup {
   const { fields, place, problem, isFinding } = model
   const isOpen = isFinding || ['spaceId', 'parentId', 'labels'].includes(problem?.field ?? '')
@@ -174,7 +174,7 @@ ${parentList(place, fields.search)}
 </details>`
 }
 
-/** Keep equal to the text in the form's script. */
+/** The form's script has the same text: change both together. */
 function whereText({ place: { spaces, parents, spaceId, parentId } }: ImportFormModel): string {
   const space = spaces.find(({ id }) => id === spaceId)?.name
   const parent = parents.find(({ id }) => id === parentId)?.title
@@ -309,7 +309,7 @@ export async function settlePlace(
     return { spaces, parents, isAnswered: true, spaceId, parentId }
   } catch (error) {
     if (!isUnanswered(error)) throw error
-    // Another space can still be chosen.
+    // Show the form anyway, because people can still choose another space.
     const parentId = chosenId || firstId
     const parents = parentId === '' ? [] : [{ id: parentId, title: 'As chosen', ancestors: [] }]
     return { spaces, parents, isAnswered: false, spaceId, parentId }

@@ -185,7 +185,7 @@ async function importForm(c: PageContext, dependencies: WriterDependencies): Pro
   try {
     const { requestId, ...imported } = await saveForm(dependencies, request)
     if (fields.draft === 'own') await dependencies.drafts.drop(request.userId, fields.pageId)
-    // Shows warnings first; a form must not redirect to another site.
+    // Show warnings before the page; a form must not redirect to another site.
     const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
     const isHere = imported.pagePath.startsWith('/')
     const path = isWhole && isHere ? imported.pagePath : `/import/done/${requestId}`
@@ -253,7 +253,7 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): TypedF
   }
 }
 
-/** Whether an address names only the place of the draft. */
+/** Tell whether an address names only the place of the draft. */
 function isOfPlace(draft: TypedFields, place: TypedFields): boolean {
   return (['spaceId', 'parentId', 'pageTitle'] as const).every(
     (name) => place[name] === '' || place[name] === draft[name],

@@ -19,7 +19,7 @@ import {
   shortenNames,
 } from './import-form-fields.ts'
 
-/** More than a page can have. */
+/** No page can have this many attachments. */
 const maxAttachments = 1_000
 
 /** @returns The parts of a `SentForm`. */
@@ -63,7 +63,7 @@ export function completeForm({ value, parts: [sent, kept, ...bytes] }: Message):
     const index = files.findIndex(({ sha256 }) => sha256.startsWith(name))
     const file = files[index]
     if (file === undefined) return undefined
-    // Encodes also these characters, which would end a data URL in Markdown.
+    // Encode these characters too, which would end a data URL in Markdown.
     const plainName = fileName.replaceAll(/[._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
     const nameParameter = fileName === '' ? '' : `;name=${plainName}`
     return dataUrl(file.type.replaceAll(' ', '') + nameParameter, bytes[index] as Uint8Array)

@@ -1,4 +1,4 @@
-/** What the pages for writers are given. @module */
+/** The dependencies of pages for writers. @module */
 import type { Places } from '../../../contract/base/places/places.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import type { Drafts } from '../../../wiki/import/drafts.ts'

@@ -1,13 +1,13 @@
 /**
- * Makes clean HTML of any: styles become tags, wrappers go, words stand in paragraphs, and blocks
- * where Markdown can have them. What is left out is counted.
+ * Cleans HTML: styles become tags, wrappers are removed, words are put into paragraphs, and blocks
+ * are moved to where Markdown allows them. Counts everything that is left out.
  * @module
  */
 import { add, collect, marksOf, writeRuns } from './inline.js'
 
 /**
  * @param styleOf Reads the style of an element.
- * @param addressOf Gives the address of an image; undefined for one that is not at hand.
+ * @param addressOf Gives the address of an image; undefined if we do not have its bytes.
  * @returns The body of a new document.
  */
 export function cleanHtml(body, { lose, styleOf, addressOf }) {
@@ -108,7 +108,7 @@ function writeBlock(target, node, context) {
   }
 }
 
-/** A heading, as one line. */
+/** Writes a heading as one line. */
 function writeLine(target, name, node, context) {
   const runs = []
   for (const child of node.childNodes) collect(runs, child, context)
@@ -142,7 +142,7 @@ function writeParagraphs(target, runs) {
   end()
 }
 
-/** Lines without a language continue the block before. */
+/** Writes a code block; lines without a language continue the block before. */
 function writeCode(target, text, language) {
   const last = target.lastElementChild
   if (language === undefined && last?.dataset.isLines !== undefined) {
@@ -160,7 +160,7 @@ function skipLine({ lastElementChild: last }) {
     last.dataset.isLines = String(Number(last.dataset.isLines) + 1)
 }
 
-/** The text of `pre`, whose lines may be elements. */
+/** Reads the text of `pre`, whose lines may be elements. */
 function linesOf(pre) {
   for (const line of pre.querySelectorAll('br')) line.replaceWith('\n')
   const lines = pre.querySelectorAll('div, p, li, .line, .token-line, .view-line')
@@ -255,7 +255,7 @@ function writeCell(line, node, context, isHead) {
     ...(node.rowSpan > 1 && { rowspan: node.rowSpan }),
   }
   const cell = add(line, isHead ? 'th' : 'td', spans)
-  // First cells of rows may be headers too.
+  // The first cells of rows may be headers too: they become bold.
   const marks = { ...context.marks, strong: !isHead && node.localName === 'th' }
   writeBlocks(cell, node, { ...context, marks })
   if (isHead)

@@ -13,7 +13,7 @@ export function add(parent, name, attributes = {}) {
   return made
 }
 
-/** From the outermost to the innermost. */
+/** Marks in the order of nesting, the outermost first. */
 const markNames = ['a', 'strong', 'em', 'del', 'u', 'mark', 'sub', 'sup', 'code']
 /** Tags that mean a mark of another name. */
 const tags = {
@@ -90,7 +90,7 @@ export function collect(runs, node, context) {
 
 function collectImage(runs, image, { marks, addressOf: addressOfImage, lose }) {
   const size = [image.getAttribute('width'), image.getAttribute('height')]
-  // Tracking pixels.
+  // Leave out tracking pixels.
   if (size.every((pixels) => pixels !== null && Number(pixels) <= 1)) return
   const address = addressOfImage(image.getAttribute('src') ?? '')
   if (address === undefined) {
@@ -113,7 +113,7 @@ function addressOf(link, lose) {
   return behindRedirect(address)
 }
 
-/** Google and Outlook wrap links in redirects. */
+/** Finds the target of links that Google and Outlook wrap in redirects. */
 function behindRedirect(address) {
   const url = URL.parse(address)
   const parameter =

@@ -3,7 +3,7 @@ import { cleanHtml } from './clean.js'
 import { readSources } from './sources.js'
 import TurndownService from './turndown.js'
 
-/** @param means `lose` counts what is left out; see also `cleanHtml`. */
+/** @param means `lose` counts the losses; see `cleanHtml` for the others. */
 export function markdownOf(body, means) {
   readSources(body, means.lose)
   const service = new TurndownService({
@@ -103,7 +103,7 @@ function writeItem(content, node) {
   return `${marker}${box}${text}${nextSibling === null ? '' : isLoose ? '\n\n' : '\n'}`
 }
 
-/* Tables: of lines and bars, or of tags where cells are joined or hold blocks */
+/* Tables become Markdown, or HTML if cells are merged or contain blocks */
 
 function isRich(table) {
   return table.dataset.rich !== undefined

@@ -50,7 +50,7 @@ function wordLevel(node) {
   return level === undefined ? undefined : Number(level)
 }
 
-/** The marker is text before the paragraph's words. */
+/** Reads a list item of Word: its marker is text before the words of a paragraph. */
 function wordItem(paragraph) {
   const marker = paragraph.querySelector(
     '[pasted-style*="mso-list:Ignore"], [pasted-style*="mso-list: Ignore"]',

@@ -1,5 +1,5 @@
 /**
- * Rewrites what programs write in their own way as plain HTML: lists of Word, check lists of Google
+ * Rewrites the markup of single programs as plain HTML: lists of Word, check lists of Google
  * Docs, panels and tasks of Confluence, alerts and code of web pages. Beyond HTML it uses
  * `data-alert` and `data-title` of a quote, `data-task` of an item, `data-language` of `pre`, and
  * the element `paste-raw` for signs of Markdown.
@@ -158,7 +158,7 @@ function readAlerts(each) {
       .find((name) => Object.hasOwn(kindAlerts, name))
     if (kind !== undefined) becomeAlert(alert, kindAlerts[kind], alert.querySelector(alertTitle))
   })
-  // Callouts of Notion.
+  // Notion writes callouts as `aside`.
   each('aside', (aside) => {
     if (/^\s*\p{Extended_Pictographic}/u.test(aside.textContent)) becomeAlert(aside, 'NOTE', null)
   })
@@ -167,7 +167,7 @@ function readAlerts(each) {
 function becomeAlert(old, name, title) {
   const words = title?.textContent.trim() ?? ''
   title?.remove()
-  // Default titles of panels say nothing more than the kind.
+  // Drop default titles of panels, which only repeat the kind.
   const isOwn = words !== '' && !Object.hasOwn(kindAlerts, words.toLowerCase())
   become(old, 'blockquote', { 'data-alert': name, ...(isOwn && { 'data-title': words }) })
 }
@@ -206,7 +206,7 @@ function languageOf(pre) {
   return ''
 }
 
-/** Formulas and emoji pictures. */
+/** Reads formulas and emoji pictures. */
 function readSigns(each) {
   each('.katex-display, .katex, mjx-container, math', (formula) => {
     const tex = formula
