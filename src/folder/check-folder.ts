@@ -15,7 +15,7 @@ import { type RunOutput, startOutput } from './run/run-output.ts'
  * Check files and folders, without a service. A page that would be sent counts as `unchanged`:
  * nothing is written.
  * @param options What to check, and how it would be imported.
- * @returns What would fail, as numbers; single pages and warnings are told to `onEvent` only.
+ * @returns Counts of what would fail; single pages and warnings only go to `onEvent`.
  * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
  * @example
  * const { counts } = await checkFolder({ paths: ['/repo/docs'], workingFolder: '/repo' })
@@ -45,7 +45,7 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   return report
 }
 
-/** Stands for any page's address, because a check only needs to know that the page exists. */
+/** A placeholder for every page's address, because a check only needs to know that the page exists. */
 const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
 async function check(

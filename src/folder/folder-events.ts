@@ -1,15 +1,15 @@
-/** What an import of folders tells while it runs, and at its end. @module */
+/** The events of an import of folders, and the report at its end. @module */
 import type { AnswerAuthor, AnswerWarning } from '../contract/answers.ts'
 
 /** Outcome of a file; `not-sent` if the run ended early. In a dry run, the expected outcome. */
 export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'failed' | 'not-sent'
 
 export interface PageOutlook {
-  /** The title that it would get, if not the file's. */
+  /** The title that the page would get, if not the file's. */
   readonly titleThere?: string
-  /** Its current title, if it would be renamed. */
+  /** The page's current title, if it would be renamed. */
   readonly renamedFrom?: string
-  /** Id of its current parent, if it would be moved. */
+  /** Id of the page's current parent, if it would be moved. */
   readonly movedFrom?: string
   /** Who last edited the page since the last import, or made it without one. */
   readonly edited?: AnswerAuthor
@@ -23,7 +23,7 @@ export interface PageResult {
   /** Relative to the working folder; a folder without a README ends with `/`. */
   readonly file: string
   readonly title: string
-  /** Pages of the import above it. */
+  /** How many pages of the import are above this page. */
   readonly depth: number
   readonly index: number
   readonly outcome: PageOutcome
@@ -45,7 +45,7 @@ export interface FileWarning {
   /** Severity for readers of the page. */
   readonly severity: AnswerWarning['severity']
   readonly message: string
-  /** Whether the last import did not report it; undefined where nothing is remembered. */
+  /** Whether the last import did not report this warning; undefined where nothing is remembered. */
   readonly isNew?: boolean
 }
 
@@ -55,9 +55,9 @@ export interface PageWithoutFile {
   readonly pageId: string
   readonly url: string
   readonly version?: number
-  /** Why it is not trashed; undefined where nobody was asked, or declined. */
+  /** Why the page is not trashed; undefined where nobody was asked, or where the user declined. */
   readonly staysBecause?: string
-  /** What became of it; `gone` in a preview, which shows the space without it. */
+  /** The page's fate; `gone` in a preview, which shows the space without the page. */
   readonly became?: 'trashed' | 'gone'
 }
 
@@ -66,7 +66,7 @@ export interface FolderReport {
   readonly warnings: number
   /** Counts by code, the most frequent first. */
   readonly warningsByCode: Readonly<Record<string, number>>
-  /** Those that the last import did not have; all, where the service remembers none. */
+  /** Warnings that the last import did not have; all, where the service remembers none. */
   readonly newWarnings: number
   readonly oldWarnings: number
   readonly pruned: number
@@ -86,7 +86,7 @@ export interface FolderReport {
 /**
  * Events of an import or check: one `plan`, then a `page` for each page and `warning`s as they
  * come, and one `summary` at the end. `waiting` may come when the service is away. `prune` lists
- * the pages that can be trashed, and `pruned` reports each that was. Where a plan is not applied
+ * the pages that can be trashed, and `pruned` reports each trashed page. Where a plan is not applied
  * because something changed, there is a `changed` for each change and the `summary`.
  */
 export type FolderEvent =
@@ -97,7 +97,7 @@ export type FolderEvent =
       readonly readAs: string
       /** Name of the source; undefined where nothing is sent. */
       readonly source?: string
-      /** Set where the name is that of the folder, because there is no Git remote. */
+      /** Set where the source is named by its folder, because there is no Git remote. */
       readonly isSourceGuessed?: true
     }
   | { readonly type: 'waiting'; readonly message: string }

@@ -1,4 +1,4 @@
-/** What callers say of an import of folders, and what holds where they say nothing. @module */
+/** The options of an import of folders, and their defaults. @module */
 import { randomUUID } from 'node:crypto'
 import { importRows } from '../contract/options/import-options.ts'
 import { fallbackOf, type ValuesOf } from '../contract/options/option-rows.ts'
@@ -8,7 +8,7 @@ import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 type ImportOptions = ValuesOf<typeof importRows>
 
-/** Options of the command line that are for it alone, or have another name and unit here. */
+/** Options that only the command line has, or that have another name and unit here. */
 type CommandOnly =
   | ('space' | 'parent' | 'dialect' | 'maxFile' | 'fileTimeout' | 'previewFor')
   | ('endpoint' | 'timeout' | 'tokenFile')
@@ -52,9 +52,9 @@ export interface CheckOptions extends FolderSource {
 export interface FolderSource extends SameOptions {
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
-  /** The folder that single files were imported from before; asked for by default. */
+  /** The folder that single files were imported from before; by default, the service is asked. */
   readonly importedBase?: string | undefined
-  /** Absolute path of the folder that events name files from. */
+  /** Absolute path of the folder to which the files of events are relative. */
   readonly workingFolder: string
   /** Id of the page above all imported pages. */
   readonly parentId?: string

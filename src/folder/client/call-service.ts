@@ -7,14 +7,14 @@ import { ImportError } from './import-error.ts'
 import { sendRequest } from './send-request.ts'
 
 interface ServiceCall {
-  /** Sent as JSON by POST; a call without fields is a GET. */
+  /** A call with fields is a POST with JSON; without fields, a GET. */
   readonly fields?: object
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * @param path Beside the endpoint, such as `sources/close`; undefined is the endpoint itself.
+ * @param path Path next to the endpoint, such as `sources/close`; undefined means the endpoint itself.
  * @throws {ImportError} With the service's key, or that of a failure on the way.
  */
 export async function callService<Result>(
@@ -54,7 +54,7 @@ export function addressBeside(endpoint: string, path: string): string {
   return `${origin}${pathname.replace(/\/webtrigger\/?$/, '')}/${path}`
 }
 
-/** @returns The answer of a service, or what it refuses. */
+/** @returns The answer of the service, or its refusal as an error. */
 export function readAnswer<Result>(
   { status, text }: Pick<WireAnswer, 'status' | 'text'>,
   { endpoint }: Connection,
@@ -81,7 +81,7 @@ function parseAnswer(text: string): Answer | undefined {
   }
 }
 
-/** A service that knows the address and answers something else. */
+/** The error for a successful answer that lacks what we asked for. */
 export function badAnswer(problem: string): ImportError {
   return new ImportError('bad-answer', `The service did not say ${problem}.`, { status: 200 })
 }

@@ -1,7 +1,7 @@
-/** How a service is reached, as callers say it. @module */
+/** The settings by which callers reach a service. @module */
 import type { ImportError } from './import-error.ts'
 
-/** Declared here, because a program may have neither Node's nor browsers' types. */
+/** The part of `AbortSignal` that we use: a program may have neither Node's nor browsers' types. */
 export interface StopSignal {
   readonly aborted: boolean
   readonly reason: unknown
@@ -12,8 +12,8 @@ export interface StopSignal {
 
 export interface Patience {
   /**
-   * Milliseconds for each attempt; 30,000 by default. An unreachable service is waited for twice as
-   * long, because it may be restarting.
+   * Milliseconds for each attempt; 30,000 by default. We wait twice as long for an unreachable service,
+   * because it may be restarting.
    */
   readonly timeoutMs?: number
   /** Attempts in total; by default 3, or 10 where the service says when to come back. */

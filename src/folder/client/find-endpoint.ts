@@ -10,7 +10,7 @@ const maxAnswerBytes = 16 * 1024
 /**
  * Find the endpoint, without a token and without following redirects.
  * @param address The endpoint itself, or any address of the service.
- * @throws {ImportError} When no service names its endpoint, or it is at another address.
+ * @throws {ImportError} When no service names its endpoint, or the endpoint is at another address.
  */
 export async function findEndpoint(address: string, patience: Patience): Promise<string> {
   const { origin, pathname } = new URL(address)
@@ -27,7 +27,7 @@ export async function findEndpoint(address: string, patience: Patience): Promise
     )
   }
   if (isSamePlace(endpoint, new URL(origin))) return endpoint.href
-  // The answering server may be a stranger, who would receive the token.
+  // Whoever answers here must not name another server, which would then receive the token.
   throw new ImportError(
     'bad-answer',
     `${url} names an endpoint at another address, ${endpoint.origin}. The token is not sent there unasked: give the whole endpoint as --endpoint, ${endpoint.href} if that is right.`,

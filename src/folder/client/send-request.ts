@@ -26,7 +26,7 @@ const defaultMaxAttempts = 3
 /** A page in another wiki may take minutes; the service then answers every 25 s that it is busy. */
 const defaultMaxBusyAttempts = 10
 const defaultFirstDelayMs = 1_000
-/** Keeps the wait short once the service is back. */
+/** No pause is longer, so that we notice soon when the service is back. */
 const longestDelayMs = 8_000
 
 /**
@@ -128,7 +128,7 @@ function redirectError({ status, headers }: WireAnswer, url: string): ImportErro
 /** Codes of OpenSSL and Node for certificates that are not trusted. */
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE/
 
-/** Our code for an unknown encoding, and those of zlib. */
+/** Codes of answers that cannot be decoded: ours for an unknown encoding, and those of zlib. */
 const unreadableCode = /^(?:UNKNOWN-ENCODING|Z_)/
 
 /** Turn a connection's error into one that says what to do. */

@@ -36,7 +36,7 @@ export async function readSource(
     const expiry = new Date(String(httpAnswer.headers[tokenExpiresHeader.toLowerCase()]))
     const tokenExpiresAt = Number.isNaN(expiry.getTime()) ? undefined : expiry
     const answer = readAnswer<Partial<SourceAnswer>>(httpAnswer, connection)
-    // Only a service that accepted the token says when it ends: its 404 means the space.
+    // A service says when the token expires only after accepting it, so its 404 means the space.
     const isUnknownRoute =
       tokenExpiresAt === undefined && [200, 400, 404, 405].includes(httpAnswer.status)
     if (answer instanceof ImportError && !isUnknownRoute) throw answer

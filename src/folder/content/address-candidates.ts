@@ -25,7 +25,7 @@ export function addressCandidates(tree: AddressTree, path: string, address: stri
     ...site.rootFolders,
     ...['', 'public', 'static'].map((name) => join(repository, name)),
   ]
-  // A mount serves the page at another place as well.
+  // With mounts, the site serves the page at other places too, and relative links work from each.
   const places = link.rootPaths === undefined ? [path, ...servedPaths(base, path, site)] : []
   const paths = [
     ...(isFile ? places.map((place) => join(base, folderOf(place), address)) : []),
@@ -53,7 +53,7 @@ function servedPaths(base: string, path: string, { mounts }: Site): string[] {
     .map((file) => pathFrom(base, file))
 }
 
-/** @param candidates What the address may name, the likeliest first. */
+/** @param candidates Files that the address may name, the likeliest first. */
 export function isOfRepository(
   { repository }: Pick<AddressTree, 'repository'>,
   [likeliest]: readonly string[],
@@ -92,7 +92,7 @@ interface KnownPages {
   readonly stems: ReadonlySet<string>
 }
 
-/** What all variants of a path have in common. Counts have bounds, so that time grows with length. */
+/** The part of a path that all its variants share. The repeats are bounded to keep the time linear. */
 function stemOf(path: string): string {
   const withoutEndings = path.replace(/(?:\.(?:mdx?|markdown|mdown|mkd|qmd|html?)){1,4}$/i, '')
   return withoutEndings.replace(/(?:(?:^|\/)(?:index|readme|_index)){1,4}$/i, '').replace(/\/$/, '')
@@ -102,17 +102,17 @@ export function pageFinder(pages: AddressedPages): FindPage {
   const schemes = linkRules.flatMap(({ fold, isDeclared }) => {
     if (fold === undefined) return []
     let cache: KnownPages | undefined
-    const known = (): KnownPages =>
+    const knownPages = (): KnownPages =>
       (cache ??= collect(isDeclared ? declaredPaths(pages) : pages.tree.byPath, fold))
-    return [{ fold, known }]
+    return [{ fold, knownPages }]
   })
   return (candidates) => {
     const paths = candidates.map((candidate) => pathFrom(pages.base, candidate))
-    for (const { fold, known } of schemes) {
-      const { byAddress, stems } = known()
+    for (const { fold, knownPages } of schemes) {
+      const { byAddress, stems } = knownPages()
       for (const path of paths) {
         const address = fold(path)
-        // Most candidates are no page under any ending.
+        // Try the variants only where a page shares the stem: most candidates are no page at all.
         const node = stems.has(stemOf(address))
           ? findAmong(variants(address), byAddress)
           : undefined
@@ -147,12 +147,12 @@ function declaredPaths({ base, sites, tree }: AddressedPages): [string, PageNode
   })
 }
 
-/** The path, and those with the endings and index names that sites leave out or replace. */
+/** The path, also with the endings and index names that sites leave out or replace. */
 export function variants(path: string): string[] {
   return [path, ...linkRules.flatMap((rule) => rule.variants?.(path) ?? [])]
 }
 
-/** Find a page; one with a text comes before a folder's list. */
+/** Find a page; pages with a text come before lists of folders. */
 function findAmong(addresses: readonly string[], byAddress: PagesByAddress): PageNode | undefined {
   let list: PageNode | undefined
   for (const address of addresses) {

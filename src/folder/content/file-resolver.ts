@@ -28,7 +28,7 @@ export function fileResolver(
 ): ResolveFile {
   return async (link) => {
     const { path, line, candidates } = link
-    // The site's own addresses work as they are.
+    // Web addresses work as they are.
     if (isOnWeb(path)) return { to: 'keep' }
     const file =
       (await findFile(candidates)) ??
@@ -54,7 +54,7 @@ export function fileResolver(
   }
 }
 
-/** Sites make pages that have no files, and others stand beside them at one host. */
+/** The address on the web: the site may generate the page, or another site at its host may have it. */
 function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): string | undefined {
   const site = sites.of(node.path).addresses.find(isOnWeb)
   if (site === undefined || !path.startsWith('/') || !URL.canParse(site)) return undefined
@@ -62,10 +62,10 @@ function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): s
   return new URL(site).origin + path.split('/').map(encodeURIComponent).join('/') + hash
 }
 
-/** The likeliest places of a page are looked up under all of its endings. */
+/** Only the likeliest places of a page are looked up under all possible endings. */
 const maxPagePaths = 50
 
-/** The files of pages that are not in the import. */
+/** The files that a page outside of the import may have. */
 function asPages(candidate: string): string[] {
   return variants(candidate.replace(/[\\/]+$/, ''))
 }
@@ -87,7 +87,7 @@ function isAttachable(
   )
 }
 
-/** @returns The file as a data URL, or why there is none; undefined where it cannot be read. */
+/** @returns The file as a data URL, or the code of a notice; undefined if it is unreadable or empty. */
 async function readFile(
   fileSystem: FileSystem,
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Guesses where a site is served, and from which folder, by the links that begin with a slash: a
- * prefix without which most of them are files, or a folder in which they are.
+ * Guesses a site's address prefix and root folder, so that most links with a leading slash lead to
+ * files once the prefix is removed or the folder is added.
  * @module
  */
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const maxPrefixParts = 4
 
 /**
  * @param links Links with a leading slash, each with the path of a file that has it.
- * @returns Undefined where most links lead to pages without a guess, or where no guess mends most.
+ * @returns Undefined if most links work without a guess, or if no guess makes most of them work.
  */
 export function guessSiteRoot(
   tree: AddressTree & AddressedPages,

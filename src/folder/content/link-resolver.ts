@@ -55,7 +55,7 @@ export function linkResolver(
   }
 }
 
-/** Titles match in any case. Where several pages share a title, the first is taken. */
+/** Finds pages by title in any case; if several pages share a title, the first one wins. */
 function titleFinder({ tree }: FolderPlan): (title: string) => PageNode | undefined {
   let byTitle: Map<string, PageNode> | undefined
   return (title) => {

@@ -1,5 +1,5 @@
 /**
- * The rules by which sites read addresses, each one row. The likeliest stand first.
+ * The rules by which sites read addresses, one per row, the likeliest first.
  * @module
  */
 import { join, relative, sep } from 'node:path'
@@ -32,23 +32,23 @@ export interface SiteLink extends AddressTree {
   readonly path: string
   /** Without fragment and percent signs. */
   readonly address: string
-  /** What it may be from the site's root; undefined for a relative address. */
+  /** Paths that the address may mean from the site's root; undefined for a relative address. */
   readonly rootPaths: readonly string[] | undefined
 }
 
 interface LinkRule {
   readonly source: string
-  /** By default all sites have the rule. */
+  /** Whether a site has the rule; by default all do. */
   isOf?(site: Site): boolean
   /** Folder where relative addresses start. */
   start?(path: string, site: Site): string
   /** Paths below the site's roots. */
   fromRoot?(path: string, link: SiteLink): string | readonly string[] | undefined
-  /** Absolute paths of any kind. */
+  /** Absolute paths that the address may mean, wherever they are. */
   paths?(link: SiteLink): string | readonly string[] | undefined
-  /** Where a site may have what an address names at this path. */
+  /** Other absolute paths where the site may keep the file that an address places at this path. */
   elsewhere?(path: string, link: SiteLink): string | readonly string[] | undefined
-  /** What addresses leave out of a path from the base, or write in another way. */
+  /** Give a path from the base as addresses write it, for example without numbers that only order. */
   fold?(path: string): string
   /** Whether `fold` is for the addresses that pages declare, not for their paths. */
   readonly isDeclared?: true
@@ -56,7 +56,6 @@ interface LinkRule {
   variants?(path: string): readonly string[]
 }
 
-/** The likeliest first. */
 export const linkRules: readonly LinkRule[] = [
   {
     source: 'https://www.typescriptlang.org/tsconfig/#paths',
@@ -82,7 +81,7 @@ export const linkRules: readonly LinkRule[] = [
     start: pageFolder,
   },
   {
-    // Without a slash at its end, a folder's address is a file of the folder above.
+    // Without a trailing slash, browsers resolve the links of a folder's page from the folder above.
     source: 'https://nextjs.org/docs/app/api-reference/config/next-config-js/trailingSlash',
     isOf: (site) => isMadeWith(site, 'docusaurus', 'mdx'),
     start: (path, site) => folderOf(pageFolder(path, site)),
@@ -105,7 +104,7 @@ export const linkRules: readonly LinkRule[] = [
     fromRoot: (path, { rootPaths }) => (rootPaths === undefined ? undefined : path),
   },
   {
-    // A site's own base path often repeats the names of its folders.
+    // A site's base path often repeats the names of the folders above the site.
     source: 'https://vitepress.dev/guide/asset-handling#base-url',
     fromRoot: (path, { base, rootPaths }) =>
       rootPaths === undefined ? undefined : withoutFoldersAbove(path, base),
@@ -115,7 +114,7 @@ export const linkRules: readonly LinkRule[] = [
     fromRoot: (path) => /^docs\/(.+)$/.exec(path)?.[1],
   },
   {
-    // The site fills in a part, as in `/docs/{{version}}/setup`: the rest is looked up.
+    // The site fills in the template of `/docs/{{version}}/setup`, so look up only the path behind it.
     source: 'https://laravel.com/docs',
     fromRoot: (path) => templateAddress.exec(path)?.[1],
   },
@@ -196,12 +195,12 @@ export const linkRules: readonly LinkRule[] = [
     variants: (path) => ['', ...fileEndings].map((ending) => withoutEnding(path) + ending),
   },
   {
-    // The link may be older than the change to MDX.
+    // The author may have renamed the file to `.mdx` without changing the link.
     source: 'https://mdxjs.com/docs/what-is-mdx/',
     variants: (path) => (path.endsWith('.md') ? [`${path}x`] : []),
   },
   {
-    // Files have the name of the address that they get: `b.html.md`.
+    // Middleman names a file by its address: `b.html.md` becomes `b.html`.
     source: 'https://middlemanapp.com/basics/templating-language/',
     variants: (path) => (path.endsWith('.html') ? fileEndings.map((ending) => path + ending) : []),
   },
@@ -231,7 +230,7 @@ export function moved(path: string, from: string, to: string): string[] {
   return [to]
 }
 
-/** Folders higher up are the machine's own and say nothing about the site. */
+/** Only this many folders above the site count: higher ones belong to the machine, not to the site. */
 const namedFolders = 3
 
 function withoutFoldersAbove(path: string, base: string): string[] {

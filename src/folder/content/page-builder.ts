@@ -140,7 +140,7 @@ const envelopeBytes = 4_096
 /** Room for each link, because a page's address is longer than the relative path in the file. */
 const addressBytes = 128
 
-/** Images and files that a request has no room for are left out, and that is said. */
+/** The bytes left for images and files; those that do not fit are left out with a notice. */
 function roomForFiles({ title }: PageNode, markdown: string, { maxBodyBytes }: PageLimits): number {
   const links = markdown.split('](').length
   return maxBodyBytes - envelopeBytes - bodyBytes(title, markdown) - links * addressBytes

@@ -13,7 +13,7 @@ import type { Resolution } from './resolution.ts'
 
 export interface LinkedContent {
   readonly content: string
-  /** Whether all pages that it links to have addresses. */
+  /** Whether all pages that the content links to have addresses. */
   readonly isComplete: boolean
   readonly notices: readonly Notice[]
   readonly addressLines: ReadonlySet<number>
@@ -89,11 +89,11 @@ function applyEdits(markdown: string, edits: readonly Edit[]): string {
 
 interface Removal {
   readonly line: number
-  /** Lines of the file that are missing before it. */
+  /** How many lines of the file are missing before this line. */
   readonly missing: number
 }
 
-/** Added lines count as negative removals. */
+/** Find where lines were removed; added lines count as negative removals. */
 function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   const removals: Removal[] = []
   let [at, line, missing] = [0, 1, 0]
@@ -108,7 +108,7 @@ function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
   return removals
 }
 
-/** The map outlives the content, so it must not hold a reference to it. */
+/** Map lines to the file. The map outlives the content, so it must not keep the text in memory. */
 function lineMap(
   removals: readonly Removal[],
   lineInFile: (line: number) => number,
@@ -163,8 +163,8 @@ function checkLabels(labels: readonly string[]): void {
 }
 
 /**
- * Map warnings to lines of the file. Those about addresses are dropped, because the client resolves
- * these itself, and so is the note on removed title headings.
+ * Map warnings to lines of the file. Warnings about addresses are dropped, because the client
+ * resolves addresses itself, and so is the note on removed title headings.
  */
 export function serviceWarnings(
   warnings: readonly AnswerWarning[],

@@ -19,7 +19,7 @@ export async function pageMarkdown(
   return source.trim() === '' ? content : `${source}\n\n${content}`
 }
 
-/** @param pagesBelow Pages below it that are not in the import; they follow by title. */
+/** @param pagesBelow Pages below this page that are not in the import; they come last, by title. */
 export function listedPages(
   { lists = [] }: PageNode,
   pagesBelow: readonly PageNode[],
@@ -40,12 +40,12 @@ function listMarkdown({ path }: PageNode, nodes: readonly PageNode[]): string {
     .join('')
 }
 
-/** Percent-encoded, because some dialects read angle brackets as tags. */
+/** Percent-encode parentheses: angle brackets around the address would be a tag in some dialects. */
 function addressOf(path: string): string {
   return path.replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** The operation refuses empty content, and this comment is invisible. */
+/** The service refuses empty content, so an empty page gets this invisible comment. */
 const nothingToSee = '[//]: # "empty"\n'
 
 function wordsOf({ description }: PageNode): string {
@@ -56,7 +56,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+.!|~$:&@^=-]/g, '\\$&')
 }
 
-/** Keeps links to the web; of links within the site, only the words. */
+/** Escape a text, but keep its links to the web. Links within the site become plain words. */
 export function escapeLinkedText(text: string): string {
   return text.replace(
     /\[([^\][]{1,200})\]\(([^()\s]{1,500})\)|\[|[^[]+/g,

@@ -22,7 +22,7 @@ export type Resolution =
 interface EmbeddedFile {
   /** From the base. */
   readonly path: string
-  /** What becomes of the address where the page has no room for the file. */
+  /** The resolution if the page has no room for the file. */
   readonly otherwise: Resolution
 }
 

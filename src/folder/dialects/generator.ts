@@ -16,7 +16,7 @@ export interface Generator {
   readonly configSign?: RegExp
   /** Matches a path that only trees of this generator have. */
   readonly pathSign?: RegExp
-  /** Tell by the lines that the pages belong to another generator, although a path has the sign. */
+  /** Tell from the lines of pages that they belong to another generator, although `pathSign` matches. */
   isOther?(lines: readonly string[], isPage: (name: string) => boolean): boolean
   /** Matches lines that only files of this generator have. */
   readonly textSign?: RegExp

@@ -99,7 +99,7 @@ function textLines(parts: readonly Part[], line: number): readonly TextLine[] {
 
 /** The link text may begin on the line above. `a[0][1]` is an index and `[^1]` a footnote. */
 const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
-/** Code in the text stands for nothing that could be looked up. */
+/** The words of `[words][]` are the name of the target, so they cannot be code. */
 const emptyReference = /(?<![\w\]\\])\[([^\][\uFFFC]{1,500})\]\[\]/g
 /** Short texts such as `[i][1]` are indexes. */
 const isWord = /(?:\p{L}{2}.*|\uFFFC)\]\[/u

@@ -10,7 +10,7 @@ const blogFolder = /^_?(?:blogs?|posts?|news|articles)$/i
 /** The date before the name of a post, or in the folders above it. */
 const dateInPath = /(?:^|\/)(\d{4})([-/])(\d{2})\2(\d{2})[-/][^/]/
 
-/** Outside of blogs a folder may be a version. */
+/** Outside of blogs only file names count, because a folder with a date may be a version. */
 const dateInName = /(?:^|\/)(\d{4})(-)(\d{2})-(\d{2})-[^/]+(?:\/index\.\w+)?$/
 
 export function isInBlog(path: string): boolean {

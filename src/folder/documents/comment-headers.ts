@@ -70,7 +70,7 @@ function readHeaders(root: Root): Header[] {
   return headers.filter(({ name }) => isMarks || name.startsWith('confluence-'))
 }
 
-/** Every file of mark has at least one of these; comments of other files may only look alike. */
+/** Every file of mark has at least one of these; in other files, comments only look like headers. */
 const signs = new Set(['space', 'title', 'parent'])
 
 function headersIn(node: Html, isAtTop: boolean): Header[] {

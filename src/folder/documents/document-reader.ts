@@ -54,7 +54,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       context,
     )
   }
-  /** Read a document at most once more after a failure. */
+  /** A document that failed before fails at once; one that succeeded needs no deadline. */
   const attempt = <Result>(path: string, text: string, work: () => Result): Result | Notice => {
     const earlier = readings.find(path, text)
     if (earlier?.failure !== undefined) return earlier.failure
@@ -98,7 +98,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
 }
 
 const slowMs = 500
-/** Beyond this many characters, slow documents are read again. */
+/** Slow documents are cached up to this many characters in total; the others are read again. */
 const maxCached = 32 * 1024 * 1024
 
 function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
@@ -120,9 +120,9 @@ interface Reading {
 }
 
 /**
- * Remembers how texts were read, so that an import, which reads each file several times, watches
- * only the first reading. Texts with includes are watched again, because the included file may
- * have changed. Failures and slow documents are remembered for the whole run.
+ * An import reads each file several times, and only the first reading needs a deadline. Texts with
+ * includes keep the deadline, because the included file may have changed. Failures and slow documents
+ * are remembered for the whole run.
  */
 function rememberedReadings() {
   const readings = new Map<string, Reading>()

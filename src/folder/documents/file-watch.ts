@@ -62,7 +62,7 @@ export function fileWatch(
   mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
 ) {
   let isRunning = false
-  /** Do work again that ended in time before, so it needs no deadline. */
+  /** Repeat work without a deadline, because it ended in time before. */
   const again = <Result>(work: () => Result): Result => {
     const isWithin = isRunning
     isRunning = true
@@ -79,7 +79,7 @@ export function fileWatch(
    */
   const run = <Result>(work: () => Result): Result => {
     if (isRunning) return work()
-    // Each watched piece starts a thread, so pieces are few.
+    // Each call starts a thread, so callers pass large pieces of work.
     const outcome = again(() => timeBudget(timeoutMs).run(() => ({ result: work() })))
     if (outcome === undefined) throw tooLong(timeoutMs)
     return outcome.result

@@ -21,13 +21,13 @@ export interface FrontMatter {
   readonly description?: string
   /** The day that a post was written, as `2024-01-31`. */
   readonly date?: string | undefined
-  /** Names or keys of the site. */
+  /** Names of the authors, or their keys in the site's list. */
   readonly authors?: readonly string[]
   /** The field that excludes the file from the site, such as `draft: true`. */
   readonly leftOut?: string
   readonly leavesOut?: string
   readonly isSkipped: boolean
-  /** Before their characters are checked; undefined where the field has no value. */
+  /** Labels with unchecked characters; undefined where the field has no value. */
   readonly labels: LabelField | undefined
   /** Addresses that generators give the page: from the site's root, or in place of its name. */
   readonly addresses?: readonly string[]
@@ -104,7 +104,7 @@ function readAddresses(value: unknown): string[] {
   return items.filter((item) => typeof item === 'string').filter((item) => !isNothing(item))
 }
 
-/** Material for MkDocs has a table of dates. */
+/** The day of a date; in Material for MkDocs the field may be a table of dates. */
 function dayOf(value: unknown): string | undefined {
   const dateValue = isTable(value) ? fieldOf(value, 'created') : value
   if (isNothing(dateValue) || isList(dateValue) || isTable(dateValue)) return undefined
@@ -122,7 +122,7 @@ function namesOf(value: unknown): string[] {
   return isNothing(value) ? [] : [asText(value).replace(/\s+/g, ' ').trim()].filter(Boolean)
 }
 
-/** Find a field; a name such as `hero.name` is one in a table. */
+/** Find a field; `hero.name` means the field `name` of the table `hero`. */
 function fieldAt(
   fields: ReadonlyMap<string, FrontMatterField>,
   name: string,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { parseSource } from '../../convert/addresses/source-map.ts'
 
-// The parent process may be gone by then, and a thread cannot end a parser that it runs itself.
+// A thread cannot stop its own parser, and the parent process may be gone: a worker ends this process.
 const end = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${Number(process.argv[2])})`
 new Worker(end, { eval: true }).unref()
 

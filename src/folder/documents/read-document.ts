@@ -1,4 +1,4 @@
-/** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
+/** Reads what an import needs of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 import type { Address } from '../../convert/addresses/address.ts'
 import { findAddresses } from '../../convert/addresses/find-addresses.ts'
@@ -33,7 +33,7 @@ type DocumentOrigin = Pick<MarkdownDocument, 'notices' | 'lineInFile'>
 
 const fileOrigin: DocumentOrigin = { notices: [], lineInFile: (line) => line }
 
-/** @param origin Maps its lines to the file, and adds notices. */
+/** @param origin Maps lines of the Markdown to the file, and adds notices. */
 export function readDocument(
   markdown: string,
   origin: DocumentOrigin = fileOrigin,
@@ -135,7 +135,7 @@ function isObject(text: string): boolean {
 interface DocumentTitle {
   readonly node: Heading | Html
   readonly text: string
-  /** Whether it is only words, so that removing it loses nothing. */
+  /** Whether the heading is only words, so that removing it loses nothing. */
   readonly isPlain: boolean
 }
 
@@ -233,7 +233,7 @@ export function plainTitle(heading: Heading): string {
   return splitHeadingName(words.join('').replace(/\s+/g, ' ').trim()).text
 }
 
-/** Tell whether what looks like a tag is the parameter of a type, as in `List<String>`. */
+/** Tell whether an apparent tag is the parameter of a type, as in `List<String>`. */
 function isWord(html: string, heading: Heading): boolean {
   const [, name] = /^<([a-z][a-z\d-]*)>$/i.exec(html) ?? []
   if (name === undefined) return false

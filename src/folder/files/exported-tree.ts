@@ -14,7 +14,7 @@ export interface ExportedFields {
 
 const maxMarkBytes = 64 * 1024
 
-/** @param tree Its files other than Markdown. */
+/** @param tree Must list the files other than Markdown. */
 export function isExportedTree(tree: {
   readonly base: string
   readonly others: readonly string[]

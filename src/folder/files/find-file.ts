@@ -12,12 +12,12 @@ export interface FoundFile {
 /** Finds the first candidate that exists, or else one that differs only in case. */
 export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | undefined>
 
-/** Broken links mostly point into few folders. */
+/** A small cache of listings is enough, because broken links mostly point into few folders. */
 const maxListings = 500
 
 interface Listing {
   readonly names: ReadonlySet<string>
-  /** By folded name; undefined where several names fit. */
+  /** Names by their folded form; undefined where several names share one. */
   readonly folded: ReadonlyMap<string, string | undefined>
 }
 
@@ -25,8 +25,8 @@ interface Listing {
 export function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<Listing | undefined>>()
   const listFolder = (folder: string): Promise<Listing | undefined> => {
-    const known = listings.get(folder)
-    if (known !== undefined) return known
+    const cachedListing = listings.get(folder)
+    if (cachedListing !== undefined) return cachedListing
     if (listings.size >= maxListings) listings.clear()
     const listing = readdir(folder).then(listingOf, (error) =>
       isAbsent(error) ? listingOf([]) : undefined,
@@ -37,7 +37,7 @@ export function fileFinder(repository: string): FindFile {
   /** @returns Undefined for a folder that may not be listed, whose files may still be read. */
   const list = async (folder: string): Promise<Listing | undefined> => {
     if (!isInside(folder, repository)) return listFolder(folder)
-    // Many candidates are in folders that do not exist, which costs no look at the disk.
+    // Many candidates are in missing folders: a listing above already tells, without a look at the disk.
     let above = repository
     for (const part of relative(repository, folder).split(sep)) {
       if ((await listFolder(above))?.names.has(part) === false) return listingOf([])
@@ -58,7 +58,7 @@ export function fileFinder(repository: string): FindFile {
   }
   return async (candidates) => {
     for (const file of candidates) {
-      // A missing file costs no look at the disk once its folder is known.
+      // Once a folder is listed, its missing files cost no further look at the disk.
       const mayExist = (await list(dirname(file)))?.names.has(basename(file)) !== false
       const match = mayExist ? await look(file) : undefined
       if (match !== undefined) return match

@@ -11,7 +11,7 @@ import { wildcardMatcher } from './wildcards.ts'
 export interface MarkdownFile {
   readonly path: string
   readonly file: string
-  /** The file that it stands for, behind symlinks. */
+  /** The file behind the symlink. */
   readonly target?: string
 }
 
@@ -119,7 +119,7 @@ export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.ym
 async function readFolder(folder: string, { base, options }: Walk): Promise<readonly Entry[]> {
   const { fileSystem } = options
   try {
-    // Asking about any name reads the rules.
+    // Asking about any name makes the guard read the folder's ignore rules, or fail.
     fileSystem.refusalOf(join(folder, 'any'), false)
     const entries = await fileSystem.list(folder)
     const isGeneratorFolder = (name: string, kind: Entry['kind']): boolean =>

@@ -37,7 +37,7 @@ export interface FileSystem {
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
   /** Make a finder that ignores case below a folder. */
   finder(folder: string): FindFile
-  /** Give these files together with another folder of the same site. */
+  /** Give a file system that may also read another folder of the same site. */
   with(folder: string): FileSystem
 }
 
@@ -130,7 +130,7 @@ export function guardedFiles(options: GuardOptions): FileSystem {
     },
     with(folder) {
       if (isPart(folder)) return self
-      // Folders between the two stay closed.
+      // Folders between the two must stay unreadable.
       const around = { top: commonFolder(top, folder), parts: [...parts, folder] }
       return guardedFiles({ ...options, ...around })
     },

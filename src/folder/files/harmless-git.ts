@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isAbsent } from './read-failure.ts'
 import { readRegularTextSync } from './read-regular-file.ts'
 
-/** Checked without starting Git. In a worktree `.git` is a file. */
+/** Check without starting Git. In a worktree `.git` is a file. */
 export function isRepository(folder: string): boolean {
   const place = join(folder, '.git')
   const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
@@ -22,7 +22,7 @@ export function findGitFolders(repository: string): {
   readonly common: string
 } {
   const link = join(repository, '.git')
-  // In a worktree or submodule, it is a file with the folder's path.
+  // In a worktree or submodule, `.git` is a file with the folder's path.
   const [, target] = /^gitdir: (.+)/.exec(readIfThere(link)) ?? []
   const gitFolder = target === undefined ? link : resolve(repository, target.trim())
   const common = readIfThere(join(gitFolder, 'commondir')).trim()
@@ -67,7 +67,7 @@ export function listTrackedIgnored(repository: string): readonly string[] {
 const maxMs = 10_000
 const maxBytes = 16 * 1024 * 1024
 
-/** Prevent that programs, hooks or transports of the repository's configuration run. */
+/** Options that keep Git from running programs, hooks or transports that the repository configures. */
 const harmless = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',

@@ -56,7 +56,7 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
   return ignore({ ignorecase: false }).add(rules).add(exceptions).test(path)
 }
 
-/** Paths named by the user are not judged. */
+/** Judge paths by Git's ignore rules, except those that the user named. */
 export function gitIgnored(options: Pick<GuardOptions, 'top' | 'named' | 'allowIgnored'>) {
   const { top } = options
   const named = new Set(options.named)

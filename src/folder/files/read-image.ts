@@ -34,7 +34,7 @@ export function imageType(content: Uint8Array): string | undefined {
   return isSvg(Buffer.from(content.subarray(0, 1_024)).toString()) ? 'image/svg+xml' : undefined
 }
 
-/** After the XML declaration, comments and a document type. */
+/** Tell whether `<svg` comes first, after an XML declaration, comments and a document type. */
 function isSvg(text: string): boolean {
   const start = text.replace(
     /^\ufeff?\s*(?:<\?xml[^>]*\?>)?\s*(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE[^>]*>)?\s*(?:<!--[\s\S]*?-->\s*)*/i,

@@ -39,7 +39,7 @@ export async function readRegularFile(
 }
 
 /**
- * @param maxBytes What is behind them is not read.
+ * @param maxBytes Bytes beyond this limit are not read.
  * @throws {NotRegularFileError} For a FIFO, socket or device, which is not opened.
  */
 export function readRegularTextSync(

@@ -7,7 +7,7 @@ export interface Selection {
   readonly base: string
   readonly folders: readonly string[]
   readonly files: readonly string[]
-  /** All files that are named, also those in the folders. */
+  /** All files that the user named, even inside of a folder that is named too. */
   readonly named: readonly string[]
   /** Whether single files were selected, which keep their places in a larger tree. */
   readonly isPart: boolean

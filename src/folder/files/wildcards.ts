@@ -1,7 +1,7 @@
 /** Shell patterns, matched in time linear in pattern and path. @module */
 
 interface Sign {
-  /** Relative positions that are reached without a letter. */
+  /** Relative positions that can be reached without reading a letter. */
   readonly jumps: readonly number[]
   /** Relative position that a letter leads to; may be negative. */
   step(letter: string): number | undefined

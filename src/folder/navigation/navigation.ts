@@ -59,8 +59,8 @@ export interface SiteNavigation {
 
 /**
  * Reads the order of a site's pages.
- * @returns The navigation of each file that has an order; without any, that of the first file, which
- * is then empty.
+ * @returns The navigation of each file that has an order; if none has, the first file's empty
+ * navigation.
  * @throws {Error} When a configuration cannot be parsed.
  */
 export type ReadSiteNavigation = (tree: NavigatedTree) => readonly SiteNavigation[]
@@ -86,7 +86,7 @@ export function entryOf({
 
 type Table = Readonly<Record<string, unknown>>
 
-/** How the tables of a list of pages say their titles, pages and lists. */
+/** Where the tables of a navigation format have titles, pages and nested lists. */
 export interface ListFields {
   title(item: Table): readonly unknown[]
   /** Addresses, the surest first; an item may also be only an address. */
@@ -108,7 +108,7 @@ export function listedEntries(
   return asList(value).flatMap((item) => {
     const table = asTable(item)
     const words = (values: readonly unknown[]): string[] =>
-      values.flatMap((one) => asWords(one) ?? [])
+      values.flatMap((entry) => asWords(entry) ?? [])
     const [title] = words(fields.title(table))
     const paths = words([item, ...fields.pages(table)]).flatMap(
       (address) => fields.find(address, context) ?? [],
@@ -217,7 +217,7 @@ export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../')
 }
 
-/** @returns Gives the context of any folder. */
+/** @returns A function that gives the context of a folder. */
 export function contextOf(paths: readonly string[]): (folder: string) => NavigationContext {
   const children = new Map<string, Set<string>>()
   for (const path of paths) {

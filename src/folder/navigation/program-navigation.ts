@@ -28,7 +28,7 @@ import { asList, asTable, asWords, yamlOrNothing } from './yaml-value.ts'
 export interface Sidebar {
   /** The name that the site's bar uses, or the start of its addresses. */
   readonly id: string
-  /** The name that it gets where the bar does not name it. */
+  /** The sidebar's name where the site's bar has none for it. */
   readonly name?: string | undefined
   readonly entries: readonly NavigationEntry[]
 }

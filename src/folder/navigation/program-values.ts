@@ -3,7 +3,7 @@ import { append } from '../../contract/base/append.ts'
 import { stringEnds } from '../dialects/quoted.ts'
 
 export interface ProgramValue {
-  /** Without computed parts; undefined where everything is computed. */
+  /** The value without its computed parts; undefined where everything is computed. */
   readonly value: unknown
   readonly isWhole: boolean
 }
@@ -100,11 +100,11 @@ function statementTokens(text: string, from: number): string[] {
 const openers = new Set(['{', '[', '('])
 const closers = new Set(['}', ']', ')'])
 
-/** What stands between two brackets. */
+/** The tokens between two brackets. */
 interface Group {
   readonly opener: string
   readonly list: TokenList
-  /** Between the commas; split when it is first read. */
+  /** The tokens between the commas; we split them when they are first needed. */
   elements?: readonly TokenList[]
 }
 
@@ -151,7 +151,7 @@ function placeBehind(start: string, lists: readonly TokenList[]): Place | undefi
 /** The most tokens between a name and its value. */
 const near = 500
 
-/** Find where a program says the value of each constant and function. */
+/** Find where a program defines each constant and function. */
 function valuesOfNames(lists: readonly TokenList[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>()
   for (const list of lists) {

@@ -18,7 +18,7 @@ export function parseYaml(text: string): unknown {
 }
 
 /**
- * Read what can be read of YAML or JSON; unknown tags such as `!ENV` are ignored.
+ * Read YAML or JSON even where parts are invalid; unknown tags such as `!ENV` are ignored.
  * @throws {Error} When it would cost more than its size.
  */
 export function readYamlFields(text: string): unknown {

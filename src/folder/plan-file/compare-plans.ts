@@ -1,4 +1,4 @@
-/** Tells what has changed since a plan was made, by the plan that would be made now. @module */
+/** Compares a plan with the plan that would be made now, to tell what has changed in between. @module */
 import { isDeepStrictEqual } from 'node:util'
 import { DocumentError } from '../files/read-failure.ts'
 import type { ImportPlan, PlannedPage } from './plan-file.ts'
@@ -54,7 +54,7 @@ function effectsOf({ titleThere, detaches }: PlannedPage): unknown {
   return { titleThere, detaches }
 }
 
-/** Pages that are already gone are no changes. */
+/** Compare the pages to trash; a page that is already gone is no change. */
 function removalChanges(planned: ImportPlan, now: ImportPlan): PlanChange[] {
   if (!planned.options.prune) return []
   const before = new Map(planned.withoutFile.map((page) => [page.pageId, page]))
@@ -74,12 +74,12 @@ const quoted = (text: string): string => JSON.stringify(text)
 
 export type ExpectedPages = ReturnType<typeof expectedPages>
 
-/** Expect exactly the state that was looked at. */
+/** Require at each write that the page is exactly as it was when the plan was made. */
 export function expectedPages({ pages }: ImportPlan) {
   const pagesByFile = new Map(pages.map((page) => [page.file, page]))
   const versions = new Map(pages.map(({ file, page }) => [file, page?.version]))
   return {
-    /** Why a page fails by the plan: it is not sent, whatever has become possible since. */
+    /** Why a page fails by the plan: such a page is not sent, even if it could be sent by now. */
     problemOf(path: string): { readonly message: string; readonly key?: string } | undefined {
       const { outcome, message = '', key } = pagesByFile.get(path) ?? {}
       return outcome === 'failed' ? { message, ...(key !== undefined && { key }) } : undefined

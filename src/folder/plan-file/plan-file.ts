@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whatever else a forged plan holds can only differ from the plan that would be made now. */
+/** Check only the shape: where a forged plan differs from the plan made now, it is not applied. */
 function isPlan(value: unknown): value is ImportPlan {
   const { version, pages, withoutFile, options } = Object(value) as Record<string, unknown>
   const lists = [pages, withoutFile]

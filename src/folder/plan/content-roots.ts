@@ -1,4 +1,4 @@
-/** Where the content of sites begins, for sites that lie inside the tree. @module */
+/** Finds where the content of sites begins, for sites inside the tree. @module */
 import { folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { type FolderNavigation, isOutside } from '../navigation/navigation.ts'
 import type { Sites } from '../site/find-sites.ts'
@@ -16,7 +16,7 @@ export function contentRoots(
     if (folder === '' || isOutside(folder)) return []
     const above: string[] = []
     for (let parent = folderOf(folder); parent !== ''; parent = folderOf(parent)) above.push(parent)
-    // The folders above it that hold nothing else.
+    // Folders above the content that hold nothing else.
     const passed = above.filter((parent) =>
       files.every(({ path }) => !path.startsWith(`${parent}/`) || path.startsWith(`${folder}/`)),
     )

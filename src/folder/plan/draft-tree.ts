@@ -31,7 +31,7 @@ type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 export type DraftTree = ReturnType<typeof draftTree>
 
 export interface TreeNames {
-  /** Title of a base README without one. */
+  /** Title of the page for the base's README, if that has none. */
   readonly name: string
   /** Folders that only lead to the site's content: they have no pages. */
   readonly passed?: ReadonlySet<string>
@@ -68,7 +68,7 @@ export function draftTree(
     const ownTitle = source.title ?? readableName(name)
     const titles = [source.navigationTitle, title, ownTitle]
     const page = draftPage(source.path, source, {
-      titles: titles.filter((one) => one !== undefined),
+      titles: titles.filter((title) => title !== undefined),
       rank: order === undefined ? rankOf(source, name) : [order],
       // Docusaurus declares the first page by this address.
       isFirst: folder === '' || (folderOf(source.path) === '' && source.addresses?.[0] === '/'),

@@ -4,7 +4,7 @@ import type { FrontMatter } from '../documents/front-matter.ts'
 export interface PageNode {
   /** Path of the file, or of the folder with a trailing `/`. */
   readonly path: string
-  /** Undefined for a list. */
+  /** The page's file; undefined for the list of a folder without a README. */
   readonly file: string | undefined
   readonly title: string
   /** Title in navigation, if another. */
@@ -17,7 +17,7 @@ export interface PageNode {
   /** Position among siblings, where numbers or navigation give one; others follow by title. */
   readonly position: number | undefined
   readonly exported?: FrontMatter['exported'] | undefined
-  /** Pages that it lists in place of a text. */
+  /** Pages that this page lists in place of a text. */
   readonly lists: readonly PageNode[] | undefined
   /** From front matter; shown where there is neither text nor a list. */
   readonly description?: string | undefined
@@ -37,7 +37,7 @@ export interface FolderFile extends Partial<Omit<FrontMatter, 'labels' | 'notice
   readonly title?: string | undefined
   /** The day of a post: later ones come first. */
   readonly postedOn?: string | undefined
-  /** What the file holds beside front matter. */
+  /** How much the file holds beside front matter. */
   readonly says: 'nothing' | 'title' | 'text'
   readonly problem?: string
 }

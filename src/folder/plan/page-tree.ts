@@ -266,14 +266,14 @@ function distinctTitles({ page, title }: Wish): string[] {
   return distinctNames.map((name) => cleanTitle(`${title} (${name})`))
 }
 
-/** Where long titles are equal once they are cut. */
+/** Number a title, because long titles may be equal once they are cut. */
 function numbered(title: string, usedKeys: ReadonlySet<string>): string {
   let count = 2
   while (usedKeys.has(keyOf(`${title} (${count})`))) count += 1
   return `${title} (${count})`
 }
 
-/** The nearest to the top first, then by path, in an order that does not depend on the machine. */
+/** Sort the pages nearest to the top first, then by path, in the same order on every machine. */
 function byPathDepth({ page: a }: Wish, { page: b }: Wish): number {
   const depth = (path: string): number => path.split('/').length
   const name = (path: string): string => path.replace(/\.[^./]*$/, '')

@@ -56,7 +56,7 @@ interface PlanNotice {
 /** Enough to tell which root most links use. */
 const maxRooted = 2_000
 
-/** @param guard Keeps back files that must not be read. Tests replace it to show that it is what does. */
+/** @param guard Refuses files that must not be read. Tests replace it to prove that nothing else does. */
 export async function planFolder(
   source: FolderSource,
   guard: typeof guardedFiles = guardedFiles,
@@ -164,7 +164,7 @@ function readSites(
   onNotice: OnPlanNotice,
 ): Sites {
   const pathOf = (file: string): string => pathFrom(evidence.base, file)
-  // Each site of the tree may read a configuration.
+  // Several sites of the tree may read one configuration, which is then reported once.
   const unreadConfigs = new Map<string, string>()
   const sites = findSites({
     ...evidence,
@@ -173,8 +173,8 @@ function readSites(
   })
   for (const [file, reason] of unreadConfigs) onNotice(pathOf(file), 'settings-not-read', reason)
   for (const { configFile = evidence.base, computed, otherModules } of sites.all) {
-    const told = { 'settings-computed': computed, 'modules-left-out': otherModules } as const
-    for (const [code, names] of Object.entries(told) as [keyof typeof told, readonly string[]][])
+    const lists = { 'settings-computed': computed, 'modules-left-out': otherModules } as const
+    for (const [code, names] of Object.entries(lists) as [keyof typeof lists, readonly string[]][])
       if (names.length > 0) onNotice(pathOf(configFile), code, names.join(', '))
   }
   return sites

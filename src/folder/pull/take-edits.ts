@@ -129,7 +129,7 @@ function linePlaces(importedLines: readonly string[], fileLines: readonly string
     while (to < importedLines.length && (partners[to] as number) < 0) to += 1
     const fileStart = from < 0 ? -1 : (partners[from] as number)
     const fileEnd = to === importedLines.length ? fileLines.length : (partners[to] as number)
-    // As many lines between equal lines count as the same lines, with other addresses.
+    // Equally many lines between unchanged lines are the same lines: only their addresses differ.
     return to - from === fileEnd - fileStart ? fileStart + (line - from) : undefined
   }
   /** Map a range of lines; undefined where it is not certain. */

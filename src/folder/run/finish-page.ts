@@ -23,8 +23,8 @@ export function finishSent(
   for (const notice of built.notices) {
     output.warn(path, notice, isFirstRun ? undefined : newNotices.has(notice))
   }
-  // A page whose parent does not exist yet is checked without its source, so the service cannot
-  // tell.
+  // A page whose parent does not exist yet is checked without its source, so the service cannot tell
+  // whether a warning is new.
   const isNewFile = page.record === undefined
   for (const { new: isNew, ...warning } of serviceWarnings(imported.warnings, built)) {
     output.warn(path, warning, isFirstRun ? undefined : (isNew ?? isNewFile))
@@ -84,7 +84,7 @@ export async function orFail(
     }
     if (!isWorded(error)) throw error
     const isUnknown = source === undefined && !settings.dryRun && !isPassing(error)
-    // Links keep leading to a page that is there, whatever is wrong with its file now.
+    // Other pages keep their links to an existing page, even if its file is broken now.
     if (isUnknown) await findByTitle(run, page).catch(() => {})
     pages.fail(page, isPassing(error))
     const isAtTop = node.parent === undefined && node.parentId === undefined

@@ -1,4 +1,4 @@
-/** One run under way: what it works on, where to, its state, and what ends it. @module */
+/** The state of one run: its pages, its connections, and the failures that end it. @module */
 
 import type { AnswerSourcePage } from '../../contract/answers.ts'
 import type { Connection } from '../client/connection.ts'
@@ -21,7 +21,7 @@ export interface FolderRun {
   readonly sign: StopSign
   /** Connection for questions about the source; a preview sends its pages elsewhere. */
   readonly store: Connection
-  /** Whether nothing is remembered of the source yet. */
+  /** Whether the service remembers nothing of the source yet. */
   readonly isFirstRun: boolean
   /**
    * Undefined where the service has no sources and no reservations; then pages are found by their
@@ -83,7 +83,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ImportError && passingKeys.has(error.key)
 }
 
-/** After this many in a row, the service is considered down. */
+/** After this many failures in a row, the service is considered down. */
 const maxUnreachable = 3
 
 function wordEnd({ key, message }: ImportError): string {

@@ -119,7 +119,7 @@ async function askForPage(
   parentId: string,
 ): Promise<{ readonly id: string; readonly url: string } | undefined> {
   const { connection, spaceId } = run.settings
-  // A token may be kept to the source.
+  // Name the source, because the token may be limited to it.
   const fields = { ...lookUpFields(spaceId, parentId, page.node.title), ...sourceFields(run, page) }
   try {
     return (await importPage(connection, fields)).page
@@ -129,7 +129,7 @@ async function askForPage(
   }
 }
 
-/** Note where a page is, at a service that reserves none. */
+/** Look up and record where a page is, for services without reservations. */
 export async function findByTitle(run: FolderRun, page: RunPage): Promise<void> {
   const { pages } = run
   const existing = await askForPage(run, page, findParentId(run, page))
@@ -195,8 +195,8 @@ async function reserveBatch(run: FolderRun, batch: readonly RunPage[]): Promise<
 }
 
 /**
- * Whether a file's title leads to the page of another file. Unless that page gives up the title in
- * this run, the file fails: sent, it would overwrite the page.
+ * Whether another file's page has this file's title. Unless that page gives up the title in this run,
+ * the file fails, because sending it would overwrite the page.
  */
 function isOfAnother(run: FolderRun, page: RunPage, pageId: string): boolean {
   const owner = run.pages.ownerOf(pageId)

@@ -17,7 +17,7 @@ type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId' 
 /** Files without a page, and pages without a file. */
 interface Unmatched {
   readonly added: ReadonlySet<PageNode>
-  /** By their former path. */
+  /** Pages without a file, by their former path. */
   readonly gone: ReadonlyMap<string, AnswerSourcePage>
   readonly records: ReadonlyMap<PageNode, AnswerSourcePage>
   match(node: PageNode, formerPath: string): void
@@ -61,7 +61,7 @@ export async function matchPages(
     /** Pages of files that exist and are not part of this run: they may be linked and listed. */
     outsiders: outsiders as readonly PageNode[],
     withoutFile: [...gone.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
-    /** All pages by path, with the others. */
+    /** All pages by path, including `outsiders`. */
     byPath: withOutsiders(byPath, outsiders),
     /** Whether files may have been renamed, and the clone is too shallow to tell. */
     lacksHistory,

@@ -14,8 +14,8 @@ export async function readImportedLines(
 ): Promise<void> {
   const path = page.record?.path
   if (typeof path !== 'string' || source === undefined || page.importedLines !== undefined) return
-  // A page whose links wait for other pages may be sent again, and may have notices only then. What
-  // changes nothing asks less: a connected site would have to be asked for the text of edited pages.
+  // A page whose links wait for other pages may be sent again, and may have notices only then. Dry runs
+  // and previews ask less, because the service may have to fetch edited pages from a connected site.
   const changesNothing = settings.dryRun || settings.previewUrl !== undefined
   const isSentOnce = isComplete && (changesNothing || !page.hasOpenLinks)
   if (isSentOnce && !notices.some(hasLine)) return

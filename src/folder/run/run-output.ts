@@ -19,10 +19,10 @@ export const failedLinkCodes: ReadonlySet<string> = new Set(['link-not-imported'
 
 type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
-/** What a plan says of a page beside its result. */
+/** What a plan records of a page beside its result. */
 export interface PageState {
   readonly digest: string
-  /** The page from the answer; in a dry run as it is. */
+  /** The page from the answer; in a dry run, its current state. */
   readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
 }
 
@@ -55,7 +55,7 @@ export function startOutput(
     ...page,
     file: nameOf(page.file),
   })
-  /** @param isNew Whether the last import did not tell it; undefined where nothing is remembered. */
+  /** @param isNew Whether the last import lacked the warning; undefined where nothing is remembered. */
   const warn = (path: string, warning: Warning, isNew?: boolean): void => {
     const { code } = warning
     if (failedLinkCodes.has(code)) warningKeys.add(keyOf(path, warning))
@@ -78,7 +78,7 @@ export function startOutput(
     counts: counts as Readonly<typeof counts>,
     nameOf,
     warn,
-    /** Warn of a link to a failed page, unless the same was said of the file already. */
+    /** Warn of a link to a failed page, unless the file already has the same warning. */
     warnOnce(path: string, warning: Warning, isNew: boolean | undefined): void {
       if (!warningKeys.has(keyOf(path, warning))) warn(path, warning, isNew)
     },

@@ -1,4 +1,4 @@
-/** The pages of a run: what the store remembers of each, and where it is by now. @module */
+/** The pages of a run: what the store remembers of each, and its current id and address. @module */
 
 import type { AnswerPage, AnswerSourcePage } from '../../contract/answers.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
@@ -16,35 +16,35 @@ type PageState = 'unknown' | 'there' | 'reserved' | 'foreseen' | 'failed'
 
 export interface RunPage {
   readonly node: PageNode
-  /** What the store remembers of the page that this file keeps. */
+  /** The store's record of this file's page. */
   record: AnswerSourcePage | undefined
   state: PageState
   id: string | undefined
   url: string | undefined
   /** Lines that the last import sent, once they are read; `unknown` where the service did not say. */
   importedLines: ReadonlySet<string> | 'unknown' | undefined
-  /** The page as it is, where an answer told. */
+  /** The current page, where an answer of the service had it. */
   existingPage: AnswerPage | undefined
   /** Set for the front page of a space, which keeps its own title. */
   homepageTitle: string | undefined
   problem: { readonly message: string; readonly key?: string } | undefined
-  /** A failure on the way: nobody knows whether the page exists. */
+  /** Whether a request was lost on the way, so that nobody knows whether the page exists. */
   isUndecided: boolean
-  /** The page that gets its title, where titles are unique in a space. */
+  /** Another page that gets this page's title, where titles are unique in a space. */
   rival: RunPage | undefined
-  /** Whether it temporarily got another title, to make room. */
+  /** Whether the page has a temporary title, to make room for another page. */
   isAside: boolean
-  /** Whether it was built with links to pages that are not made yet. */
+  /** Whether the page was built with links to pages that are not made yet. */
   hasOpenLinks: boolean
-  /** Whether it got another id or address than links to it had. */
+  /** Whether the page's id or address changed after other pages had linked to it. */
   isReaddressed: boolean
-  /** Pages that linked to it before it was made. */
+  /** Pages that linked to this page before it was made. */
   readonly linkedFrom: Set<RunPage>
-  /** What the plan says of it, once it is done. */
+  /** The page's result, once its work is done. */
   end: PageEnd | undefined
 }
 
-/** The page as it is now, where that is known. */
+/** The current title and place of a page, where they are known. */
 export function currentPageOf({
   record,
   existingPage,
@@ -103,10 +103,10 @@ export function runPages(
     all,
     of,
     ownerOf: (pageId: string): RunPage | undefined => owners.get(pageId),
-    /** The page below which a page is to be; undefined where that has no id yet. */
+    /** Id of the parent that a page is to have; undefined where the parent has no id yet. */
     parentIdOf: ({ node: { parentId, parent } }: RunPage): string | undefined =>
       parentId ?? (parent === undefined ? topId : of(parent).id),
-    /** Note where a page is; another file may not have the page already. */
+    /** Record a page's id and address, and that this file owns the page. */
     place(page: RunPage, state: 'there' | 'reserved', id: string, url: string): void {
       disown(page)
       const isReaddressed = page.state === 'reserved' ? page.id !== id : page.url !== url
@@ -114,7 +114,7 @@ export function runPages(
       Object.assign(page, { state, id, url })
       owners.set(id, page)
     },
-    /** Take back what the store remembers of a file's page. */
+    /** Drop the store's record of a file's page, so that the file counts as new. */
     forget(page: RunPage): void {
       disown(page)
       Object.assign(page, { record: undefined, state: 'unknown', id: undefined, url: undefined })
@@ -126,7 +126,7 @@ export function runPages(
     urlOf(target: PageNode, from: PageNode): string | 'unknown' | 'none' {
       const targetPage = of(target)
       const { state, url, record } = targetPage
-      // Addresses in Confluence may have the title in them.
+      // Addresses in Confluence may contain the title, so a new title changes the address.
       const isRenamed = !isEmbedded && record !== undefined && record.title !== target.title
       if (state === 'reserved' || state === 'foreseen' || isRenamed) {
         const linkingPage = of(from)
@@ -149,7 +149,7 @@ export function runPages(
     keepLinks(): void {
       isEmbedded = true
     },
-    /** After this, pages without an address have none. */
+    /** From now on, a page without an address will not get one. */
     endFirstPass(): void {
       isFirstPass = false
     },

@@ -71,7 +71,7 @@ async function importExpected(
 
 const changeKeys: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
 
-/** @throws {ImportError} When the page is that of another file. */
+/** @throws {ImportError} When the page belongs to another file. */
 function placePage(
   { pages }: FolderRun,
   page: RunPage,
@@ -105,7 +105,7 @@ async function foreseePage(
   if (outcome === 'created') runPage.state = 'foreseen'
   else if (page !== undefined && runPage.id !== page.id) placePage(run, runPage, page)
   runPage.existingPage = page
-  // Links to it will change, and so will the pages with those links.
+  // Links to this page will change, and so will the pages that have these links.
   if (foreseen?.isReaddressed && page !== undefined) runPage.url = `${page.url}-`
   const finalResult =
     foreseen && isStandIn
@@ -160,7 +160,7 @@ async function foreseeExisting(
     const isMoved = currentPage !== undefined && currentPage.parentId !== fields.parentId
     const isBelowItself = error instanceof ImportError && error.key === 'bad-request'
     if (!isMoved || !isBelowItself) throw error
-    // Its new parent is still below it and is moved away first.
+    // The new parent is still below this page; a real run moves it away first.
     return await importPage(connection, { ...fields, parentId: currentPage.parentId })
   }
 }
@@ -190,15 +190,15 @@ export function findParentId(run: FolderRun, page: RunPage): string {
 
 const isThere = ({ state }: RunPage): boolean => state === 'there'
 
-/** Whether a dry run would make the page above, so that it cannot be asked about this place. */
+/** Whether the parent does not exist yet in a dry run, so that we cannot ask about a page below it. */
 export function isPlaceForeseen(run: FolderRun, page: RunPage): boolean {
   const isKnown = (above: RunPage): boolean => isThere(above) || above.state === 'foreseen'
   return nearestParent(run, page, isKnown).parent?.state === 'foreseen'
 }
 
 /**
- * Whether the answer about a page above was lost. If that page exists after all, this one would
- * stand below another page now, and a second time below that one after the next run.
+ * Whether the answer about a parent was lost. If that parent exists after all, we would now make the
+ * page in the wrong place, and the next run would make it again in the right one.
  */
 export function isPlaceOpen(run: FolderRun, page: RunPage): boolean {
   const isDecided = (above: RunPage): boolean => isThere(above) || above.isUndecided
@@ -206,8 +206,8 @@ export function isPlaceOpen(run: FolderRun, page: RunPage): boolean {
 }
 
 /**
- * Go up to the nearest page that fits. A page whose file names its parent by id ends the way: that
- * parent is no page of this run.
+ * Go up to the nearest page that fits. A page whose file names its parent by id ends the search,
+ * because that parent is no page of this run.
  */
 function nearestParent(
   { pages }: FolderRun,
@@ -223,7 +223,7 @@ function nearestParent(
   return { parentId: above.parentId }
 }
 
-/** Where the page comes from, as its version is to say. */
+/** The source, file and commit that the page's version names as its origin. */
 export function sourceFields(
   { plan, source, commit, settings }: FolderRun,
   { node }: RunPage,

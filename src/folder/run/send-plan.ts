@@ -113,7 +113,7 @@ function isSamePlace({ pages, source }: FolderRun, page: RunPage): boolean {
   return record.title === node.title && record.parentId === pages.parentIdOf(page)
 }
 
-/** Whether the store already has exactly this of this file, by the last import of this source. */
+/** Whether the last import of this source already stored exactly this content for this file. */
 function isUnchanged(run: FolderRun, page: RunPage, built: BuiltPage): boolean {
   const { record, id, isAside } = page
   if (record === undefined || record.pageId !== id || run.settings.resend) return false

@@ -99,14 +99,14 @@ async function learnAddresses(run: FolderRun, memory: readonly AnswerSourcePage[
   if (isElsewhere) findRivals(pages)
 }
 
-/** Another run may have the same source name, so its pages must be below the parent of this run. */
+/** Another folder may use the same source name, so its pages must be below the parent of this run. */
 function misplacementOf(
   { settings, pages, source }: Pick<FolderRun, 'settings' | 'pages' | 'source'>,
   memory: readonly AnswerSourcePage[],
 ): string | undefined {
   const { parentId, move } = settings
   const ids = new Set(memory.map(({ pageId }) => pageId))
-  // A person may have written the page above.
+  // A nested page may stand below a page that a person wrote, so it is not at the top of the source.
   const nestedIds = new Set(
     pages.all.flatMap(({ node, record }) =>
       node.parent === undefined ? [] : (record?.pageId ?? []),
@@ -123,8 +123,8 @@ function misplacementOf(
 }
 
 /**
- * Note where the remembered pages are. In the embedded wiki their addresses follow from their ids;
- * other wikis are asked.
+ * Record the addresses of remembered pages. In the embedded wiki they follow from the ids; we ask
+ * other wikis.
  */
 async function placeRemembered(run: FolderRun): Promise<void> {
   const { settings, sign, pages, withoutFile } = run

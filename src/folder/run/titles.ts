@@ -29,7 +29,7 @@ export function findFreedTitles(
   return freed
 }
 
-/** Find the page of this run that still has a page's title, and gives it up. */
+/** Find the page that still has another page's title, and gives it up in this run. */
 export function findHolder(
   { freed, pages, isElsewhere }: FolderRun,
   page: RunPage,
@@ -64,7 +64,7 @@ export function depthOf({ parent }: PageNode): number {
   return parent === undefined ? 0 : 1 + depthOf(parent)
 }
 
-/** @throws {ImportError} Where another page of this run gets the title, as the service would. */
+/** @throws {ImportError} If another page gets the title in this run; the service would refuse too. */
 export function checkRival(
   { rival, node }: RunPage,
   { foreseen, page, outcome }: ImportedPage,
@@ -81,7 +81,7 @@ export function titleConflict({ title }: PageNode, where: string): ImportError {
   )
 }
 
-/** Why a file is not imported whose title leads to the page of another file. */
+/** The problem of a file whose title belongs to the page of another file. */
 export function ownedByAnother({ node: { path } }: RunPage): {
   readonly key: string
   readonly message: string

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { isInside, isWithin, stemOf } from '../files/tree-paths.ts'
 import type { Site } from './site.ts'
 
-/** For programs, lawyers and forges. */
+/** Files for programs, lawyers and forges. */
 const neverRead =
   /^(?:CLAUDE|AGENTS?|GEMINI|LICEN[CS]E|COPYING|(?:PULL_REQUEST|ISSUE)_TEMPLATE)(?:[-._][\w.-]+)?$/
 
-/** Pages of a forge, which sites have only among their own pages. */
+/** Files that forges show to contributors; they are pages only inside of the site's root folder. */
 const ofForge = /^(?:CODEOWNERS|CONTRIBUTING|GOVERNANCE|MAINTAINERS|SECURITY|SUPPORT)$/
 
 export function isLitter(base: string, path: string, site: Site): boolean {

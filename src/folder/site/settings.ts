@@ -35,7 +35,7 @@ export function programSettings(text: string): Settings {
   return (name) => programValues(text, name)[0] ?? constantOf(text, name)
 }
 
-/** The value of `{ site }`, which is set above. */
+/** The value of a constant: the program may use it as `{ site }`. */
 function constantOf(text: string, name: string): string | undefined {
   const constant = new RegExp(String.raw`^const ${name} = (["'\x60])([^"'\x60\n]{0,300})\1`, 'm')
   return constant.exec(text)?.[2]

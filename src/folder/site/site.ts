@@ -23,7 +23,7 @@ export interface SiteFacts {
   readonly litterFolders: readonly string[]
   /** Files that the site appends to every page, from its include folders. */
   readonly appendedFiles: readonly string[]
-  /** Whether it shows line ends inside paragraphs. */
+  /** Whether the site shows line ends inside paragraphs. */
   readonly keepsLines: boolean
   /** Settings that the configuration computes, so that they could not be read completely. */
   readonly computed: readonly string[]
@@ -33,12 +33,12 @@ export interface SiteFacts {
   readonly hasMacros: boolean
   /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
   readonly inheritsFrom: readonly string[]
-  /** Whether each page is a folder of the site; undefined for its generator's custom. */
+  /** Whether each page is served as a folder; undefined where the generator's default holds. */
   readonly servesFolders: boolean | undefined
 }
 
 export interface Site extends NavigatedSite, SiteFacts {
-  /** The surest first. */
+  /** The dialects, the surest first. */
   readonly dialects: readonly DialectName[]
   readonly readAs: string
   readonly navigation: readonly ReadSiteNavigation[]

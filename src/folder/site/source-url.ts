@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findGitFolders } from '../files/harmless-git.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 
-/** What stands between a repository's address and the paths of its files; the first match counts. */
+/** The text between a repository's address and its files' paths, by forge; the first match counts. */
 const forges: readonly {
   readonly repositories: RegExp
   readonly between: (branch: string) => string

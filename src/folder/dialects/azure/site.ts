@@ -30,7 +30,7 @@ export const azure: Generator = {
     return decodePart(stemOf(path).replaceAll('-', ' '))
   },
   read: (_text, folder, _base, fileSystem) => ({
-    // Every folder of a wiki may have one; the outermost is the root.
+    // Every folder of a wiki may have a `.order`; the outermost such folder is the root.
     rootFolders: fileSystem.exists(join(folder, '..', orderName)) ? [] : [folder],
   }),
 }

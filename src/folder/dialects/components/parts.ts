@@ -188,7 +188,7 @@ export const componentFileTrees: TagConstruct = tagConstruct(componentTags, {
   },
 })
 
-/** Blank lines would split the list. */
+/** Remove blank lines, which would split the list. */
 function withoutBlanks(content: readonly Part[]): readonly Part[] {
   return content.filter(
     (part, index) => part.type !== 'break' || content[index + 1]?.type !== 'break',
@@ -197,7 +197,7 @@ function withoutBlanks(content: readonly Part[]): readonly Part[] {
 
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
-/** Icons with a meaning, which stand in tables. */
+/** Icons that carry a meaning, mostly in tables. */
 const signs = new Map([
   ...['check', 'checkicon', 'yes'].map((name) => [name, '✓'] as const),
   ...['cross', 'crossicon', 'x', 'xicon', 'no'].map((name) => [name, '✗'] as const),

@@ -130,7 +130,7 @@ const docfxReferences: WordsConstruct = {
     name === undefined ? referenceTo(linkText, group(2), context) : referenceTo(name, [], context),
 }
 
-/** Unresolved names stay behind the link text. */
+/** Link to a name; an unresolved name stays visible behind the link text. */
 function referenceTo(
   notation: string,
   words: readonly Part[],

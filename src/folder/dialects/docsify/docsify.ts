@@ -122,7 +122,7 @@ const docsifyNotes: RowsConstruct = {
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as PartRow
       const [before, indent = '', mark] = note.exec(rowText(row)) ?? []
-      // Not a line inside a code span.
+      // A line inside a code span is no note.
       if (before === undefined || row.parts[0]?.type !== 'text') {
         result.push(row)
         continue

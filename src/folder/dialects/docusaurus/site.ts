@@ -86,7 +86,7 @@ export const docusaurus: Generator = {
       litterFolders: [resolve(folder, 'src')],
       addresses: [
         ...siteAddresses(host, `${path}/${programText('routeBasePath') ?? 'docs'}`),
-        // The version in development, beside released ones.
+        // Sites with released versions serve the docs in development at `next`.
         ...siteAddresses(host, `${path}/${programText('routeBasePath') ?? 'docs'}/next`),
         ...siteAddresses(host, path),
       ],

@@ -36,7 +36,7 @@ function foldedName(name: string): string {
   return decodePart(name.replace(/#.*$/, '')).trim().replaceAll(' ', '-').toLowerCase()
 }
 
-/** The addresses of which at least two pages in the menu also exist in the tree. */
+/** The wiki's own addresses: the tree has at least two of the pages that the menu links to there. */
 function ownAddresses(text: string, exists: (name: string) => boolean): string[] {
   const byAddress = Map.groupBy(text.matchAll(webPages), ([, start = '']) => start)
   return [...byAddress].flatMap(([start, matches]) => {
@@ -50,7 +50,7 @@ const vaultSign =
   /!\[\[[^\][]+\]\]|%%[^%]+%%|(?<![=\w])==[^=\s][^=]*==(?![=\w])|^[\s>]*>\s*\[![\w-]+\][-+]/
 const namedLink = /\[\[([^\][|\n]{1,200}?)\\?\|([^\][|\n]{1,200})\]\]/g
 
-/** Obsidian puts the page before the bar, a wiki behind it. */
+/** Tell a vault from a wiki: Obsidian puts the page before the bar, a wiki behind it. */
 function isVault(lines: readonly string[], isPage: (name: string) => boolean): boolean {
   let signs = 0
   for (const line of lines) {

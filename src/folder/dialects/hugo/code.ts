@@ -37,7 +37,7 @@ export const hugoCodeValues: CodeConstruct = {
 const shortcode =
   /\{\{[<%]\s{0,100}(_?param)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
 
-/** Unknown values stay. */
+/** Replace the values in code; unknown ones stay visible. */
 function withValues(code: string, context: Context): string {
   return code.replace(shortcode, (match, name: string, text: string) => {
     const words = Array.from(text.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)

@@ -83,11 +83,11 @@ function fieldsIn(fields: unknown, name: string, folder: string, files: FileSyst
   return { ...Object(fieldOf(fields, name)), ...Object(inFile) }
 }
 
-/** The most mounts that we read: every link is looked for in each of them. */
+/** We read at most this many mounts, because every link is looked up in each of them. */
 const maxMounts = 20
 
 /**
- * What stands below `content` in the site; the target of all of it is empty.
+ * The folders that the site mounts below `content`; a mount of all content has an empty target.
  * https://gohugo.io/configuration/module/#mounts
  */
 function contentMounts(module: unknown): ContentMount[] {

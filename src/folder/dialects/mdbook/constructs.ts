@@ -111,7 +111,7 @@ const mdbookWarnings: TagConstruct = {
   },
 }
 
-/** Escaped, so that nothing reads the output as a directive. */
+/** The output is escaped, so that nothing reads it as a directive. */
 const mdbookEscapes: WordsConstruct = {
   name: 'directive that is shown',
   input: 'Write \\{{#include a.md}} here.',

@@ -39,7 +39,7 @@ import {
   seenAttributes,
 } from '../shared/unknown-parts.ts'
 
-/** In components, only looks. */
+/** Properties that change only the looks of a component. */
 const lookNames = /^(?:ui|class|poster|sync)$|icon$/i
 const plainValue = /^(?:true|false|null|[\d.]+)$/
 
@@ -63,7 +63,7 @@ function lostNames({ pairs, expressions }: Attributes): readonly string[] {
 const slot = /^#[a-z][\w-]*(?:\{[^{}]*\})?\s*$/
 const fence = '---'
 
-/** Properties are on the first line, and in YAML above the content. */
+/** Read a component: its properties are on the first line and in YAML above the content. */
 function componentOf(tag: VisitedTag): ReadTag {
   const { attributes, line } = tag
   const [, propertyText = ''] = /^[^{]*\{(.*)\}/.exec(attributes) ?? []
@@ -123,7 +123,7 @@ const components: TagConstruct = {
   },
 }
 
-/** If it is no image, the source is a video, frame or file. */
+/** The address that a component links to; a source that is no image is a video, frame or file. */
 function addressOf(properties: Attributes): string | undefined {
   const source = firstValue(properties, 'src') ?? ''
   return (

@@ -25,7 +25,7 @@ const metaJson: NavigationSource = {
   },
 }
 
-/** From the program `_meta.js` only literals are read. */
+/** Read only the literals of the program `_meta.js`, which we never run. */
 function readValue(text: string): unknown {
   try {
     return parseJson(text)
@@ -108,7 +108,7 @@ export const nextjs: Generator = {
   siteFolders: ['.', 'docs', 'website', 'site'],
   navigationFiles: [metaJson],
   isPart: isUnderlined,
-  // The app router gives a folder's page this name.
+  // The app router calls a folder's page `page.mdx`.
   isFolderPage: (path) => /^page\.mdx?$/.test(nameOf(path)),
   read(text, folder, _base, fileSystem) {
     const folders = pageFolders.map((name) => resolve(folder, name)).filter(fileSystem.exists)

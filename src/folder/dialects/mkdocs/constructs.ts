@@ -51,7 +51,7 @@ const mkdocsInsertions: WordsConstruct = {
 
 const raisedPattern = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
 
-/** Only behind a word, because elsewhere a tilde may mean "about". */
+/** Raised words must directly follow a word, because elsewhere a tilde may mean "about". */
 const mkdocsRaisedWords: WordsConstruct = {
   name: 'letters above the line',
   input: 'x^2^',

@@ -170,7 +170,7 @@ function choose(text: string, part: string): string | undefined {
   return selectedLines?.filter((line) => !sectionMark.test(line)).join('\n')
 }
 
-/** `2` to the end, `2:4`, `:4`, and from the end `-3:-1`. */
+/** Select lines: `2` to the end, `2:4`, `:4`, or `-3:-1` counted from the end. */
 function ofRange(lines: readonly string[], range: string): readonly string[] {
   const [from = '', to = ''] = range.split(':')
   const index = (position: string, otherwise: number): number => {

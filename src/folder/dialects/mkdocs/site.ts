@@ -137,7 +137,7 @@ function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
 
 /**
  * Reads lists of names, of tables of settings by name, or of both.
- * @returns Gives the settings of a name; undefined for names that are not in the list.
+ * @returns A function from a name to its settings; undefined for names that are not in the list.
  */
 function settingsByName(list: unknown): (name: string) => unknown {
   const items = [list].flat()

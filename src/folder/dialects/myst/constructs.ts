@@ -98,7 +98,7 @@ function chosenOf(
 
 type Options = Readonly<Record<string, string>>
 
-/** Undefined when a start or end marker is missing. */
+/** Select the part of a file between markers; undefined when a marker is missing. */
 function partOf(text: string, options: Options): string | undefined {
   let part = text
   const { lines } = options

@@ -51,7 +51,7 @@ export const mystTargets: RowsConstruct = {
   },
 }
 
-/** The heading behind each name. */
+/** The heading that follows each anchor name. */
 const labelsOf = onceForDocument((document): ReadonlyMap<string, string> => {
   const labels = new Map<string, string>()
   let pending: string[] = []

@@ -7,7 +7,7 @@ import { closedMarkdown, plainMarkdown } from '../parts/words.ts'
 import { findDocument, findPlace } from './places.ts'
 
 const maxLength = 1_000
-/** Other words behind the name are none of its options: https://mystmd.org/guide/inline-options */
+/** Not all words behind the name are options: https://mystmd.org/guide/inline-options */
 const role =
   /^\{([A-Za-z][\w:.+-]*)(?=[^{}`\n]{0,101}\})(?:[ \t]+(?:[.#][^\s{}`]+|[\w-]+=(?:"[^"{}`\n]*"|'[^'{}`\n]*'|[^\s"'{}`]+)))*[ \t]*\}(`+)(?!`)/
 

@@ -51,7 +51,7 @@ function substitutionsIn(text: string, folder: string, fileSystem: FileSystem): 
     try {
       return readYamlFields(fileSystem.readSettings(resolve(folder, name)))
     } catch {
-      // The templates that it has no values for are told.
+      // An unreadable file needs no notice here: the templates without values are reported.
       return {}
     }
   })

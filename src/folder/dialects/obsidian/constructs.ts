@@ -27,7 +27,7 @@ const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n]{0,5
 
 interface PageName {
   readonly page: string
-  /** From the outer to the inner heading. */
+  /** Nested headings, the outermost first. */
   readonly headings: readonly string[]
   readonly block: string | undefined
   readonly words: string | undefined
@@ -77,7 +77,7 @@ function encode(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
 }
 
-/** Parentheses could end the link's address. */
+/** Percent-encode a parenthesis, which could end the link's address. */
 function inPercent(parenthesis: string): string {
   return `%${parenthesis.charCodeAt(0).toString(16)}`
 }
@@ -142,7 +142,7 @@ function includedNote(
 
 const placeInNote = /(?<![!\\])\[\[(#[^[\]|\n]{1,500})(?:\|([^[\]\n]{0,1000}))?\]\]/g
 
-/** Links to places of the note that holds them lead there from the page that embeds the note. */
+/** Links within an embedded note must lead to the note, not to the page that embeds it. */
 function pointToNote(parts: readonly Part[], page: string, address: string): readonly Part[] {
   const change = (children: readonly Part[]): readonly Part[] =>
     children.map((part): Part => {
@@ -291,7 +291,7 @@ const wikilinks: WordsConstruct = {
   },
 }
 
-/** Only known pages, for sites that may use double brackets otherwise. */
+/** Links only to known pages, for sites where double brackets may mean something else. */
 export const wikilinksToPages: WordsConstruct = {
   ...wikilinks,
   name: 'link to a page by its name, if there is one',

@@ -40,7 +40,7 @@ function readNote(note: string): { readonly texts: string[]; readonly shapes: st
   return { texts, shapes }
 }
 
-/** Blank, or only a quote mark. */
+/** Whether a line is blank or has only a quote mark. */
 function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\s>]*$/.test(text)
 }

@@ -176,8 +176,8 @@ export function readDocumentParts(
     const file = readInclude(addressFrom(path, base, address), line, isSample === true)
     if (file === undefined) return undefined
     const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
-    const shown = isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file
-    const content = choose === undefined ? shown.text : choose(shown)
+    const includedFile = isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file
+    const content = choose === undefined ? includedFile.text : choose(includedFile)
     const isCircle = isPart
       ? including.some((ancestor) => ancestor.path === file.path && ancestor.text === content)
       : including.some((ancestor) => ancestor.path === file.path) || file.path === path

@@ -28,7 +28,7 @@ export interface Raw {
 export interface CodeSpan {
   readonly type: 'span'
   readonly text: string
-  /** Whether it continues on the next line. */
+  /** Whether the code span continues on the next line. */
   readonly goesOn?: boolean
 }
 
@@ -70,7 +70,7 @@ export interface Tag {
   readonly opening: string
   readonly closing: string
   readonly children: readonly Part[]
-  /** The content as it is written. */
+  /** The unchanged source of the content. */
   readonly source: string
   /** Text before the tag on its source line. */
   readonly before: string

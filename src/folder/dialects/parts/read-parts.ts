@@ -18,7 +18,7 @@ export interface SourceItem {
 }
 
 export interface Notation {
-  /** Tried in this order. */
+  /** The syntaxes, in the order in which they are tried. */
   readonly syntaxes: readonly Syntax[]
   readonly rules: CodeRules
 }
@@ -58,12 +58,12 @@ function withoutTagsBesideFences(
   )
 }
 
-/** A tag may hide a fence, which changes what is code; try again at most so often. */
+/** A tag may hide a fence, which changes what is code. We then read again, at most this often. */
 const maxTries = 10
 
 /**
- * Collect the rows of tags and comments that reach into code: a fence in them is none.
- * @returns Whether there are more of them.
+ * Collect the rows of tags and comments that reach into code: a fence in them opens no code.
+ * @returns Whether it found further rows.
  */
 function hideCode(
   items: readonly SourceItem[],
@@ -206,7 +206,7 @@ function codePart(code: readonly LineCode[], texts: readonly string[], line: num
   }
 }
 
-/** Code spans; one that continues over lines is a single item. */
+/** Find code spans; a span that continues over lines is a single item. */
 function spansOf({ texts, code }: SourceDocument, lines: LineNumbers): readonly SourceItem[] {
   const items: SourceItem[] = []
   let parts: Part[] = []

@@ -21,7 +21,7 @@ export interface PlacedToken extends SyntaxToken {
 export interface SourceDocument {
   readonly source: string
   readonly texts: readonly string[]
-  /** Where each line begins. */
+  /** Index at which each line begins. */
   readonly starts: readonly number[]
   readonly code: readonly LineCode[]
 }
@@ -33,11 +33,11 @@ export interface Syntax {
   /** Tags may stand inside tags of other syntaxes: `<a href="{{< ref "a" >}}">`. */
   readonly isReadInTags?: true
   readTag?(source: string, at: number): SyntaxToken | undefined
-  /** For attributes as in JSX; such a tag needs its end. */
+  /** Read attributes as in JSX; such a tag needs its end. */
   readAttributes?(text: string): Attributes
-  /** For syntaxes of whole lines; closing tags may be empty. */
+  /** Find the tags of a syntax that takes whole lines; closing tags may be empty. */
   findTags?(document: SourceDocument): readonly PlacedToken[]
-  /** What is not read between two tags: any parts, or only tags of this syntax. */
+  /** Tell what stays unread between two tags: all parts, or only tags of this syntax. */
   holdsNone?(name: string, attributes: string): 'parts' | 'tags' | undefined
   /** Matches a tag that may share a line with a fence, because the site removes it before. */
   readonly besideFence?: RegExp

@@ -208,7 +208,7 @@ const kinds: Readonly<Record<string, string>> = {
   tip: 'Tip',
 }
 
-/** Quarto's numbers are unknown: https://quarto.org/docs/authoring/cross-references.html */
+/** Only Quarto's build knows the numbers: https://quarto.org/docs/authoring/cross-references.html */
 const references: WordsConstruct = {
   name: 'cross reference',
   input: 'See @fig-logo and [-@sec-start].',
@@ -293,7 +293,7 @@ const marks: TagConstruct = tagConstruct(shortcodes, {
   },
 })
 
-/** The pages of objects, which no file makes: https://machow.github.io/quartodoc/get-started/interlinks.html */
+/** Links to generated pages of objects: https://machow.github.io/quartodoc/get-started/interlinks.html */
 const interlinks: WordsConstruct = {
   name: 'link to the page of an object',
   input: 'See [the class](`~shop.Cart`) and [](`shop.Cart.add`).',

@@ -76,11 +76,11 @@ interface OpenContainer {
   readonly colons: number
   readonly row: number
   readonly prefix: string
-  /** First later row that could close it; that row may close an inner container. */
+  /** First later row that could close this container; that row may close an inner one instead. */
   firstEnd?: number
 }
 
-/** So many missing ends are not a slip but other notation. */
+/** More missing ends than this are no slip: the text then uses another notation. */
 const maxOpen = 40
 
 function findContainers(

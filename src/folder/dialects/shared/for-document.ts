@@ -1,4 +1,4 @@
-/** Reads something of a document only once, however many of its parts ask for it. @module */
+/** Caches what a construct reads from the whole document, so that no part reads it again. @module */
 import type { Part } from '../parts/part.ts'
 
 type Document = readonly Part[]
@@ -8,8 +8,8 @@ export function onceForDocument<Value>(
 ): (document: Document) => Value {
   const values = new WeakMap<Document, { readonly value: Value }>()
   return (document) => {
-    const known = values.get(document) ?? { value: read(document) }
-    values.set(document, known)
-    return known.value
+    const entry = values.get(document) ?? { value: read(document) }
+    values.set(document, entry)
+    return entry.value
   }
 }

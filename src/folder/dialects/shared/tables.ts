@@ -1,4 +1,4 @@
-/** Tables whose cells hold blocks, and those that are drawn. @module */
+/** Tables whose cells hold blocks, and tables drawn with borders. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { LineOfCode, Part } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
@@ -9,7 +9,7 @@ export interface RowOfBlocks {
   readonly line: number
 }
 
-/** HTML, because cells may hold blocks. */
+/** Write a table as HTML, because cells may hold blocks. */
 export function tableOfBlocks(
   rows: readonly RowOfBlocks[],
   isHead: (at: number) => boolean,
@@ -89,7 +89,7 @@ export const gridTables: TagConstruct = {
   },
 }
 
-/** Between its borders a cell has a space, which is none of its text. */
+/** The lines of a cell, without the space behind its left border. */
 function cellOf(texts: readonly string[], from: number, to: number, line: number): LineOfCode[] {
   const cell = texts.map((text) => text.slice(from, to).trimEnd())
   const space = cell.every((text) => /^(?: |$)/.test(text)) ? 1 : 0

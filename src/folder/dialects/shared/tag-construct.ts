@@ -23,7 +23,7 @@ import {
 export interface ReadTag extends VisitedTag, Attributes {}
 
 export interface ReadTagRule extends Example {
-  /** By default all names. */
+  /** The names of tags; by default all. */
   readonly names?: readonly string[]
   readonly isPair?: boolean
   replace(tag: ReadTag, context: Context): Replacement
@@ -65,7 +65,7 @@ function markupOf(expression: string | undefined): string | undefined {
   return expression.replace(/<\/?(?:[A-Z][^<>]{0,500})?>/g, '')
 }
 
-/** As `firstValue`; where no value has a name, the one at this place. */
+/** As `firstValue`; where no value has a name, the value at this position. */
 export function valueAt(
   tag: Attributes,
   place: number,

@@ -1,4 +1,4 @@
-/** What nobody knows: attributes with words, and elements that a wiki cannot run. @module */
+/** Handles unknown attributes that hold words, and elements that a wiki cannot run. @module */
 import { makeElement, makeLink, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { TagConstruct } from '../parts/part-construct.ts'

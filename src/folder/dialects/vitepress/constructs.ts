@@ -67,7 +67,7 @@ const vitepressSnippets: TagConstruct = {
   },
 }
 
-/** `@/` is the source root. */
+/** Give the address of a file, where `@/` means the source root. */
 function sourceAddress(path: string): string {
   return path.trim().replace(/^@\//, '/')
 }
