@@ -1,5 +1,5 @@
 /** Walks the rules of links: lists the files that an address may mean, and finds the page. @module */
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { folderOf, isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { Sites } from '../site/find-sites.ts'
@@ -28,10 +28,12 @@ export function addressCandidates(tree: AddressTree, path: string, address: stri
   // With mounts, the site serves the page at other places too, and relative links work from each.
   const places = link.rootPaths === undefined ? [path, ...servedPaths(base, path, site)] : []
   const paths = [
-    ...(isFile ? places.map((place) => join(base, folderOf(place), address)) : []),
+    ...(isFile
+      ? places.flatMap((place) => inRootFolders(join(base, folderOf(place), address), site))
+      : []),
     ...rules.flatMap((rule) => [
       ...places.flatMap((place) =>
-        rule.start ? [join(base, rule.start(place, site), address)] : [],
+        rule.start ? inRootFolders(join(base, rule.start(place, site), address), site) : [],
       ),
       ...(link.rootPaths ?? [address]).flatMap((rest) =>
         [rule.fromRoot?.(rest, link) ?? []]
@@ -45,6 +47,13 @@ export function addressCandidates(tree: AddressTree, path: string, address: stri
     elsewhere === undefined ? [] : paths.flatMap((path) => elsewhere(path, link) ?? []),
   )
   return [...new Set([...paths, ...elsewhere])].slice(0, maxCandidates)
+}
+
+/** A site serves all its root folders below the same address. */
+function inRootFolders(path: string, { rootFolders }: Site): string[] {
+  const root = rootFolders.find((folder) => isWithin(path, folder))
+  if (root === undefined) return [path]
+  return [path, ...rootFolders.map((folder) => join(folder, relative(root, path)))]
 }
 
 function servedPaths(base: string, path: string, { mounts }: Site): string[] {

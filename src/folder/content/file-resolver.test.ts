@@ -52,6 +52,9 @@ const likenesses: readonly Likeness[] = [
         'c d#L3': `${source}a/c%20d.markdown#L3`,
         'b.md#x': '#x',
         'gone.md': 'link-missing',
+        'docs/c d.md': 'link-missing',
+        'docs/list/x': 'link-missing',
+        '/docs/list/x': 'list/x.md',
         '/docs/{{version}}/a/b': 'a/b.md',
         '/docs/%3CVERSION%3E/gone': 'link-missing',
         '../../gone.md': 'link-outside',
@@ -159,6 +162,7 @@ const likenesses: readonly Likeness[] = [
         '/docs/': 'docs/_index.md',
         '/f.json': `${source}static/f.json`,
         '/gone/?x#y': 'https://x.org/gone/#y',
+        '/gone.md': 'link-missing',
         'gone/': 'link-missing',
       },
     },
@@ -209,6 +213,30 @@ const likenesses: readonly Likeness[] = [
         '../../b': 'link-missing',
       },
     },
+  },
+  {
+    name: 'Docusaurus below an address of its own',
+    files: {
+      ...plain('docs/a.md'),
+      'docusaurus.config.js': "module.exports = { url: 'https://x.org', baseUrl: '/p/' }",
+    },
+    leads: {
+      'docs/a.md': { '/gone': 'https://x.org/p/gone', '/p/gone': 'https://x.org/p/gone' },
+    },
+  },
+  {
+    name: 'Hugo with pages that one language lacks',
+    files: {
+      ...plain('content/en/a/b.md¦content/fr/a.md¦content/fr/b/c.md'),
+      'hugo.toml':
+        "[languages.en]\ncontentDir = 'content/en'\n[languages.fr]\ncontentDir = 'content/fr'\n",
+    },
+    leads: { 'content/fr/a.md': { './b/': 'content/en/a/b.md' } },
+  },
+  {
+    name: 'files of one language and of either ending',
+    files: plain('a.fr.mdx¦b.fr.mdx¦b.fr.md'),
+    leads: { 'a.fr.mdx': { 'b.mdx': 'b.fr.mdx', 'b.md': 'b.fr.md', b: 'b.fr.md' } },
   },
   {
     name: 'Next.js, whose folders have no slash at their end',

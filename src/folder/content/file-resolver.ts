@@ -54,12 +54,22 @@ export function fileResolver(
   }
 }
 
-/** The address on the web: the site may generate the page, or another site at its host may have it. */
+/**
+ * The address on the web: the site may generate the page, or another site at its host may have it.
+ * None of them has the ending of Markdown.
+ */
 function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): string | undefined {
-  const site = sites.of(node.path).addresses.find(isOnWeb)
+  const { addresses, dialects } = sites.of(node.path)
+  const site = addresses.find(isOnWeb)
   if (site === undefined || !path.startsWith('/') || !URL.canParse(site)) return undefined
+  if (markdownEnding.test(path)) return undefined
+  const { origin } = new URL(site)
+  // Docusaurus puts its base before addresses from the root; its documents are further below.
+  const [top = site] = addresses.filter(isOnWeb).sort((a, b) => a.length - b.length)
+  const base = dialects[0] === 'docusaurus' && URL.canParse(top) ? new URL(top).pathname : '/'
+  const start = path.startsWith(base) ? origin : origin + base.replace(/\/$/, '')
   const hash = fragment === '' ? '' : `#${fragment}`
-  return new URL(site).origin + path.split('/').map(encodeURIComponent).join('/') + hash
+  return start + path.split('/').map(encodeURIComponent).join('/') + hash
 }
 
 /** Only the likeliest places of a page are looked up under all possible endings. */

@@ -111,7 +111,7 @@ export const linkRules: readonly LinkRule[] = [
   },
   {
     source: 'https://mintlify.com/docs/deploy/docs-subpath',
-    fromRoot: (path) => /^docs\/(.+)$/.exec(path)?.[1],
+    fromRoot: (path, { rootPaths }) => rootPaths && /^docs\/(.+)$/.exec(path)?.[1],
   },
   {
     // The site fills in the template of `/docs/{{version}}/setup`, so look up only the path behind it.
@@ -132,20 +132,13 @@ export const linkRules: readonly LinkRule[] = [
       mounts.flatMap(({ source, target }) => moved(path, target, source)),
   },
   {
-    // A site serves all its root folders below the same address.
-    source: 'https://gohugo.io/configuration/module/#mounts',
-    elsewhere(path, { site: { rootFolders } }) {
-      const root = rootFolders.find((folder) => isWithin(path, folder))
-      return root && rootFolders.map((folder) => join(folder, relative(root, path)))
-    },
-  },
-  {
     // Files of one language, such as `setup.ja.md`, link to each other without naming it.
     source: 'https://ultrabug.github.io/mkdocs-static-i18n/getting-started/quick-start/',
     elsewhere(file, { path }) {
       const [, language] = /\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\.\w+$/.exec(path) ?? []
       if (language === undefined) return undefined
-      return `${file.replace(markdownEnding, '').replace(/\/$/, '')}.${language}.md`
+      const [ending] = markdownEnding.exec(file) ?? ['.md']
+      return `${file.replace(markdownEnding, '').replace(/\/$/, '')}.${language}${ending}`
     },
   },
   {
