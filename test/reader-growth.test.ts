@@ -77,6 +77,7 @@ const texts: readonly (readonly [dialect: DialectName, unit: string, around?: Ar
   ['myst', 'x\n', { prefix: '{#a}\nx\n\n' }],
   ['myst', ' ', { prefix: '```{csv-table}\na', suffix: 'b,c\n```\n' }],
   ['quarto', '`'],
+  ['quarto', '+---\n'],
   ['gitbook', 'a=a', { prefix: '{% ' }],
   ['gollum', '[['],
   ['mdc', '{', { prefix: '::a' }],
