@@ -84,7 +84,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       }
     },
     async savePage(target, page, entry, { withinMs }) {
-      // A caller that waits longer is told that the write can no longer happen.
+      // After this time the caller gets an error, so the write must not happen later.
       const untilMs = performance.now() + withinMs
       const save = (toSave: PageToMerge): Promise<Saved | ToMerge> =>
         saveOnce(dependencies, target, toSave, { entry, untilMs })
@@ -135,7 +135,7 @@ async function saveOnce(
 ): Promise<Saved | ToMerge> {
   const { database, ids } = dependencies
   let { document } = page
-  // Addresses of images name the space.
+  // Addresses of images contain the space, so insert them now.
   if (document.references.length > 0) {
     const place = await readPlace(dependencies, target)
     if (place === undefined) return { outcome: 'not-found' }
@@ -156,7 +156,7 @@ async function saveOnce(
     space: await namedSpace(database, lookup.space),
     newPageId: await ids.nextId(),
   }
-  // Kept here, because the document may still have to be merged with people's edits.
+  // Keep the buffers if the document may still have to be merged with people's edits.
   const handedOver = source === undefined ? buffersOf(document) : []
   const result = await writeOnce(database, input, { handedOver, untilMs })
   if (result.outcome === 'to-merge' || !('pageId' in result)) return result
@@ -171,7 +171,7 @@ async function saveOnce(
 type WantedStoredPlace = StoredPlace & { readonly wanted: PageLookup }
 
 /**
- * What an import would make of a page; its images are those that the space does not have.
+ * Foretells the result of an import; its images are those that the space does not have.
  * @throws {RequestError} When the import would be refused.
  */
 export async function foreseeAt(
@@ -267,7 +267,7 @@ async function readPlace(
   return place === undefined || isMissing ? undefined : { ...place, wanted: page }
 }
 
-/** If another import made the page at the same time, the second attempt finds it. */
+/** Retry after a unique violation: another import made the page meanwhile, and we find it now. */
 async function writeOnce(
   database: Database,
   input: SavePageInput,

@@ -1,4 +1,4 @@
-/** The embedded wiki's work that is passed to workers. @module */
+/** Work that the embedded wiki passes to workers. @module */
 
 import { type Message, textOf } from '../contract/base/message.ts'
 import type { TaskName, Workers } from '../contract/base/work.ts'
@@ -52,7 +52,7 @@ export async function placePageImages(
   const { references, images } = document
   if (references.length === 0) return document
   const sentDigests = new Set(images.map(({ sha256 }) => sha256))
-  // Markdown that was exported from here refers to attachments that the space already has.
+  // Markdown from our own exports may name attachments that the space already has.
   const otherDigests = references.filter((sha256) => !sentDigests.has(sha256))
   const knownDigests = [
     ...sentDigests,

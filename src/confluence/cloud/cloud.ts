@@ -118,8 +118,8 @@ const maxNames = 1_000
 
 /** Find the name of an account; its id if the name cannot be read. Never throws. */
 async function findName(client: SiteClient, names: AuthorNames, id: string): Promise<string> {
-  const known = names.get(id)
-  if (known !== undefined || id === '') return known ?? id
+  const knownName = names.get(id)
+  if (knownName !== undefined || id === '') return knownName ?? id
   const path = `/rest/api/user?accountId=${encodeURIComponent(id)}`
   try {
     const name = await client.send({ method: 'GET', path }, nameIn)

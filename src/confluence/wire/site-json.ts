@@ -70,8 +70,8 @@ export function listOf(value: unknown, ...names: readonly string[]): readonly un
   return Array.isArray(list) ? list : missing('list', names)
 }
 
-function missing(what: string, names: readonly string[]): never {
-  throw new UnreadableAnswerError(`The answer has no ${what} ${names.join('.')}.`)
+function missing(kind: string, names: readonly string[]): never {
+  throw new UnreadableAnswerError(`The answer has no ${kind} ${names.join('.')}.`)
 }
 
 export function readStatus(json: unknown): RemoteStatus {

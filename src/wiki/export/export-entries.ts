@@ -29,7 +29,7 @@ export function noCounts(): ExportCounts {
 
 export interface ExportWork {
   readonly reader: Reader
-  /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
+  /** The wiki's origin; undefined accepts any origin, and leaves links to other spaces incomplete. */
   readonly origin: string | undefined
   writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
 }
@@ -49,7 +49,7 @@ export async function* exportEntries(
   for (const page of pages) {
     const { path, savedAt } = page
     const pageText = await readPage(page, space, paths, work)
-    // The page was purged meanwhile.
+    // Skip a page that was purged meanwhile.
     if (pageText === undefined) continue
     const { text, files, warnings } = pageText
     if (savedAt > lastAt) lastAt = savedAt
@@ -126,7 +126,7 @@ const max16 = 0xffff
 const max32 = 0xffffffff
 
 interface WrittenFile {
-  /** A string, because a small buffer would keep its whole pool in memory. */
+  /** The path as a string, because a small buffer would keep its whole pool in memory. */
   readonly path: string
   readonly head: Buffer
   readonly offset: number
@@ -190,7 +190,7 @@ function archiveEnd(count: number, length: number, offset: number): Buffer {
 }
 
 /**
- * Little endian.
+ * Writes numbers in little endian.
  * @param sizes The bytes of each value, in digits.
  */
 function numbers(sizes: string, ...values: readonly number[]): Buffer {

@@ -25,7 +25,7 @@ interface ExportablePage extends Omit<ExportedPage, 'path' | 'isHomepage'> {
   readonly isImported: boolean
 }
 
-/** In the order of the tree, without the trash and without an empty homepage. */
+/** Lists pages in the order of the tree, without the trash and without an empty homepage. */
 export async function listExportedPages(
   reader: Reader,
   { id: spaceId, homepageId }: Pick<Space, 'id' | 'homepageId'>,
@@ -41,7 +41,7 @@ export async function listExportedPages(
   ]
 }
 
-/** All pages at one moment, in no order. */
+/** Lists all pages at one moment, in no order. */
 async function listWholeSpace(reader: Reader, spaceId: string): Promise<ExportablePage[]> {
   if (!(await reader.mayRead(spaceId))) return []
   return readAs(
@@ -74,7 +74,7 @@ function placeInTree(
     const rows = below.get(parentId) ?? []
     return rows.map((row) => ({ row, name: nameOf(row.title), folder, depth })).reverse()
   }
-  // Not recursive, because trees may be deeper than the call stack.
+  // Do not recurse, because trees may be deeper than the call stack.
   const steps = stepsIn(homepageId, '', 0)
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { row, name, folder, depth } = step
@@ -86,7 +86,7 @@ function placeInTree(
   return exportedPages
 }
 
-/** Not by id: ids differ where the same pages are imported again. */
+/** Sorts siblings without their ids, which differ when the same pages are imported elsewhere. */
 function inOrder(a: ExportablePage, b: ExportablePage): number {
   const [left, right] = [
     a.position ?? Number.MAX_SAFE_INTEGER,
@@ -137,7 +137,7 @@ function plainName(title: string): string {
     .replace(/^[-\p{M}]+|-+$/gu, '')
 }
 
-/** File systems differ in their handling of case and accents. */
+/** Folds a name for comparison, because file systems differ in their handling of case and accents. */
 function keyOf(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC')
 }

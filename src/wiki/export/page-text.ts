@@ -14,7 +14,7 @@ import { diskName, type ExportedPage } from './exported-pages.ts'
 export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'savedAt'> {
   readonly paths: Readonly<Record<string, string>>
   readonly endings: Readonly<Record<string, string>>
-  /** The wiki's origin; undefined accepts any, and leaves links out of the space incomplete. */
+  /** The wiki's origin; undefined accepts any origin, and leaves links to other spaces incomplete. */
   readonly origin: string | undefined
   readonly spaceKey: string
 }
@@ -58,11 +58,11 @@ export function exportPage({ value, parts: [markdown, adf] }: Message): Message 
   return { value: rest, parts: [Buffer.from(text)] }
 }
 
-/** Whether the front matter must tell imports to keep a heading that repeats the title. */
+/** Tells whether the front matter must make imports keep a heading that repeats the title. */
 function keepsHeading(title: string, adf: string, markdown: string): boolean {
   const { content } = JSON.parse(adf) as AdfDoc
   if (!opensWithTitle(title, content)) return false
-  // If the import removed a heading, another one like it may have followed.
+  // The import may have removed a heading that repeats the title, and left a second one.
   return markdownToAdf(markdown, { title }).adf.content.length < content.length
 }
 

@@ -13,7 +13,7 @@ interface Leaving {
   readonly form: 'archive' | 'folder'
 }
 
-/** Recorded before the export, because an interrupted one may be nearly complete. */
+/** Records the export before it begins, because an interrupted export may be nearly complete. */
 export async function noteExport(
   { database, ids, clock }: AuditedStore,
   leaving: Leaving,

@@ -1,9 +1,9 @@
-/** Decides what becomes of an import, for every way of saving and every dry run. @module */
+/** Decides whether an import creates or updates a page or is refused, also in dry runs. @module */
 import { type ErrorKey, RequestError } from '../../contract/errors.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
-/** The existing state. Facts that a wiki does not know are left out and hinder nothing. */
+/** The existing state. A wiki leaves out facts that it does not know; they never refuse an import. */
 export interface Existing {
   /** Whether the space and the parent exist and the writer may write there. */
   readonly hasParent: boolean
@@ -18,7 +18,7 @@ export interface Existing {
 export interface ExistingState {
   readonly version: number
   readonly isSame?: boolean
-  /** Whether it is a homepage that people also edited. */
+  /** Whether the page is a homepage that people also edited. */
   readonly isHomepageOfOthers?: boolean
   /** Whether another source owns the page and the request does not take it over. */
   readonly isOfAnother?: boolean
@@ -30,7 +30,7 @@ export interface ExistingState {
 
 /**
  * - `some`: people edited the page since its last import
- * - `unknown`: imported from elsewhere, so edits cannot be told from the import
+ * - `unknown`: another installation imported the page, so people's edits are unknown
  * - `all`: no import wrote the page
  */
 export type Edits = 'none' | 'some' | 'unknown' | 'all'
@@ -68,7 +68,7 @@ interface ObstacleRow {
   isThere(existing: Existing, requested: Requested): boolean
 }
 
-/** The first obstacle in this order is the one that is reported. */
+/** Obstacles in order: the import is refused with the first that applies. */
 const obstacles: Readonly<Record<Obstacle, ObstacleRow>> = {
   'not-found': {
     error: 'not-found',

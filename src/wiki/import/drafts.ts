@@ -26,7 +26,7 @@ interface DraftRow {
   readonly updated_at: number
 }
 
-/** A page that does not exist yet has an empty id. */
+/** Reads and writes drafts; a page that does not exist yet has an empty id. */
 export function draftsOf<Fields>(database: Database, clock: () => Date) {
   const keyOf = (userId: number, pageId: string): DraftKey => ({
     userId,
@@ -58,7 +58,7 @@ export function draftsOf<Fields>(database: Database, clock: () => Date) {
   }
 }
 
-/** PostgreSQL refuses these characters. */
+/** Replaces the characters that PostgreSQL refuses. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

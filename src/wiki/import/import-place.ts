@@ -15,7 +15,7 @@ export interface PlaceSeeker extends Principal {
   readonly ifMatch?: VersionCondition | undefined
 }
 
-/** @throws {RequestError} What keeps the page from being imported there. */
+/** @throws {RequestError} When the page may not be imported there. */
 export async function checkImportPlace(
   wikis: readonly TargetWiki[],
   fields: AskedFields,
@@ -50,7 +50,7 @@ export function toWantedPlace(
   return { ...request, overwrite, writer, run, isCreateOnly, ifMatch, via }
 }
 
-/** Look again: the space may have become connected since this process last looked. */
+/** Look again for the place, because another process may just have connected the space. */
 export async function hasPlaceByNow(
   wikis: readonly TargetWiki[],
   target: WantedPlace,

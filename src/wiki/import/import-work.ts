@@ -37,7 +37,7 @@ export interface AskedImport {
   readonly requestHash?: string
 }
 
-/** What a request asks for, and its converted document or why there is none. */
+/** A checked request with its converted document, or with the error of the conversion. */
 export type PreparedImport = { readonly asked: AskedImport } & (
   | { readonly document: Utf8Document }
   | { readonly conversionError: unknown }
@@ -73,14 +73,14 @@ export function importWork(workers: Workers, options: ImportWorkOptions) {
         return readPrepared(await workers.convert('prepare-import', call))
       } catch (conversionError) {
         if (tellsNothingOfContent(conversionError)) throw conversionError
-        // The request alone tells where the page should go, unless it is what was wrong.
+        // Read the request alone: errors of its place take precedence over errors of the Markdown.
         const { value: asked } = await workers.convert('read-import', call)
         return { asked: asked as AskedImport, conversionError }
       }
     },
     /**
-     * Merge what people wrote into an import.
-     * @param texts Markdown as last imported, as the page has it, and as it is imported now.
+     * Merge people's edits into an import.
+     * @param texts The Markdown of the last import, of the page, and of this import.
      */
     async mergeImport(
       page: PageToMerge,
@@ -105,7 +105,7 @@ export function importWork(workers: Workers, options: ImportWorkOptions) {
   }
 }
 
-/** Too much work is no reason for more of it, and a field that was wrong stays so. */
+/** True if reading the request again is useless: we are overloaded, or one of its fields is wrong. */
 function tellsNothingOfContent(error: unknown): boolean {
   return error instanceof RequestError && (error.key === 'unavailable' || error.sent !== undefined)
 }

@@ -37,7 +37,7 @@ export function prepareImport(extract: ExtractDocument): Task {
   }
 }
 
-/** The task that takes the same as `prepareImport`, and converts nothing. */
+/** The task that reads the same message as `prepareImport`, but converts nothing. */
 export function readAskedImport(call: Message): Message {
   const value = askedImport(readBody(call), call.value as PrepareRequestOptions)
   return { value, parts: [] }
@@ -65,7 +65,7 @@ function askedImport(
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }
 
-/** The converter limits its own warnings; this limits them together with the added ones. */
+/** The converter limits its own warnings; this limit includes the warnings that we add. */
 function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarning[] {
   const { maxWarnings } = contractLimits
   if (warnings.length <= maxWarnings) return warnings
@@ -109,7 +109,7 @@ export function prepareDocument(
   const markdown = encodeText(conversion.markdown)
   const { indexed, ...document } = extract({ title, adf: adf.utf8, text }, options.engine)
   const body = Buffer.from(indexed.text)
-  // Some engines split words themselves: they get the text unchanged.
+  // Engines that split words themselves get the unchanged text, which then need not be copied.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
   return {
     ...document,

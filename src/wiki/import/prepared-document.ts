@@ -7,7 +7,7 @@ import type { EngineName } from '../../store/dialect.ts'
 
 export interface DocumentExtract<Text = string> {
   readonly shown: readonly string[]
-  /** Digests of attachments that it refers to; the wiki inserts their addresses. */
+  /** Digests of the attachments in the document; the wiki inserts their addresses. */
   readonly references: readonly string[]
   readonly indexed: { readonly text: Text; readonly headings: Text; readonly words: Text }
 }
@@ -81,7 +81,7 @@ export function readDocumentMessage({ value, parts }: Message): Utf8Document {
 type Bytes = Uint8Array<ArrayBuffer>
 type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, headings: Bytes, words: Bytes]
 
-/** Copy into one buffer: transferring a part would take its whole buffer along. */
+/** Copy the parts into one buffer, because transferring a part would transfer its whole buffer. */
 function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
   const joined = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let end = 0

@@ -66,7 +66,7 @@ function inOrder(value: unknown): unknown {
 /** A UTF-16 unit takes at most this many bytes in UTF-8. */
 const maxBytesPerUnit = 3
 
-/** A lower bound that counts every data URL as an image; only the parser knows which are. */
+/** Refuses long Markdown before parsing; only the parser knows which data URLs are images. */
 function checkSize(content: string, maxMarkdownBytes: number): void {
   if (content.length <= maxMarkdownBytes / maxBytesPerUnit) return
   withinLimits(() => checkMarkdownSize(countWithoutDataUrls(content), maxMarkdownBytes))
@@ -103,7 +103,7 @@ export function readRequest({ value: name, parts: [body] }: Message): Message {
   return { value: readers[name as keyof ReadRequests](parseObject(body)), parts: [] }
 }
 
-/** For the import log, even of an invalid request: without characters that stores refuse. */
+/** Reads the place for the import log, even of an invalid request, in characters that stores accept. */
 function sentPlace(members: Members): SentPlace {
   const textOf = (name: keyof SentPlace): string => {
     const value = Object.hasOwn(members, name) ? members[name] : undefined
@@ -163,13 +163,13 @@ function checkMembers(text: string, members: Members): void {
   }
 }
 
-/** Takes only the position from the parser's message, which may quote the body. */
+/** Repeats only the position from the parser's message, which may quote the body. */
 function reason(cause: unknown): string {
   const at = /at position \d+/.exec(cause instanceof Error ? cause.message : '')
   return at === null ? '' : ` (${at[0]})`
 }
 
-/** Not recursive, because the parser accepts any depth. */
+/** Checks the depth without recursion, because the parser accepts any depth. */
 function isDeeperThan(value: object, maxDepth: number): boolean {
   let level: object[] = [value]
   for (let depth = 1; level.length > 0; depth += 1) {

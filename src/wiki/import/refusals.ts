@@ -61,7 +61,7 @@ export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
         'Somebody else is changing this page at the moment; nothing was written. Try again.',
         { retryAfterSeconds: 2 },
       )
-    // The same answer for every reason, so that it reveals nothing about closed spaces.
+    // All reasons get the same answer, so that it reveals nothing about closed spaces.
     case 'not-found':
       return new RequestError(
         key,

@@ -55,7 +55,7 @@ export async function findPages(
   return []
 }
 
-/** Does nothing in wikis that always keep the order. */
+/** Puts pages in order; does nothing in wikis that always keep the order. */
 export async function arrangePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,

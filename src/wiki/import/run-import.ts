@@ -164,7 +164,7 @@ async function look(
     await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
     return undefined
   } catch (error) {
-    // The same request, sent earlier, may have made the page in the meantime.
+    // An earlier copy of this request may have made the page meanwhile.
     const meanwhile = await findRepeated(dependencies, asking)
     if (meanwhile !== undefined) return meanwhile
     throw error
@@ -196,7 +196,7 @@ async function foresee(
 
 /** Below ten seconds, after which callers give up. */
 const maxAnswerMs = 9_500
-/** Saving always gets this time, however long the conversion took. */
+/** Saving gets at least this time, however long the conversion took. */
 const minSaveMs = 2_000
 
 function leftMs({ arrivedAtMs }: ImportCaller, answerMs: number = maxAnswerMs): number {
@@ -211,7 +211,7 @@ async function save(
   const { fields, caller } = asking
   const target = toWantedPlace(fields, caller)
   const { saved, entry } = await saveInWiki(dependencies, asking, target, document)
-  // If the place is gone since the first request, the ledger may still have the answer.
+  // The ledger may have the answer, even if the place was deleted since the first request.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
@@ -273,7 +273,7 @@ async function saveInWiki(
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
     const saving = wiki.savePage(target, { fields, document }, entry, waiter)
-    // A remote wiki watches the time itself, because it can answer more than "no answer".
+    // A remote wiki limits the time itself, because it can tell how far the import has come.
     const result = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })
       : inTime(saving, withinMs + minSaveMs))

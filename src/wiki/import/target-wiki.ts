@@ -142,9 +142,9 @@ export interface ParentSearch {
 
 export interface TargetWiki extends Partial<SourceWiki> {
   /**
-   * Check that an import may have its place, whatever it brings.
+   * Check that an import may have its place, before its content is known.
    * @returns Undefined when the space, the parent or the page is missing or closed to the writer.
-   * @throws {RequestError} What else keeps the page from being imported there.
+   * @throws {RequestError} When anything else forbids to import the page there.
    */
   checkPlace(target: WantedPlace): Promise<'open' | undefined>
   /** @throws {RequestError} When `savePage` would refuse it. */
@@ -166,13 +166,13 @@ export interface TargetWiki extends Partial<SourceWiki> {
   hasPlaceByNow?(target: WantedPlace): Promise<boolean>
   /**
    * Reserve ids for future pages; existing pages keep theirs.
-   * @returns One page for each, in the same order; undefined when the space or a parent is missing
+   * @returns The pages in the requested order; undefined when the space or a parent is missing
    * or closed to the writer.
    */
   reservePages?(request: WantedReservations): Promise<readonly ReservedPage[] | undefined>
   /**
    * Find pages by id, without those in the trash or in other spaces.
-   * @returns In any order; undefined when the space is missing or closed to the writer.
+   * @returns The pages in any order; undefined when the space is missing or closed to the writer.
    */
   findPages(request: WantedPages): Promise<readonly SavedPage[] | undefined>
   /** @returns Undefined when the space is missing or closed to the writer. */

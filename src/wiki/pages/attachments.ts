@@ -19,7 +19,7 @@ export interface AttachmentHead {
   readonly length: number
 }
 
-/** @returns Undefined when no current page of the space shows it in any version. */
+/** @returns Undefined when no version of a current page in the space shows the attachment. */
 export async function findAttachment(
   reader: Reader,
   spaceKey: string,
@@ -59,7 +59,7 @@ export async function findTypes(
   return new Map(rows.map(({ sha256, type }) => [sha256, type]))
 }
 
-/** The most bytes of images that we read for a page, which is what one request may carry. */
+/** The most bytes of images that we read for a page: one request may not contain more. */
 const maxStoredBytes = 8 * 1024 * 1024
 
 export type ReadStoredFiles = ReturnType<typeof storedFiles>

@@ -16,12 +16,12 @@ export interface CurrentPage
   /** Empty when trees show the title. */
   readonly navigationTitle: string
   readonly file: KeptFile | undefined
-  /** Where imports into the space go, if not here. */
+  /** The place in Confluence that the space is connected to, if there is one. */
   readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'origin' | 'isPurged'>
 }
 
-/** Leaves out the document: columns behind a long one in a row are slow to read. */
+/** Reads no document, because the columns behind a long column in a row are slow to read. */
 export async function findCurrentPage(
   reader: Reader,
   id: string,

@@ -135,7 +135,7 @@ interface AskedSource {
   readonly userId: number
 }
 
-/** A page as the editor reads it; undefined when the user may not write to it. */
+/** Finds a page for the editor; undefined when the user may not write to the page. */
 export type FindPageSource = ReturnType<typeof pageSources>
 
 export type PageSource = NonNullable<Awaited<ReturnType<FindPageSource>>>

@@ -15,7 +15,7 @@ export interface NewestPage {
   readonly changedAt: Date
 }
 
-/** @param spaceId Without it, in all spaces of the reader. */
+/** @param spaceId The space to list; undefined lists all spaces of the reader. */
 export async function listNewestPages(
   reader: Reader,
   limit: number,

@@ -20,7 +20,7 @@ export interface Page {
   readonly authorId: string
   readonly createdAt: Date
   readonly version: PageVersion
-  /** Its address in Confluence, for a recorded page. */
+  /** The page's address in Confluence; only for a recorded page. */
   readonly url?: string
 }
 
@@ -50,7 +50,7 @@ export function versionColumns(v: Statement, authorName: Statement, madeAt: Stat
     ${v}.purged_at is not null as "version.isPurged"`
 }
 
-/** Of a version `v` and its author `u`. */
+/** The columns of a version `v` and its author `u`. */
 export const storedVersion: Statement = versionColumns(sql`v`, sql`u.name`, sql`v.created_at`)
 
 /** For `readAs`: fills a `Page`. */

@@ -69,7 +69,7 @@ export interface NeighbourPage {
   readonly title: string
 }
 
-/** From the homepage down. Only part of the path is known for a recorded page. */
+/** Lists ancestors, the homepage first. For a recorded page we know only part of its path. */
 export async function listAncestors(
   reader: Reader,
   page: Pick<Page, 'spaceId' | 'parentId'> & Partial<Pick<Page, 'url'>>,
@@ -160,7 +160,7 @@ export interface ChildPage {
   readonly position: number | undefined
   readonly version: number
   readonly url: string | undefined
-  /** Always false for recorded pages. */
+  /** Whether the page has children; always false for recorded pages. */
   readonly hasChildren: boolean
 }
 

@@ -20,7 +20,7 @@ export function titleKey(title: string): string {
   return keptTitle(title).toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/** Begins a query of `below`: a page, and all pages below it that meet a condition on `p`. */
+/** The start of a query, in which `below` is a page with all pages below it that meet a condition. */
 export function selectBelow(spaceId: number, pageId: number, condition: Statement): Statement {
   return sql`with recursive below (id) as (
     select cast(${pageId} as bigint)

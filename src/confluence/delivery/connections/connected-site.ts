@@ -84,8 +84,8 @@ function runsOf(
     const now = performance.now()
     for (const [key, { until }] of runs) if (until <= now) runs.delete(key)
     const key = `${run.kind} ${run.id}`
-    const known = runs.get(key)
-    if (known !== undefined) return known.connected
+    const earlierRun = runs.get(key)
+    if (earlierRun !== undefined) return earlierRun.connected
     const started = { connected: start(run.kind), until: now + maxRunAgeMs }
     runs.set(key, started)
     const [oldest] = runs.keys()
@@ -127,8 +127,8 @@ function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'n
       trashPage: (id) => without(id, site.trashPage(id)),
       archivePage: (id) => without(id, site.archivePage(id)),
       findParent(id) {
-        const known = parents.get(id)
-        if (known !== undefined && performance.now() < known.until) return known.value
+        const entry = parents.get(id)
+        if (entry !== undefined && performance.now() < entry.until) return entry.value
         const value = site.findParent(id)
         keep(id, value)
         const forget = (): void => {

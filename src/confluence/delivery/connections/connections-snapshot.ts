@@ -52,8 +52,8 @@ export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
     },
     async find(idOrKey, mayBeNew = false) {
       const list = await current()
-      const known = await findIn(list, idOrKey)
-      if (known !== undefined || !mayBeNew) return known
+      const knownConnection = await findIn(list, idOrKey)
+      if (knownConnection !== undefined || !mayBeNew) return knownConnection
       await refresh()
       return findIn(cached ?? [], idOrKey)
     },

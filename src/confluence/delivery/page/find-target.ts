@@ -73,8 +73,8 @@ async function findMade(
   query: PageQuery,
   parent: RemoteParent,
 ): Promise<PlannedCreate | undefined> {
-  const made = madePage(query.progress)
-  const page = made && (await tools.site.readPage(made.pageId, markKey))
+  const placeholder = madePage(query.progress)
+  const page = placeholder && (await tools.site.readPage(placeholder.pageId, markKey))
   if (page === undefined || !isPlaceholder(tools, page)) return undefined
   return fillOf(tools, query, parent, { pageId: page.id, givenTitle: page.title })
 }
@@ -223,9 +223,9 @@ async function findReserved(
 ): Promise<Target | undefined> {
   const { fields, spaceId, progress } = query
   const reservation = await findReservedPage(tools, spaceId, pageId)
-  const made = madePage(progress)
-  if (made === undefined) return reservation && fillOf(tools, query, parent, reservation)
-  if (reservation === undefined && made.pageId !== pageId) return undefined
+  const placeholder = madePage(progress)
+  if (placeholder === undefined) return reservation && fillOf(tools, query, parent, reservation)
+  if (reservation === undefined && placeholder.pageId !== pageId) return undefined
   const page = await tools.site.readPage(pageId, markKey)
   if (page?.status === 'current') return undefined
   // Somebody trashed the page that we made, so make it again under a new id.

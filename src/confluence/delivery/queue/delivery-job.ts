@@ -27,7 +27,7 @@ export interface JobTools extends DeliveryTools {
   readonly installation: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   /** Receives the end of each try: an outcome, the key of a refusal, `postponed` or `dropped`. */
-  onEnded(what: string): void
+  onEnded(result: string): void
 }
 
 export interface DeliveryJob {

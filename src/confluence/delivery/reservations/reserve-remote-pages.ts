@@ -124,8 +124,8 @@ async function givePage(
   const titles = isFirst ? [title, ...otherTitles] : otherTitles
   const request = { ...place, titles, userId, goneId: recorded?.pageId }
   try {
-    const made = await reservePlace(tools, request)
-    return { id: made.pageId, exists: made.exists, path: made.url, title: made.givenTitle }
+    const page = await reservePlace(tools, request)
+    return { id: page.pageId, exists: page.exists, path: page.url, title: page.givenTitle }
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
     await findParent(tools, above.id)

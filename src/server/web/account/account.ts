@@ -123,8 +123,8 @@ ${secondFactor === undefined ? off : switchedOn(secondFactor)}`
 }
 
 function switchedOn({ createdAt, recoveryCodes }: SecondFactor): Markup {
-  const left = `${counted(recoveryCodes, 'recovery code')} ${recoveryCodes === 1 ? 'is' : 'are'} left.`
-  return html`<p>On since ${dayOf(createdAt)}. ${left}</p>
+  const remainingCodes = `${counted(recoveryCodes, 'recovery code')} ${recoveryCodes === 1 ? 'is' : 'are'} left.`
+  return html`<p>On since ${dayOf(createdAt)}. ${remainingCodes}</p>
 <p class="ways"><a href="${path}/second-factor">Recovery codes, and switching it off</a></p>`
 }
 

@@ -26,10 +26,10 @@ const tabs = [...document.querySelectorAll('.tabs > details')]
 const labelOf = (tab) => tab.querySelector(':scope > summary').textContent
 
 /** Opens all tabs with this label, and keeps the clicked one in place on the screen. */
-function choose(chosen) {
-  const place = () => chosen.querySelector('summary').getBoundingClientRect().top
+function choose(clickedTab) {
+  const place = () => clickedTab.querySelector('summary').getBoundingClientRect().top
   const before = place()
-  for (const tab of tabs) if (labelOf(tab) === labelOf(chosen)) tab.open = true
+  for (const tab of tabs) if (labelOf(tab) === labelOf(clickedTab)) tab.open = true
   scrollBy({ top: place() - before, behavior: 'instant' })
 }
 

@@ -33,7 +33,7 @@ let running
 let isForeseen = false
 let pages = new Map()
 let warnings = new Map()
-let left = []
+let leftPages = []
 
 /* Runs */
 
@@ -45,7 +45,7 @@ async function start({ isDryRun }) {
   if (isDryRun) pages = new Map()
   else for (const page of pages.values()) page.outcome = 'not-sent'
   warnings = new Map()
-  left = []
+  leftPages = []
   problemBox.hidden = true
   button.disabled = true
   source.disabled = !isDryRun
@@ -149,10 +149,10 @@ const tellers = {
     warnings.set(file, [...(warnings.get(file) ?? []), { line, severity, message }])
   },
   prune({ pages: gone, staying }) {
-    left = [...gone.map((page) => ({ ...page, outcome: 'trashed' })), ...staying]
+    leftPages = [...gone.map((page) => ({ ...page, outcome: 'trashed' })), ...staying]
   },
   pruned({ pageId, became = 'trashed' }) {
-    for (const page of left) if (page.pageId === pageId) page.outcome = became
+    for (const page of leftPages) if (page.pageId === pageId) page.outcome = became
   },
   summary(summary, { isDryRun }) {
     showPages(isDryRun)
@@ -161,7 +161,7 @@ const tellers = {
     const lost = [...warnings.values()].flat().filter(({ severity }) => severity === 'lost').length
     const loss = lost === 0 ? '' : ` ${lost} lost.`
     const kind = !isWhole ? 'problem' : lost > 0 ? 'lossy' : 'ready'
-    const gone = prune.checked ? left.filter(({ outcome }) => outcome !== undefined).length : 0
+    const gone = prune.checked ? leftPages.filter(({ outcome }) => outcome !== undefined).length : 0
     say(kind, `${isDryRun ? 'Ready' : 'Imported'}: ${countStates(isDryRun)}${loss}`)
     if (isDryRun) {
       const work = created + updated + gone
@@ -186,7 +186,7 @@ function countOf(count) {
 }
 
 function countStates(isDryRun) {
-  const gone = prune.checked ? left : []
+  const gone = prune.checked ? leftPages : []
   const all = [...pages.values(), ...gone]
   const counts = Object.entries(words).flatMap(([outcome, { [isDryRun ? 0 : 1]: word }]) => {
     const count = all.filter((page) => page.outcome === outcome).length
@@ -202,7 +202,7 @@ function showPages(isDryRun) {
   list.replaceChildren(...sorted.map((page) => pageItem(page, isDryRun)))
   const others = [...warnings].filter(([file]) => !pages.has(file))
   notes.replaceChildren(
-    ...left.map((page) => leftItem(page, isDryRun)),
+    ...leftPages.map((page) => leftItem(page, isDryRun)),
     ...others.flatMap(([file, all]) => all.map((note) => noteItem(file, note))),
   )
 }
@@ -255,9 +255,9 @@ function titleOf(title, url) {
 }
 
 function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties)
-  made.append(...children)
-  return made
+  const node = Object.assign(document.createElement(name), properties)
+  node.append(...children)
+  return node
 }
 
 /* Events */

@@ -32,9 +32,9 @@ function addressOf(name) {
 /** Tells whether an address in the text ends with the name. */
 function isNamed(name) {
   const { value } = content
-  return [name, addressOf(name)].some((written) => {
-    let at = value.indexOf(written)
-    while (at > 0 && !/[(/<"'=\s]/.test(value[at - 1])) at = value.indexOf(written, at + 1)
+  return [name, addressOf(name)].some((text) => {
+    let at = value.indexOf(text)
+    while (at > 0 && !/[(/<"'=\s]/.test(value[at - 1])) at = value.indexOf(text, at + 1)
     return at > 0
   })
 }

@@ -135,8 +135,8 @@ function nextIndex(options, active, step) {
 }
 
 /** Loads suggestions as markup of this service. */
-async function loadList(asked, spaceKey, signal) {
-  const query = new URLSearchParams({ q: asked, space: spaceKey })
+async function loadList(text, spaceKey, signal) {
+  const query = new URLSearchParams({ q: text, space: spaceKey })
   const response = await fetch(`/search/suggest?${query}`, { signal })
   if (!response.ok) throw new Error(`${response.status}`)
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')

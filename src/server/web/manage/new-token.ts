@@ -86,8 +86,8 @@ export const newTokenPages: Pages<ManageDependencies> = {
       const sources = listIn(form, 'sources', /,/)
       if (kind === 'api') {
         const limits = { isCreateOnly: right === 'create', isPreviewOnly: right === 'preview' }
-        const made = await dependencies.apiTokens.create({ ...token, sources, ...limits })
-        return showText(c, dependencies, made)
+        const createdToken = await dependencies.apiTokens.create({ ...token, sources, ...limits })
+        return showText(c, dependencies, createdToken)
       }
       if (sources !== undefined || right !== 'change') {
         const field = sources === undefined ? 'rights' : 'sources'

@@ -31,8 +31,8 @@ export const reportPages: Pages<ManageDependencies> = {
         words: 'are open',
         async count({ database }, viewer) {
           const reader = readerAs(database, viewer)
-          const shown = await listReports(reader, { hasOwn: true }, { limit: 1 })
-          return shown.length === 0 ? 'nothing to say' : countOpenReports(reader, {})
+          const visibleReports = await listReports(reader, { hasOwn: true }, { limit: 1 })
+          return visibleReports.length === 0 ? 'nothing to say' : countOpenReports(reader, {})
         },
       },
     },

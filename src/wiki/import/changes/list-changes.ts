@@ -136,7 +136,7 @@ const versionTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([
   'page.labelled',
 ])
 
-/** In the order in which one write reports them. */
+/** The types of changes, in the order in which one write reports them. */
 export type ChangeType =
   | 'page.created'
   | 'page.updated'
@@ -170,7 +170,7 @@ export interface WikiChange {
   readonly tokenName: string
   readonly commit: VersionCommit | undefined
   readonly file: KeptFile | undefined
-  /** Below the public address, or whole in Confluence; undefined for an unreadable page. */
+  /** A path below the public address, or an address in Confluence; undefined for an unreadable page. */
   readonly path: string | undefined
 }
 

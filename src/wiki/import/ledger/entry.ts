@@ -7,7 +7,7 @@ import { type Statement, sql } from '../../../store/sql.ts'
 
 export interface LedgerEntry extends Origin {
   readonly importId: number
-  /** Id or key, as the caller wrote it. */
+  /** The space's id or key, as the caller wrote it. */
   readonly spaceSent: string
   readonly parentId: string
   readonly title: string

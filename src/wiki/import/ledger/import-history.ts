@@ -55,7 +55,7 @@ export interface ImportPlace {
   readonly id: string
 }
 
-/** For `readImports`. */
+/** The columns that `readImports` selects. */
 const importColumns: Statement = sql`cast(i.id as text) as id, i.request_id as "requestId",
   i.user_id as "userId", nullif(i.run, '') as run, i.started_at as "startedAt",
   i.duration_ms as "durationMs", i.result, i.page_title as "pageTitle", i.parent_id as "parentId",
@@ -75,7 +75,7 @@ const importsWithNames: Statement = sql`imports i
 
 export const isFailed: Statement = sql`not ${isAnyOf(sql`i.result`, successes)}`
 
-/** Within messages, quotes are escaped. */
+/** Messages cannot imitate this text, because their quotes are escaped. */
 export const isLossy: Statement = sql`i.warnings like ${'%"severity":"lost"%'}`
 
 interface ImportPart {
@@ -130,7 +130,7 @@ export async function readImports(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Of this day, in UTC. */
+/** Counts the failed imports of this day, in UTC. */
 export async function countFailedToday(
   database: Database,
   filter: Pick<ImportFilter, 'userId'>,

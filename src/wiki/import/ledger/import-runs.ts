@@ -87,7 +87,7 @@ async function findHeads(
   return readPlaces(database, heads.slice(0, limit))
 }
 
-/** Leaves the warnings of imports unread: one import may have many kilobytes of them. */
+/** Does not read the warnings, because one import may have many kilobytes of them. */
 function listPlaces(
   database: Database,
   filter: ImportFilter,
@@ -100,7 +100,7 @@ function listPlaces(
   )
 }
 
-/** Times find the imports by an index; ids alone would not. */
+/** Reads imports by their times too, because no index finds them by ids alone. */
 function readPlaces(database: Database, places: readonly ImportPlace[]): Promise<PastImport[]> {
   const times = places.map(({ startedAt }) => startedAt.getTime())
   const ids = places.map(({ id }) => Number(id))
@@ -165,7 +165,7 @@ function showRuns(
   )
 }
 
-/** Built as one statement, because fragments would fill the cache with a shape for each length. */
+/** Builds one statement, because the cache would keep a separate one for each number of keys. */
 function isOfRuns(keys: readonly RunKey[]): Statement {
   const pair = '(cast(\0 as bigint), cast(\0 as text))'
   const values: SqlValue[] = keys.flatMap(({ userId, run }) => [userId, run])

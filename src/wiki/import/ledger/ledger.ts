@@ -129,7 +129,7 @@ interface AnswerRow {
   readonly requestId: string
   readonly outcome: Outcome
   readonly warnings: string
-  /** Pages in Confluence have ids of their own site. */
+  /** The page of the answer; the ids of pages in Confluence come from their site. */
   readonly page: Omit<SavedPage, 'path' | 'target'>
   readonly spaceKey: string
   readonly target: Pick<PageTarget, 'kind' | 'url'> | undefined

@@ -1,4 +1,4 @@
-/** Merges what people wrote on a page with what an import brings. @module */
+/** Merges people's edits of a page with an import. @module */
 
 import { textOf } from '../../../contract/base/message.ts'
 import type { Task } from '../../../contract/base/work.ts'
@@ -16,8 +16,8 @@ export interface PageToMerge {
 
 /**
  * Merge block by block; `ours` wins where both sides changed a block.
- * @param base As the last import sent it.
- * @param theirs As the page has it.
+ * @param base The text that the last import sent.
+ * @param theirs The text of the page, with people's edits.
  */
 function mergeMarkdown(base: string, theirs: string, ours: string): string {
   const [baseBlocks, theirBlocks, ourBlocks] = [base, theirs, ours].map(blocksOf) as [

@@ -41,7 +41,7 @@ export interface ToldRow extends LastWarnings {
   readonly path: string
 }
 
-/** Counts only the files of this run; warnings of pages it did not send are old. */
+/** Counts the warnings of the run's files; warnings of files that it did not send again are old. */
 export function countOfRun(
   rows: readonly ToldRow[],
   { paths, run }: { readonly paths: ReadonlySet<string>; readonly run: string },
@@ -102,7 +102,7 @@ export interface KeptPage {
   readonly source: ImportedFile
   readonly version: number
   readonly isMade: boolean
-  /** As returned by `digestWarnings`. */
+  /** The digests that `digestWarnings` returns. */
   readonly warnings: string
   readonly run: string
   readonly now: number

@@ -1,4 +1,4 @@
-/** What a page's source, and edits since the last import, mean for an import. @module */
+/** Compares an import with the page's source and the edits since its last import. @module */
 import type { AnswerEdit, AnswerWarning } from '../../../contract/answers.ts'
 import type { ImportedFile } from '../../../contract/import-request.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
@@ -9,7 +9,7 @@ export interface PageHistory {
   /** The newest version made with a token; 0 when only people edited the page. */
   readonly importedVersion: number
   readonly written: AnswerEdit
-  /** Whether it is the empty homepage that the space was created with. */
+  /** Whether the page is the empty homepage that the space was created with. */
   readonly isBlank: boolean
 }
 
@@ -33,7 +33,7 @@ export interface SourceState {
   readonly since: number
 }
 
-/** For a source, plain calls count as edits. For a plain call, other calls do not. */
+/** A source treats imports without a source as edits; for an import without one, no import is an edit. */
 export function sourceState(
   { keeper, importedVersion, written: lastEdit, isBlank }: PageHistory,
   { source, takeOver = false }: SourcedImport,

@@ -1,4 +1,4 @@
-/** Where a version comes from: the commit that its import named, and the file of its page. @module */
+/** The source of a version: the commit that its import named, and the file of its page. @module */
 import { type Statement, sql } from '../../../store/sql.ts'
 
 /** The parts are empty when no import named a commit. */

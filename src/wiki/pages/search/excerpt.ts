@@ -117,7 +117,7 @@ function hitFrom(folded: string, word: SearchWord, from: number): Place | undefi
   return undefined
 }
 
-/** Folds word by word, for texts that cannot be folded as a whole. */
+/** Compares word by word, for texts that cannot be folded as a whole. */
 function* compareEachWord(text: string, words: readonly SearchWord[]): Generator<Hit> {
   for (const textWord of placedWords(text)) {
     for (const [word, searchWord] of words.entries()) {

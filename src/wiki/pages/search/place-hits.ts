@@ -9,7 +9,7 @@ import type { SearchHit } from './rank-pages.ts'
 export interface PlacedHit {
   readonly title: readonly ExcerptPart[]
   /**
-   * From the text above the first section, or from the start if no section has hits; else empty.
+   * Excerpt of the text above the first section if it has hits, of the text's start if nothing has hits.
    */
   readonly excerpt: readonly ExcerptPart[]
   readonly places: readonly FoundPlace[]

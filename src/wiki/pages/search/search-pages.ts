@@ -35,7 +35,7 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[]
   readonly total: number
   readonly hasMore: boolean
-  /** What was searched when nothing had the typed words. */
+  /** The corrected words that we searched, because no page has the typed ones. */
   readonly corrected?: readonly SearchWord[]
 }
 
@@ -88,11 +88,11 @@ export async function searchPages(reader: Reader, request: SearchRequest): Promi
       ? await reader.isReadable(sql`p.space_id`)
       : isAnyOf(sql`p.space_id`, spaceIds)
   const place: SearchPlace = { label, spaceIds, condition }
-  const find = (asked: readonly SearchWord[], part: object = {}) =>
-    findPages(database, { ...request, ...part }, place, asked)
+  const find = (searchWords: readonly SearchWord[], part: object = {}) =>
+    findPages(database, { ...request, ...part }, place, searchWords)
   const result = await find(words)
   if (result.total > 0) return result
-  // Behind the last page of results, their number is unknown.
+  // A request behind the last result finds nothing, so count the results before correcting words.
   if (request.offset > 0 && (await find(words, { offset: 0, limit: 0 })).total > 0) return result
   // A word of one or two letters matches too much, so it is ignored while typing.
   if (request.isTyping && !isSelective(words.at(-1))) return find(words.slice(0, -1))
@@ -231,7 +231,7 @@ const suspectsAtOnce = 3
 const mostCorrected = { headings: 100, text: 100 } as const
 const maxCorrectingTexts = 5
 
-/** Reads the words from pages that the reader may read; whole words are likelier than prefixes. */
+/** Corrects typing errors by the words of pages that the reader may read, whole words first. */
 async function correctWords(
   database: Database,
   place: SearchPlace,
@@ -260,7 +260,7 @@ function withSpellings(word: IndexWord, arePrefixes: boolean): IndexWord {
   return { ...word, forms: [word, ...spellings(word.text).map((text) => ({ text, isPrefix }))] }
 }
 
-/** First from titles and headings, then from the texts of a few pages. */
+/** Finds forms of the words in titles and headings first, then in the texts of a few pages. */
 async function findForms(
   database: Database,
   place: SearchPlace,

@@ -1,4 +1,4 @@
-/** Words that are one typing error away, and which of them are meant. @module */
+/** Corrects typing errors: lists similar words, and chooses the likeliest. @module */
 import type { IndexWord } from '../../../store/search/search-index.ts'
 import { indexWords } from '../../../store/search/search-words.ts'
 
@@ -37,7 +37,7 @@ export function spellings(word: string): string[] {
 
 /**
  * The form of each word that most of these texts have, together with forms of all other words.
- * @returns By the typed word; undefined when no text has a form of each.
+ * @returns The forms by typed word; undefined when no text has a form of each word.
  */
 export function likeliestForms(
   texts: readonly string[],

@@ -17,7 +17,7 @@ export function listReferences(adf: Uint8Array): Set<string> {
   return digestsIn(adf, '"attachment:', reference)
 }
 
-/** @param knownDigests Existing attachments; other references stay unchanged. */
+/** @param knownDigests The digests of existing attachments; other references stay unchanged. */
 export function placeAttachments(
   adf: string,
   spaceKey: string,

@@ -8,10 +8,10 @@ import { type Statement, sql } from '../../../store/sql.ts'
 import type { VersionPlace } from '../rendered-versions.ts'
 
 const maxBehindBase = 32
-/** With a larger difference, the version is stored alone and becomes the next base. */
+/** If the difference is larger, the version is stored whole and becomes the next base. */
 const maxDifference = (bytes: Buffer): number => Math.max(256, bytes.length / 16)
 const maxPages = 100
-/** Pause after each version, as a multiple of the time it took. */
+/** How long to pause after each version, as a multiple of the time that packing it took. */
 const restPerVersion = 4
 
 /**
@@ -120,7 +120,7 @@ interface PackedVersion extends VersionPlace {
 /**
  * Never waits: skips pages that are being written or that another process packed. Never packs the
  * newest version, purged versions, or versions based on a purged one.
- * @returns Whether it was stored.
+ * @returns Whether the version was stored.
  */
 export const savePacked: Transaction<PackedVersion, boolean> = function* (version, dialect) {
   const { spaceId, pageId, number, packed, base } = version
@@ -227,7 +227,7 @@ export const textColumns: Statement = sql`v.page_id as "stored.pageId",
 export const joinedBase: Statement = sql`left join page_versions base
   on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base`
 
-/** As `readAs` reads `textColumns`. */
+/** The row that `readAs` makes of `textColumns`. */
 export interface TextsRow {
   readonly stored: VersionTexts & {
     readonly pageId: number

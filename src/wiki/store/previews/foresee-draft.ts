@@ -1,4 +1,4 @@
-/** Tells what an import would make of a page of an embedded space, as far as its preview goes. @module */
+/** Foretells the result of an import into an embedded space, for a preview. @module */
 
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'

@@ -150,7 +150,7 @@ export interface PreviewDraft {
   readonly outlook: DraftOutlook
 }
 
-/** What an import would make of a page. */
+/** A draft that a preview keeps: the page that an import would make. */
 export interface ForeseenDraft
   extends Omit<PreviewDraft, 'run' | 'position' | 'navigationTitle' | 'isSame'> {
   readonly outcome: Outcome
@@ -159,7 +159,7 @@ export interface ForeseenDraft
   readonly path: string
 }
 
-/** Replaces the page in the run, or removes it when nothing about it differs. */
+/** Stores a draft of a page, or removes the draft if it equals the page. */
 export const putDraft: Transaction<PreviewDraft, void> = function* (draft, dialect) {
   const { run, pageId, isSame, base, navigationTitle } = draft
   const { spaceId, name } = run
@@ -215,7 +215,7 @@ function insertDraft(draft: PreviewDraft, position: number, bytes: number): Stat
 }
 
 interface ShowRunInput extends PreviewRun {
-  /** Pages without a file, as the run saw them. */
+  /** Pages whose files are gone, with the versions that the run saw. */
   readonly gone: readonly { readonly id: number; readonly version: number }[]
   readonly report: string
   readonly now: number

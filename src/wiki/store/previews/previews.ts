@@ -65,7 +65,7 @@ export function ownId({ name }: PreviewRun, parentId: number, titleKey: string):
   return firstOwnId + digest.readUIntBE(0, idBytes)
 }
 
-/** Connected spaces have the pages that imports left, without asking the site. */
+/** The pages of a space; for a connected space, as the last imports left them. */
 export function pagesOf({ spaceId, remote }: PreviewRun): Statement {
   return remote === undefined
     ? sql`pages`
@@ -148,7 +148,7 @@ export async function readPreviewReport(
   return row && (JSON.parse(row.report) as PreviewReport)
 }
 
-/** What else is known of a page of a preview, kept as JSON. */
+/** Further facts about a page of a preview, stored as JSON. */
 export interface DraftOutlook {
   /** Who edited the page since its last import. */
   readonly edited?: AnswerAuthor | undefined
@@ -196,7 +196,7 @@ export async function listPreviewChanges(
 export interface PreviewPage {
   /**
    * - `page`: new, or with another text, title or labels
-   * - `placed`: as it is, in another place
+   * - `placed`: the same page in another place
    * - `gone`: deleted
    */
   readonly kind: 'placed' | 'page' | 'gone'

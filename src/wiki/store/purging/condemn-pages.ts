@@ -52,7 +52,7 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   return ids.length
 }
 
-/** A preview of pages that go would be incomplete. */
+/** Ends the previews of purged pages, because they would be incomplete. */
 export function endPreviewsOf(
   spaceId: number,
   isGoing: (pageId: Statement) => Statement,

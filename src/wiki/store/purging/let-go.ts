@@ -146,7 +146,7 @@ async function purgeSpace(store: Store, spaceId: number): Promise<void> {
   await purgeAll(store, { owner: 'space', ids: [spaceId] })
 }
 
-/** Ends because forgotten records no longer match. */
+/** Repeats until no record matches, which ends because forgotten records no longer match. */
 export async function forgetAll(
   store: Store,
   spaceId: number,

@@ -26,7 +26,7 @@ const pagesPerPart = 100
 export function purgesOf({ database, ids, clock }: AuditedStore) {
   const stamp = auditStamps(ids, clock)
   const change = auditedChanges(database, ids, clock)
-  /** Pages that are not here may be recorded pages in Confluence. */
+  /** If a page is not in this store, purge the records of a page in Confluence. */
   const orPurgeRecorded = async <Result>(
     record: RecordToPurge,
     purgedBy: Actor,
@@ -91,7 +91,7 @@ interface RecordToPurge {
 }
 
 /**
- * @returns False when nothing is recorded.
+ * @returns False when the page has no records.
  * @throws {RequestError} `bad-request` for the newest version, or while an import is under way.
  */
 async function purgeRemotePage(
@@ -186,7 +186,7 @@ async function forgetWords(database: Database, place: PlacedRecord): Promise<voi
 }
 
 /**
- * Which images an old version had is unknown; the newest's can be fetched from Confluence again.
+ * We do not know the images of an old version; those of the newest can be fetched from Confluence again.
  */
 export const dropRemoteVersion: Transaction<PlacedRecord, void> = function* ({
   spaceId,

@@ -152,7 +152,7 @@ function findMissingParents(
     limit 1`
 }
 
-/** Ids at the place that the page `w` shall have below a parent. */
+/** Selects the ids of the page and the reservation with the title of `w` below a parent. */
 export type IdsBelow = (parentId: Statement) => {
   readonly pageId: Statement
   readonly reservedId: Statement
@@ -175,7 +175,7 @@ export interface StandingRow {
   readonly reserved_id: number | null
 }
 
-/** Selects a `StandingRow` for each place below existing parents: a new page has nothing below it. */
+/** Selects existing ids for the requested pages; a page below a new page cannot exist yet. */
 export function selectExisting(
   pages: readonly WantedPage[],
   idsBelow: IdsBelow,
@@ -215,7 +215,7 @@ interface PlacedPage extends GivenPage {
 
 /**
  * Equal places in the list share a page.
- * @param newId Gives the id of a page that is not there.
+ * @param newId Gives an id to a page that does not exist yet.
  */
 export function giveIds(
   pages: readonly WantedPage[],

@@ -32,7 +32,7 @@ export interface StoredPage {
   readonly author: string
 }
 
-/** As `readAs` reads `selectPlace`. */
+/** The row that `readAs` makes of `selectPlace`. */
 export interface StoredPlace {
   readonly space: Space & { readonly edits: EditPolicy }
   readonly page: StoredPage | undefined

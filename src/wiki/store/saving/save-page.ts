@@ -56,8 +56,8 @@ export interface ToMerge {
 }
 
 /**
- * On PostgreSQL this fails with a unique violation when another import makes the page at the same
- * time; a second attempt finds that page.
+ * On PostgreSQL this fails with a unique violation if another import makes the page at the same time;
+ * a second attempt finds that page.
  */
 export const savePage: Transaction<SavePageInput, SavePageResult> = function* savePage(
   input,

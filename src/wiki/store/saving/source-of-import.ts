@@ -47,7 +47,7 @@ interface DecidedImport {
   readonly state: SourceState | undefined
 }
 
-/** What becomes of an import, and what it means for the source of the page. */
+/** Decides whether an import is written, refused or first merged, by the page and its source. */
 export function* decideImport(
   place: StoredPlace | undefined,
   request: ImportToDecide,

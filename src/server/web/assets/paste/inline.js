@@ -1,16 +1,16 @@
 /** Text of pasted HTML with its marks, from tags and styles. @module */
 
 export function element(document, name, attributes = {}, children = []) {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.append(...children)
-  return made
+  const node = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
+  node.append(...children)
+  return node
 }
 
 export function add(parent, name, attributes = {}) {
-  const made = element(parent.ownerDocument, name, attributes)
-  parent.append(made)
-  return made
+  const node = element(parent.ownerDocument, name, attributes)
+  parent.append(node)
+  return node
 }
 
 /** Marks in the order of nesting, the outermost first. */
@@ -136,8 +136,8 @@ export function writeRuns(parent, runs) {
     open.length = shared + 1
     for (const [index, name] of names.entries()) {
       if (index < shared) continue
-      const made = add(open.at(-1).element, name, name === 'a' ? { href: marks.a } : {})
-      open.push({ key: keys[index], element: made })
+      const node = add(open.at(-1).element, name, name === 'a' ? { href: marks.a } : {})
+      open.push({ key: keys[index], element: node })
     }
     const { element: inner } = open.at(-1)
     inner.append(isBreak ? parent.ownerDocument.createElement('br') : (element ?? text))

@@ -28,14 +28,14 @@ export interface WebhookTools extends AuditedStore {
 
 const timeoutMs = 15_000
 const maxAnswerBytes = 64 * 1024
-/** Longer than a round takes, so a lease only lapses when its process has died or stood still. */
+/** Longer than a round takes, so a lease lapses only if its process has died or was paused. */
 const leaseMs = 60_000
 const maxAtOnce = 4
 const maxWebhooksAtOnce = 8
 
 const minute = 60_000
 const hour = 60 * minute
-/** Waits after each failure in a row; after the last one the webhook is stopped. */
+/** How long to wait after each failure in a row; after the last wait the webhook is stopped. */
 export const retryWaits: readonly number[] = [
   5_000,
   5 * minute,
