@@ -11,7 +11,7 @@ export interface PageOutlook {
   readonly renamedFrom?: string
   /** Id of the page's current parent, if it would be moved. */
   readonly movedFrom?: string
-  /** Who last edited the page since the last import, or made it without one. */
+  /** Who last edited the page since the last import, or made the page if no import did. */
   readonly edited?: AnswerAuthor
   /** Texts of open comments whose mark would be lost. */
   readonly detaches?: readonly string[]
@@ -20,7 +20,7 @@ export interface PageOutlook {
 }
 
 export interface PageResult {
-  /** Relative to the working folder; a folder without a README ends with `/`. */
+  /** Path from the working folder; the path of a folder without a README ends with `/`. */
   readonly file: string
   readonly title: string
   /** How many pages of the import are above this page. */

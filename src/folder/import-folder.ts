@@ -73,7 +73,7 @@ function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
   }
 }
 
-/** One more than the preview's page lists, so that it can say that there are more. */
+/** We send one page more than the preview lists, so that the preview can say that there are more. */
 const maxListed = 1_001
 
 /** @throws {ImportError} When the service has no previews or refuses this one. */
@@ -145,7 +145,7 @@ function listen({ onEvent }: FolderSettings) {
 
 /**
  * Apply a plan. Everything is checked again first, so a forged plan can only prevent the import.
- * @throws {PlanError} When it cannot be read, or was made for another target.
+ * @throws {PlanError} When the plan cannot be read, or was made for another target.
  */
 async function applyPlan(settings: FolderSettings, applyFile: string): Promise<FolderReport> {
   const planned = readPlan(applyFile)

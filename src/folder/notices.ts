@@ -158,7 +158,7 @@ export interface Notice {
   readonly code: NoticeCode
   readonly severity: AnswerWarning['severity']
   readonly message: string
-  /** From 1; 0 when it is not about a line. */
+  /** Counted from 1; 0 when the notice is about no line. */
   readonly line: number
 }
 

@@ -22,7 +22,7 @@ export interface Patience {
   readonly firstDelayMs?: number
   /** Called once when a request waits for an unreachable service. */
   readonly onWait?: (error: ImportError) => void
-  /** An `AbortSignal` that ends the request and any wait. */
+  /** An `AbortSignal` that ends the request and all waiting. */
   readonly signal?: StopSignal
 }
 

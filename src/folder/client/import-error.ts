@@ -23,7 +23,7 @@ export class ImportError extends Error {
   readonly status: number | undefined
   /** Identifies the request in the service's log; undefined without an answer. */
   readonly requestId: string | undefined
-  /** The existing page that refuses to be overwritten. */
+  /** The existing page, where the service refuses to overwrite it. */
   readonly page: RefusingPage | undefined
 
   constructor(
@@ -44,7 +44,7 @@ export class ImportError extends Error {
   }
 }
 
-/** Give undefined instead of a failed request. Use it where the run can go on without the answer. */
+/** Turn a failed request into undefined, where the run can go on without the answer. */
 export async function unlessFailed<Result>(answer: Promise<Result>): Promise<Result | undefined> {
   try {
     return await answer

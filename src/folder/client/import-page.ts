@@ -19,11 +19,11 @@ export type PageFields = SentFields
 export interface ImportedPage {
   /** In a dry run: the expected outcome. */
   readonly outcome: 'created' | 'updated' | 'unchanged'
-  /** In a dry run only if the page exists and the service tells. */
+  /** The page; in a dry run, only if it exists and the service reveals it. */
   readonly page?: AnswerPage
-  /** Where the page is, if not in the service's own wiki. */
+  /** The wiki that holds the page, if not the service's own. */
   readonly target?: PageTarget
-  /** In a dry run: further consequences; undefined where the service does not tell. */
+  /** In a dry run: further consequences, where the service reveals them. */
   readonly foreseen?: AnswerForeseen
   /** What the conversion changed or dropped. */
   readonly warnings: readonly AnswerWarning[]

@@ -13,9 +13,9 @@ import type { Connection } from './connection.ts'
 import { ImportError } from './import-error.ts'
 
 export interface SourceMemory {
-  /** Undefined where the service has no sources: other programs offer the import alone. */
+  /** The source's pages; undefined where the service offers only the import and no sources. */
   readonly pages: readonly AnswerSourcePage[] | undefined
-  /** Undefined where the service does not tell. */
+  /** Expiry of the token; undefined where the service does not reveal it. */
   readonly tokenExpiresAt: Date | undefined
 }
 

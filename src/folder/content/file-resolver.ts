@@ -56,7 +56,7 @@ export function fileResolver(
 
 /**
  * The address on the web: the site may generate the page, or another site at its host may have it.
- * None of them has the ending of Markdown.
+ * Addresses of Markdown files lead nowhere there.
  */
 function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): string | undefined {
   const { addresses, dialects } = sites.of(node.path)

@@ -12,7 +12,7 @@ import type { AddressTree } from './link-rules.ts'
 import { splitAddress } from './resolution.ts'
 
 export interface GuessedRoot {
-  /** Such as `/docs/4.x/`; `/` for none. */
+  /** The address prefix, such as `/docs/4.x/`; `/` for none. */
   readonly prefix: string
   /** Path of the folder from the base; empty for the base itself. */
   readonly folder: string

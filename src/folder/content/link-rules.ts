@@ -30,7 +30,7 @@ export interface SiteLink extends AddressTree {
   readonly site: Site
   /** Path of the file with the link, from the base. */
   readonly path: string
-  /** Without fragment and percent signs. */
+  /** The address without its fragment, and with percent escapes decoded. */
   readonly address: string
   /** Paths that the address may mean from the site's root; undefined for a relative address. */
   readonly rootPaths: readonly string[] | undefined
@@ -132,7 +132,7 @@ export const linkRules: readonly LinkRule[] = [
       mounts.flatMap(({ source, target }) => moved(path, target, source)),
   },
   {
-    // Files of one language, such as `setup.ja.md`, link to each other without naming it.
+    // Files of one language, such as `setup.ja.md`, link to each other without the language.
     source: 'https://ultrabug.github.io/mkdocs-static-i18n/getting-started/quick-start/',
     elsewhere(file, { path }) {
       const [, language] = /\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?)\.\w+$/.exec(path) ?? []

@@ -177,7 +177,7 @@ function checkContent(
   }
 }
 
-/** Resolves the addresses of an export to its own pages, images and files; others stay. */
+/** Resolves addresses of an export to its own pages, images and files; other addresses stay. */
 function exportedResolver(
   plan: FolderPlan,
   urlOf: UrlOf,

@@ -104,7 +104,7 @@ async function readHeadings(
       documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),
     )
   } catch {
-    // The import of that page reports the error; here only the link loses its anchor.
+    // That page's own import reports the error; this link only loses its anchor.
     return undefined
   }
 }

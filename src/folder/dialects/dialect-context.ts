@@ -13,7 +13,7 @@ export interface IncludedFile {
   readonly text: string
 }
 
-/** A page or anchor that has its own name. */
+/** A page or anchor that links can name by an id of its own. */
 export interface UidPage {
   readonly title: string
   readonly address: string

@@ -8,7 +8,7 @@ export interface ExportedFields {
   readonly position?: number
   /** Whether the page keeps a heading that repeats the title. */
   readonly keepsTitleHeading: boolean
-  /** Whether this is the text of the space's homepage. */
+  /** Whether the file is the text of the space's homepage. */
   readonly isHomepage: boolean
 }
 

@@ -39,7 +39,7 @@ export function selectPaths(paths: readonly string[], importedBase?: string): Se
   return { base: root ?? common, folders, files, named, isPart: root !== undefined }
 }
 
-/** Resolve symlinks on the way; a file that is a symlink keeps its name. */
+/** Resolve the symlinks of the folders above; a file that is a symlink keeps its name. */
 function realPlace(path: string): string {
   if (statSync(path).isDirectory()) return realpathSync.native(path)
   return join(realpathSync.native(dirname(path)), basename(path))

@@ -128,7 +128,7 @@ export function entriesBelow(
   return fields.lists.flatMap((name) => listedEntries(asTable(table)[name], fields, context, depth))
 }
 
-/** An item of a page list. With a depth it is a heading, whose entries follow it. */
+/** An item of a page list. An item with a depth is a heading for the entries that follow. */
 export type ListedItem = NavigationEntry & { readonly depth?: number }
 
 /** Nests entries below the heading before them. A heading without a title ends earlier ones. */

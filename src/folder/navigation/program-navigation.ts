@@ -34,7 +34,7 @@ export interface Sidebar {
 }
 
 interface ProgramNavigation {
-  /** The surest first. */
+  /** Files that may have the navigation, the surest first. */
   readonly files: readonly string[]
   readonly bar?: readonly BarItem[]
   value(file: string): ProgramValue | undefined

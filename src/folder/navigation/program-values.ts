@@ -187,7 +187,7 @@ const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 
 /** The most values that one program may have: values can refer to each other in a circle. */
 const maxValues = 50_000
-/** A long text counts as several values: one for every 50 characters. */
+/** A long text counts as one value for every 50 characters. */
 const lengthPerValue = 50
 const maxDepth = 60
 

@@ -18,7 +18,7 @@ const sources: readonly NavigationSource[] = [
 
 export function readNavigation(tree: SiteTree) {
   const { base, sites, fileSystem, paths, watch } = tree
-  /** The surest first; among files of one kind, outer folders first. */
+  /** Navigation files, the surest kind first; within one kind, outer folders first. */
   const folders: FolderNavigation[] = []
   /** The navigation files, which are no pages. */
   const contents = new Set<string>()

@@ -8,7 +8,7 @@ type Table = Readonly<Record<string, unknown>>
 
 /**
  * Parse YAML or JSON. Tags that name programs, such as `!!python/name:`, are ignored.
- * @throws {Error} When it is invalid.
+ * @throws {Error} When the text is invalid.
  */
 export function parseYaml(text: string): unknown {
   const document = yamlDocument(text)
@@ -19,7 +19,7 @@ export function parseYaml(text: string): unknown {
 
 /**
  * Read YAML or JSON even where parts are invalid; unknown tags such as `!ENV` are ignored.
- * @throws {Error} When it would cost more than its size.
+ * @throws {Error} When nesting or aliases would make the text too costly to read.
  */
 export function readYamlFields(text: string): unknown {
   return jsValueOf(yamlDocument(text))

@@ -59,7 +59,7 @@ export interface PlannedPage
     Pick<PageResult, 'title' | 'outcome' | 'message' | 'key'> {
   /** Path from the base; a folder without a README ends with `/`. */
   readonly file: string
-  /** The parent: a path in the same form, or a page id. */
+  /** The parent: a path as in `file`, or a page id. */
   readonly below: string
   /** Digest of everything sent except other pages' addresses; undefined for unreadable files. */
   readonly digest?: string

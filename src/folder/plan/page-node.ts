@@ -9,7 +9,7 @@ export interface PageNode {
   readonly title: string
   /** Title in navigation, if another. */
   readonly navigationTitle?: string | undefined
-  /** Undefined below the parent that the user gave. */
+  /** Undefined for a page directly below the user's parent page. */
   readonly parent: PageNode | undefined
   readonly parentId: string | undefined
   readonly pageId?: string | undefined
@@ -19,14 +19,14 @@ export interface PageNode {
   readonly exported?: FrontMatter['exported'] | undefined
   /** Pages that this page lists in place of a text. */
   readonly lists: readonly PageNode[] | undefined
-  /** From front matter; shown where there is neither text nor a list. */
+  /** Description from front matter, shown on a page with neither text nor list. */
   readonly description?: string | undefined
   /** Addresses that the file declares: from the site's root, or beside the file. */
   readonly addresses?: readonly string[] | undefined
   readonly problem: string | undefined
 }
 
-/** A file, with the fields of its front matter that decide where its page is and what it is called. */
+/** A file, with the front matter that decides on its page's place and title. */
 export interface FolderFile extends Partial<Omit<FrontMatter, 'labels' | 'notices' | 'title'>> {
   /** Set where an unusually named file is its folder's page. */
   readonly isFolderPage?: true

@@ -19,7 +19,7 @@ import { placeByNavigation } from './place-by-navigation.ts'
 export interface PageTree {
   readonly nodes: readonly PageNode[]
   readonly roots: readonly PageNode[]
-  /** By path; folders also without their `/`, and the base as `''`. */
+  /** Pages by path; folders also without their `/`, and the base as `''`. */
   readonly byPath: ReadonlyMap<string, PageNode>
 }
 

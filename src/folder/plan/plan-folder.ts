@@ -53,7 +53,7 @@ interface PlanNotice {
   readonly notice: Notice
 }
 
-/** Enough to tell which root most links use. */
+/** So many links are enough to guess the root that most of them use. */
 const maxRooted = 2_000
 
 /** @param guard Refuses files that must not be read. Tests replace it to prove that nothing else does. */
@@ -189,7 +189,7 @@ interface PageChoice {
   readonly contents: ReadonlySet<string>
 }
 
-/** Leave out files of other versions, parts of pages, and what is for developers alone. */
+/** Leave out files of other versions, parts of pages, and files for developers alone. */
 function choosePages(
   files: readonly MarkdownFile[],
   { base, sites, requestedPaths, contents }: PageChoice,

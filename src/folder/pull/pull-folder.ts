@@ -19,7 +19,7 @@ interface PullOptions extends Connection {
   readonly spaceId: string
   /** Names the source of a folder without a Git remote. */
   readonly parentId: string | undefined
-  /** By default the name that an import gives it. */
+  /** Name of the source; by default the name that an import gives. */
   readonly source?: string | undefined
   readonly paths: readonly string[]
   readonly workingFolder: string

@@ -109,10 +109,10 @@ const conflictKeys: ReadonlySet<string> = new Set([
   'belongs-to-another',
   'edited-elsewhere',
 ])
-/** A placeholder: the homepage keeps its title, which the answer tells. */
+/** A placeholder title: the homepage keeps its own, which the answer contains. */
 const anyTitle = '-'
 
-/** Ask whether a page exists; one that refuses to be overwritten exists too. */
+/** Ask whether a page exists. A refusal to overwrite the page shows that it exists, too. */
 async function askForPage(
   run: FolderRun,
   page: RunPage,
@@ -144,7 +144,7 @@ function lookUpFields(spaceId: string, parentId: string, pageTitle: string): Pag
 /** For another wiki this many pages already take seconds. */
 const pagesPerRequest = 200
 
-/** Reserve pages without an address. A refused page is sent without an id, and its error shows then. */
+/** Reserve pages without an address. A refused page is sent without an id, so its error shows then. */
 export async function reserveAddresses(run: FolderRun): Promise<void> {
   const open = run.pages.all.filter(isOpen)
   // Grouped by parent, so that a wrong `parent` in one file blocks no others.

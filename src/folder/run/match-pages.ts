@@ -102,7 +102,7 @@ function withOutsiders(
   return all
 }
 
-/** @returns Whether the clone lacks the history that could tell more. */
+/** @returns Whether the clone is too shallow to show all renamed files. */
 async function matchRenames(
   plan: FolderPlan,
   unmatched: Unmatched,

@@ -24,7 +24,7 @@ export async function readImportedLines(
     edits === undefined ? 'unknown' : new Set(edits.markdown.split('\n').map(withoutResolved))
 }
 
-/** A notice is old if the lines it is about are unchanged since the last import. */
+/** A notice is old if its lines of the file are unchanged since the last import. */
 export function findNewNotices(
   { record, importedLines }: RunPage,
   { notices, content, lineInFile }: BuiltPage,

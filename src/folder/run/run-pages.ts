@@ -6,11 +6,11 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { PageEnd } from './run-output.ts'
 
 /**
- * - `unknown`: no request has told yet
+ * - `unknown`: no request has asked for the page yet
  * - `there`: the page exists
- * - `reserved`: it has its id and address, and is made when it is sent
- * - `foreseen`: a dry run would make it
- * - `failed`: it gets no address in this run
+ * - `reserved`: the page has its id and address, and is made when it is sent
+ * - `foreseen`: only a real run would make the page
+ * - `failed`: the page gets no address in this run
  */
 type PageState = 'unknown' | 'there' | 'reserved' | 'foreseen' | 'failed'
 

@@ -11,7 +11,7 @@ import { currentPageOf, type RunPage } from './run-pages.ts'
 import { sourcePath } from './source-name.ts'
 import { checkRival, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
 
-/** Send a page, by its id if it has one, so that it is kept under a new title or parent. */
+/** Send a page, by its id if known, so that a new title or parent does not make a second page. */
 export async function sendPage(
   run: FolderRun,
   page: RunPage,

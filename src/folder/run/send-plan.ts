@@ -49,7 +49,7 @@ interface WaitingPage {
   readonly sent?: PageOutcome
 }
 
-/** @returns The page, if it waits for the addresses of others. */
+/** @returns The page, if its links wait for the addresses of other pages. */
 async function sendFirst(run: FolderRun, page: RunPage): Promise<WaitingPage | undefined> {
   const { sign, settings, source } = run
   if (page.problem !== undefined) return finishFailed(run, page, page.problem)

@@ -263,7 +263,7 @@ function generatorByPath(
 }
 
 const maxFiles = 200
-/** Share of files that cannot be coincidence. */
+/** Signs in this share of the files are no coincidence. */
 const usualShare = 1 / 50
 const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i

@@ -4,7 +4,7 @@ import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 
-/** What a configuration says of its site. */
+/** The facts that a configuration states about its site. */
 export interface SiteFacts {
   readonly name?: string | undefined
   /** Absolute paths of possible roots for addresses with a leading `/`, the surest first. */
@@ -52,7 +52,7 @@ export interface Site extends NavigatedSite, SiteFacts {
 }
 
 export interface PathAlias {
-  /** Such as `@components/`. */
+  /** The start of an import path, such as `@components/`. */
   readonly prefix: string
   readonly folder: string
 }

@@ -108,7 +108,7 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
     })
   }
   const program = configFile === undefined ? '' : programText(configFile, fileSystem)
-  // Each instance of the docs may have its own file.
+  // Each instance of the docs plugin may have its own sidebar file.
   const names = [
     ...programValues(program, 'sidebarPath'),
     ...programEndings.map((ending) => `sidebars${ending}`),

@@ -58,7 +58,7 @@ function addressOf(target: string, context: DialectContext): string {
   return (name === '' ? '' : fileAddress(name, context)) + place.replaceAll(' ', '-')
 }
 
-/** File names have hyphens for spaces. A missing page gets the address it would have. */
+/** File names have hyphens for spaces. A missing page gets the address that the page would have. */
 function fileAddress(name: string, context: DialectContext): string {
   const file = [name, name.replaceAll(' ', '-'), name.replaceAll('-', ' ')]
     .map((candidate) => context.findFile(candidate))

@@ -115,7 +115,7 @@ const hugoReferences: TagConstruct = tagConstruct(hugoShortcodes, {
 })
 
 /**
- * @param path With or without ending, and with an anchor.
+ * @param path Path of a page, with or without ending and anchor.
  * @returns The address for a link; from the site's root if there is no such page.
  */
 function referenceTo(path: string, context: Context): string {

@@ -121,7 +121,7 @@ export const nextjs: Generator = {
   },
 }
 
-/** A program configures MDX, so the files decide. */
+/** Only a program configures MDX, so we recognize such a site by its files. */
 export const mdx: Generator = {
   configNames: [],
   textSign: /^#{1,6}\s.*\{\s*\/\*[\s\w.:-]+\*\/\s*\}\s*$|^<\/[A-Z]\w*>\s*$|^\{\/\*.*\*\/\}\s*$/,

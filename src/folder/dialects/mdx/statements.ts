@@ -172,7 +172,7 @@ export const expressions: Syntax = {
   },
 }
 
-/** As in react.dev, Nextra and Fumadocs; must come before other comments. */
+/** Heading names as in react.dev, Nextra and Fumadocs; read before other comments. */
 export const mdxHeadingNames: TagConstruct = {
   name: 'name of a heading',
   input: '## A heading {/*a-name*/}',

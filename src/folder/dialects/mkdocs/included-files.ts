@@ -30,7 +30,7 @@ const snippet = /^([\s>]*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$
 const blockMark = /^([\s>]*)-+8<-+[ \t]*$/
 const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
 
-/** The attributes are the names of the files, one on each line. */
+/** A snippet as a tag: its attributes are the names of the files, one per line. */
 const snippets: Syntax = {
   name: 'snippet',
   start: /-8<-/,

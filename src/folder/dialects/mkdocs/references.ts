@@ -86,7 +86,7 @@ const opening =
   /^\[((?:[^\][`]|`[^`\n]{0,500}`){1,500})\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/
 const closing = /^\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/
 
-/** The content is the link's text, and the name its target. */
+/** A reference as a tag: its content is the link's text, and its name the target. */
 const references: Syntax = {
   name: 'reference',
   start: /(?<![\w\]!\\])\[(?!\[)|\]\[(?!\^)/,

@@ -54,7 +54,7 @@ export function linesInContainer({
 
 export interface Directive {
   readonly name: string
-  /** Text behind the name. */
+  /** The text behind the directive's name. */
   readonly argument: string
   readonly options: ReadonlyMap<string, string>
   readonly lines: readonly LineOfCode[]
@@ -65,7 +65,7 @@ interface DirectiveRule extends Example {
   readonly names?: readonly string[]
   /** Options whose text the page shows. */
   readonly shows?: readonly string[]
-  /** Undefined keeps the directive as it is. */
+  /** Give the replacement; undefined keeps the directive as it is. */
   replace(directive: Directive, context: Context): readonly (Content | undefined)[] | undefined
 }
 
@@ -219,7 +219,7 @@ function readOptions(texts: readonly string[]): {
 
 const maxDepth = 20
 
-/** Innermost directives come first. */
+/** Find the directives of a name, the innermost first. */
 export function findDirectives(text: string, name: string): readonly Directive[] {
   return directivesIn(text, 0).filter((directive) => directive.name === name)
 }

@@ -55,7 +55,7 @@ function valuesIn(text: string, mark: string): string[][] {
 const rowStart = /^[*+-](\s+)[*+-](?:\s+|$)/
 const cellStart = /^(\s+)[*+-](?:\s+|$)/
 
-/** Undefined if the content is no list of lists. */
+/** Read a list of lists as rows of a table; undefined for other content. */
 function listRows(lines: readonly LineOfCode[]): RowOfBlocks[] | undefined {
   const rows: RowOfBlocks[] = []
   let column = 0

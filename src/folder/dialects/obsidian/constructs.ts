@@ -51,7 +51,7 @@ function readPageName(groups: readonly (string | undefined)[]): PageName | undef
   return { page, headings, block, words: words?.trim() || undefined }
 }
 
-/** The address for a link. A missing page gets the address that it would have. */
+/** The address for a link. A missing page gets the address that the page would have. */
 function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
   const heading = headings.at(-1)
   const place = block === undefined ? heading && githubSlug(heading) : `^${block}`

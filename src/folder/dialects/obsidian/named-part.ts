@@ -90,7 +90,7 @@ function isOfList(text: string | undefined): boolean {
   return text !== undefined && (item.test(text) || /^(?:\s{2}|\t)/.test(text))
 }
 
-/** Indented lines below an item belong to it. */
+/** The end of an item, which includes the indented lines below. */
 function endOfItem(texts: readonly string[], at: number): number {
   const start = startOfPart(texts, at)
   const text = texts[start] as string

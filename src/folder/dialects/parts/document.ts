@@ -12,7 +12,7 @@ import { visitTags, visitWords } from './visit-parts.ts'
 import { oneLine } from './words.ts'
 import { writtenText } from './write-parts.ts'
 
-/** Limit for one document in total; exceeding it is reported once. */
+/** One document may have this many characters in total; a longer one is reported once. */
 const maxCharacters = 4 * 1024 * 1024
 
 function lentValues({
@@ -29,7 +29,7 @@ function lentValues({
     return charactersLeft >= 0
   }
   const lend: Context['lend'] = (words, line = 0) => (take(words.length, line) ? words : undefined)
-  /** A value must stay on one line, even if it has several in the configuration. */
+  /** A value must stay on one line, even where the configuration has it on several. */
   const lendLine = (words: string | undefined): string | undefined =>
     words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
   return {

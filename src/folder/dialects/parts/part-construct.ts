@@ -109,7 +109,7 @@ export interface WordsMatch {
 }
 
 export interface WordsConstruct extends Example {
-  /** Needs the flags `d` and `g`. */
+  /** The pattern to replace; the flags `d` and `g` are required. */
   readonly words: RegExp
   /** Text that each match contains, to skip other lines quickly. */
   readonly mark: string

@@ -43,12 +43,12 @@ export interface LineOfCode {
 
 export interface Code {
   readonly type: 'code'
-  /** Empty for indented code; undefined lets the writer choose a fence. */
+  /** The fence; empty for indented code, and undefined to let the writer choose one. */
   readonly fence?: string
   readonly info: string
   readonly lines: readonly LineOfCode[]
   readonly line: number
-  /** Undefined for a missing closing fence. */
+  /** The closing line; undefined if the fence is never closed. */
   readonly closing?: LineOfCode
 }
 

@@ -17,7 +17,7 @@ export const programNames: ReadonlySet<string> = new Set([
   'object',
 ])
 
-/** Includes fragments `<>`. */
+/** Tags of components, including fragments `<>`. */
 export const componentTags: Syntax = {
   name: 'component',
   start: /<\/?(?:[A-Z]|>)/,

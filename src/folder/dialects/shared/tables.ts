@@ -45,7 +45,7 @@ const drawnTables: Syntax = {
   name: 'drawn table',
   start: /(?<=(?<![^\n])[ \t]*)\+(?=[-=:]{3})/,
   readTag(source, at) {
-    // A table begins with a border, else each of many lines would read all that follow.
+    // Require a border first: otherwise each of many lines would read everything below it.
     let [end, lineStart] = [at, at]
     const first = source.indexOf('\n', at)
     if (first === -1 || !border.test(source.slice(at, first))) return undefined

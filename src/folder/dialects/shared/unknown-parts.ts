@@ -112,7 +112,7 @@ export const embeds: TagConstruct = {
     const label = oneLine(pairs.get('title') ?? '') || target
     const link = makeLink(target, label.replace(/[[\]]/g, '\\$&'))
     if (isBlock) return { block: [link] }
-    // On a line of HTML, Markdown would stay as it is written.
+    // On a line of HTML, Markdown would show its marks instead of formatting.
     const isInHtml = parent?.syntax === elementTags
     return { inline: isInHtml ? makeElement('a', [makeText(label)], [['href', target]]) : link }
   },

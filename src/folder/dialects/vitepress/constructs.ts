@@ -26,7 +26,7 @@ const directive =
   /^<<<[ \t]*([^\s{}[\]#][^{}[\]#]*?)(?:#([\w-]+))?\s*(?:\{([^{}]*)\})?\s*(?:\[([^\][]*)\])?\s*$/
 const maxLength = 1_000
 
-/** The attributes are the whole directive. */
+/** An include of code as a tag, whose attributes are the whole directive. */
 const snippets: Syntax = {
   name: 'snippet',
   start: /(?<=(?<![^\n])[ \t>]*)<<<(?=[ \t]*[^\s{}[\]#])/,
