@@ -218,7 +218,7 @@ const dataCenterPage = /^HTTP Status \d{3}/
 const proxyStatuses: ReadonlySet<number> = new Set([407, 511])
 /** Confluence answers these with JSON and a message. */
 const authStatuses: ReadonlySet<number> = new Set([401, 403])
-/** With these statuses nothing was carried out. */
+/** Statuses that guarantee that the request was not carried out. */
 const unprocessedStatuses: ReadonlySet<number> = new Set([301, 307, 308, 407, 511])
 
 function isForeign({ status, headers, words, form }: ErrorDetails): boolean {

@@ -21,7 +21,7 @@ export interface RemotePageHead {
   readonly id: string
   readonly title: string
   readonly spaceId: string
-  /** Undefined at the top of the space and in the trash. */
+  /** The id of the parent; undefined at the top of the space and in the trash. */
   readonly parentId: string | undefined
   readonly status: RemoteStatus
   readonly version: RemoteVersion
@@ -68,7 +68,7 @@ export interface NewRemotePage {
 export interface RemoteUpdate {
   readonly id: string
   readonly spaceKey: string
-  /** Undefined for a homepage. */
+  /** The id of the parent; undefined for a homepage. */
   readonly parentId: string | undefined
   readonly title: string
   readonly body: string

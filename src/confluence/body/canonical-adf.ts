@@ -217,7 +217,7 @@ const pagePath =
 const pageQuery =
   /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?pages\/viewpage\.action\?pageId=(?<id>\d+)(?<anchor>#.*)?$/is
 
-/** @returns Undefined for an empty name, which means none. */
+/** @returns The language's usual name; undefined for an empty name, which means no language. */
 export function canonicalLanguage(language: string): string | undefined {
   return editorLanguage(language.toLowerCase()) || undefined
 }

@@ -78,7 +78,7 @@ export interface CommentMarker {
   /** Offsets in UTF-16 units; a comment may have several pieces. */
   readonly start: number
   readonly end: number
-  /** For a comment on an image, which has no text: the image's canonical form. */
+  /** The canonical form of an image, for a comment on the image: it has no text to find. */
   readonly image?: string
 }
 

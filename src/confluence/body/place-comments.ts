@@ -22,11 +22,11 @@ const reach = 100
 const inPlaceBonus = 60
 /** The best place needs this many more common characters than the second best. */
 const minLead = 3
-/** With a smaller common share, the surroundings are taken for different text. */
+/** If the surroundings have a smaller common share, we treat them as different text. */
 const minShare = 0.3
-/** With a smaller common share, the line that replaced the old line is taken for different text. */
+/** If a line and its replacement have a smaller common share, we treat them as different text. */
 const minLineShare = 0.5
-/** From this length on, words that stand once in both texts need no surroundings. */
+/** A quotation this long that occurs once in both texts is found even in other surroundings. */
 const minWords = 8
 /** Places whose surroundings are compared word by word. */
 const maxCompared = 20

@@ -57,7 +57,7 @@ export interface Delivery extends HeldDelivery {
   readonly result: DeliveryResult | undefined
   readonly createdAtMs: number
   readonly tries: number
-  /** Undefined for a single import, and after another process has taken over. */
+  /** The run of the import; undefined for a single import, and after another process has taken over. */
   readonly run: string | undefined
 }
 
@@ -221,7 +221,7 @@ export interface TargetPage {
   readonly page: RemotePage
   readonly recorded: RecordedPage | undefined
   readonly title: string
-  /** Undefined for a homepage. */
+  /** The id of the parent; undefined for a homepage. */
   readonly parentId: string | undefined
   /** Whether this import may have made the page, by a request whose answer was lost. */
   readonly mayBeOurs: boolean

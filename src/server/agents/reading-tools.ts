@@ -165,7 +165,7 @@ export const childrenTool: AgentTool = agentTool({
   },
 })
 
-/** Without an id, the top of the space. */
+/** Finds the parent that a call names; without an id, the top of the space. */
 async function parentNamed(call: AgentCall, id?: string, key?: string) {
   const space = key === undefined ? undefined : await findNamedSpace(call, key)
   // The homepage of a connected space may not be recorded.
@@ -284,7 +284,7 @@ export async function readNamedPage(
   return sliceWhole(visibleOnly(await visibleMarkdown(page, call)), 0, maxChars)
 }
 
-/** Without comments and other hidden parts of the source. */
+/** The Markdown without comments and other hidden parts. */
 function visibleMarkdown(
   { adf, spaceKey }: { adf: string; spaceKey: string },
   { workers, publicUrl }: AgentCall,
@@ -297,7 +297,7 @@ function visibleMarkdown(
   })
 }
 
-/** Never splits a surrogate pair. */
+/** Slices a text without splitting a surrogate pair. */
 function sliceWhole(text: string, start: number, end: number): string {
   const isHalf = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1))
   return text.slice(start, isHalf && end - 1 > start ? end - 1 : end)

@@ -129,7 +129,7 @@ const failures: readonly (readonly [pattern: RegExp, message: string])[] = [
   ],
 ]
 
-/** @throws {RunError} Never quotes the server: its answer may contain tokens or links. */
+/** @throws {RunError} The message never quotes the server, whose answer may contain tokens or links. */
 function assertDone({ code, errorOutput }: ProgramEnd): void {
   if (code === 0) return
   const failure = failures.find(([pattern]) => pattern.test(errorOutput))

@@ -141,7 +141,7 @@ interface EndedRun {
   readonly id: number
   readonly holder: string
   readonly now: number
-  /** Undefined when there was nothing to do. */
+  /** The finished run; undefined when there was nothing to do. */
   readonly run: FollowRun | undefined
   /** After an interruption, another process continues at once. */
   readonly isInterrupted: boolean

@@ -35,7 +35,7 @@ export interface NewRepository {
   readonly repository: string
   readonly branch: string
   readonly folder: string
-  /** By default the homepage of the space. */
+  /** The page above the imported ones; by default the homepage of the space. */
   readonly parentId?: string | undefined
   readonly everyMs: number
   readonly credentials: RepositoryCredentials

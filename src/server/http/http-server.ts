@@ -20,7 +20,7 @@ import { safeHeaders } from './security-headers.ts'
 import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
 
 export interface HttpServerOptions extends OwnNames {
-  /** 0 takes any free port. */
+  /** The port to listen on; 0 takes any free port. */
   readonly port: number
   readonly tls: TlsFiles | undefined
   readonly limits: { readonly maxBodyBytes: number }

@@ -55,7 +55,7 @@ export function documentViews(
     const view = await workers.viewDocument(await readAdf())
     const storedView = { html: view.html, outline: JSON.stringify(view.outline) }
     const nowMs = clock().getTime()
-    // Not awaited: after a failure, the next reader renders again.
+    // Do not wait for the store: after a failure, the next reader renders again.
     database
       .write(keepRendered, { ...place, ...storedView, renderer, now: nowMs, maxBytes })
       .catch(() => {})

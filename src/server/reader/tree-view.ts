@@ -77,7 +77,7 @@ async function namedPagesFragment(
   return html`<ul data-said="${count}. Enter searches all.">${rows.slice(0, maxNamed).map(item)}</ul>`
 }
 
-/** Long titles are cut, with the full title as a tooltip. */
+/** A row of the tree. It cuts a long title, and has the full title as a tooltip. */
 function row(
   spaceKey: string,
   { id, title }: Pick<TreePage, 'id' | 'title'>,

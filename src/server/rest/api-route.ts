@@ -33,7 +33,7 @@ export interface ApiCall<Table extends Parameters> extends ApiRequest {
 }
 
 interface RouteTable<Table extends Parameters> {
-  /** Below `/wiki/api/v2`; names in braces are ids. */
+  /** The path below `/wiki/api/v2`; names in braces are ids. */
   readonly path: string
   readonly name: string
   readonly summary: string

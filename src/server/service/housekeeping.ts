@@ -28,7 +28,7 @@ type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
 
 const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
-/** Long enough that frequently imported pages are packed several versions at a time. */
+/** With this interval, frequently imported pages are packed several versions at a time. */
 const packingIntervalMs = 60_000
 /** A pause after each step, in which waiting imports can write. */
 const pauseMs = 200

@@ -12,14 +12,14 @@ export interface ServeOptions {
   readonly database: DatabaseOptions
   readonly tls: TlsFiles | undefined
   readonly isBehindProxy: boolean
-  /** Undefined when it is the listening address. */
+  /** The address that readers use; undefined when it is the listening address. */
   readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[]
   readonly hasMcp: boolean
   /** Who may read without signing in; `local` means from this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
   readonly docsSpace?: string
-  /** Opens `/metrics`. */
+  /** The token that opens `/metrics`. */
   readonly metricsToken?: string | undefined
   readonly limits: {
     readonly maxBodyBytes: number
@@ -31,9 +31,9 @@ export interface ServeOptions {
   readonly maxLiveTokens: number
   readonly openId?: OpenIdOptions | undefined
   readonly secondFactorRule?: SecondFactorRule
-  /** For the service and its workers together; see `usualBudget`. */
+  /** The memory budget of the service and its workers together; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
-  /** May contain `{title}`, `{page}` and `{source}`. */
+  /** Where readers report problems; the address may contain `{title}`, `{page}` and `{source}`. */
   readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
   readonly allowsPrivateRepositories?: boolean

@@ -26,13 +26,13 @@ export const helpPages: Pages<HelpDependencies> = {
   },
 }
 
-/** Not worth indexing: other forms of the same pages, or search results. */
+/** Search engines need not index these addresses: other forms of the same pages, or search results. */
 const unindexed = [
   '/search',
   ...['children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
 ]
 
-/** Only the pages of an open wiki are indexed, each once. */
+/** Rules for search engines, which index each page of an open wiki once. */
 export const robotsPages: Pages<{ readonly readers: Readers }> = {
   'GET /robots.txt': {
     who: 'anyone',

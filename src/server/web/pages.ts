@@ -42,7 +42,7 @@ export interface WebPage<Dependencies> {
   readonly answer: (c: PageContext, dependencies: Dependencies) => PageAnswer
 }
 
-/** By method and path; the first match counts. */
+/** Pages by method and path; the first match counts. */
 export type Pages<Dependencies> = Readonly<Record<string, WebPage<Dependencies>>>
 
 export interface Shows {

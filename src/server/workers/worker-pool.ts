@@ -18,7 +18,7 @@ export interface WorkerCall extends WorkRequest, Work {
   readonly lane: Lane
 }
 
-/** What callers use of the pool. Tests replace it with pools of their own. */
+/** The part of the pool that callers use, so that tests can replace the pool. */
 export type WorkerPool = Pick<Pool, keyof Pool>
 
 export interface WorkerPoolOptions {

@@ -107,7 +107,7 @@ async function endingsOf(
   return Object.fromEntries([...types].map(([sha256, type]) => [sha256, attachmentEnding(type)]))
 }
 
-/** Only the pages that the text may link to, so that the worker gets a short list. */
+/** Finds the pages that the text may link to, so that the worker gets a short list. */
 function linkedPages(markdown: string, paths: ReadonlyMap<string, string>): Record<string, string> {
   const linked: Record<string, string> = {}
   for (const [, id = ''] of markdown.matchAll(/\/pages\/(\d+)/g)) {
@@ -132,7 +132,7 @@ interface WrittenFile {
   readonly offset: number
 }
 
-/** Without its last bytes the archive is invalid, so readers notice a broken download. */
+/** The archive is invalid without its last bytes, so readers notice a broken download. */
 export async function* zipArchive(entries: AsyncIterable<ExportEntry>): AsyncGenerator<Buffer> {
   const files: WrittenFile[] = []
   let offset = 0

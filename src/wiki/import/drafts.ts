@@ -65,7 +65,7 @@ function storable(text: string): string {
 
 interface DraftKey {
   readonly userId: number
-  /** 0 for a page that does not exist yet. */
+  /** The id of the page; 0 for a page that does not exist yet. */
   readonly pageId: number
 }
 

@@ -12,7 +12,7 @@ import type {
   WantedReservations,
 } from './target-wiki.ts'
 
-/** Below ten seconds, after which callers give up. */
+/** Callers give up after ten seconds, so we answer before. */
 const maxReserveMs = 9_000
 
 /**

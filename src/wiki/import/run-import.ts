@@ -171,7 +171,7 @@ async function look(
   }
 }
 
-/** Without overwriting, a page that appears between the check and the write stays. */
+/** Forbids overwriting, so that a page that appears between the check and the write stays. */
 function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
   return isCreateOnly ? { ...fields, overwrite: false } : fields
 }
@@ -194,7 +194,7 @@ async function foresee(
   }
 }
 
-/** Below ten seconds, after which callers give up. */
+/** Callers give up after ten seconds, so we answer before. */
 const maxAnswerMs = 9_500
 /** Saving gets at least this time, however long the conversion took. */
 const minSaveMs = 2_000

@@ -19,7 +19,7 @@ interface Source {
  */
 export function sourceDigest({ title, markdown, adf }: Source): string {
   const hash = createHash('sha256')
-  // With the lengths, different sources never digest the same bytes.
+  // Digest the lengths too, so that different sources never give the same bytes.
   for (const { length, utf8 } of [encodeText(title), markdown, withoutHosts(adf)]) {
     hash.update(`${length}:`).update(utf8)
   }

@@ -33,7 +33,7 @@ export interface WantedPlace {
   readonly overwrite: boolean
   readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
-  /** Undefined for an import. */
+  /** How the request came; undefined for an import. */
   readonly via?: Via | undefined
   readonly ifMatch?: VersionCondition | undefined
   readonly run?: string | undefined
@@ -175,7 +175,7 @@ export interface TargetWiki extends Partial<SourceWiki> {
    * @returns The pages in any order; undefined when the space is missing or closed to the writer.
    */
   findPages(request: WantedPages): Promise<readonly SavedPage[] | undefined>
-  /** @returns Undefined when the space is missing or closed to the writer. */
+  /** Put pages in order. @returns Undefined when the space is missing or closed to the writer. */
   arrangePages?(request: WantedArrangement): Promise<AnswerArranged | undefined>
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }

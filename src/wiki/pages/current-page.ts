@@ -13,7 +13,7 @@ export interface CurrentPage
   extends Pick<Page, 'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position'> {
   readonly spaceName: string
   readonly homepageId: string
-  /** Empty when trees show the title. */
+  /** The title in trees; empty when trees show the page's title. */
   readonly navigationTitle: string
   readonly file: KeptFile | undefined
   /** The place in Confluence that the space is connected to, if there is one. */

@@ -11,7 +11,7 @@ interface PageFilter {
   readonly spaceId?: string | readonly string[] | undefined
   readonly title?: string | undefined
   readonly ids?: readonly string[] | undefined
-  /** Only pages after this cursor, see `cursorOf`. */
+  /** Lists only the pages after this cursor, see `cursorOf`. */
   readonly after?: string | undefined
   readonly limit: number
 }

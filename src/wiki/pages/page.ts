@@ -12,9 +12,9 @@ export interface Page {
   readonly title: string
   readonly spaceId: string
   readonly spaceKey: string
-  /** Undefined for a homepage. */
+  /** The id of the parent; undefined for a homepage. */
   readonly parentId: string | undefined
-  /** Undefined for a page sorted by title. */
+  /** The position among siblings; undefined for a page sorted by title. */
   readonly position: number | undefined
   readonly status: PageStatus
   readonly authorId: string

@@ -29,7 +29,7 @@ export function isInSpace<Page extends Pick<RemoteParent, 'status' | 'spaceId'>>
 
 /** The run of a request: requests of one run share what they have read. */
 interface ReadingRun {
-  /** Undefined for a request that belongs to no run. */
+  /** The id of the run; undefined for a request that belongs to no run. */
   readonly id: string | undefined
   readonly kind: 'import' | 'reservations' | 'dry'
 }

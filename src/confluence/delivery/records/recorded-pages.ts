@@ -175,7 +175,7 @@ export function unsettle(page: RecordedId, now: number): Statement {
  */
 export function digestToKeep(digest: string, previous: string | undefined, now: number): string {
   if (previous === undefined || !isUnsettled(previous)) return digest
-  // After the time is up, this check was the last one.
+  // A late request is no longer possible, so this check was the last one.
   return Number(previous.slice(start.length)) > now ? previous : digest
 }
 

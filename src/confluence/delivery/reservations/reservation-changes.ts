@@ -23,7 +23,7 @@ export interface ReservedPlace {
 /** A reserved page: it has an id in Confluence, and an import brings its text later. */
 export interface Reservation extends ReservedPlace {
   readonly givenTitle: string
-  /** Empty until the site has answered the request that makes it. */
+  /** The id of the placeholder; empty until the site has answered the request that makes it. */
   readonly pageId: string
   readonly url: string
   /** Whether we are trashing its page, which then must not be used. */

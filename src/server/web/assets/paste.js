@@ -71,7 +71,7 @@ function isMonospace({ fontFamily }) {
   return /monospace|consolas|courier|menlo|monaco/i.test(fontFamily)
 }
 
-/** Whether the caret is in a fenced code block. */
+/** Tells whether the caret is in a fenced code block. */
 function isInFence() {
   let fence
   for (const line of content.value.slice(0, content.selectionStart).split('\n')) {

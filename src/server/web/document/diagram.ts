@@ -21,7 +21,7 @@ const policy =
 const drawScript = asset('diagram.js')
 const mermaidFile = findMermaid()
 
-/** Undefined when Mermaid is not installed. */
+/** Makes the frame of a diagram; undefined when Mermaid is not installed. */
 export const diagramFrame: ((source: string) => string) | undefined =
   mermaidFile === undefined
     ? undefined

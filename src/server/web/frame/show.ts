@@ -33,7 +33,7 @@ interface ShowOptions {
   /** Browsers may cache the page, and revalidate it each time. */
   readonly isKept?: boolean
   readonly space?: HeaderSpace
-  /** Where the page is available as Markdown. */
+  /** The address of the page as Markdown. */
   readonly markdown?: string
   readonly sidebar?: Markup
 }

@@ -191,7 +191,7 @@ ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last
   }),
 }
 
-/** Without Git on the machine nothing can be followed. */
+/** Words errors for the form, such as the one of a machine without Git. */
 function throwInWords(error: unknown): never {
   if (!(error instanceof RunError)) throw error
   throw new RequestError('bad-request', error.message, { field: 'repository' })

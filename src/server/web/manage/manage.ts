@@ -15,7 +15,7 @@ import { tokenPages } from './tokens.ts'
 import { userPages } from './users.ts'
 import { webhookPages } from './webhooks.ts'
 
-/** In the order of the sidebar. */
+/** The pages of the settings, in the order of the sidebar. */
 export const managePages: Pages<ManageDependencies> = {
   'GET /manage': {
     who: 'users',

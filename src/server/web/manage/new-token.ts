@@ -111,7 +111,7 @@ async function ownerFields(
     : [{ ...field, choices: owners.map(({ name }) => [name, name] as const) }]
 }
 
-/** Undefined when the field is empty. */
+/** Splits the list in a field; undefined when the field is empty. */
 function listIn(form: FormFields, name: string, separator: RegExp): string[] | undefined {
   const entries = fieldText(form, name).split(separator)
   const names = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')

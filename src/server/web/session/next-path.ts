@@ -1,4 +1,4 @@
-/** Where to go after signing in. @module */
+/** Checks the path that a visitor opens after signing in. @module */
 import type { Context } from 'hono'
 
 const anyOrigin = 'http://markport.invalid'

@@ -27,7 +27,7 @@ export function cookieScope(isSecure: boolean): {
 export function sessionCookie(isSecure: boolean) {
   const { options, prefix } = cookieScope(isSecure)
   return {
-    /** Undefined when the cookie is missing or malformed. */
+    /** Reads the session's id; undefined when the cookie is missing or malformed. */
     read(c: Context<WebScope>): string | undefined {
       const id = getCookie(c, name, prefix)
       return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? id : undefined

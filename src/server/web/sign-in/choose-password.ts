@@ -16,7 +16,7 @@ const linkGone =
 export interface ChoosePasswordDependencies extends Shows {
   readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
   readonly ways: SignInWays
-  /** Undefined without a provider. */
+  /** What signing in with the provider needs; undefined without a provider. */
   readonly atProvider: ProviderDependencies | undefined
 }
 

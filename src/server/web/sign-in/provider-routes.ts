@@ -98,7 +98,7 @@ interface BegunFlow {
 }
 
 const lifetimeSeconds = 600
-/** In more tabs the oldest sign-ins start over, because all cookies must fit into a request. */
+/** At most this many tabs can sign in at once, because all their cookies must fit into a request. */
 const maxFlows = 5
 const maxNextLength = 500
 const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/

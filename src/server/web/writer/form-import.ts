@@ -29,7 +29,7 @@ export interface FormRequest {
 export interface ImportCheck {
   readonly finding: ImportFinding
   readonly warnings: readonly CheckedWarning[]
-  /** Undefined while the Markdown cannot be converted. */
+  /** The preview of the page; undefined while the Markdown cannot be converted. */
   readonly documentHtml: string | undefined
 }
 

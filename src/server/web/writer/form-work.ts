@@ -58,7 +58,7 @@ export interface ConvertedForm {
 }
 
 export interface StoredParts {
-  /** Empty for a new page. */
+  /** The stored Markdown of the edited page; empty for a new page. */
   readonly markdown: string
   readonly files: readonly StoredFile[]
 }

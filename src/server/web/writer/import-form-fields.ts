@@ -7,11 +7,11 @@ const textNames = [
   'parentId',
   'search',
   'pageTitle',
-  /** Separated by commas or spaces; empty leaves the labels unchanged. */
+  /** Labels, separated by commas or spaces; empty leaves the labels unchanged. */
   'labels',
   /** Identifies the form, so that sending it twice imports once. */
   'submission',
-  /** Empty to find the page by its title. */
+  /** The id of the edited page; empty to find the page by its title. */
   'pageId',
   /** The edited version, which must be the newest; empty for none. */
   'version',

@@ -223,7 +223,7 @@ interface Tool {
   readonly name: string
   readonly label: string
   readonly sign: IconName
-  /** With Ctrl or ⌘. */
+  /** The key that, with Ctrl or ⌘, does the same as the button. */
   readonly key?: string
 }
 

@@ -22,7 +22,7 @@ function digestsIn(lastWarnings: Pick<LastWarnings, 'warnings'> | undefined): st
     : lastWarnings.warnings.split(' ')
 }
 
-/** For `readAs`: one row with `at`, undefined for a run without imports. */
+/** Selects the time when a run began: one row with `at`, undefined for a run without imports. */
 export function beginOfRun(
   spaceId: number,
   { userId, run }: { userId: number; run: string },
@@ -133,7 +133,7 @@ export function keepSource(page: KeptPage): Statement[] {
 export interface SourcePage {
   readonly pageId: string
   readonly title: string
-  /** Undefined once another page was made from its file. */
+  /** The path of the page's file; undefined once another page was made from that file. */
   readonly path: string | undefined
   readonly isKept: boolean
   readonly isMadeHere: boolean
@@ -157,7 +157,7 @@ export function pagesWithoutFile<Page extends SourcePage>(
   return pages.filter(({ path }) => path === undefined || !paths.has(path))
 }
 
-/** @returns Undefined for a page that may be trashed. */
+/** @returns The reason to keep a page; undefined for a page that may be trashed. */
 export function reasonToStay(
   page: SourcePage,
   { run, beganAt }: EndedRun,

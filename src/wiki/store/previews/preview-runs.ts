@@ -125,7 +125,7 @@ export interface DraftBase {
   readonly title: string
   /** 0 for a homepage. */
   readonly parentId: number
-  /** The largest number for a page sorted by title. */
+  /** The position among siblings; the largest number for a page sorted by title. */
   readonly position: number
   readonly navigationTitle: string
 }
@@ -142,7 +142,7 @@ export interface PreviewDraft {
   readonly navigationTitle: string
   readonly labels: string
   readonly base: DraftBase | undefined
-  /** Whether the page has this text, title and labels already. */
+  /** Whether the page already has the draft's text, title and labels. */
   readonly isSame: boolean
   readonly adf: Uint8Array
   readonly shown: readonly string[]

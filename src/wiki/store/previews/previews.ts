@@ -17,7 +17,7 @@ export interface PreviewRun {
   readonly spaceId: number
   readonly name: string
   readonly run: string
-  /** Undefined for an embedded space. */
+  /** The space in Confluence; undefined for an embedded space. */
   readonly remote?: RemoteSpaceOfRun | undefined
 }
 

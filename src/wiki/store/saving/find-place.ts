@@ -13,14 +13,14 @@ export interface PageLookup {
   readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
   readonly parentId: number
   readonly titleKey: string
-  /** Null looks the page up by title. */
+  /** The id of the page; null looks the page up by title. */
   readonly pageId: number | null
 }
 
 export interface StoredPage {
   readonly id: number
   readonly title: string
-  /** 0 for a homepage. */
+  /** The id of the parent; 0 for a homepage. */
   readonly parentId: number
   readonly version: number
   readonly contentHash: string

@@ -23,14 +23,14 @@ export interface PageToWrite extends BroughtContent, TreePlace, Pick<SourcedImpo
 interface TreePlace {
   /** Null keeps the page's position. */
   readonly position: number | null
-  /** Empty to use the title. */
+  /** The title in trees; empty to use the page's title. */
   readonly navigationTitle: string
 }
 
 export interface PageKey {
   readonly spaceId: number
   readonly pageId: number
-  /** 0 for a homepage. */
+  /** The id of the parent; 0 for a homepage. */
   readonly parentId: number
 }
 

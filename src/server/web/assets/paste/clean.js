@@ -18,7 +18,7 @@ export function cleanHtml(body, { lose, styleOf, addressOf }) {
 
 const blockNames =
   /^(?:address|article|aside|blockquote|center|d[dlt]|details|dir|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|menu|nav|ol|p|pre|section|summary|table|ul)$/
-/** Below this depth only words are kept. */
+/** Elements nested deeper than this become plain words. */
 const maxDepth = 60
 
 /** Elements that wrap blocks, such as the `b` around everything from Google Docs. */

@@ -11,7 +11,7 @@ interface WebhookToInsert extends AuditStamp {
   readonly space: string
   readonly url: string
   readonly secret: string
-  /** Null keeps the present value. */
+  /** Whether private addresses are allowed; null keeps the present value. */
   readonly allowsPrivate: number | null
 }
 
@@ -100,7 +100,7 @@ export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = 
     order by lease_until limit ${maxLookedAt} ${dialect.forUpdateSkipLocked}`)
   for (const webhook of candidates) {
     const { id, failures } = webhook
-    // Only the first change of each page: the next is sent once this one is delivered.
+    // Read only the first change of each page: the next is sent once this one is delivered.
     const deliveries = yield* query<DueMessage>(sql`
       select d.space_id as "spaceId", d.page_id as "pageId", d.changed_at as "changedAt", d.tries
       from webhook_deliveries d
