@@ -34,9 +34,10 @@ export function fileFinder(repository: string): FindFile {
     listings.set(folder, listing)
     return listing
   }
-  /** @returns Undefined for a folder that may not be listed, whose files may still be read. */
+  /** @returns Undefined outside the repository, and where listing is forbidden: files there may still be read. */
   const list = async (folder: string): Promise<Listing | undefined> => {
-    if (!isInside(folder, repository)) return listFolder(folder)
+    if (folder === repository) return listFolder(folder)
+    if (!isInside(folder, repository)) return undefined
     // Many candidates are in missing folders: a listing above already tells, without a look at the disk.
     let above = repository
     for (const part of relative(repository, folder).split(sep)) {
