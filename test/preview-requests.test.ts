@@ -78,6 +78,16 @@ forEachEngine((_, engine) => {
     assert.match(page, /x\uFFFD.*a\uFFFDb/s)
   })
 
+  test('a page says when a run told more than is listed', async () => {
+    for (const count of [1_000, 1_001]) {
+      await ask('long', 'begin')
+      const failures = Array.from({ length: count }, () => ({ file: 'a.md', message: 'b' }))
+      assert.equal((await ask('long', 'show', { failures })).status, 200)
+      const page = await (await fetch(`${server.url}/wiki/previews/long`)).text()
+      assert.equal(page.includes('more than is listed'), count > 1_000)
+    }
+  })
+
   test('an import under the same key is nothing to a preview', async () => {
     const page = { parentId: space.homepageId, pageTitle: 'Once', content: 'Words.' }
     const fields = { ...page, overwrite: true }
