@@ -174,7 +174,7 @@ export function nameOfCall({ call }: NeededCall): string {
 interface MissingCalls {
   /** Scopes that the token lacks; of alternatives any one is enough. */
   readonly scopes: readonly string[]
-  /** Calls that no longer exist for this credential, or are closed to programs. */
+  /** Calls that Confluence has removed, or that it refuses to programs. */
   readonly lost: readonly TriedCall[]
 }
 

@@ -130,7 +130,7 @@ export interface PageMethods {
    * @throws {ConfluenceError} Also when the search is closed to programs.
    */
   readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
-  /** The pages of a space; undefined if there are more than `most`, or the site has closed its list. */
+  /** The pages of a space; undefined if it has more than `most`, or the site no longer lists pages. */
   listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
   /** An old version of a page; undefined if the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>

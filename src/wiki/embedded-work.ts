@@ -52,7 +52,7 @@ export async function placePageImages(
   const { references, images } = document
   if (references.length === 0) return document
   const sentDigests = new Set(images.map(({ sha256 }) => sha256))
-  // Markdown from our own exports may name attachments that the space already has.
+  // Text copied from a page of this wiki refers to images that the space already has.
   const otherDigests = references.filter((sha256) => !sentDigests.has(sha256))
   const knownDigests = [
     ...sentDigests,

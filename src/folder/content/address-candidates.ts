@@ -1,4 +1,4 @@
-/** Walks the rules of links: lists the files that an address may mean, and finds the page. @module */
+/** Applies the link rules: lists the files that an address may mean, and finds its page. @module */
 import { join, relative } from 'node:path'
 import { folderOf, isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'

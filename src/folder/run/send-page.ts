@@ -223,7 +223,7 @@ function nearestParent(
   return { parentId: above.parentId }
 }
 
-/** The source, file and commit that the page's version names as its origin. */
+/** The fields that tell the service which source, file and commit a page comes from. */
 export function sourceFields(
   { plan, source, commit, settings }: FolderRun,
   { node }: RunPage,

@@ -84,8 +84,8 @@ export function compressAnswers(): MiddlewareHandler {
 }
 
 /**
- * Tell whether an attacker could choose part of an answer that only this visitor may see: its
- * compressed length would reveal secrets (BREACH).
+ * Tell whether somebody else's link could put words into a page of a signed-in user. Such pages are not
+ * compressed: their length would reveal, try by try, the secrets on them (the BREACH attack).
  */
 function isGuessable({ req }: Context): boolean {
   return req.url.includes('?') && req.header('cookie') !== undefined

@@ -33,7 +33,7 @@ export interface ServeOptions {
   readonly secondFactorRule?: SecondFactorRule
   /** The memory budget of the service and its workers together; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
-  /** Where readers report problems; the address may contain `{title}`, `{page}` and `{source}`. */
+  /** Issue tracker for reports by readers; `{title}`, `{page}` and `{source}` in it are filled in. */
   readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
   readonly allowsPrivateRepositories?: boolean

@@ -27,7 +27,7 @@ export type WriteAnswer = { readonly id: number; readonly result: unknown } | Fa
 export interface FailedWrite {
   readonly id: number
   readonly error: SentError
-  /** The error's class by its name, because classes are lost between threads. */
+  /** Name of the error's class: errors lose their class on the way between threads. */
   readonly name: string
 }
 

@@ -58,7 +58,7 @@ async function take(files, { name, isFolder }) {
   }
 }
 
-/** The only hidden files that are sent: they describe a site. */
+/** Hidden files and folders configure a site, such as its navigation; other hidden ones are never uploaded. */
 const wantedHidden =
   /^\.(?:gitignore|pages|nav\.yml|order|vitepress|vuepress|gitbook(?:\.ya?ml)?|attachments|obsidian)$/
 

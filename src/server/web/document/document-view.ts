@@ -51,7 +51,7 @@ function frameCode(html: string): string {
 export interface OutlineEntry {
   readonly id: string
   readonly text: string
-  /** The level of the heading; 1 for the highest level in the document. */
+  /** Depth in the outline: 1 for the headings of the highest level that the document uses. */
   readonly level: number
 }
 

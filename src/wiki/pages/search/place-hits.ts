@@ -9,7 +9,8 @@ import type { SearchHit } from './rank-pages.ts'
 export interface PlacedHit {
   readonly title: readonly ExcerptPart[]
   /**
-   * Excerpt of the text above the first section if it has hits, of the text's start if nothing has hits.
+   * The hits above the first heading. A page that matches by its title alone shows how its text begins;
+   * otherwise empty.
    */
   readonly excerpt: readonly ExcerptPart[]
   readonly places: readonly FoundPlace[]

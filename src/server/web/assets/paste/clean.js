@@ -255,7 +255,7 @@ function writeCell(line, node, context, isHead) {
     ...(node.rowSpan > 1 && { rowspan: node.rowSpan }),
   }
   const cell = add(line, isHead ? 'th' : 'td', spans)
-  // The first cells of rows may be headers too: they become bold.
+  // Markdown has no header cells outside the first row, so their words become bold.
   const marks = { ...context.marks, strong: !isHead && node.localName === 'th' }
   writeBlocks(cell, node, { ...context, marks })
   if (isHead)
