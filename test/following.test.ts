@@ -15,7 +15,7 @@ import {
   followedRepositories,
 } from '../src/server/following/followed-repositories.ts'
 import { storeFileName } from '../src/store/open-database.ts'
-import { parseSecretKey } from '../src/store/secrets/sealed-text.ts'
+import { parseSecretKey } from '../src/store/secrets.ts'
 import { sql } from '../src/store/sql.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'

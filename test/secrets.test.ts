@@ -17,7 +17,7 @@ import {
   type SecretKeys,
   sealSecret,
   secretColumns,
-} from '../src/store/secrets/sealed-text.ts'
+} from '../src/store/secrets.ts'
 import { sql } from '../src/store/sql.ts'
 import { findOpenToOthers } from '../src/store/sqlite/private-files.ts'
 import { lockForServing } from '../src/store/sqlite/serve-lock.ts'

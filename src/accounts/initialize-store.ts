@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
-import { sealStore } from '../store/secrets/seal-store.ts'
+import { sealStore } from '../store/secrets.ts'
 import { sql } from '../store/sql.ts'
 import type { Clock } from './clock.ts'
 import { ensureSigningKey } from './tokens/signing-keys.ts'

@@ -9,7 +9,7 @@ import {
 import { parseId } from '../store/ids.ts'
 import type { DatabaseOptions } from '../store/open-database.ts'
 import { parsePostgresAddress } from '../store/postgres/postgres-servers.ts'
-import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets/sealed-text.ts'
+import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile, readSecret } from './named-file.ts'
 

@@ -3,7 +3,7 @@
  * pointed at their headings once all headings are known.
  * @module
  */
-import { countWhile } from '../contract/base/sorted.ts'
+import { countWhile } from '../contract/base/lists.ts'
 import { githubSlug, placeId, uniqueNames } from './adf/heading-names.ts'
 import { decodePart } from './adf/node-text.ts'
 import { splitLines } from './code/line-reader.ts'

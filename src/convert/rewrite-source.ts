@@ -3,7 +3,7 @@
  * what is put in are character references, which the parser turns back into the characters.
  * @module
  */
-import { countWhile } from '../contract/base/sorted.ts'
+import { countWhile } from '../contract/base/lists.ts'
 import { htmlBlockAt } from './code/block-starts.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'

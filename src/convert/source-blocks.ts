@@ -1,7 +1,5 @@
 /** The blocks of a document with their source lines. @module */
-
-import { append } from '../contract/base/append.ts'
-import { countWhile } from '../contract/base/sorted.ts'
+import { append, countWhile } from '../contract/base/lists.ts'
 import type { AdfDoc } from './adf/types.ts'
 import { splitLines } from './code/line-reader.ts'
 import type { MarkdownOptions } from './markdown-options.ts'

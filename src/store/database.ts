@@ -1,7 +1,7 @@
 /** The interface to a database: reads, and transactions as generators of statements. @module */
 import { DatabaseUnavailableError } from '../contract/errors.ts'
-import type { Dialect, EngineName } from './dialect.ts'
-import type { SecretKeys } from './secrets/sealed-text.ts'
+import type { Dialect, EngineName } from './dialects.ts'
+import type { SecretKeys } from './secrets.ts'
 import type { Statement } from './sql.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../contract/base/visible-text.ts'
 import { type Row, StoreError } from './database.ts'
-import type { EngineName } from './dialect.ts'
-import { dialects } from './dialects.ts'
+import { dialects, type EngineName } from './dialects.ts'
 import {
   isSpreadStore,
   listSpreadSteps,

@@ -1,5 +1,5 @@
 /** The `sql` tag: the only way to make statements, so values never become their text. @module */
-import { append } from '../contract/base/append.ts'
+import { append } from '../contract/base/lists.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 

@@ -1,9 +1,8 @@
 /** Work that the embedded wiki passes to workers. @module */
-
 import { type Message, textOf } from '../contract/base/message.ts'
 import type { TaskName, Workers } from '../contract/base/work.ts'
 import type { Database } from '../store/database.ts'
-import type { EngineName } from '../store/dialect.ts'
+import type { EngineName } from '../store/dialects.ts'
 import type { StorableDocument, Utf8Document } from './import/prepared-document.ts'
 import type { PageToSave, SourceEdits, Space } from './import/target-wiki.ts'
 import type { PlacedHit } from './pages/search/place-hits.ts'

@@ -9,9 +9,8 @@ import { parseJwt, verifyJwt } from './jwt.ts'
 import { type CreateToken, createToken, type TokenText } from './make-tokens.ts'
 import { signingKeys } from './signing-keys.ts'
 import { licenseProblem, refusalOfStored } from './token-answer.ts'
-import { type HolderRow, holderOf, type TokenHolder, toHolder } from './token-holder.ts'
 import { readTokenSources } from './token-input.ts'
-import { lastUseRecorder } from './tokens.ts'
+import { type HolderRow, holderOf, lastUseRecorder, type TokenHolder, toHolder } from './tokens.ts'
 
 export interface ApiTokenHolder extends TokenHolder {
   readonly apiTokenId: string

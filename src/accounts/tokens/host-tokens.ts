@@ -4,9 +4,8 @@ import type { IdAllocator } from '../../store/ids.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { type CreateToken, createToken, type TokenScope, type TokenText } from './make-tokens.ts'
-import { type HolderRow, holderOf, type TokenHolder, toHolder } from './token-holder.ts'
 import { hostTokenPrefix } from './token-input.ts'
-import { lastUseRecorder } from './tokens.ts'
+import { type HolderRow, holderOf, lastUseRecorder, type TokenHolder, toHolder } from './tokens.ts'
 
 export interface HostTokenHolder extends TokenHolder {
   readonly hostTokenId: string

@@ -1,9 +1,8 @@
 /** Makes tokens of both kinds. @module */
-
 import { randomBytes, randomUUID } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../store/database.ts'
-import type { SecretKeys } from '../../store/secrets/sealed-text.ts'
+import type { SecretKeys } from '../../store/secrets.ts'
 import { sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../store/within-bound.ts'
 import {

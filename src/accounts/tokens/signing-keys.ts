@@ -2,12 +2,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
-import {
-  openSecret,
-  type SecretKeys,
-  type SecretPlace,
-  sealSecret,
-} from '../../store/secrets/sealed-text.ts'
+import { openSecret, type SecretKeys, type SecretPlace, sealSecret } from '../../store/secrets.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'

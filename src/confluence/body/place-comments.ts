@@ -5,7 +5,7 @@
  * comments to a document as `annotation` marks.
  * @module
  */
-import { countWhile } from '../../contract/base/sorted.ts'
+import { countWhile } from '../../contract/base/lists.ts'
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import { align } from '../../convert/compare/align.ts'

@@ -1,6 +1,6 @@
 /** Confluence Cloud: REST v2, and v1 for labels, uploads, moves, search and people. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import {
   ConfluenceError,
   isNoWay,

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../accounts/clock.ts'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../contract/base/wire.ts'
 import { ConfluenceError, isAnonymousAnswer, readError } from '../confluence-error.ts'
 import { apiRootOf, type Credential, type SiteAddress } from '../credential.ts'

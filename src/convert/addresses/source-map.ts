@@ -3,9 +3,8 @@
  * rewritten before parsing.
  * @module
  */
-
 import type { Root } from 'mdast'
-import { countWhile } from '../../contract/base/sorted.ts'
+import { countWhile } from '../../contract/base/lists.ts'
 import { admonitionsAsAlerts } from '../admonitions.ts'
 import { type MarkdownNode, mdastOf, parseNodes } from '../parse-markdown.ts'
 import { rewriteSource } from '../rewrite-source.ts'

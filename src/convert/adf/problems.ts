@@ -1,5 +1,5 @@
 /** Finds what is wrong with an ADF document. @module */
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import {
   besideCode,
   isNodeType,

@@ -1,6 +1,5 @@
 /** Aligns two sequences with a bound on the work, and tells their differences as runs of items or as replaced lines. @module */
-
-import { countWhile } from '../../contract/base/sorted.ts'
+import { countWhile } from '../../contract/base/lists.ts'
 import { splitLines } from '../code/line-reader.ts'
 
 export interface AlignBudget {

@@ -1,6 +1,6 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
 import type { AnswerArranged, AnswerPage, ReservationAnswer } from '../../contract/answers.ts'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
 import { badAnswer, callService } from './call-service.ts'
 import type { Connection } from './connection.ts'

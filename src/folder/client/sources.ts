@@ -5,7 +5,7 @@ import type {
   EditsAnswer,
   SourceAnswer,
 } from '../../contract/answers.ts'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { tokenExpiresHeader } from '../../contract/paths.ts'
 import type { ClosingFields } from '../../contract/source-request.ts'
 import { badAnswer, callService, readAnswer, requestService } from './call-service.ts'

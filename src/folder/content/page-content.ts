@@ -1,7 +1,6 @@
 /** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
-
 import type { AnswerWarning } from '../../contract/answers.ts'
-import { countWhile } from '../../contract/base/sorted.ts'
+import { countWhile } from '../../contract/base/lists.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { foldLabel, isLabel, labelCharacters } from '../../contract/titles-and-labels.ts'
 import type { Address } from '../../convert/addresses/address.ts'

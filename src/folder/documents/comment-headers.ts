@@ -3,9 +3,8 @@
  * https://github.com/kovetskiy/mark#file-format, https://github.com/hunyadi/md2conf#readme
  * @module
  */
-
 import type { Html, Root } from 'mdast'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { shortened } from '../../contract/base/visible-text.ts'
 import type { Address } from '../../convert/addresses/address.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'

@@ -1,5 +1,5 @@
 /** Reads literals from programs in JavaScript and Python, which are never run. @module */
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { stringEnds } from '../dialects/quoted.ts'
 
 export interface ProgramValue {

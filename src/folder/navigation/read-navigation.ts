@@ -1,6 +1,6 @@
 /** Reads all sources of page order: the site's configuration, and files in its folders. @module */
 import { join } from 'node:path'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { generators } from '../dialects/dialects.ts'
 import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'

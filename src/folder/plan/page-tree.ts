@@ -1,5 +1,5 @@
 /** Makes the tree of pages from files. @module */
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { keptTitle, titleProblem } from '../../contract/titles-and-labels.ts'
 import {

@@ -15,7 +15,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StoreError } from '../database.ts'
-import type { EngineName } from '../dialect.ts'
+import type { EngineName } from '../dialects.ts'
 import { type DatabaseOptions, storeFileName } from '../open-database.ts'
 import type { BackupContents } from './contents.ts'
 import {

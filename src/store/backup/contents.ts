@@ -1,8 +1,7 @@
 /** Counts the rows of a backup, and recognizes backups of a Markport store. @module */
-
 import { StoreError } from '../database.ts'
-import type { EngineName } from '../dialect.ts'
-import { secretColumns } from '../secrets/sealed-text.ts'
+import type { EngineName } from '../dialects.ts'
+import { secretColumns } from '../secrets.ts'
 
 const counted = {
   spaces: 'spaces',

@@ -1,6 +1,5 @@
 /** The interface of the engines' full-text indexes. @module */
-
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../dialects.ts'
 import { isAnyOf, type Statement, sql } from '../sql.ts'
 
 export interface SearchIndex {

@@ -1,5 +1,5 @@
 /** Splits texts and queries into search words, alike on every engine. @module */
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 
 export interface SearchWord {
   readonly text: string

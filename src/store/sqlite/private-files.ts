@@ -1,5 +1,5 @@
-/** Keeps the files of an embedded store private to their owner. @module */
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
+/** Makes the files and folders of an embedded store, private to their owner. @module */
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 const accessOfOthers = 0o077
@@ -33,4 +33,21 @@ function isOpenToOthers(path: string): boolean {
   if (process.platform === 'win32') return false
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats !== undefined && (stats.mode & accessOfOthers) !== 0
+}
+
+/**
+ * Make a folder and its parents. Node's recursive option never ends below `/proc`.
+ * @throws {Error} When it cannot be made.
+ */
+export function makeFolder(path: string, mode: number): void {
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (status?.isDirectory()) return
+  const parent = dirname(path)
+  if (status === undefined && parent !== path) makeFolder(parent, mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process may have made it meanwhile; a file is no folder.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }

@@ -1,6 +1,6 @@
 /** A SQLite store's writer thread: queued transactions share one commit. @module */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { describeError, type SentError } from '../../contract/base/message.ts'
 import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { Transaction, TransactionBody, TransactionTable } from '../database.ts'

@@ -1,10 +1,9 @@
 /** Lets only one service run on a SQLite store; commands still work beside it. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../../contract/base/make-folder.ts'
 import { StoreError } from '../database.ts'
 import type { DatabaseOptions } from '../open-database.ts'
-import { makePrivateFile } from './private-files.ts'
+import { makeFolder, makePrivateFile } from './private-files.ts'
 
 export interface ServeLock {
   release(): void

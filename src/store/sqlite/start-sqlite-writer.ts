@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import { toError } from '../../contract/base/message.ts'
 import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import {

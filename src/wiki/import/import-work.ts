@@ -1,11 +1,10 @@
 /** Work on imports that the service passes to workers. @module */
-
 import type { Message } from '../../contract/base/message.ts'
 import type { Workers } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ConversionLimits } from '../../convert/convert-document.ts'
-import type { EngineName } from '../../store/dialect.ts'
+import type { EngineName } from '../../store/dialects.ts'
 import { type DocumentHead, readDocumentMessage, type Utf8Document } from './prepared-document.ts'
 import type { ReadRequests } from './read-request.ts'
 import type { PageToMerge } from './sources/merge-markdown.ts'

@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { type Message, textOf } from '../../contract/base/message.ts'
 import { completePageLinks } from '../../convert/adf/page-links.ts'
-import type { EngineName } from '../../store/dialect.ts'
+import type { EngineName } from '../../store/dialects.ts'
 
 export interface DocumentExtract<Text = string> {
   readonly shown: readonly string[]

@@ -1,6 +1,6 @@
 /** All pages of a space in the order of its tree. @module */
 import type { Reader } from '../../accounts/reader.ts'
-import { append } from '../../contract/base/append.ts'
+import { append } from '../../contract/base/lists.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { isAnyOf, sql } from '../../store/sql.ts'

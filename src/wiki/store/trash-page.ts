@@ -8,7 +8,7 @@ import {
 } from '../../accounts/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../store/database.ts'
-import type { Dialect } from '../../store/dialect.ts'
+import type { Dialect } from '../../store/dialects.ts'
 import { parseId } from '../../store/ids.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { type ChangeStamp, changeStamp, tellOfPages } from '../import/changes/tell-changes.ts'

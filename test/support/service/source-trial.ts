@@ -1,7 +1,7 @@
 /** Sources and people at work on one wiki: what each of them can do, as tests call it. @module */
 import assert from 'node:assert/strict'
 import type { EditPolicy } from '../../../src/contract/outcomes.ts'
-import type { EngineName } from '../../../src/store/dialect.ts'
+import type { EngineName } from '../../../src/store/dialects.ts'
 import { sql } from '../../../src/store/sql.ts'
 import { pageElements } from '../browser/page-elements.ts'
 import { createTestStore } from '../store/test-engines.ts'

@@ -18,7 +18,7 @@ import {
   type TransactionBody,
   UniqueViolationError,
 } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import type { IdAllocator } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'

@@ -3,7 +3,7 @@ import { auditWrite } from '../../../accounts/audit.ts'
 import { textOf } from '../../../contract/base/message.ts'
 import { readLabels, toLabels, writeLabels } from '../../../contract/titles-and-labels.ts'
 import { query, queryAll, type Transaction } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { dropTexts, type IndexedText } from '../../../store/search/search-index.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import {

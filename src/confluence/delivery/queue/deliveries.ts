@@ -1,5 +1,4 @@
 /** The record of deliveries: its transactions, committed between requests to a site, and queries. @module */
-
 import {
   type Database,
   query,
@@ -7,7 +6,7 @@ import {
   type Transaction,
   type TransactionBody,
 } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import {

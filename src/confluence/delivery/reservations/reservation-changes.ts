@@ -6,7 +6,7 @@ import {
   type Transaction,
   type TransactionBody,
 } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { asObjects, readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../../store/within-bound.ts'

@@ -1,5 +1,5 @@
 /** Included files: snippets `--8<--`, `{% include-markdown "FILE" %}` and `{! FILE !}`. @module */
-import { append } from '../../../contract/base/append.ts'
+import { append } from '../../../contract/base/lists.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { IncludedFile } from '../dialect-context.ts'
 import { makeText } from '../parts/make-parts.ts'

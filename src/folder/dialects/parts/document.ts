@@ -1,6 +1,6 @@
 /** Reads a document and its included files with the constructs of its dialects. @module */
 import { posix } from 'node:path'
-import { append } from '../../../contract/base/append.ts'
+import { append } from '../../../contract/base/lists.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
 import type { DialectContext, IncludedFile } from '../dialect-context.ts'

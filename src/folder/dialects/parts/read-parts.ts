@@ -1,5 +1,5 @@
 /** Parses a document into parts in one pass, whatever syntaxes its dialect has. @module */
-import { append } from '../../../contract/base/append.ts'
+import { append } from '../../../contract/base/lists.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
 import type { CodeLine, LineCode } from '../../../convert/code/line-code.ts'

@@ -1,5 +1,5 @@
 /** A line of parts as text, with one placeholder character for each non-text part. @module */
-import { countWhile } from '../../../contract/base/sorted.ts'
+import { countWhile } from '../../../contract/base/lists.ts'
 import type { Part, PartRow } from './part.ts'
 
 const atom = '\uFFFC'

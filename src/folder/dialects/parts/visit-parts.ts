@@ -1,5 +1,5 @@
 /** Applies the constructs of a dialect to the parts of a document. @module */
-import { append } from '../../../contract/base/append.ts'
+import { append } from '../../../contract/base/lists.ts'
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { contentOfTag, hasContent } from './content.ts'
 import { contentParts, makeBlock } from './make-parts.ts'

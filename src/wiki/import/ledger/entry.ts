@@ -2,7 +2,7 @@
 import type { Origin } from '../../../accounts/audit.ts'
 import type { ErrorKey } from '../../../contract/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 
 export interface LedgerEntry extends Origin {

@@ -1,5 +1,4 @@
 /** The life of a preview: a run begins, takes pages, is shown when complete, and the preview ends. @module */
-
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { beyond, bounds } from '../../../contract/base/bounds.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -11,7 +10,7 @@ import {
   type Transaction,
   type TransactionBody,
 } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
 import type { Outcome } from '../../import/decide.ts'

@@ -2,7 +2,7 @@
 import { isWritable } from '../../../accounts/reader.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { Database } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import type { Existing, ExistingState } from '../../import/decide.ts'

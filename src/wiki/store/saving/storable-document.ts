@@ -1,5 +1,4 @@
 /** Derives what is stored beside a version's ADF, in a worker because it is slow. @module */
-
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import {
   markedHeadings,
@@ -8,8 +7,7 @@ import {
   withoutFootnoteMarks,
 } from '../../../convert/adf/sections.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
-import type { EngineName } from '../../../store/dialect.ts'
-import { dialects } from '../../../store/dialects.ts'
+import { dialects, type EngineName } from '../../../store/dialects.ts'
 import { indexWords } from '../../../store/search/search-words.ts'
 import type { DocumentExtract, PreparedDocument } from '../../import/prepared-document.ts'
 import { encodeText, sourceDigest } from '../../import/source-digest.ts'

@@ -1,6 +1,6 @@
 /** The statements that write a page after the decision. @module */
 import { auditWrite } from '../../../accounts/audit.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import type { IndexedText } from '../../../store/search/search-index.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../import/changes/tell-changes.ts'

@@ -1,7 +1,7 @@
 /** Ends a run of a source: pages without a file go to the trash, in one transaction. @module */
 import { type AuditStamp, auditRecord } from '../../../accounts/audit.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialect.ts'
+import type { Dialect } from '../../../store/dialects.ts'
 import { asObjects } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { changeStamp } from '../../import/changes/tell-changes.ts'

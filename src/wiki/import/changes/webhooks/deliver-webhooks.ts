@@ -1,5 +1,4 @@
 /** Delivers changes to webhooks: at least once, and in order for each page. @module */
-
 import { randomUUID } from 'node:crypto'
 import { type AuditedStore, auditStamps } from '../../../../accounts/audit.ts'
 import type { Log } from '../../../../contract/base/log.ts'
@@ -9,7 +8,7 @@ import {
   type WireAnswer,
   WireError,
 } from '../../../../contract/base/wire.ts'
-import { openSecret } from '../../../../store/secrets/sealed-text.ts'
+import { openSecret } from '../../../../store/secrets.ts'
 import { sql } from '../../../../store/sql.ts'
 import { changeJson, readChanges, type WikiChange } from '../list-changes.ts'
 import {

@@ -1,4 +1,9 @@
-/** Searches in sorted lists. @module */
+/** Appends to long lists, and searches in sorted ones. @module */
+
+/** Append items one by one; `push(...items)` fails for very long lists. */
+export function append<Item>(list: Item[], items: Iterable<Item>): void {
+  for (const item of items) list.push(item)
+}
 
 /**
  * Count the items at the start of a list for which something holds; it must not hold again behind them.

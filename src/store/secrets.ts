@@ -1,6 +1,7 @@
-/** Encrypts secrets with AES-256-GCM, bound to their place in the store. @module */
+/** Encrypts the secrets of a store with AES-256-GCM, bound to their place in it. @module */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { StoreError } from '../database.ts'
+import { type Database, query, StoreError, type Transaction } from './database.ts'
+import type { Statement } from './sql.ts'
 
 export interface SecretKey {
   readonly id: string
@@ -63,7 +64,7 @@ export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): 
   }
 }
 
-export function isSealedByNewest(keys: SecretKeys, text: string): boolean {
+function isSealedByNewest(keys: SecretKeys, text: string): boolean {
   return sealedText.exec(text)?.[1] === keys[0]?.id
 }
 
@@ -78,7 +79,7 @@ function keyMissing({ length }: SecretKeys): StoreError {
   )
 }
 
-export interface SecretColumn {
+interface SecretColumn {
   readonly table: SecretTable
   readonly column: string
   readonly id: string
@@ -100,3 +101,52 @@ export const secretColumns: readonly SecretColumn[] = [
   { table: 'webhook_secrets', column: 'secret', id: 'webhook_id' },
   { table: 'repository_secrets', column: 'secret', id: 'repository_id' },
 ]
+
+/**
+ * Encrypts all secrets with the newest key.
+ * @throws {StoreError} When none of the keys opens a secret.
+ */
+export async function sealStore(database: Database): Promise<void> {
+  const { secretKeys: keys } = database
+  for (const [index, { table }] of secretColumns.entries()) {
+    const rows = await database.read<SecretRow>(selectSecrets(index))
+    for (const { id, secret: before } of rows) {
+      if (isSealedByNewest(keys, before)) continue
+      const place = { table, rowId: id }
+      const after = sealSecret(keys, place, openSecret(keys, place, before))
+      if (after !== before) await database.write(replaceSecret, { index, id, before, after })
+    }
+  }
+}
+
+interface SecretRow {
+  readonly id: string | number
+  readonly secret: string
+}
+
+interface ReplacedSecret {
+  readonly index: number
+  readonly id: string | number
+  readonly before: string
+  readonly after: string
+}
+
+export const replaceSecret: Transaction<ReplacedSecret, void> = function* (input) {
+  const { table, column, id } = columnAt(input.index)
+  yield* query({
+    parts: [`update ${table} set ${column} = `, ` where ${id} = `, ` and ${column} = `, ''],
+    values: [input.after, input.id, input.before],
+  })
+}
+
+function selectSecrets(index: number): Statement {
+  const { table, column, id } = columnAt(index)
+  return { parts: [`select ${id} as id, ${column} as secret from ${table}`], values: [] }
+}
+
+/** Column names cannot be parameters; these are constants. */
+function columnAt(index: number): SecretColumn {
+  const column = secretColumns[index]
+  if (column === undefined) throw new RangeError('there is no such secret column')
+  return column
+}
