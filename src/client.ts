@@ -25,4 +25,4 @@ export type {
   FolderSource,
 } from './folder/folder-options.ts'
 export { importFolder } from './folder/import-folder.ts'
-export { PlanError } from './folder/plan-file/plan-file.ts'
+export { PlanError } from './folder/plan-file.ts'

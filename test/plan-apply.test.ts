@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
-import { type ImportPlan, PlanError, type PlannedPage } from '../src/folder/plan-file/plan-file.ts'
+import { type ImportPlan, PlanError, type PlannedPage } from '../src/folder/plan-file.ts'
 import {
   type DocsFiles,
   type DocsImport,

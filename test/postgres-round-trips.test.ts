@@ -1,8 +1,8 @@
 /** How often an import asks PostgreSQL something, and waits for the answer. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
 import { importPage } from '../src/folder/client/import-page.ts'
+import { askPreview, previewEndpoint } from '../src/folder/client/service-requests.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { askPreview, previewEndpoint } from '../src/folder/client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
+import { askPreview, previewEndpoint } from '../src/folder/client/service-requests.ts'
 import { sql } from '../src/store/sql.ts'
 import {
   type PreviewSpace,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { closeSourceRun } from '../src/folder/client/sources.ts'
+import { closeSourceRun } from '../src/folder/client/service-requests.ts'
 import { sql } from '../src/store/sql.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startWikiServer } from './support/delivery/wiki-server.ts'

@@ -53,7 +53,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'folder/documents/file-watch.ts',
       'folder/documents/parse-input.ts',
       // Files that the client writes itself.
-      'folder/plan-file/plan-file.ts',
+      'folder/plan-file.ts',
       'folder/pull/pull-folder.ts',
     ],
   },

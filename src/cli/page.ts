@@ -72,7 +72,7 @@ export function registerPage(program: Command, context: CliContext): void {
 async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<PageWithBody> {
   const wikiUrl = `${publicUrl}/wiki`
   const adf = completePageLinks(page.adf, wikiUrl)
-  const { completeMarkdownLinks } = await import('../convert/addresses/raw-addresses.ts')
+  const { completeMarkdownLinks } = await import('../convert/addresses/find-addresses.ts')
   return { ...page, adf, markdown: completeMarkdownLinks(page.markdown, wikiUrl) }
 }
 

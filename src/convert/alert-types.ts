@@ -1,7 +1,9 @@
 /**
- * The kinds of alerts and admonitions that writers use, and the panel of ADF that shows each.
+ * The kinds of alerts and admonitions that writers use, the panel of ADF that shows each, and the
+ * names of panels, which have a kind but no title in ADF.
  * @module
  */
+import { type AnyNode, contentOf, findMark } from './adf/any-node.ts'
 
 export interface AlertType {
   readonly panelType: 'info' | 'note' | 'tip' | 'warning' | 'error' | 'success' | 'expand'
@@ -51,4 +53,27 @@ export function alertKind(word: string): { readonly kind: string; readonly title
 export function findAlertType(name: string): AlertType | undefined {
   const key = name.toLowerCase()
   return Object.hasOwn(alertTypes, key) ? alertTypes[key] : undefined
+}
+
+/** Markdown's notes are info panels. */
+export const panelNames: Readonly<Record<string, string>> = {
+  info: 'Note',
+  note: 'Note',
+  tip: 'Tip',
+  warning: 'Warning',
+  error: 'Error',
+  success: 'Success',
+}
+
+/**
+ * Tell whether a panel's first block is its title: a paragraph that is all bold, except for code.
+ */
+export function isPanelTitle(node: AnyNode | undefined): boolean {
+  if (node?.type !== 'paragraph') return false
+  const words = contentOf(node)
+  const isBold = (word: AnyNode): boolean => findMark(word, 'strong') !== undefined
+  return (
+    words.some(isBold) &&
+    words.every((word) => word.type === 'text' && (isBold(word) || findMark(word, 'code')))
+  )
 }

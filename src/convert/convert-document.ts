@@ -16,7 +16,7 @@ import { fileType, findImageKind } from './embedded-images/image-kind.ts'
 import { checkMarkdownSize, MarkdownLimitError, tooMuchAdf } from './markdown-limit-error.ts'
 import type { ResolvedImage } from './markdown-options.ts'
 import { markdownToPage } from './markdown-to-page.ts'
-import { sanitizeSvg } from './svg/sanitize-svg.ts'
+import { sanitizeSvg } from './sanitize-svg.ts'
 import type { Warning } from './warnings.ts'
 
 export interface ConversionLimits {

@@ -1,7 +1,7 @@
 import { counted } from '../contract/base/visible-text.ts'
 import { contractLimits } from '../contract/limits.ts'
-import { askPreview, previewEndpoint } from './client/ask-preview.ts'
 import { findEndpoint } from './client/find-endpoint.ts'
+import { askPreview, previewEndpoint } from './client/service-requests.ts'
 import {
   type FolderEvent,
   type FolderReport,
@@ -9,15 +9,16 @@ import {
   type PageWithoutFile,
 } from './folder-events.ts'
 import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
-import { comparePlans, expectedPages } from './plan-file/compare-plans.ts'
 import {
+  comparePlans,
+  expectedPages,
   type ImportPlan,
   PlanError,
   plannedOptions,
   plannedTarget,
   readPlan,
   writePlan,
-} from './plan-file/plan-file.ts'
+} from './plan-file.ts'
 import { runFolder } from './run/run-folder.ts'
 
 /**

@@ -1,8 +1,7 @@
 /** Renders tables, panels and tabs as HTML. @module */
-
 import { type AnyNode, contentOf, spanOf, textValue } from '../adf/any-node.ts'
 import { isTabId } from '../adf/local-ids.ts'
-import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
+import { isPanelTitle, panelNames } from '../alert-types.ts'
 
 /**
  * Render a table.

@@ -1,7 +1,7 @@
 /** A node that is open while its content is written. @module */
 import { markParents, nodeRules } from '../adf/content-rules.ts'
-import { panelNames } from '../adf/panel-titles.ts'
 import type { AdfMark, AdfMarkType, AdfParentType } from '../adf/types.ts'
+import { panelNames } from '../alert-types.ts'
 import type { RowText } from './document-text.ts'
 
 export interface NodeAttributes {

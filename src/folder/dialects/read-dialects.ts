@@ -10,7 +10,7 @@ import { type Part, rowsOf } from './parts/part.ts'
 import type { Context } from './parts/part-construct.ts'
 import { rowText } from './parts/sentence.ts'
 import { type WrittenLine, writeParts } from './parts/write-parts.ts'
-import { definedLabels, labelOf } from './shared/defined-labels.ts'
+import { definedLabels, labelOf } from './shared/references.ts'
 
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },

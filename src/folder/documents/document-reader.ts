@@ -16,8 +16,12 @@ import type { Site } from '../site/site.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { cascadeFinder, type FindCascaded } from './page-cascade.ts'
 import { uidFinder } from './page-uids.ts'
-import { type MarkdownDocument, readDocument, unreadDocument } from './read-document.ts'
-import { readExported } from './read-exported.ts'
+import {
+  type MarkdownDocument,
+  readDocument,
+  readExported,
+  unreadDocument,
+} from './read-document.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 export interface DocumentReader {

@@ -1,7 +1,7 @@
 /** Reads what an import needs of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
-import type { Address } from '../../convert/addresses/address.ts'
-import { findAddresses } from '../../convert/addresses/find-addresses.ts'
+import { type Address, isFileAddress } from '../../convert/addresses/address.ts'
+import { findAddresses, rawAddresses } from '../../convert/addresses/find-addresses.ts'
 import { parseSource, type SourceMap } from '../../convert/addresses/source-map.ts'
 import { splitHeadingName } from '../../convert/adf/heading-names.ts'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
@@ -10,9 +10,11 @@ import { replaceEmojiNames } from '../../convert/constructs/text.ts'
 import { findElementRule } from '../../convert/html/html-elements.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
+import type { ExportedFields } from '../files/exported-tree.ts'
 import type { Notice } from '../notices.ts'
 import { withCommentHeaders } from './comment-headers.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { type FrontMatterField, readFields } from './front-matter-fields.ts'
 
 export interface MarkdownDocument {
   readonly markdown: string
@@ -253,4 +255,53 @@ function separates(html: string): boolean {
   const [token] = htmlTokens(html, 1)
   if (token?.kind !== 'open' && token?.kind !== 'close') return false
   return token.name === 'br' || findElementRule(token.name)?.kind === 'block'
+}
+
+/** Read a file of an export, which is taken literally. */
+export function readExported(markdown: string): MarkdownDocument {
+  const { root, sources } = parseSource(markdown)
+  const [first] = root.children
+  const hasFields = first?.type === 'yaml'
+  const fields = hasFields
+    ? readFields({ type: 'yaml', value: first.value, line: 2 }).fields
+    : new Map<string, FrontMatterField>()
+  const frontMatter = readExportedFields(fields)
+  return {
+    markdown,
+    frontMatter,
+    bodyStart: hasFields ? lineEnd(markdown, first.position?.end.offset ?? 0) : 0,
+    titleEnd: 0,
+    titleHeading: undefined,
+    says: 'text',
+    addresses: rawAddresses(root, sources, isFileAddress),
+    ...fileOrigin,
+  }
+}
+
+function readExportedFields(
+  fields: ReadonlyMap<string, FrontMatterField>,
+): FrontMatter & { readonly exported: ExportedFields } {
+  const wordOf = (name: string): string | undefined => {
+    const value = fields.get(name)?.value
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const [title, navigationTitle] = [wordOf('title'), wordOf('navigationTitle')]
+  const position = wordOf('position')
+  const labels = fields.get('labels')
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(navigationTitle === undefined ? {} : { navigationTitle }),
+    isSkipped: wordOf('markport') === 'false',
+    labels: Array.isArray(labels?.value)
+      ? { names: labels.value.map(String), line: labels.line }
+      : undefined,
+    notices: [],
+    exported: {
+      ...(position !== undefined && /^\d{1,9}$/.test(position)
+        ? { position: Number(position) }
+        : {}),
+      keepsTitleHeading: wordOf('keepTitleHeading') === 'true',
+      isHomepage: wordOf('markport') === 'homepage',
+    },
+  }
 }

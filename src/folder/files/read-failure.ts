@@ -1,4 +1,4 @@
-/** Why a file cannot be read. @module */
+/** Why a file cannot be read, or is no more than a pointer of Git LFS. @module */
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 
 export class NotRegularFileError extends Error {
@@ -43,4 +43,11 @@ export function wordCheckFailure(error: unknown): string {
   const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
   if (isWorded) return error.message
   return `Markport failed at this file (${placeOfFailure(error)}). Please report it.`
+}
+
+const firstLine = Buffer.from('version https://git-lfs.github.com/spec/v1\n')
+
+/** Tell whether a file is a pointer: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+export function isLfsPointer(content: Uint8Array): boolean {
+  return content.length < 1_024 && firstLine.equals(content.subarray(0, firstLine.length))
 }

@@ -1,7 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
-import { isLfsPointer } from './lfs-pointer.ts'
-import { FileTooLargeError } from './read-failure.ts'
+import { FileTooLargeError, isLfsPointer } from './read-failure.ts'
 import { readRegularFile } from './read-regular-file.ts'
 
 export type ImageReading =

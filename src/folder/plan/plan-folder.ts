@@ -9,9 +9,9 @@ import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
 import { type FileSystem, guardedFiles } from '../files/guarded-files.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
-import { commonFolder, pathFrom } from '../files/tree-paths.ts'
+import { commonFolder, folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
-import { pathsOf } from '../navigation/navigation.ts'
+import { type FolderNavigation, isOutside, pathsOf } from '../navigation/navigation.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { generatorNames } from '../site/find-site.ts'
@@ -19,7 +19,6 @@ import { findSites, type Sites } from '../site/find-sites.ts'
 import { isLitter } from '../site/litter.ts'
 import type { SiteEvidence } from '../site/site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
-import { contentRoots } from './content-roots.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { readSources } from './read-sources.ts'
@@ -241,4 +240,30 @@ function nothingIn(base: string, ignored: number, isGlobbed: boolean): string {
       ? ''
       : `; ${reasons} left out ${ignored} ${ignored === 1 ? 'file or folder' : 'files and folders'}`
   return `There is nothing to import in ${base}: files of Markdown end in .md, .mdx, .markdown, .mdown, .mkd or .qmd${leftOut}.`
+}
+
+function contentRoots(base: string, sites: Sites, files: readonly { readonly path: string }[]) {
+  const roots = sites.all.flatMap(({ name, rootFolders }) =>
+    rootFolders.map((root, index) => ({ name: index === 0 ? name : undefined, root })),
+  )
+  return roots.flatMap(({ name, root }) => {
+    const folder = pathFrom(base, root)
+    if (folder === '' || isOutside(folder)) return []
+    const above: string[] = []
+    for (let parent = folderOf(folder); parent !== ''; parent = folderOf(parent)) above.push(parent)
+    // Folders above the content that hold nothing else.
+    const passed = above.filter((parent) =>
+      files.every(({ path }) => !path.startsWith(`${parent}/`) || path.startsWith(`${folder}/`)),
+    )
+    // Readers of the site never see the name of such a folder.
+    const isUnseen = /^(?:src|source|content)$/.test(nameOf(folder))
+    const hasPage = files.some(({ path }) => folderOf(path) === folder && isIndex(path))
+    const isNamed = name !== undefined && isUnseen && !hasPage
+    const named: FolderNavigation = { folder, title: name ?? '', entries: [] }
+    return [{ passed, named: isNamed ? named : undefined }]
+  })
+}
+
+function isIndex(path: string): boolean {
+  return indexNames.some((pattern) => pattern.test(nameOf(path)))
 }

@@ -1,5 +1,4 @@
 /** The state of one run: its pages, its connections, and the failures that end it. @module */
-
 import type { AnswerSourcePage } from '../../contract/answers.ts'
 import type { Connection } from '../client/connection.ts'
 import { ImportError } from '../client/import-error.ts'
@@ -7,7 +6,7 @@ import type { PageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/compare-plans.ts'
+import type { ExpectedPages } from '../plan-file.ts'
 import type { GitCommit } from './git-history.ts'
 import type { RunOutput } from './run-output.ts'
 import type { RunPage, RunPages } from './run-pages.ts'

@@ -1,12 +1,11 @@
 /** Learns which pages are there and reserves the others, before anything is sent. @module */
-
 import type { AnswerPage } from '../../contract/answers.ts'
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
 import { ImportError } from '../client/import-error.ts'
 import { importPage, type PageFields } from '../client/import-page.ts'
-import { requestPages, requestReservations } from '../client/request-reservations.ts'
+import { requestPages, requestReservations } from '../client/service-requests.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { AnswerSourcePage } from '../../contract/answers.ts'
 import { unlessFailed } from '../client/import-error.ts'
-import { readEdits } from '../client/sources.ts'
+import { readEdits } from '../client/service-requests.ts'
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, indexNames, isWithin, nameOf } from '../files/tree-paths.ts'

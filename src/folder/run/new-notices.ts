@@ -1,6 +1,6 @@
 /** Tells notices of this run apart from those that the last import had too. @module */
 import { unlessFailed } from '../client/import-error.ts'
-import { readEdits } from '../client/sources.ts'
+import { readEdits } from '../client/service-requests.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { Notice } from '../notices.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -4,22 +4,21 @@ import type { AnswerPrunedPage, AnswerSourcePage, ClosingAnswer } from '../../co
 import { reasonsToStay } from '../../contract/outcomes.ts'
 import type { ClosingFields } from '../../contract/source-request.ts'
 import { ImportError, unlessFailed } from '../client/import-error.ts'
-import { requestArrangement } from '../client/request-reservations.ts'
-import { closeSourceRun, readSource } from '../client/sources.ts'
+import { closeSourceRun, readSource, requestArrangement } from '../client/service-requests.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
 import { pathFrom } from '../files/tree-paths.ts'
 import type { FolderReport, PageWithoutFile } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import { wordNotice } from '../notices.ts'
 import { isPlanWhole, planFolder } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import {
+  type ExpectedPages,
   type ImportPlan,
   type PlannedPage,
   pickPage,
   plannedOptions,
   plannedTarget,
-} from '../plan-file/plan-file.ts'
+} from '../plan-file.ts'
 import { type FolderRun, orStop } from './folder-run.ts'
 import { startOutput } from './run-output.ts'
 import type { RunPage } from './run-pages.ts'

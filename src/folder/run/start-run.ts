@@ -1,16 +1,14 @@
 /** Starts a run: asks for its source, matches its pages, and learns their addresses. @module */
-
 import type { AnswerSourcePage } from '../../contract/answers.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { keptPageLink } from '../../convert/adf/page-links.ts'
-import { requestPages } from '../client/request-reservations.ts'
-import { readSource, type SourceMemory } from '../client/sources.ts'
+import { readSource, requestPages, type SourceMemory } from '../client/service-requests.ts'
 import { pageBuilder } from '../content/page-builder.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/compare-plans.ts'
+import type { ExpectedPages } from '../plan-file.ts'
 import { type FolderRun, orStop, stopSign } from './folder-run.ts'
 import { findCommit } from './git-history.ts'
 import {

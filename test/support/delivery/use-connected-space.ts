@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
-import { askPreview, previewEndpoint } from '../../../src/folder/client/ask-preview.ts'
 import { importPage } from '../../../src/folder/client/import-page.ts'
-import { requestReservations } from '../../../src/folder/client/request-reservations.ts'
+import {
+  askPreview,
+  previewEndpoint,
+  requestReservations,
+} from '../../../src/folder/client/service-requests.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import { temporaryFolder } from '../base/temporary-folder.ts'
 import { waitUntil } from '../base/wait-until.ts'

@@ -1,8 +1,11 @@
 /** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
 import assert from 'node:assert/strict'
-import { askPreview, previewEndpoint } from '../../../src/folder/client/ask-preview.ts'
 import { importPage } from '../../../src/folder/client/import-page.ts'
-import { requestReservations } from '../../../src/folder/client/request-reservations.ts'
+import {
+  askPreview,
+  previewEndpoint,
+  requestReservations,
+} from '../../../src/folder/client/service-requests.ts'
 import { signedIn, type WebClient } from '../browser/web-client.ts'
 import { send, type TestServer } from '../service/test-server.ts'
 import { useConnectedSpace } from './use-connected-space.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PreviewAnswer } from '../../../src/contract/answers.ts'
 import type { PreviewAction } from '../../../src/contract/paths.ts'
-import { askPreview } from '../../../src/folder/client/ask-preview.ts'
+import { askPreview } from '../../../src/folder/client/service-requests.ts'
 import type { FolderOptions } from '../../../src/folder/folder-options.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'

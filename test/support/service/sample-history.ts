@@ -1,7 +1,7 @@
 /** A service with something on each of its administration pages. @module */
 import type { User } from '../../../src/accounts/users.ts'
-import { askPreview, previewEndpoint } from '../../../src/folder/client/ask-preview.ts'
 import { importPage } from '../../../src/folder/client/import-page.ts'
+import { askPreview, previewEndpoint } from '../../../src/folder/client/service-requests.ts'
 import type { FollowRun } from '../../../src/server/following/follow-changes.ts'
 import type { Database } from '../../../src/store/database.ts'
 import type { IdAllocator } from '../../../src/store/ids.ts'

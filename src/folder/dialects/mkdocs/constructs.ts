@@ -1,6 +1,6 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { wikilinksToPages } from '../obsidian/constructs.ts'
+import { wikilinksToPages } from '../obsidian/obsidian.ts'
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
@@ -19,7 +19,7 @@ import { anyTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { shownIcon } from '../shared/icons.ts'
 import { rawText } from '../shared/raw-text.ts'
-import { brokenReferences, spacedReferences } from '../shared/spaced-references.ts'
+import { brokenReferences, spacedReferences } from '../shared/references.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
 import { mkdocsAbbreviations } from './abbreviations.ts'
 import {

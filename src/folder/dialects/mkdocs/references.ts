@@ -8,7 +8,7 @@ import type { Part, PartRow } from '../parts/part.ts'
 import type { RowsConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import type { PlacedToken, Syntax } from '../parts/syntax.ts'
-import { definedLabels, labelDefinition, labelOf } from '../shared/defined-labels.ts'
+import { definedLabels, labelDefinition, labelOf } from '../shared/references.ts'
 
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
 const documentedName = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/

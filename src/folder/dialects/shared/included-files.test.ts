@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
-import { gitbookIncludedFiles } from '../gitbook/constructs.ts'
+import { gitbookIncludedFiles } from '../gitbook/gitbook.ts'
 import {
   mkdocsIncludedFiles,
   mkdocsIncludedFilesInCode,

@@ -1,7 +1,7 @@
 /** Writes the texts of pages with whole addresses for other programs, in a worker. @module */
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import type { BodyFormat } from '../../../contract/body-formats.ts'
-import { completeMarkdownLinks } from '../../../convert/addresses/raw-addresses.ts'
+import { completeMarkdownLinks } from '../../../convert/addresses/find-addresses.ts'
 import { findSection } from '../../../convert/adf/sections.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { adfToHtml } from '../../../convert/render/adf-to-html.ts'

@@ -1,8 +1,13 @@
-/** Constructs of Obsidian. @module */
+/** Obsidian: a vault, with or without settings, and its constructs. @module */
+import { join } from 'node:path'
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
+import type { FileSystem } from '../../files/guarded-files.ts'
+import { readYamlFields } from '../../navigation/yaml-value.ts'
+import { fieldOf } from '../../site/settings.ts'
 import type { DialectContext } from '../dialect-context.ts'
+import type { Generator } from '../generator.ts'
 import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
 import { mapChildren, type Part, type PartRow } from '../parts/part.ts'
 import type {
@@ -21,6 +26,30 @@ import { makeAnchor } from '../shared/attribute-lists.ts'
 import { sectionOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
 import { namedBlock } from './named-part.ts'
+
+/** https://help.obsidian.md/configuration-folder */
+export const obsidian: Generator = {
+  configNames: ['.obsidian'],
+  textSign: /\[\[(?!_?toc_?\]\])[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\](?![([])/i,
+  signShare: 1 / 5,
+  // A note is named by its file, not by its heading.
+  titleOf(path) {
+    const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
+    return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
+  },
+  read: (_, folder, __, fileSystem) => ({ keepsLines: keepsLines(folder, fileSystem) }),
+}
+
+/** Obsidian keeps line breaks by default; without settings we cannot be sure it is a vault. */
+function keepsLines(folder: string, { exists, readSettings }: FileSystem): boolean {
+  if (!exists(join(folder, '.obsidian'))) return false
+  try {
+    const settings = readSettings(join(folder, '.obsidian/app.json'))
+    return fieldOf(readYamlFields(settings), 'strictLineBreaks') !== true
+  } catch {
+    return true
+  }
+}
 
 /** Tables escape the bar by a backslash. */
 const pageName: string = String.raw`\[\[([^[\]|#\n\uFFFC]{0,500})(#[^[\]|\n]{0,500})?(?:\|([^[\]\n]{0,1000}))?\]\]`

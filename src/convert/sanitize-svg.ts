@@ -5,18 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
-import {
-  attributes,
-  elements,
-  invisibleElements,
-  isPlainValue,
-  properties,
-  referencesOf,
-  referringElements,
-  rewriteDeclarations,
-  rewriteStylesheet,
-  transparentElements,
-} from './svg-style.ts'
+import { wordSet } from './word-set.ts'
 
 export interface SanitizedSvg {
   readonly svg: string
@@ -54,7 +43,7 @@ class Sanitizer {
     if (transparentElements.has(name)) return this.#cleanChildren(element)
     // Elements of other namespaces are data of drawing programs.
     if (invisibleElements.has(name) || name.includes(':')) return []
-    if (!elements.has(name)) {
+    if (!knownElements.has(name)) {
       this.isReduced = true
       return []
     }
@@ -87,7 +76,7 @@ class Sanitizer {
       } else if (name === 'xml:space') {
         if (value === 'preserve') kept.set(name, value)
       } else if (name === 'id' || name === 'class') kept.set(name, value)
-      else if (attributes.has(name) || properties.has(name)) {
+      else if (knownAttributes.has(name) || properties.has(name)) {
         if (isPlainValue(value)) kept.set(name, value)
         else this.isReduced = true
       } else if (name.startsWith('on')) this.isReduced = true
@@ -242,4 +231,127 @@ function strictParser(): SaxesParser<{ readonly xmlns: false }> {
     if (!documentType.test(written)) throw new XmlError()
   })
   return parser
+}
+
+/** The elements that are kept. */
+export const knownElements: ReadonlySet<string> = wordSet(`
+  svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title
+  desc style linearGradient radialGradient stop pattern clipPath mask marker filter feBlend
+  feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting
+  feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
+  feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting
+  feSpotLight feTile feTurbulence`)
+
+/** Elements that are replaced by their children. */
+const transparentElements: ReadonlySet<string> = wordSet('a switch')
+
+/** Elements that show nothing and are dropped. */
+const invisibleElements: ReadonlySet<string> = wordSet('metadata')
+
+/** Elements that may reference another element of the same image. */
+const referringElements: ReadonlySet<string> = wordSet(
+  'use linearGradient radialGradient pattern textPath',
+)
+
+/** Properties allowed in attributes, `style` and stylesheets. */
+export const properties: ReadonlySet<string> = wordSet(`
+  alignment-baseline background background-color baseline-shift clip-path clip-rule color
+  color-interpolation color-interpolation-filters color-rendering display dominant-baseline fill
+  fill-opacity fill-rule filter flood-color flood-opacity font font-family font-size
+  font-size-adjust font-stretch font-style font-variant font-weight image-rendering isolation
+  letter-spacing lighting-color line-height marker marker-end marker-mid marker-start mask mask-type
+  mix-blend-mode opacity overflow paint-order pointer-events shape-rendering stop-color
+  stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
+  stroke-miterlimit stroke-opacity stroke-width text-align text-anchor text-decoration
+  text-rendering transform transform-box transform-origin vector-effect visibility white-space
+  word-spacing writing-mode`)
+
+export const knownAttributes: ReadonlySet<string> = wordSet(`
+  id class viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points
+  pathLength dx dy rotate textLength lengthAdjust startOffset method spacing side gradientUnits
+  gradientTransform spreadMethod offset patternUnits patternContentUnits patternTransform
+  clipPathUnits maskUnits maskContentUnits markerUnits markerWidth markerHeight refX refY orient
+  filterUnits primitiveUnits in in2 result type mode operator values k1 k2 k3 k4 stdDeviation radius
+  order kernelMatrix divisor bias targetX targetY edgeMode kernelUnitLength preserveAlpha scale
+  xChannelSelector yChannelSelector azimuth elevation surfaceScale diffuseConstant
+  specularConstant specularExponent limitingConeAngle pointsAtX pointsAtY pointsAtZ z tableValues
+  slope intercept amplitude exponent baseFrequency numOctaves seed stitchTiles`)
+
+/** Functions that a value may call; `url` only for elements of the same image. */
+const functions: ReadonlySet<string> = wordSet(`
+  matrix translate translatex translatey scale scalex scaley rotate skewx skewy rgb rgba hsl hsla
+  calc var url`)
+
+interface Rewritten {
+  readonly text: string
+  readonly isReduced: boolean
+}
+
+const localUrl = /url\(\s*(?:#[^\s"'()]+|"#[^\s"'()]+"|'#[^\s"'()]+')\s*\)/gi
+
+/** Tell whether a value has only numbers, words, colours and references inside the same image. */
+function isPlainValue(value: string): boolean {
+  // Escapes, markup, and whatever could end the value early.
+  if (/[\\@<>{};:]|\/\*/.test(value)) return false
+  const bare = value.replace(localUrl, '').replace(/"[^"'\n]*"|'[^"'\n]*'/g, '')
+  if (/["']|\burl\b/i.test(bare)) return false
+  for (const { index } of value.matchAll(/\(/g)) {
+    const [called = ''] = /[A-Za-z-]*$/.exec(value.slice(Math.max(0, index - 20), index)) ?? []
+    if (!functions.has(called.toLowerCase())) return false
+  }
+  return true
+}
+
+function referencesOf(value: string): string[] {
+  return Array.from(value.matchAll(localUrl), ([found]) =>
+    found.slice(found.indexOf('#') + 1).replace(/["'\s)]+$/, ''),
+  )
+}
+
+function rewriteDeclarations(css: string): Rewritten {
+  const kept: string[] = []
+  let isReduced = false
+  for (const declaration of css.split(';')) {
+    const colon = declaration.indexOf(':')
+    const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase()
+    const value = declaration.slice(colon + 1).trim()
+    if (!properties.has(name) && !/^--[\w-]+$/.test(name)) continue
+    if (isPlainValue(value)) kept.push(`${name}:${value}`)
+    else isReduced = true
+  }
+  return { text: kept.join(';'), isReduced }
+}
+
+const selector = /^[\w\s.#,*>+~:()-]+$/
+
+/** Rewrite a stylesheet without its `@` rules. */
+function rewriteStylesheet(css: string): Rewritten {
+  const clean = css.replace(/\/\*[\s\S]*?\*\//g, '')
+  const kept: string[] = []
+  let isReduced = false
+  let at = 0
+  for (;;) {
+    const start = clean.indexOf('{', at)
+    if (start === -1) break
+    const end = closingBrace(clean, start)
+    // Text before a semicolon is a rule without a block, such as `@import`.
+    const prelude = clean.slice(at, start)
+    const chosen = prelude.slice(prelude.lastIndexOf(';') + 1).trim()
+    const body = rewriteDeclarations(clean.slice(start + 1, end))
+    const isRule = selector.test(chosen)
+    if (isRule) kept.push(`${chosen}{${body.text}}`)
+    if (!isRule || body.isReduced || prelude.includes(';')) isReduced = true
+    at = end + 1
+  }
+  return { text: kept.join('\n'), isReduced: isReduced || clean.slice(at).trim() !== '' }
+}
+
+function closingBrace(css: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < css.length; at += 1) {
+    if (css[at] === '{') depth += 1
+    else if (css[at] === '}') depth -= 1
+    if (depth === 0) return at
+  }
+  return css.length
 }

@@ -1,7 +1,12 @@
-/** Constructs of GitBook. @module */
+/** GitBook: `.gitbook.yaml`, or the older `book.json`, and its constructs. @module */
+import { resolve } from 'node:path'
 import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { readYamlFields } from '../../navigation/yaml-value.ts'
+import { settingsOf } from '../../site/settings.ts'
+import type { Generator } from '../generator.ts'
 import { jekyllBlocks, otherTags } from '../jekyll/tags.ts'
+import { summary } from '../mdbook/mdbook.ts'
 import { makeAlert, makeCode, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
@@ -20,6 +25,20 @@ import {
   type ReadTagRule,
   tagConstruct,
 } from '../shared/tag-construct.ts'
+
+/** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
+export const gitbook: Generator = {
+  configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
+  // A list belongs to another tool.
+  configSign: /^(?!\s*\[)/,
+  ownFolders: ['.gitbook'],
+  navigationFiles: [summary],
+  textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper)\b/,
+  read(text, folder) {
+    const root = settingsOf(readYamlFields(text))('root') ?? '.'
+    return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }
+  },
+}
 
 const edge = /\{%|%\}/g
 const tag = /^(end)?\s*(@?[a-z][\w/-]*)(.*)$/is

@@ -1,9 +1,27 @@
-/** Reference links with a space or line break before the label. @module */
+/** Labels that a document defines, and references with a space or line break before theirs. @module */
 import { makeText } from '../parts/make-parts.ts'
-import type { PartRow } from '../parts/part.ts'
+import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText, sliceRow } from '../parts/sentence.ts'
-import { definedLabels, labelOf } from './defined-labels.ts'
+import { onceForDocument } from './for-document.ts'
+
+/** A definition such as `[label]: address`. The first group captures the label. */
+export const labelDefinition: RegExp = /^[\s>]*\[([^\][]{1,300})\]:/
+
+export const definedLabels: (document: readonly Part[]) => ReadonlySet<string> = onceForDocument(
+  (document) => new Set(labelsIn(document)),
+)
+
+function labelsIn(parts: readonly Part[]): readonly string[] {
+  return rowsOf(parts, 0).flatMap((row) => [
+    ...(labelDefinition.exec(rowText(row))?.slice(1, 2).map(labelOf) ?? []),
+    ...row.parts.flatMap((part) => ('children' in part ? labelsIn(part.children) : [])),
+  ])
+}
+
+export function labelOf(words: string): string {
+  return words.trim().replace(/\s+/g, ' ').toLowerCase()
+}
 
 /** Python-Markdown and kramdown accept the space; CommonMark does not. Task boxes are excluded. */
 export const spacedReferences: WordsConstruct = {
