@@ -26,7 +26,7 @@ const modules: readonly object[] = await Promise.all([
   import('./store/ids.ts'),
   import('./store/secrets.ts'),
   import('./store/store-state.ts'),
-  import('./wiki/export/record-export.ts'),
+  import('./wiki/export/exported-pages.ts'),
   import('./wiki/import/changes/webhooks/webhook-changes.ts'),
   import('./wiki/import/drafts.ts'),
   import('./wiki/import/ledger/ledger.ts'),

@@ -28,6 +28,7 @@ const forTests: Readonly<Record<string, string>> = {
   retryWaits: 'time passes, wait by wait',
   sharedConstructs: 'the script that writes the docs lists them',
   warningTable: 'the script that writes the docs lists them',
+  webMap: 'tests call each address of it',
   writeFolder: 'spaces that no command made',
   writerBehind: 'a writer in this process',
 }

@@ -1,7 +1,7 @@
 /** The import form over HTTP, as browsers without scripts use it, and what its script asks for. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Viewer } from '../src/server/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/pages.ts'
 import { sql } from '../src/store/sql.ts'
 import { assertEach } from './support/base/assert-each.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { takesHostToken } from '../src/server/web/pages.ts'
-import { webMap } from '../src/server/web/web-map.ts'
+import { webMap } from '../src/server/web/web-pages.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { startWikiServer } from './support/delivery/wiki-server.ts'
 import { userPassword } from './support/prepared-store.ts'

@@ -1,7 +1,7 @@
 /** A repeated import that is under way while the first one is written gets the first one's answer. @module */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Viewer } from '../src/server/web/web-scope.ts'
+import type { Viewer } from '../src/server/web/pages.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { send, validImport } from './support/service/test-server.ts'

@@ -4,8 +4,7 @@ import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
-import type { Clock } from './clock.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
 import { type AccessLevel, grantsTo } from './reader.ts'
 
 export type Access = ReturnType<typeof spaceAccess>

@@ -3,7 +3,9 @@ import type { Database, Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import type { Clock } from './clock.ts'
+
+/** Tests replace it. */
+export type Clock = () => Date
 
 export interface AuditRecord {
   readonly id: number
@@ -171,7 +173,7 @@ function recordedAddress(actor: Actor): string {
   return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
 }
 
-export interface AuditChoice {
+interface AuditChoice {
   readonly limit: number
   readonly beforeId?: number | undefined
   readonly action?: AuditAction | undefined

@@ -4,7 +4,7 @@ import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { sealStore } from '../store/secrets.ts'
 import { sql } from '../store/sql.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './audit.ts'
 import { ensureSigningKey } from './tokens/signing-keys.ts'
 import { localEmail, newUserRow } from './users.ts'
 

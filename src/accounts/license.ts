@@ -3,8 +3,7 @@ import { type RequestError, wrongField } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import type { IdAllocator } from '../store/ids.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from './audit.ts'
-import type { Clock } from './clock.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
 
 export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
 

@@ -10,8 +10,7 @@ import { parseId } from '../store/ids.ts'
 import type { DatabaseOptions } from '../store/open-database.ts'
 import { parsePostgresAddress } from '../store/postgres/postgres-servers.ts'
 import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets.ts'
-import { type CliContext, UsageError } from './context.ts'
-import { readNamedFile, readSecret } from './named-file.ts'
+import { type CliContext, readNamedFile, readSecret, UsageError } from './context.ts'
 
 export type OptionTexts = Partial<
   Readonly<Record<OptionName, { readonly source: string; readonly text: string }>>

@@ -4,8 +4,7 @@ import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import type { FileWatch } from '../folder/documents/file-watch.ts'
 import { DocumentError } from '../folder/files/read-failure.ts'
 import { addOptions, readOptions } from './command-options.ts'
-import { type CliContext, CommandError } from './context.ts'
-import { readNamedFile } from './named-file.ts'
+import { type CliContext, CommandError, readNamedFile } from './context.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'text'
 type AdfDoc = Parameters<typeof import('../convert/adf/node-text.ts')['adfToText']>[0]

@@ -1,5 +1,4 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
-
 import { Command, Option } from 'commander'
 import type { AuditedStore } from '../accounts/audit.ts'
 import { findPublicAddress } from '../accounts/initialize-store.ts'
@@ -13,8 +12,7 @@ import {
 } from '../server/following/followed-repositories.ts'
 import { usualAddress } from '../server/service/serve-options.ts'
 import { addOptions, readOptions, readValue } from './command-options.ts'
-import { type CliContext, CommandError } from './context.ts'
-import { readNamedFile } from './named-file.ts'
+import { type CliContext, CommandError, readNamedFile } from './context.ts'
 import {
   commandLineActor,
   findAdministrator,

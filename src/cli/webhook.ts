@@ -1,11 +1,9 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
-
 import type { Command } from 'commander'
 import type { AuditedStore } from '../accounts/audit.ts'
 import { counted } from '../contract/base/visible-text.ts'
 import { type Webhook, type Webhooks, webhooks } from '../wiki/import/changes/webhooks/webhooks.ts'
-import { type CliContext, UsageError } from './context.ts'
-import { readNamedFile } from './named-file.ts'
+import { type CliContext, readNamedFile, UsageError } from './context.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from './store/store.ts'
 import { columnTable, instant } from './text-output.ts'
 

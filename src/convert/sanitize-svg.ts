@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
-import { wordSet } from './word-set.ts'
+import { wordSet } from '../contract/base/lists.ts'
 
 export interface SanitizedSvg {
   readonly svg: string

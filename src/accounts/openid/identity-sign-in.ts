@@ -1,5 +1,4 @@
 /** Signs in users of the OpenID provider, and creates them at their first sign-in. @module */
-
 import { createHash } from 'node:crypto'
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -11,8 +10,7 @@ import {
 } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
-import type { Clock } from '../clock.ts'
+import { type Actor, type AuditStamp, auditRecord, type Clock } from '../audit.ts'
 import { licenseRow } from '../license.ts'
 import type { NoteFailedSignIn } from '../passwords/password-check.ts'
 import type { AccessLevel } from '../reader.ts'

@@ -2,7 +2,7 @@
 import * as openid from 'openid-client'
 import { RequestError } from '../../contract/errors.ts'
 import { addressProblem } from '../../contract/host-name.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../audit.ts'
 import type { Claims } from './identity-sign-in.ts'
 
 export interface OpenIdClient {

@@ -4,7 +4,7 @@ import { counted } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
 import { isAnyOf, sql } from '../../store/sql.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../audit.ts'
 
 export interface Guess {
   readonly nameKey: string

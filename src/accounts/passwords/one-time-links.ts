@@ -11,9 +11,9 @@ import {
   type AuditStamp,
   auditedChanges,
   auditRecord,
+  type Clock,
   programAddress,
 } from '../audit.ts'
-import type { Clock } from '../clock.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import { nameKey } from '../user-name.ts'

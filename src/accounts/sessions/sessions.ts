@@ -7,8 +7,7 @@ import type { IdAllocator } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord } from '../audit.ts'
-import type { Clock } from '../clock.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from '../audit.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 
 export interface ListedSession {

@@ -2,7 +2,7 @@
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
 import { sharedRead } from '../../store/shared-read.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../audit.ts'
 import { toLicense } from '../license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'

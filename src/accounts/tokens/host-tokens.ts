@@ -1,7 +1,7 @@
 /** Host tokens for the wiki's API, as `Bearer` or `Basic email:token`. @module */
 import type { Database } from '../../store/database.ts'
 import type { IdAllocator } from '../../store/ids.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../audit.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { type CreateToken, createToken, type TokenScope, type TokenText } from './make-tokens.ts'
 import { hostTokenPrefix } from './token-input.ts'

@@ -9,8 +9,8 @@ import {
   type AuditStamp,
   auditedChanges,
   auditRecord,
+  type Clock,
 } from '../audit.ts'
-import type { Clock } from '../clock.ts'
 import type { License, LicenseStatus } from '../license.ts'
 import { isWritableBy, isWriter } from '../reader.ts'
 import { readTokenSources, type TokenKind, toTokenId } from './token-input.ts'

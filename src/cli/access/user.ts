@@ -1,5 +1,4 @@
 /** `markport user`: add, list, change, disable, enable, delete, and access to spaces. @module */
-
 import { type Command, Option } from 'commander'
 import { spaceAccess } from '../../accounts/access.ts'
 import type { AuditedStore } from '../../accounts/audit.ts'
@@ -9,8 +8,7 @@ import { passwords } from '../../accounts/passwords/passwords.ts'
 import { secondFactors } from '../../accounts/second-factor/second-factors.ts'
 import { type User, users } from '../../accounts/users.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { type CliContext, UsageError } from '../context.ts'
-import { readNamedFile } from '../named-file.ts'
+import { type CliContext, readNamedFile, UsageError } from '../context.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
 import { columnTable, instant } from '../text-output.ts'
 import { addGrants } from './grants.ts'

@@ -13,8 +13,7 @@ import { guardedFiles, RefusedFileError } from '../../folder/files/guarded-files
 import { findRepository, selectPaths } from '../../folder/files/select-paths.ts'
 import { generatorNames } from '../../folder/site/find-site.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
-import { type CliContext, UsageError } from '../context.ts'
-import { readSecret } from '../named-file.ts'
+import { type CliContext, readSecret, UsageError } from '../context.ts'
 
 /** @throws {UsageError} When the options are invalid. */
 export function readImportTarget(

@@ -4,8 +4,7 @@ import type { Command } from 'commander'
 import { sendOnce } from '../../contract/base/wire.ts'
 import type { OptionName } from '../../contract/options/option-table.ts'
 import { addOptions, readOptions } from '../command-options.ts'
-import { type CliContext, stopSignal, UsageError } from '../context.ts'
-import { readSecret } from '../named-file.ts'
+import { type CliContext, readSecret, stopSignal, UsageError } from '../context.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
 

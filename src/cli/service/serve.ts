@@ -11,8 +11,7 @@ import type { OpenIdOptions, ServeOptions } from '../../server/service/serve-opt
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { lockForServing, type ServeLock } from '../../store/sqlite/serve-lock.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
-import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { readSecret, unreadable } from '../named-file.ts'
+import { type CliContext, CommandError, readSecret, UsageError, unreadable } from '../context.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
 import { printResult } from '../text-output.ts'
 

@@ -1,5 +1,4 @@
 /** `markport space`: create, list, rename, delete, export, connect and disconnect. @module */
-
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -18,9 +17,8 @@ import {
   noCounts,
   warningLines,
 } from '../../wiki/export/export-entries.ts'
-import { listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
+import { listExportedPages, noExport, noteExport } from '../../wiki/export/exported-pages.ts'
 import { writePageText } from '../../wiki/export/page-text.ts'
-import { noteExport } from '../../wiki/export/record-export.ts'
 import { getSpace, type ListedSpace, listSpaces, setEdits } from '../../wiki/import/spaces.ts'
 import { renameSpace } from '../../wiki/store/create-space.ts'
 import { type CliContext, CommandError } from '../context.ts'

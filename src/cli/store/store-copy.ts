@@ -2,8 +2,7 @@
 import type { Command } from 'commander'
 import { type CopyRequest, copyStore } from '../../store/copy/copy-store.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
-import { type CliContext, UsageError } from '../context.ts'
-import { readNamedFile } from '../named-file.ts'
+import { type CliContext, readNamedFile, UsageError } from '../context.ts'
 import { printResult } from '../text-output.ts'
 import { storeProblem } from './store.ts'
 

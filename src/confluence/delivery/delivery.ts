@@ -1,5 +1,5 @@
 /** Deliveries: imports into Confluence, recorded before their first request. @module */
-import type { Clock } from '../../accounts/clock.ts'
+import type { Clock } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { toLabels } from '../../contract/titles-and-labels.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from '../../accounts/clock.ts'
+import type { Clock } from '../../accounts/audit.ts'
 import { append } from '../../contract/base/lists.ts'
 import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../contract/base/wire.ts'
 import { ConfluenceError, isAnonymousAnswer, readError } from '../confluence-error.ts'

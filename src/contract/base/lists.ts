@@ -1,4 +1,4 @@
-/** Appends to long lists, and searches in sorted ones. @module */
+/** Appends to long lists, searches in sorted ones, and reads lists of words. @module */
 
 /** Append items one by one; `push(...items)` fails for very long lists. */
 export function append<Item>(list: Item[], items: Iterable<Item>): void {
@@ -16,4 +16,9 @@ export function countWhile<Item>(items: readonly Item[], holds: (item: Item) => 
     else high = middle
   }
   return low
+}
+
+/** Collect the words of a text, which stand with space between. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.match(/\S+/g))
 }

@@ -4,8 +4,7 @@
  * that is laxer than Confluence's editor, the editor.
  * @module
  */
-
-import { wordSet } from '../word-set.ts'
+import { wordSet } from '../../contract/base/lists.ts'
 import {
   type AttributesRow,
   isAnything,

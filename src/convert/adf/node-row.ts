@@ -1,5 +1,5 @@
 /** The shape of a row in `content-rules`, and checks of attributes. @module */
-import { wordSet } from '../word-set.ts'
+import { wordSet } from '../../contract/base/lists.ts'
 
 type Check<Value> = (value: unknown) => value is Value
 

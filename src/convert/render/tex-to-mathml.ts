@@ -1,7 +1,8 @@
 /** Renders TeX as MathML, with listed elements, attributes and classes only. @module */
+
+import { wordSet } from '../../contract/base/lists.ts'
 import { requirePackage } from '../../contract/base/own-package.ts'
 import type { TimeBudget } from '../../contract/base/time-budget.ts'
-import { wordSet } from '../word-set.ts'
 import { escapeHtml } from './escape.ts'
 
 interface MathNode {

@@ -2,11 +2,16 @@
 import { hash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
-import type { DialectContext, IncludedFile } from '../dialects/dialect-context.ts'
+import type { DialectContext, IncludedFile } from '../dialects/parts/part-construct.ts'
 import { type ReadMarkdown, readDialects } from '../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
-import { type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
-import { placeOfFailure } from '../files/read-failure.ts'
+import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
+import {
+  DocumentError,
+  FileTooLargeError,
+  NotRegularFileError,
+  placeOfFailure,
+} from '../files/read-failure.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { asText } from '../navigation/yaml-value.ts'
 import { type Notice, wordNotice } from '../notices.ts'
@@ -22,7 +27,6 @@ import {
   readExported,
   unreadDocument,
 } from './read-document.ts'
-import { readMarkdown } from './read-markdown.ts'
 
 export interface DocumentReader {
   /** @throws {DocumentError} When the file cannot be read, is larger than `maxBytes` or is no text. */
@@ -262,3 +266,60 @@ function findInclude(
 }
 
 type IncludeProblem = 'include-missing' | `include-${ReadRefusal}`
+
+async function readMarkdown(
+  fileSystem: FileSystem,
+  file: string,
+  maxBytes: number,
+): Promise<string> {
+  const bytes = await fileSystem.readBytes(file, maxBytes).catch((cause: unknown) => {
+    throw new DocumentError(wordUnreadable(cause, maxBytes), { cause })
+  })
+  return decodeMarkdown(bytes)
+}
+
+function wordUnreadable(error: unknown, maxBytes: number): string {
+  if (error instanceof FileTooLargeError) {
+    return `This file has ${error.size} bytes, and a request may hold ${maxBytes} (--max-body). Split it.`
+  }
+  if (error instanceof RefusedFileError) return `This file is not imported: ${error.message}.`
+  if (error instanceof NotRegularFileError) return 'This is not a file: it was not opened.'
+  const { code, message } = error as NodeJS.ErrnoException
+  return `This file cannot be read (${code ?? message}). Check that it is there and may be read.`
+}
+
+/** @throws {DocumentError} When the text is neither UTF-8 nor UTF-16 with its byte order mark. */
+function decodeMarkdown(bytes: Uint8Array): string {
+  const encoding = wideEncoding(bytes) ?? 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (cause) {
+    const where = encoding === 'utf-8' ? `Line ${findBadLine(bytes)}: this` : 'This'
+    throw new DocumentError(
+      `${where} is not ${encoding.toUpperCase()} text. Convert the file, such as with iconv -f latin1 -t utf-8.`,
+      { cause },
+    )
+  }
+}
+
+function wideEncoding([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function findBadLine(bytes: Uint8Array): number {
+  const lineBreak = 0x0a
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  for (let start = 0; start < bytes.length; line += 1) {
+    const at = bytes.indexOf(lineBreak, start)
+    const end = at === -1 ? bytes.length : at + 1
+    try {
+      decoder.decode(bytes.subarray(start, end))
+    } catch {
+      return line
+    }
+    start = end
+  }
+  return line
+}

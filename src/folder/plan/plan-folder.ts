@@ -9,15 +9,23 @@ import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
 import { type FileSystem, guardedFiles } from '../files/guarded-files.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
-import { commonFolder, folderOf, indexNames, nameOf, pathFrom } from '../files/tree-paths.ts'
+import {
+  commonFolder,
+  folderOf,
+  indexNames,
+  isInside,
+  isWithin,
+  nameOf,
+  pathFrom,
+  stemOf,
+} from '../files/tree-paths.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
 import { type FolderNavigation, isOutside, pathsOf } from '../navigation/navigation.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { generatorNames } from '../site/find-site.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
-import { isLitter } from '../site/litter.ts'
-import type { SiteEvidence } from '../site/site.ts'
+import type { Site, SiteEvidence } from '../site/site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
@@ -242,6 +250,7 @@ function nothingIn(base: string, ignored: number, isGlobbed: boolean): string {
   return `There is nothing to import in ${base}: files of Markdown end in .md, .mdx, .markdown, .mdown, .mkd or .qmd${leftOut}.`
 }
 
+/** Find where the content of sites begins, for sites inside the tree. */
 function contentRoots(base: string, sites: Sites, files: readonly { readonly path: string }[]) {
   const roots = sites.all.flatMap(({ name, rootFolders }) =>
     rootFolders.map((root, index) => ({ name: index === 0 ? name : undefined, root })),
@@ -266,4 +275,29 @@ function contentRoots(base: string, sites: Sites, files: readonly { readonly pat
 
 function isIndex(path: string): boolean {
   return indexNames.some((pattern) => pattern.test(nameOf(path)))
+}
+
+/** Files for programs, lawyers and forges. */
+const neverRead =
+  /^(?:CLAUDE|AGENTS?|GEMINI|LICEN[CS]E|COPYING|(?:PULL_REQUEST|ISSUE)_TEMPLATE)(?:[-._][\w.-]+)?$/
+
+/** Files that forges show to contributors; they are pages only inside of the site's root folder. */
+const ofForge = /^(?:CODEOWNERS|CONTRIBUTING|GOVERNANCE|MAINTAINERS|SECURITY|SUPPORT)$/
+
+/** Tell whether a file is for those who work on the repository, and not for readers. */
+function isLitter(base: string, path: string, site: Site): boolean {
+  const file = join(base, path)
+  const name = stemOf(path)
+  if (neverRead.test(name)) return true
+  if (site.dialects.length === 0) return false
+  const [root = base] = site.rootFolders
+  const isRooted = (folder: string): boolean =>
+    site.rootFolders.some(
+      (rootFolder) => isInside(rootFolder, folder) && isWithin(file, rootFolder),
+    )
+  return (
+    name === 'CODE_OF_CONDUCT' ||
+    (ofForge.test(name) && !isWithin(file, root)) ||
+    site.litterFolders.some((folder) => isWithin(file, folder) && !isRooted(folder))
+  )
 }

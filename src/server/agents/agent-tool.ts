@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { Reader } from '../../accounts/reader.ts'
 import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
-import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
@@ -14,6 +13,7 @@ import { pagePath } from '../../wiki/import/target-wiki.ts'
 import { findPage } from '../../wiki/pages/find-page.ts'
 import { listPages } from '../../wiki/pages/list-pages.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
+import type { CountRequest } from '../http/admit.ts'
 import type { Search } from '../reader/search.ts'
 
 export interface AgentDependencies extends ImportDependencies {

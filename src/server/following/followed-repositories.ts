@@ -1,7 +1,6 @@
 /** Adds, lists and removes followed repositories. @module */
 import { randomBytes } from 'node:crypto'
-import { type Actor, auditedChanges } from '../../accounts/audit.ts'
-import type { Clock } from '../../accounts/clock.ts'
+import { type Actor, auditedChanges, type Clock } from '../../accounts/audit.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { RequestError, wrongField } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,13 +1,11 @@
 /** Answers with a page as Markdown. @module */
-
 import { accepts } from 'hono/accepts'
 import type { Reader } from '../../accounts/reader.ts'
 import { mayHoldPageLinks } from '../../convert/adf/page-links.ts'
 import { parseId } from '../../store/ids.ts'
 import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
-import type { CurrentPage } from '../../wiki/pages/current-page.ts'
-import { findPageHere } from '../../wiki/pages/find-page.ts'
+import { type CurrentPage, findPageHere } from '../../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import type { MarkdownToWrite } from '../../wiki/store/attachments/whole-markdown.ts'
 import { isKnownTag } from '../http/entity-tag.ts'

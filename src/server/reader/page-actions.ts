@@ -1,10 +1,9 @@
 /** Forms to report a problem of a page, to put the page into the trash, and to restore it. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
-import { type CurrentPage, findCurrentPage } from '../../wiki/pages/current-page.ts'
+import { type CurrentPage, findCurrentPage } from '../../wiki/pages/find-page.ts'
 import {
   countPagesBelow,
   findPageInPlace,
@@ -20,9 +19,8 @@ import { pagesFor } from '../web/components/page-schemes.ts'
 import { emptyState, formActions, tableOf } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import type { Show } from '../web/frame/show.ts'
-import type { PageContext, Pages } from '../web/pages.ts'
+import { actorOf, type PageContext, type Pages, viewerOf } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
-import { actorOf, viewerOf } from '../web/web-scope.ts'
 import { restorePath, trashListPath, trashPath } from './addresses.ts'
 import { readAdf } from './reader-page.ts'
 import {

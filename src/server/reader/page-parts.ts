@@ -1,7 +1,7 @@
 /** Parts that several pages for readers share. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
-import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import type { CurrentPage } from '../../wiki/pages/find-page.ts'
 import type { ChildPages } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { childrenPath, searchPath } from './addresses.ts'

@@ -1,13 +1,11 @@
 /** Atom feeds of changes, and lists of pages for language models (https://llmstxt.org). @module */
-
 import type { Reader } from '../../accounts/reader.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { escapeXml } from '../../convert/render/escape.ts'
 import { listNewestChanges, type WikiChange } from '../../wiki/import/changes/list-changes.ts'
 import { listReadableSpaces } from '../../wiki/import/spaces.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
-import { readTextStarts } from '../../wiki/pages/newest-pages.ts'
-import { readOutline } from '../../wiki/pages/page-trees.ts'
+import { readOutline, readTextStarts } from '../../wiki/pages/list-pages.ts'
 import { listReports, type PageReport } from '../../wiki/store/page-reports.ts'
 import { answerTagged } from '../http/entity-tag.ts'
 import { commitText } from '../web/components/source-note.ts'

@@ -1,12 +1,10 @@
 /** A page for reading: its document between the tree of the space and the outline. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
-import type { CurrentPage } from '../../wiki/pages/current-page.ts'
-import { findPageHere } from '../../wiki/pages/find-page.ts'
-import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/newest-pages.ts'
+import { type CurrentPage, findPageHere } from '../../wiki/pages/find-page.ts'
+import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/list-pages.ts'
 import {
   type ChildPages,
   findNeighbours,

@@ -8,7 +8,7 @@ import { parseId } from '../../store/ids.ts'
 import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { findReadableSpace, listReadableSpaces } from '../../wiki/import/spaces.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
-import { listNewestPages, type NewestPage } from '../../wiki/pages/newest-pages.ts'
+import { listNewestPages, type NewestPage } from '../../wiki/pages/list-pages.ts'
 import type { ExcerptPart } from '../../wiki/pages/search/excerpt.ts'
 import {
   type FoundPlace,

@@ -1,10 +1,9 @@
 /** The page tree as nested lists that work without a script. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../accounts/reader.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
-import type { CurrentPage } from '../../wiki/pages/current-page.ts'
+import type { CurrentPage } from '../../wiki/pages/find-page.ts'
 import {
   type ChildPage,
   type ChildPages,

@@ -16,20 +16,23 @@ import {
   noCounts,
   zipArchive,
 } from '../../wiki/export/export-entries.ts'
-import { type ExportedPage, listExportedPages, noExport } from '../../wiki/export/exported-pages.ts'
+import {
+  type ExportedPage,
+  listExportedPages,
+  noExport,
+  noteExport,
+} from '../../wiki/export/exported-pages.ts'
 import type { PageText } from '../../wiki/export/page-text.ts'
-import { noteExport } from '../../wiki/export/record-export.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Show } from '../web/frame/show.ts'
-import type { Pages } from '../web/pages.ts'
+import type { Pages, WebScope } from '../web/pages.ts'
 import {
   atReadableSpace,
   callerOf,
   type Readers,
   readingHeaders,
 } from '../web/session/reading-rule.ts'
-import type { WebScope } from '../web/web-scope.ts'
 
 export interface ExportDependencies extends AuditedStore {
   readonly workers: Pick<Workers, 'show'>

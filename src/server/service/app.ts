@@ -35,7 +35,7 @@ import {
 } from '../operation/previews.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { hostApi } from '../rest/host-api.ts'
-import type { WebScope } from '../web/web-scope.ts'
+import type { WebScope } from '../web/pages.ts'
 import { type HealthDependencies, healthRoutes, type Metrics } from './health.ts'
 
 export interface AppDependencies extends PreviewRouteDependencies, HealthDependencies {

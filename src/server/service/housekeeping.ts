@@ -1,6 +1,6 @@
 /** Deletes expired records and packs old versions in the background. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../accounts/clock.ts'
+import type { Clock } from '../../accounts/audit.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../../accounts/sessions/sessions.ts'
 import type { Log } from '../../contract/base/log.ts'
 import type { Database } from '../../store/database.ts'

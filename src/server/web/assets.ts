@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { type ContentCoding, chooseCoding, compress } from '../http/content-coding.ts'
-import type { WebScope } from './web-scope.ts'
+import type { WebScope } from './pages.ts'
 
 const styles = ['tokens.css', 'elements.css', 'reader.css'] as const
 /** Styles that only pages with forms, settings or comparisons load. */

@@ -8,6 +8,7 @@ import {
   type Stage,
   takesHostToken,
   type WebPage,
+  type WebScope,
   type Who,
 } from './pages.ts'
 import type { ProtectForms } from './session/csrf.ts'
@@ -18,7 +19,6 @@ import {
   requireAdministrator,
   requireViewer,
 } from './session/reading-rule.ts'
-import type { WebScope } from './web-scope.ts'
 
 /** Chats and newsletters add these to links. */
 const ofTheWayHere = /^utm_/

@@ -1,4 +1,4 @@
-/** All handlers of the web's map. @module */
+/** All pages of the web, and their handlers. @module */
 import { isIPv6 } from 'node:net'
 import { type Context, Hono } from 'hono'
 import type { OpenIdProvider } from '../../accounts/openid/openid-provider.ts'
@@ -7,17 +7,16 @@ import type { CheckCode, SecondFactors } from '../../accounts/second-factor/seco
 import type { Sessions } from '../../accounts/sessions/sessions.ts'
 import type { SignIn } from '../../accounts/sessions/sign-in.ts'
 import type { HostTokens } from '../../accounts/tokens/host-tokens.ts'
-import type { CountRequest } from '../../accounts/tokens/token-rates.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { listReadableSpaces, listWritableSpaces } from '../../wiki/import/spaces.ts'
-import { admit } from '../http/admit.ts'
+import { admit, type CountRequest } from '../http/admit.ts'
 import type { BodyBudget } from '../http/limit-body.ts'
 import { readerPages } from '../reader/reader-pages.ts'
 import type { ReaderDependencies } from '../reader/reader-scope.ts'
 import { type ExportDependencies, exportPages } from '../rest/export-route.ts'
 import { type AccountDependencies, accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
-import { diagramRoutes } from './document/diagram.ts'
+import { diagramPages, diagramRoutes } from './document/diagram.ts'
 import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
 import { show } from './frame/show.ts'
 import { themePages } from './frame/theme.ts'
@@ -25,7 +24,7 @@ import { type HelpDependencies, helpPages, robotsPages } from './help.ts'
 import { managePages } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
-import type { Stage } from './pages.ts'
+import type { Pages, SettingsLink, Stage, Viewer, WebScope } from './pages.ts'
 import { formProtection } from './session/csrf.ts'
 import {
   acceptHostToken,
@@ -41,10 +40,26 @@ import { choosePasswordPages } from './sign-in/choose-password.ts'
 import { flowCookie, providerPages } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
-import { webMap } from './web-map.ts'
-import type { SettingsLink, Viewer, WebScope } from './web-scope.ts'
-import { writerRoutes } from './writer/import-form-routes.ts'
+import { apiPages } from './writer/api-page.ts'
+import { importFormPages, writerRoutes } from './writer/import-form-routes.ts'
 import type { WriterDependencies } from './writer/writer-scope.ts'
+
+/** Each address, with who may open it. */
+export const webMap: Pages<never> = {
+  ...readerPages,
+  ...exportPages,
+  ...helpPages,
+  ...robotsPages,
+  ...diagramPages,
+  ...themePages,
+  ...apiPages,
+  ...importFormPages,
+  ...signInPages,
+  ...providerPages,
+  ...choosePasswordPages,
+  ...accountPages,
+  ...managePages,
+}
 
 export interface WebPagesDependencies
   extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {

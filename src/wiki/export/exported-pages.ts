@@ -1,5 +1,13 @@
-/** The exported pages and their paths, all read at one moment. @module */
+/** The exported pages and their paths, all read at one moment, and the audit record of it. @module */
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
+import { query, type Transaction } from '../../store/database.ts'
 import { readAs } from '../../store/read-as.ts'
 import { sql } from '../../store/sql.ts'
 import type { Space } from '../import/target-wiki.ts'
@@ -164,3 +172,22 @@ export function diskName(name: string): string {
 
 /** File systems allow 255. */
 const maxFileBytes = 200
+
+interface Leaving {
+  readonly key: string
+  readonly form: 'archive' | 'folder'
+}
+
+/** Records the export before it begins, because an interrupted export may be nearly complete. */
+export async function noteExport(
+  { database, ids, clock }: AuditedStore,
+  leaving: Leaving,
+  actor: Actor,
+): Promise<void> {
+  await auditedChanges(database, ids, clock)(recordExport, actor, leaving)
+}
+
+export const recordExport: Transaction<AuditStamp & Leaving, void> = function* (input) {
+  const { key, form } = input
+  yield* query(auditRecord(input, 'space-export', key, { form }))
+}

@@ -1,7 +1,8 @@
-/** Finds pages with their text, versions and source. @module */
+/** Finds pages with their text, versions and source, or only their current state. @module */
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { KeptFile } from '../../contract/import-request.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
@@ -13,8 +14,9 @@ import {
   type TextsRow,
   textColumns,
 } from '../store/packing/pack-versions.ts'
-import { findCurrentPage } from './current-page.ts'
+import { noPosition } from '../store/page-place.ts'
 import {
+  fileColumns,
   type Page,
   type PageVersion,
   type PageWithBody,
@@ -22,7 +24,7 @@ import {
   pageTables,
   storedVersion,
 } from './page.ts'
-import { recordedColumns, recordedWith } from './recorded-pages.ts'
+import { type ConnectedPlace, recordedColumns, recordedWith } from './recorded-pages.ts'
 
 interface PageChoice {
   readonly version?: number | undefined
@@ -202,4 +204,47 @@ async function findWarnings(
     where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(pageId)}
       and v.number = ${version} limit 1`)
   return row === undefined ? [] : (JSON.parse(row.warnings) as AnswerWarning[])
+}
+
+export interface CurrentPage
+  extends Pick<Page, 'id' | 'title' | 'spaceId' | 'spaceKey' | 'parentId' | 'position'> {
+  readonly spaceName: string
+  readonly homepageId: string
+  /** The title in trees; empty when trees show the page's title. */
+  readonly navigationTitle: string
+  readonly file: KeptFile | undefined
+  /** The place in Confluence that the space is connected to, if there is one. */
+  readonly connection: ConnectedPlace | undefined
+  readonly version: Omit<PageVersion, 'origin' | 'isPurged'>
+}
+
+/** Reads no document, because the columns behind a long column in a row are slow to read. */
+export async function findCurrentPage(
+  reader: Reader,
+  id: string,
+): Promise<CurrentPage | undefined> {
+  const [page] = await readAs<CurrentPage>(
+    reader.database,
+    sql`select cast(p.id as text) as id, p.title, p.navigation_title as "navigationTitle",
+        cast(p.space_id as text) as "spaceId", s.key as "spaceKey", s.name as "spaceName",
+        cast(s.homepage_id as text) as "homepageId",
+        cast(nullif(p.parent_id, 0) as text) as "parentId",
+        nullif(p.position, ${noPosition}) as position, ${fileColumns},
+        c.kind as "connection.kind", c.base_url as "connection.baseUrl",
+        c.remote_space_key as "connection.remoteSpace.key",
+        c.remote_space_name as "connection.remoteSpace.name", p.version as "version.number",
+        coalesce(v.commit_id, '') as "version.commit.id",
+        coalesce(v.commit_author, '') as "version.commit.author",
+        coalesce(v.message, '') as "version.commit.message",
+        cast(p.author_id as text) as "version.authorId", u.name as "version.authorName",
+        p.updated_at as "version.createdAt", p.labels as "version.labels[]"
+      from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+        left join page_versions v
+          on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+        left join source_pages file
+          on file.space_id = p.space_id and file.page_id = p.id and file.is_keeper = 1
+        left join space_connections c on c.space_id = p.space_id
+      where p.id = ${parseId(id) ?? 0} and p.status = 'current'`,
+  )
+  return page && (await reader.mayRead(page.spaceId)) ? page : undefined
 }

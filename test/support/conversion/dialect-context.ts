@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { DialectContext } from '../../../src/folder/dialects/dialect-context.ts'
 import { codeRulesOf, type DialectName } from '../../../src/folder/dialects/dialects.ts'
 import { readDocumentParts } from '../../../src/folder/dialects/parts/document.ts'
-import type { Context, PartConstruct } from '../../../src/folder/dialects/parts/part-construct.ts'
+import type {
+  Context,
+  DialectContext,
+  PartConstruct,
+} from '../../../src/folder/dialects/parts/part-construct.ts'
 import { writeParts } from '../../../src/folder/dialects/parts/write-parts.ts'
 import { readDialects } from '../../../src/folder/dialects/read-dialects.ts'
 

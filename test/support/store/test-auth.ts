@@ -1,6 +1,6 @@
 /** An initialized store with everything of `src/accounts` on it, and a clock that tests set. @module */
 import { type Access, spaceAccess } from '../../../src/accounts/access.ts'
-import type { Clock } from '../../../src/accounts/clock.ts'
+import type { Clock } from '../../../src/accounts/audit.ts'
 import { initializeStore } from '../../../src/accounts/initialize-store.ts'
 import { setLicense } from '../../../src/accounts/license.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../../../src/accounts/passwords/one-time-links.ts'
@@ -10,8 +10,7 @@ import { type HostTokens, hostTokens } from '../../../src/accounts/tokens/host-t
 import { type Users, users } from '../../../src/accounts/users.ts'
 import type { Database, Row } from '../../../src/store/database.ts'
 import { type IdAllocator, idAllocator } from '../../../src/store/ids.ts'
-import type { Statement } from '../../../src/store/sql.ts'
-import { sql } from '../../../src/store/sql.ts'
+import { type Statement, sql } from '../../../src/store/sql.ts'
 import type { OpenTestDatabase } from './test-engines.ts'
 
 export interface TestAuth {

@@ -5,8 +5,8 @@ import {
   type AuditStamp,
   auditedChanges,
   auditRecord,
+  type Clock,
 } from '../../../accounts/audit.ts'
-import type { Clock } from '../../../accounts/clock.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { contractLimits } from '../../../contract/limits.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'

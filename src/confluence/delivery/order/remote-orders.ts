@@ -4,7 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../../accounts/clock.ts'
+import type { Clock } from '../../../accounts/audit.ts'
 import type { AnswerArranged } from '../../../contract/answers.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'

@@ -3,9 +3,8 @@
  * import has written the text or the page is in the trash.
  * @module
  */
-
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../accounts/clock.ts'
+import type { Clock } from '../../../accounts/audit.ts'
 import { contractLimits } from '../../../contract/limits.ts'
 import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'

@@ -1,5 +1,4 @@
 /** DocFX: `docfx.json`; its constructs, and those of Microsoft Learn. @module */
-
 import { decodePart } from '../../../convert/adf/node-text.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { folderOf, joinPaths } from '../../files/tree-paths.ts'
@@ -11,7 +10,6 @@ import {
 } from '../../navigation/navigation.ts'
 import { asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
 import { siteAddresses } from '../../site/settings.ts'
-import { readAttributes } from '../attributes.ts'
 import type { Generator } from '../generator.ts'
 import {
   makeCode,
@@ -32,7 +30,7 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { rowText, sliceRow } from '../parts/sentence.ts'
-import { type Syntax, singleTags } from '../parts/syntax.ts'
+import { readAttributes, type Syntax, singleTags } from '../parts/syntax.ts'
 import { plainMarkdown } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { outdentedCode } from '../shared/code.ts'

@@ -1,6 +1,5 @@
 /** Constructs of Hugo and of popular themes. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { readAttributes } from '../attributes.ts'
 import { videoAddress } from '../components/links.ts'
 import {
   makeAlert,
@@ -13,6 +12,7 @@ import {
 } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
+import { readAttributes } from '../parts/syntax.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { isFenced, outdentedCode } from '../shared/code.ts'

@@ -3,11 +3,9 @@
  * written between colons (`::card … ::`), with properties and slots. @module
  */
 import { resolve } from 'node:path'
-
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { yamlOrNothing } from '../../navigation/yaml-value.ts'
-import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Generator } from '../generator.ts'
 import { hasContent } from '../parts/content.ts'
 import {
@@ -27,6 +25,7 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
+import { type Attributes, readAttributes } from '../parts/syntax.ts'
 import { oneLine } from '../parts/words.ts'
 import { attributedWords, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup, codeInTag } from '../shared/code.ts'

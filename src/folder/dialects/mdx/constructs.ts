@@ -1,6 +1,5 @@
 /** Constructs of MDX. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import type { Attributes } from '../attributes.ts'
 import {
   componentCode,
   componentCodeGroup,
@@ -34,6 +33,7 @@ import type {
   VisitedTag,
 } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
+import type { Attributes } from '../parts/syntax.ts'
 import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'

@@ -1,10 +1,9 @@
 /** Abbreviations of Python-Markdown. @module */
 import { makeText } from '../parts/make-parts.ts'
-import { rowsOf } from '../parts/part.ts'
+import { onceForDocument, rowsOf } from '../parts/part.ts'
 import type { RowsConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
-import { onceForDocument } from '../shared/for-document.ts'
 
 const abbreviation = /^ {0,3}\*\[([^\]]{1,200})\]:[ \t]*(.*)$/
 

@@ -1,7 +1,5 @@
 /** Included files: snippets `--8<--`, `{% include-markdown "FILE" %}` and `{! FILE !}`. @module */
 import { append } from '../../../contract/base/lists.ts'
-import { type Attributes, readAttributes } from '../attributes.ts'
-import type { IncludedFile } from '../dialect-context.ts'
 import { makeText } from '../parts/make-parts.ts'
 import {
   type Code,
@@ -13,11 +11,18 @@ import {
 } from '../parts/part.ts'
 import type {
   CodeConstruct,
+  IncludedFile,
   Inclusion,
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
+import {
+  type Attributes,
+  readAttributes,
+  type Syntax,
+  type SyntaxToken,
+  singleTags,
+} from '../parts/syntax.ts'
 import { linesBetween, linesOfFile, rangeOf } from '../shared/file-parts.ts'
 import {
   type CodeInclusion,

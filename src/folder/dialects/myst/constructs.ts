@@ -2,7 +2,6 @@
 import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { asTable, asText } from '../../navigation/yaml-value.ts'
-import type { IncludedFile } from '../dialect-context.ts'
 import {
   codeInfo,
   makeAlert,
@@ -14,6 +13,7 @@ import {
 import type { Part } from '../parts/part.ts'
 import type {
   Context,
+  IncludedFile,
   PartConstruct,
   TagConstruct,
   WordsConstruct,

@@ -1,7 +1,5 @@
 /** Directives: a fence or container whose first line names them, `{note} A title`. @module */
-
 import { plainRules } from '../../../convert/code/code-rules.ts'
-import { readAttributes } from '../attributes.ts'
 import { makeBlock } from '../parts/make-parts.ts'
 import type { Code, LineOfCode, Part, Tag } from '../parts/part.ts'
 import type {
@@ -12,7 +10,12 @@ import type {
   TagConstruct,
 } from '../parts/part-construct.ts'
 import { readParts } from '../parts/read-parts.ts'
-import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
+import {
+  type PlacedToken,
+  readAttributes,
+  type SourceDocument,
+  type Syntax,
+} from '../parts/syntax.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { codeInTag } from '../shared/code.ts'
 import { containers } from '../shared/containers.ts'

@@ -1,14 +1,18 @@
 /** MyST anchors, and links to anchors and pages. @module */
 import { posix } from 'node:path'
-import type { UidPage } from '../dialect-context.ts'
 import { makeLink, makeSpan, makeText } from '../parts/make-parts.ts'
-import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
-import type { Content, Context, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { onceForDocument, type Part, type PartRow, rowsOf } from '../parts/part.ts'
+import type {
+  Content,
+  Context,
+  RowsConstruct,
+  UidPage,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import { linkDestination } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
-import { onceForDocument } from '../shared/for-document.ts'
 import { directiveIn, mystContainers } from './directive.ts'
 
 const target = /^([\s>]*)\(([^()\n]{1,200})\)=\s*$/

@@ -6,12 +6,12 @@ import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { FileSystem } from '../../files/guarded-files.ts'
 import { readYamlFields } from '../../navigation/yaml-value.ts'
 import { fieldOf } from '../../site/settings.ts'
-import type { DialectContext } from '../dialect-context.ts'
 import type { Generator } from '../generator.ts'
 import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
 import { mapChildren, type Part, type PartRow } from '../parts/part.ts'
 import type {
   Context,
+  DialectContext,
   PartConstruct,
   RowsConstruct,
   TagConstruct,

@@ -3,10 +3,15 @@ import { posix } from 'node:path'
 import { append } from '../../../contract/base/lists.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { withoutFrontMatter } from '../../../convert/code/front-matter-lines.ts'
-import type { DialectContext, IncludedFile } from '../dialect-context.ts'
 import { withEnd } from './content.ts'
 import type { LineOfCode, Part } from './part.ts'
-import type { Context, Inclusion, PartConstruct } from './part-construct.ts'
+import type {
+  Context,
+  DialectContext,
+  IncludedFile,
+  Inclusion,
+  PartConstruct,
+} from './part-construct.ts'
 import { readParts } from './read-parts.ts'
 import { visitTags, visitWords } from './visit-parts.ts'
 import { oneLine } from './words.ts'

@@ -2,7 +2,6 @@
  * The parts of a document: the parser creates them, constructs replace them, the writer prints
  * them. @module
  */
-
 import type { Syntax } from './syntax.ts'
 
 /** Markdown within a line, without code, comments and tags. */
@@ -12,7 +11,7 @@ export interface Text {
 }
 
 /** A line break; `line` is the source line of what follows. */
-export interface Break {
+interface Break {
   readonly type: 'break'
   readonly line: number
 }
@@ -52,7 +51,7 @@ export interface Code {
   readonly closing?: LineOfCode
 }
 
-export interface FrontMatterPart {
+interface FrontMatterPart {
   readonly type: 'frontMatter'
   readonly lines: readonly string[]
   readonly line: number
@@ -111,7 +110,7 @@ export interface Details {
   readonly line: number
 }
 
-export interface ListItem {
+interface ListItem {
   readonly type: 'item'
   /** `- ` or `1. `. */
   readonly marker: string
@@ -209,4 +208,16 @@ export function mapChildren(
     return children === part.children ? part : { ...part, children }
   })
   return newParts.some((part, index) => part !== parts[index]) ? newParts : parts
+}
+
+/** Cache what a construct reads from the whole document, so that no part reads it again. */
+export function onceForDocument<Value>(
+  read: (document: readonly Part[]) => Value,
+): (document: readonly Part[]) => Value {
+  const values = new WeakMap<readonly Part[], { readonly value: Value }>()
+  return (document) => {
+    const entry = values.get(document) ?? { value: read(document) }
+    values.set(document, entry)
+    return entry.value
+  }
 }

@@ -1,6 +1,5 @@
-/** Describes the tag notations of dialects. @module */
+/** Describes the tag notations of dialects, and reads their attributes. @module */
 import type { LineCode } from '../../../convert/code/line-code.ts'
-import type { Attributes } from '../attributes.ts'
 
 export interface SyntaxToken {
   /** An opening tag without its end counts as `single` if the syntax allows it. */
@@ -62,4 +61,32 @@ export function singleTags(
       return { kind: 'single', name: tagName, attributes, end: at + whole.length }
     },
   }
+}
+
+export interface Attributes {
+  readonly pairs: ReadonlyMap<string, string>
+  /** Values without a name. */
+  readonly words: readonly string[]
+  /** Values that are programs, as in JSX. */
+  readonly expressions: ReadonlyMap<string, string>
+}
+
+const attribute =
+  /(?:([\w:@.-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`)|([\w:@.-]+)\s*=\s*(\S+)|(\S+)/gs
+
+/**
+ * Read a list of attributes, such as `title="A page" width=300 open`. An unclosed quote belongs to its word.
+ * @param text The text between the tag's name and its end.
+ */
+export function readAttributes(text: string): Attributes {
+  const pairs = new Map<string, string>()
+  const words: string[] = []
+  for (const match of text.matchAll(attribute)) {
+    const [, quotedKey, double, single, raw, bareKey, bare, word] = match
+    const key = quotedKey ?? bareKey
+    const value = raw ?? bare ?? word ?? (double ?? single ?? '').replace(/\\(["'\\])/g, '$1')
+    if (key === undefined) words.push(value)
+    else pairs.set(key, value)
+  }
+  return { pairs, words, expressions: new Map() }
 }

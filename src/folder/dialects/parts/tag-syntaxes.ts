@@ -1,9 +1,9 @@
 /**
  * Syntax of HTML tags and of components as in React and Vue: `<Card title="A" size={2}>`. @module
  */
-import type { Attributes } from '../attributes.ts'
+
 import { stringEnds } from '../quoted.ts'
-import type { Syntax, SyntaxToken } from './syntax.ts'
+import type { Attributes, Syntax, SyntaxToken } from './syntax.ts'
 
 const maxTagLength = 5_000
 

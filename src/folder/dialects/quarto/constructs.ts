@@ -1,6 +1,5 @@
 /** Constructs of Quarto: images, cross references and shortcodes. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { readAttributes } from '../attributes.ts'
 import { includedFile } from '../hugo/code.ts'
 import { hugoShortcodes, shownShortcodes } from '../hugo/syntax.ts'
 import {
@@ -24,7 +23,7 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { readAttributes, type Syntax } from '../parts/syntax.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'

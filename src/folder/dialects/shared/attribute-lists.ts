@@ -2,10 +2,11 @@
  * Attribute lists: `{ .class #id key=value }` behind elements, headings and bracketed text.
  * @module
  */
-import { type Attributes, readAttributes } from '../attributes.ts'
+
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { WordsConstruct, WordsMatch } from '../parts/part-construct.ts'
+import { type Attributes, readAttributes } from '../parts/syntax.ts'
 
 /** https://python-markdown.github.io/extensions/attr_list/ */
 export const attributeLists: WordsConstruct = {

@@ -1,7 +1,6 @@
 /** Plain values of a page's front matter. @module */
 import { yamlOrNothing } from '../../navigation/yaml-value.ts'
-import type { Part } from '../parts/part.ts'
-import { onceForDocument } from './for-document.ts'
+import { onceForDocument, type Part } from '../parts/part.ts'
 
 /** The lines of the front matter, with its delimiters. */
 const linesOfFrontMatter = onceForDocument(

@@ -1,9 +1,8 @@
 /** Labels that a document defines, and references with a space or line break before theirs. @module */
 import { makeText } from '../parts/make-parts.ts'
-import { type Part, type PartRow, rowsOf } from '../parts/part.ts'
+import { onceForDocument, type Part, type PartRow, rowsOf } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText, sliceRow } from '../parts/sentence.ts'
-import { onceForDocument } from './for-document.ts'
 
 /** A definition such as `[label]: address`. The first group captures the label. */
 export const labelDefinition: RegExp = /^[\s>]*\[([^\][]{1,300})\]:/

@@ -1,5 +1,5 @@
 /** Constructs for tags with attributes: components, shortcodes and Liquid tags. @module */
-import { type Attributes, readAttributes } from '../attributes.ts'
+
 import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   TagConstruct,
   VisitedTag,
 } from '../parts/part-construct.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { type Attributes, readAttributes, type Syntax } from '../parts/syntax.ts'
 import { closedMarkdown, hasLink, oneLine } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import {

@@ -1,5 +1,4 @@
 /** The routes of previews. @module */
-
 import { html } from 'hono/html'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findRecordedIn } from '../../../wiki/pages/find-page.ts'
@@ -16,9 +15,8 @@ import {
 import { breadcrumb } from '../../web/components/parts.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
-import type { PageContext, Pages, WebPage } from '../../web/pages.ts'
+import { type PageContext, type Pages, viewerOf, type WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import { viewerOf } from '../../web/web-scope.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import type { DocumentView } from '../document-views.ts'
 import { childrenPage } from '../page-parts.ts'

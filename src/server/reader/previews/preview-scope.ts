@@ -1,12 +1,11 @@
 /** Finds the preview of an address and its pages, and keeps links within it. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../../accounts/reader.ts'
 import { readLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
-import type { CurrentPage } from '../../../wiki/pages/current-page.ts'
+import type { CurrentPage } from '../../../wiki/pages/find-page.ts'
 import {
   listChildrenWhere,
   type NeighbourPage,

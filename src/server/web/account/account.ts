@@ -11,9 +11,8 @@ import { actionForm, pagesFor } from '../components/page-schemes.ts'
 import { facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
+import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
-import { actorOf, viewerOf } from '../web-scope.ts'
 import {
   confirmPassword,
   type SecondFactorDependencies,

@@ -15,9 +15,15 @@ import { errorAttributes, fieldText } from '../components/form-fields.ts'
 import { pagesFor } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages, Shows } from '../pages.ts'
+import {
+  actorOf,
+  type FormFields,
+  type PageContext,
+  type Pages,
+  type Shows,
+  viewerOf,
+} from '../pages.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
-import { actorOf, type FormFields, viewerOf } from '../web-scope.ts'
 
 export interface SecondFactorDependencies extends Shows {
   readonly secondFactors: SecondFactors

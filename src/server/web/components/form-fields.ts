@@ -4,7 +4,7 @@ import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { FormFields } from '../web-scope.ts'
+import type { FormFields } from '../pages.ts'
 
 export type FormRefusal = Pick<RequestError, 'field' | 'message'>
 

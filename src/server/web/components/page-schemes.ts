@@ -2,8 +2,15 @@
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { showNotFound } from '../frame/message-page.ts'
-import type { PageContext, Pages, SettingsEntry, Shows, WebPage, Who } from '../pages.ts'
-import type { FormFields } from '../web-scope.ts'
+import type {
+  FormFields,
+  PageContext,
+  Pages,
+  SettingsEntry,
+  Shows,
+  WebPage,
+  Who,
+} from '../pages.ts'
 import {
   errorLine,
   type FieldSpec,

@@ -1,7 +1,7 @@
 /** Says where a page and its versions come from: the file and the commit. @module */
 import { html } from 'hono/html'
 import type { KeptFile } from '../../../contract/import-request.ts'
-import type { VersionCommit } from '../../../wiki/import/sources/version-source.ts'
+import type { VersionCommit } from '../../../wiki/pages/page.ts'
 import type { Markup } from '../frame/markup.ts'
 
 const maxShownId = 10

@@ -12,8 +12,7 @@ import { html } from 'hono/html'
 import { type Asset, answerAsset, asset } from '../assets.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Mount } from '../mounting.ts'
-import type { Pages } from '../pages.ts'
-import type { WebScope } from '../web-scope.ts'
+import type { Pages, WebScope } from '../pages.ts'
 
 /** Mermaid inserts style elements, so inline styles are allowed. */
 const policy =

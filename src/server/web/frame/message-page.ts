@@ -5,7 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Log } from '../../../contract/base/log.ts'
 import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import { answerJson, errorAnswer, logFailure } from '../../http/error-answer.ts'
-import type { WebScope } from '../web-scope.ts'
+import type { WebScope } from '../pages.ts'
 import type { Markup } from './markup.ts'
 import type { Show } from './show.ts'
 

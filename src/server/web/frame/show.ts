@@ -15,8 +15,8 @@ import {
 } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { personTile, spaceTile } from '../components/parts.ts'
+import type { FrameFacts, HeaderSpace, SettingsLink, Viewer, WebScope } from '../pages.ts'
 import { pathOf, signInPath } from '../session/next-path.ts'
-import type { FrameFacts, HeaderSpace, SettingsLink, Viewer, WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
 import { readTheme, type Theme, themeForm } from './theme.ts'
 

@@ -15,8 +15,7 @@ import {
 import { type Actions, actionForm, inlineForm } from '../components/page-schemes.ts'
 import { tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext } from '../pages.ts'
-import { actorOf, type FormFields } from '../web-scope.ts'
+import { actorOf, type FormFields, type PageContext } from '../pages.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const levels = ['read', 'write'] as const

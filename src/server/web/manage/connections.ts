@@ -24,8 +24,7 @@ import { inlineForm } from '../components/page-schemes.ts'
 import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { actorOf, type FormFields } from '../web-scope.ts'
+import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/connections', label: 'Connections' }

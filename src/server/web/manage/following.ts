@@ -15,8 +15,7 @@ import { actionForm } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { actorOf, viewerOf } from '../web-scope.ts'
+import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/following', label: 'Followed repositories' }

@@ -8,8 +8,7 @@ import { entriesPerPage, findField, readListPart, searchedFor } from '../compone
 import { actionForm, inlineForm } from '../components/page-schemes.ts'
 import { dangerLink, emptyState, noneFits, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { actorOf } from '../web-scope.ts'
+import { actorOf, type PageContext, type Pages } from '../pages.ts'
 import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 

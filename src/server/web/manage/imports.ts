@@ -34,8 +34,7 @@ import {
 import { commitNote, commitText, fileNote } from '../components/source-note.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { type Viewer, viewerOf } from '../web-scope.ts'
+import { type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const path = '/manage/imports'

@@ -14,8 +14,7 @@ import { versionPath } from '../../reader/addresses.ts'
 import { facts } from '../components/parts.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { Pages } from '../pages.ts'
-import { viewerOf } from '../web-scope.ts'
+import { type Pages, viewerOf } from '../pages.ts'
 import { everyUser, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/reports', label: 'Reports' }

@@ -7,8 +7,7 @@ import { createSpace, renameSpace } from '../../../wiki/store/create-space.ts'
 import { purgesOf } from '../../../wiki/store/purging/purges.ts'
 import { editsSpec, fieldText, readChoice } from '../components/form-fields.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { actorOf, viewerOf } from '../web-scope.ts'
+import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/spaces', label: 'Spaces' }

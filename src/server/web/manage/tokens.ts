@@ -17,8 +17,7 @@ import {
 import { facts, personLine, rowMenu, stateBadge } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { actorOf, type Viewer, viewerOf } from '../web-scope.ts'
+import { actorOf, type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
 import { everyUser, type ManageDependencies } from './manage-scope.ts'
 
 export const tokenList = { path: '/manage/tokens', label: 'Tokens' }

@@ -8,7 +8,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
-import type { FormFields, WebScope } from '../web-scope.ts'
+import type { FormFields, WebScope } from '../pages.ts'
 
 interface FormProtectionDependencies {
   readonly show: Show

@@ -13,8 +13,14 @@ import type { Space } from '../../../wiki/import/target-wiki.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { isForBrowser, showNotFound } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
-import type { PageAnswer, Rule, Shows, WebPage } from '../pages.ts'
-import { viewerOf, type WebScope } from '../web-scope.ts'
+import {
+  type PageAnswer,
+  type Rule,
+  type Shows,
+  viewerOf,
+  type WebPage,
+  type WebScope,
+} from '../pages.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /** `local` allows only requests from this machine without signing in. */

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { type Sessions, sessionLifetimeMs } from '../../../accounts/sessions/sessions.ts'
-import type { WebScope } from '../web-scope.ts'
+import type { WebScope } from '../pages.ts'
 
 export type SessionCookie = ReturnType<typeof sessionCookie>
 

@@ -4,8 +4,8 @@ import type { ProviderAnswer } from '../../../accounts/openid/identity-sign-in.t
 import type { BegunSession, NextStep, Sessions } from '../../../accounts/sessions/sessions.ts'
 import type { NewApp, SignIn, SignInOrigin } from '../../../accounts/sessions/sign-in.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { WebScope } from '../pages.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
-import type { WebScope } from '../web-scope.ts'
 
 /** `next` is the step that must still follow. */
 type SessionResult = Pick<BegunSession, 'next'>

@@ -4,7 +4,6 @@
  * server keeps nothing between the two.
  * @module
  */
-
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +20,7 @@ import { folderLimits, receiveFolder, type SentFolder } from '../../folder-runs/
 import { makeRunPlace, removeRunPlace } from '../../folder-runs/run-places.ts'
 import { letArriveSlowly } from '../../http/http-server.ts'
 import { dropBody } from '../../http/limit-body.ts'
-import { viewerOf, type WebScope } from '../web-scope.ts'
+import { viewerOf, type WebScope } from '../pages.ts'
 import { formProblem } from './form-problem.ts'
 import type { WriterDependencies } from './writer-scope.ts'
 

@@ -1,5 +1,4 @@
 /** The form for a page: title and text, with its place in a panel and a preview. @module */
-
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -14,7 +13,7 @@ import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
-import { type Viewer, viewerOf, type WebScope } from '../web-scope.ts'
+import { type Viewer, viewerOf, type WebScope } from '../pages.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import type { ImportCheck } from './form-import.ts'
 import {

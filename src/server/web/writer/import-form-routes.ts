@@ -1,31 +1,33 @@
 /** Routes of the import form: the form, its preview, and the import. @module */
-
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { toRequestError } from '../../../contract/errors.ts'
+import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../store/ids.ts'
 import type { Draft } from '../../../wiki/import/drafts.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
+import { admit } from '../../http/admit.ts'
+import { limitBody } from '../../http/limit-body.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
 import type { Mount } from '../mounting.ts'
-import type { PageContext, Pages } from '../pages.ts'
-import { viewerOf, type WebScope } from '../web-scope.ts'
+import {
+  type PageContext,
+  type Pages,
+  type Shows,
+  type Stage,
+  viewerOf,
+  type WebScope,
+} from '../pages.ts'
+import { isSameOrigin } from '../session/csrf.ts'
+import { signInPath } from '../session/next-path.ts'
+import { callerOf } from '../session/reading-rule.ts'
 import { apiPages } from './api-page.ts'
 import { checkParts, importDonePage } from './check-view.ts'
 import { takeFolder } from './folder-upload.ts'
 import { checkForm, type FormRequest, noCheck, saveForm } from './form-import.ts'
 import { conflictPart, noteDraft } from './form-notes.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import {
-  answerFormError,
-  answerScript,
-  formStages,
-  isFromScript,
-  senderStages,
-  signedOut,
-} from './form-stages.ts'
 import type { SentForm } from './form-work.ts'
 import { noFields, shownMarkdown, type TypedFields } from './import-form-fields.ts'
 import { findEdited, parentList, settlePlace, showImportForm } from './import-form-page.ts'
@@ -273,4 +275,61 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
     pageId: id,
     version: String(current.number),
   }
+}
+
+/** Checks the sender of forms that are read as a stream. */
+function senderStages({ publicUrl, show }: WriterDependencies): readonly Stage[] {
+  return [
+    async (c, next) => {
+      if (isSameOrigin(c, publicUrl())) return next()
+      throw new RequestError('forbidden', 'The form must be sent from its own page.')
+    },
+    async (c, next) => {
+      if (c.get('viewer') !== undefined) return next()
+      return isFromScript(c)
+        ? answerScript(c, 401, signedOut)
+        : show(c, 401, 'Not imported', signedOutPage)
+    },
+  ]
+}
+
+function formStages(dependencies: WriterDependencies): readonly Stage[] {
+  const { limits, gate } = dependencies
+  return [
+    ...senderStages(dependencies),
+    limitBody<WebScope>(limits),
+    admit<WebScope>(gate, callerOf),
+  ]
+}
+
+async function answerFormError(
+  error: Error,
+  c: Context<WebScope>,
+  { show }: Shows,
+): Promise<Response> {
+  // The service's handler logs and answers other errors.
+  if (!(error instanceof RequestError)) throw error
+  if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))
+  const text = `${error.message} Go back with your browser to what you wrote.`
+  const status = error.status as ContentfulStatusCode
+  return show(c, status, 'Not imported', messagePage('Not imported', text))
+}
+
+const signedOut: FormProblem = {
+  field: undefined,
+  text: 'You are no longer signed in. Nothing was lost: sign in, then try again here.',
+}
+
+const signedOutPage: Markup = messagePage(
+  'Not imported',
+  'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser to what you wrote.',
+)
+
+function isFromScript(c: Context<WebScope>): boolean {
+  return c.req.header('accept') === 'application/json'
+}
+
+function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
+  const help = c.get('viewer') === undefined ? { signInPath: signInPath('/import') } : {}
+  return c.json({ ...problem, ...help }, status as ContentfulStatusCode)
 }

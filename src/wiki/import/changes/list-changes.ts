@@ -7,11 +7,7 @@ import { dialects } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { allOf, isAnyOf, sql } from '../../../store/sql.ts'
-import {
-  joinVersionSource,
-  type VersionCommit,
-  versionSourceColumns,
-} from '../sources/version-source.ts'
+import { joinVersionSource, type VersionCommit, versionSourceColumns } from '../../pages/page.ts'
 import { pagePath } from '../target-wiki.ts'
 
 export interface ChangeKey {

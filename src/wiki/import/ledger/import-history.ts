@@ -1,15 +1,10 @@
 /** Reads the history of imports, in parts and counted by day. @module */
-
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
 import type { Database } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../../store/sql.ts'
-import {
-  joinVersionSource,
-  type VersionCommit,
-  versionSourceColumns,
-} from '../sources/version-source.ts'
+import { joinVersionSource, type VersionCommit, versionSourceColumns } from '../../pages/page.ts'
 import { recordedPath } from '../target-wiki.ts'
 
 export interface PastImport {

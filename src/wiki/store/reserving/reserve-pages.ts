@@ -1,5 +1,5 @@
 /** Reserves ids for pages by their places, in one transaction. @module */
-import type { Clock } from '../../../accounts/clock.ts'
+import type { Clock } from '../../../accounts/audit.ts'
 import type { Principal } from '../../../accounts/reader.ts'
 import { bounds } from '../../../contract/base/bounds.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../store/database.ts'

@@ -1,7 +1,6 @@
 /** Manages the webhooks of a store. @module */
 import { createHmac } from 'node:crypto'
-import { type Actor, auditedChanges } from '../../../../accounts/audit.ts'
-import type { Clock } from '../../../../accounts/clock.ts'
+import { type Actor, auditedChanges, type Clock } from '../../../../accounts/audit.ts'
 import { isPrivateAddress } from '../../../../contract/base/public-address.ts'
 import { RequestError } from '../../../../contract/errors.ts'
 import { addressProblem } from '../../../../contract/host-name.ts'

@@ -1,3 +1,0 @@
-/** The type of clocks, which tests can replace. @module */
-
-export type Clock = () => Date
