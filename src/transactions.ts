@@ -22,7 +22,7 @@ const modules: readonly object[] = await Promise.all([
   import('./confluence/delivery/reservations/reservation-changes.ts'),
   import('./confluence/delivery/sources/connected-sources.ts'),
   import('./server/following/follow-changes.ts'),
-  import('./store/drop-old-records.ts'),
+  import('./store/within-bound.ts'),
   import('./store/ids.ts'),
   import('./store/secrets.ts'),
   import('./store/store-state.ts'),

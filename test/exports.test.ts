@@ -16,7 +16,6 @@ const forTests: Readonly<Record<string, string>> = {
   distributedTables: 'with the others, the schema has them',
   iconNames: 'the script that draws them reads them',
   localTables: 'with the others, the schema has them',
-  dropStatement: 'its plan uses an index',
   referenceTables: 'with the others, the schema has them',
   removeOld: 'one round, without its clock',
   sourceSpace: 'one page is taken away, without a source',

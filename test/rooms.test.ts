@@ -39,7 +39,6 @@ const rooms: Readonly<Record<string, Room>> = {
     // Imported files are read through the guard alone, so only it may reach the disk.
     disk: [
       'folder/files/guarded-files.ts',
-      'folder/files/find-file.ts',
       // The rules of .gitignore, which the guard asks.
       'folder/files/ignore-rules.ts',
       'folder/files/read-image.ts',
@@ -151,7 +150,7 @@ function isDisk(specifier: string): boolean {
 }
 
 function readsDisk(file: string): boolean {
-  return /^folder\/files\/(?:read-regular-file|read-image|find-file)\.ts$/.test(file)
+  return /^folder\/files\/(?:read-regular-file|read-image)\.ts$/.test(file)
 }
 
 function importsOf(text: string): string[] {

@@ -4,7 +4,7 @@
  * @module
  */
 import { countWhile } from '../contract/base/lists.ts'
-import { githubSlug, placeId, uniqueNames } from './adf/heading-names.ts'
+import { encodeAnchor, githubSlug, placeId, uniqueNames } from './adf/heading-names.ts'
 import { decodePart } from './adf/node-text.ts'
 import { splitLines } from './code/line-reader.ts'
 import type { DocumentHeading, HeadingWords } from './headings.ts'
@@ -82,7 +82,7 @@ export class Anchors {
       const heading = find(name)
       if (heading === undefined) warnings.add('anchor-missing', line, name)
       else if (heading.anchor.length <= maxAnchorLength) {
-        attrs.href = `#${encode(heading.anchor)}`
+        attrs.href = `#${encodeAnchor(heading.anchor)}`
       }
     }
   }
@@ -127,11 +127,6 @@ export class Anchors {
 
 /** Each link repeats its anchor, so a long one in many links would fill the memory. */
 const maxAnchorLength = 1_000
-
-/** Browsers accept most characters as they are, but read a percent sign as an escape. */
-function encode(anchor: string): string {
-  return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
-}
 
 /** For each heading, find the first of the lines above it that show nothing. */
 function linesOfNames(inOrder: readonly DocumentHeading[], lines: readonly string[]): number[] {

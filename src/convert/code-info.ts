@@ -1,5 +1,4 @@
 /** Reads the info string of a code block: language, title and marked lines. @module */
-
 import { wordSet } from '../contract/base/lists.ts'
 import type { LineMark } from './adf/local-ids.ts'
 import { decodePart } from './adf/node-text.ts'

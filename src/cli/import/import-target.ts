@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { parseJson } from '../../contract/base/parse-json.ts'
+import { isRecord, parseJson } from '../../contract/base/parse-json.ts'
 import type { ValueKind } from '../../contract/options/option-rows.ts'
 import { fileOptions, type OptionName, optionTable } from '../../contract/options/option-table.ts'
 import { guardedFiles, RefusedFileError } from '../../folder/files/guarded-files.ts'
@@ -111,7 +111,7 @@ function parseConfig(file: string, isNamed: boolean): object {
   }
   try {
     const value = parseJson(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+    if (isRecord(value)) return value
   } catch (error) {
     throw new UsageError(`${file}: ${(error as Error).message}.`)
   }

@@ -1,6 +1,7 @@
 /** `markport mcp`: the wiki for agents that use MCP over stdio. @module */
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { isRecord } from '../../contract/base/parse-json.ts'
 import { sendOnce } from '../../contract/base/wire.ts'
 import type { OptionName } from '../../contract/options/option-table.ts'
 import { addOptions, readOptions } from '../command-options.ts'
@@ -106,9 +107,7 @@ type Members = Readonly<Record<string, unknown>>
 function parse(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Members)
-      : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

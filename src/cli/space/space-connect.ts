@@ -14,9 +14,8 @@ import { findSpace, isSpaceKey } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { remoteProduct } from '../../wiki/pages/recorded-pages.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { commandLineActor, storeCommands } from '../store/store.ts'
+import { commandLineActor, createSpaceAsAdministrator, storeCommands } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'
-import { createSpaceAsAdministrator, editWords } from './space-settings.ts'
 
 const maxNameLength = 200
 
@@ -213,3 +212,12 @@ function connectionInWords(
     'Next: markport doctor says whether all calls are allowed.',
   ]
 }
+
+/** What becomes of edits by people, by the policy of the space. */
+export const editWords = {
+  'overwrite-imported':
+    'an import overwrites them, and a warning tells which; pages that people alone wrote stay',
+  overwrite: 'an import overwrites them, and pages that people alone wrote; a warning tells which',
+  refuse: 'an import of that page is refused',
+  'keep-theirs': 'they stay where the import did not change the same block',
+} as const

@@ -23,10 +23,14 @@ import { getSpace, type ListedSpace, listSpaces, setEdits } from '../../wiki/imp
 import { renameSpace } from '../../wiki/store/create-space.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
-import { commandLineActor, type StoreAtWork, storeCommands } from '../store/store.ts'
+import {
+  commandLineActor,
+  createSpaceAsAdministrator,
+  type StoreAtWork,
+  storeCommands,
+} from '../store/store.ts'
 import { columnTable, printResult } from '../text-output.ts'
-import { registerConnect } from './space-connect.ts'
-import { createSpaceAsAdministrator, editWords } from './space-settings.ts'
+import { editWords, registerConnect } from './space-connect.ts'
 
 export function registerSpace(program: Command, context: CliContext): void {
   const space = program

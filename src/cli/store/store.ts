@@ -15,6 +15,7 @@ import { NoStoreError, type SchemaPolicy } from '../../store/migrate.ts'
 import { type DatabaseOptions, openDatabase, storeFileName } from '../../store/open-database.ts'
 import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { writeHere } from '../../store/sqlite/start-sqlite-writer.ts'
+import { createSpace } from '../../wiki/store/create-space.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
@@ -196,4 +197,14 @@ export async function findAdministrator(
   throw new CommandError(
     name === undefined ? 'the store has no administrator.' : `${name} is no administrator.`,
   )
+}
+
+export async function createSpaceAsAdministrator(
+  store: AuditedStore,
+  key: string,
+  name: string,
+): ReturnType<typeof createSpace> {
+  const userId = (await findAdministrator(store)).id
+  const { database, ids, clock } = store
+  return createSpace(database, ids, clock, { key, name, userId, createdBy: commandLineActor })
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { isRecord } from '../../contract/base/parse-json.ts'
 import { type AnyMark, type AnyNode, contentOf, marksOf } from '../../convert/adf/any-node.ts'
 import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
-import { isRecord } from './flat-text.ts'
 
 export function canonicalAdf(node: AnyNode): string {
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type

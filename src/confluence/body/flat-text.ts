@@ -1,4 +1,5 @@
 /** A document as one text with the places of its leaves, in which comments are located. @module */
+import { isRecord } from '../../contract/base/parse-json.ts'
 import { type AnyNode, contentOf } from '../../convert/adf/any-node.ts'
 import { nodeRules } from '../../convert/adf/content-rules.ts'
 
@@ -21,10 +22,6 @@ export function readNodes(body: string): readonly AnyNode[] {
   if (isRecord(doc) && Array.isArray(doc.content)) return contentOf(doc)
   const isEmpty = body.trim() === '' || isRecord(doc)
   return isEmpty ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: body }] }]
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Checks level by level, because recursion could exhaust the stack. */

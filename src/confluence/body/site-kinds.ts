@@ -1,9 +1,10 @@
 /** The differences between the kinds of sites, and bodies of Cloud: ADF as JSON. @module */
+import { isRecord } from '../../contract/base/parse-json.ts'
 import { type AnyNode, marksOf } from '../../convert/adf/any-node.ts'
 import type { SiteKind } from '../../wiki/pages/recorded-pages.ts'
 import { storageDialect } from '../storage/storage-dialect.ts'
 import { canonicalAdf } from './canonical-adf.ts'
-import { type FlatLeaf, flatText, isRecord, readNodes } from './flat-text.ts'
+import { type FlatLeaf, flatText, readNodes } from './flat-text.ts'
 import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './page-body.ts'
 
 export const adfDialect: BodyDialect = {

@@ -11,7 +11,7 @@ import {
 } from '../../convert/adf/any-node.ts'
 import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { formulaAttributes, inDollars, isFormulaBlock, texOf } from '../../convert/adf/formula.ts'
-import { headingNamer } from '../../convert/adf/heading-names.ts'
+import { encodeAnchor, headingNamer } from '../../convert/adf/heading-names.ts'
 import { inlineAttributes } from '../../convert/adf/images.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import type { AdfDoc, AdfMarkType, AdfParentType } from '../../convert/adf/types.ts'
@@ -193,11 +193,6 @@ function remoteNamesOf(doc: AnyNode): readonly string[] {
 function headingsOf({ content }: AnyNode): readonly AnyNode[] {
   if (!Array.isArray(content)) return []
   return content.flatMap((node: AnyNode) => (node.type === 'heading' ? [node] : headingsOf(node)))
-}
-
-/** Browsers accept most characters as they are, but read a percent sign as an escape. */
-function encodeAnchor(anchor: string): string {
-  return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
 }
 
 /**

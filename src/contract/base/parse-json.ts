@@ -1,4 +1,4 @@
-/** Parses JSON files and finds repeated members. @module */
+/** Parses JSON files, tells which values are objects, and finds repeated members. @module */
 
 /**
  * @throws {Error} For invalid JSON. The file may be a link to a secret, so the message quotes
@@ -10,6 +10,10 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new Error(`${placeIn(text, findBadLetter(text))}: this is no JSON`)
   }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function placeIn(text: string, offset: number): string {

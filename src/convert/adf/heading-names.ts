@@ -111,3 +111,8 @@ export function anchorMacro(name: string): AdfNode<'inlineExtension'> {
     },
   }
 }
+
+/** Browsers accept most characters as they are, but read a percent sign as an escape. */
+export function encodeAnchor(anchor: string): string {
+  return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
+}

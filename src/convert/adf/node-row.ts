@@ -1,5 +1,6 @@
 /** The shape of a row in `content-rules`, and checks of attributes. @module */
 import { wordSet } from '../../contract/base/lists.ts'
+import { isRecord } from '../../contract/base/parse-json.ts'
 
 type Check<Value> = (value: unknown) => value is Value
 
@@ -93,7 +94,7 @@ export interface Datasource {
 }
 
 export const isDatasource: Check<Datasource> = (value): value is Datasource =>
-  isObject(value) &&
+  isRecord(value) &&
   hasMembers(value, ['id', 'parameters', 'views']) &&
   isString(value.id) &&
   Array.isArray(value.views) &&
@@ -101,7 +102,7 @@ export const isDatasource: Check<Datasource> = (value): value is Datasource =>
   value.views.every(isView)
 
 const isView = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   isString(value.type) &&
   Object.keys(value).every((name) => name === 'type' || name === 'properties')
 
@@ -109,8 +110,4 @@ function hasMembers(value: object, names: readonly string[]): boolean {
   return (
     Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
   )
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 /** Finds what is wrong with an ADF document. @module */
 import { append } from '../../contract/base/lists.ts'
+import { isRecord } from '../../contract/base/parse-json.ts'
 import {
   besideCode,
   isNodeType,
@@ -8,7 +9,7 @@ import {
   nodeRules,
   textMarks,
 } from './content-rules.ts'
-import { type AttributesRow, isObject, type NodeRule } from './node-row.ts'
+import type { AttributesRow, NodeRule } from './node-row.ts'
 import type { AdfMarkType, AdfParentType } from './types.ts'
 
 /** The deepest nesting of a checked document; deeper ones could exhaust the stack elsewhere. */
@@ -30,7 +31,7 @@ const maxProblems = 100
  * ```
  */
 export function problems(doc: unknown): string[] {
-  if (!isObject(doc)) return ['doc must be an object']
+  if (!isRecord(doc)) return ['doc must be an object']
   if (doc.type !== 'doc') return ['doc.type must be "doc"']
   const checker = new Checker()
   if (doc.version !== 1) checker.tell('doc.version must be 1')
@@ -78,7 +79,7 @@ class Checker {
   }
 
   #checkNode(node: unknown, parentType: AdfParentType, path: string): node is TypedNode {
-    if (!isObject(node) || typeof node.type !== 'string') {
+    if (!isRecord(node) || typeof node.type !== 'string') {
       this.tell(`${path} must be a node with a type`)
       return false
     }
@@ -96,7 +97,7 @@ class Checker {
     this.#checkContent(node, rule, `${path}: ${type}`)
     for (const [index, expected] of rule.order?.entries() ?? []) {
       const child: unknown = Array.isArray(node.content) ? node.content[index] : undefined
-      if (isObject(child) && child.type !== expected) {
+      if (isRecord(child) && child.type !== expected) {
         this.tell(`${path}.content[${index}] must be a ${expected}`)
       }
     }
@@ -159,8 +160,8 @@ class Checker {
     const types: AdfMarkType[] = []
     for (const [index, mark] of marks.entries()) {
       const markPath = `${path}.marks[${index}]`
-      const type = isObject(mark) ? mark.type : undefined
-      if (!isObject(mark) || !isMarkType(type) || !allowed.has(type)) {
+      const type = isRecord(mark) ? mark.type : undefined
+      if (!isRecord(mark) || !isMarkType(type) || !allowed.has(type)) {
         this.tell(`${markPath}: this mark cannot stand here`)
         continue
       }
@@ -180,7 +181,7 @@ class Checker {
 }
 
 function attributeProblems(attrs: unknown, row: AttributesRow, path: string): string[] {
-  if (attrs !== undefined && !isObject(attrs)) return [`${path}.attrs must be an object`]
+  if (attrs !== undefined && !isRecord(attrs)) return [`${path}.attrs must be an object`]
   const problems: string[] = []
   const values: Members = attrs ?? {}
   for (const [name, accepts] of Object.entries(row)) {

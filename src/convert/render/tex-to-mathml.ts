@@ -1,5 +1,4 @@
 /** Renders TeX as MathML, with listed elements, attributes and classes only. @module */
-
 import { wordSet } from '../../contract/base/lists.ts'
 import { requirePackage } from '../../contract/base/own-package.ts'
 import type { TimeBudget } from '../../contract/base/time-budget.ts'

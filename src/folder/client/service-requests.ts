@@ -19,15 +19,15 @@ import {
 import type { SentPreview } from '../../contract/preview-request.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
 import type { ClosingFields } from '../../contract/source-request.ts'
+import type { Connection } from './connection.ts'
+import { ImportError } from './import-error.ts'
 import {
   addressBeside,
   badAnswer,
   callService,
   readAnswer,
   requestService,
-} from './call-service.ts'
-import type { Connection } from './connection.ts'
-import { ImportError } from './import-error.ts'
+} from './send-request.ts'
 
 export interface SourceMemory {
   /** The source's pages; undefined where the service offers only the import and no sources. */

@@ -1,8 +1,7 @@
 /** Attaches the files that links lead to, or points the links at the repository. @module */
 import { basename } from 'node:path'
 import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
-import type { FindFile, FoundFile } from '../files/find-file.ts'
-import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
+import type { FileSystem, FindFile, FoundFile, ReadRefusal } from '../files/guarded-files.ts'
 import { FileTooLargeError, isLfsPointer } from '../files/read-failure.ts'
 import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'

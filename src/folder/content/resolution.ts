@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path'
 import type { Address } from '../../convert/addresses/address.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
-import type { FoundFile } from '../files/find-file.ts'
+import type { FoundFile } from '../files/guarded-files.ts'
 import { isWithin } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'

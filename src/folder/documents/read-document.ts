@@ -1,5 +1,6 @@
 /** Reads what an import needs of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
+import { isRecord } from '../../contract/base/parse-json.ts'
 import { type Address, isFileAddress } from '../../convert/addresses/address.ts'
 import { findAddresses, rawAddresses } from '../../convert/addresses/find-addresses.ts'
 import { parseSource, type SourceMap } from '../../convert/addresses/source-map.ts'
@@ -120,15 +121,14 @@ function jsonEnd(markdown: string): number {
   const [line = ''] = markdown.split(/\r?\n/, 1)
   const closing = markdown.indexOf('\n}')
   for (const end of [line.trimEnd().length, closing === -1 ? 0 : closing + 2]) {
-    if (isObject(markdown.slice(0, end))) return end
+    if (isObjectJson(markdown.slice(0, end))) return end
   }
   return 0
 }
 
-function isObject(text: string): boolean {
+function isObjectJson(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord(JSON.parse(text))
   } catch {
     return false
   }

@@ -1,7 +1,7 @@
 /** Parses YAML and JSON into plain values. @module */
 
 import type { Document } from 'yaml'
-import { placeIn } from '../../contract/base/parse-json.ts'
+import { isRecord, placeIn } from '../../contract/base/parse-json.ts'
 import { parseDocument, YAMLParseError } from '../documents/settings-parsers.ts'
 
 type Table = Readonly<Record<string, unknown>>
@@ -63,8 +63,7 @@ export function yamlOrNothing(text: string): unknown {
 }
 
 export function asTable(value: unknown): Table {
-  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isTable ? (value as Table) : {}
+  return isRecord(value) ? value : {}
 }
 
 export function asList(value: unknown): readonly unknown[] {

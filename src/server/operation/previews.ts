@@ -128,13 +128,9 @@ async function findPlace(
   const space =
     embeddedSpace ??
     (connection && (await findSpace(database, connection.spaceId, { writableBy: writer })))
-  if (space === undefined) throw noPlace()
+  if (space === undefined) throw refusalOf('not-found')
   const remote = connection && remoteSpaceOf(connection, space.homepageId)
   return { space, run: { spaceId: Number(space.id), name, run, remote } }
-}
-
-function noPlace(): RequestError {
-  return refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
 
 /** A preview takes imports like a wiki. It refuses pages without a place, and never writes to a wiki. */
@@ -200,7 +196,7 @@ function previewWiki(dependencies: PreviewsDependencies, preview: NamedPreview):
         const [missing] = await database.read(sql`
           select given.id from ${dialect.givenRows(parents, { id: 'bigint' })}
           where not exists (select 1 from ${pagesWithDrafts(run)} p where p.id = given.id) limit 1`)
-        if (missing !== undefined) throw noPlace()
+        if (missing !== undefined) throw refusalOf('not-found')
       }
       const existing = selectExisting(pages, idsBelow(run), dialect)
       const newId = ({ parentId, titleKey: key }: { parentId: number; titleKey: string }) =>

@@ -111,7 +111,7 @@ async function firstAnswer<Answer>(
     const answer = reply && (await inTime(reply, wiki.maxAnswerMs ?? maxAnswerMs))
     if (answer !== undefined) return answer
   }
-  throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  throw refusalOf('not-found')
 }
 
 type Queries = Pick<

@@ -9,8 +9,8 @@ import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { findReadableSpace, listReadableSpaces } from '../../wiki/import/spaces.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import { listNewestPages, type NewestPage } from '../../wiki/pages/list-pages.ts'
-import type { ExcerptPart } from '../../wiki/pages/search/excerpt.ts'
 import {
+  type ExcerptPart,
   type FoundPlace,
   type PlacedHit,
   placesToFind,

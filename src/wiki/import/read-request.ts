@@ -1,7 +1,7 @@
 /** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
 import { createHash } from 'node:crypto'
 import type { Message } from '../../contract/base/message.ts'
-import { repeatedMember } from '../../contract/base/parse-json.ts'
+import { isRecord, repeatedMember } from '../../contract/base/parse-json.ts'
 import { visibleText } from '../../contract/base/visible-text.ts'
 import { type CheckedRequest, checkRequest } from '../../contract/check-request.ts'
 import { RequestError, type SentPlace, wrongField } from '../../contract/errors.ts'
@@ -141,9 +141,7 @@ function parseMembers(body: Uint8Array | undefined): { text: string; members: Me
       { cause },
     )
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return { text, members: value as Members }
-  }
+  if (isRecord(value)) return { text, members: value }
   const message = `The request body must be a JSON object, got ${nameType(value)}.`
   throw new RequestError('bad-request', message)
 }

@@ -11,7 +11,11 @@ export interface Refused extends Pick<AskedFields, 'pageTitle' | 'pageId'> {
   readonly state?: SourceState | undefined
 }
 
-export function refusalOf(obstacle: Obstacle, refused: Refused): RequestError {
+/** @param refused What the words are about; `not-found` names nothing. */
+export function refusalOf(
+  obstacle: Obstacle,
+  refused: Refused = { pageTitle: '', pageId: undefined },
+): RequestError {
   const { pageTitle, version } = refused
   const key = errorOf(obstacle)
   switch (obstacle) {

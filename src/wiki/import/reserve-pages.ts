@@ -30,7 +30,7 @@ export async function reservePages(
     const reserved = reserving && (await inTime(reserving, wiki.maxAnswerMs ?? maxReserveMs))
     if (reserved !== undefined) return reserved
   }
-  throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  throw refusalOf('not-found')
 }
 
 export function pagesToReserve({ pages }: ReservationFields): PageToReserve[] {

@@ -184,7 +184,7 @@ async function trash({ site, connection }: ConnectedSite, page: RemotePage): Pro
 }
 
 function disconnected(): Error {
-  return refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  return refusalOf('not-found')
 }
 
 /**

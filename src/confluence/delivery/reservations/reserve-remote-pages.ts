@@ -96,7 +96,7 @@ async function findParent(tools: ReserveTools, id: string): Promise<ParentPage> 
   if (reservation) return { id, title: reservation.givenTitle, exists: false }
   const parent = isId ? await site.findParent(id) : undefined
   if (isInSpace(connection, parent)) return { id, title: parent.title, exists: true }
-  throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  throw refusalOf('not-found')
 }
 
 interface PageRequest {

@@ -86,7 +86,7 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
         select page_id from source_pages where space_id = ${space.spaceId} and source = ${name}
           and path_key = ${pathKey(path)} and is_keeper = 1`)
       const edits = row && (await findEdits(parts, space, String(row.page_id)))
-      if (edits === undefined) throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+      if (edits === undefined) throw refusalOf('not-found')
       return edits
     },
   }

@@ -1,7 +1,6 @@
 /**
  * Syntax of HTML tags and of components as in React and Vue: `<Card title="A" size={2}>`. @module
  */
-
 import { stringEnds } from '../quoted.ts'
 import type { Attributes, Syntax, SyntaxToken } from './syntax.ts'
 

@@ -2,7 +2,6 @@
  * Attribute lists: `{ .class #id key=value }` behind elements, headings and bracketed text.
  * @module
  */
-
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { WordsConstruct, WordsMatch } from '../parts/part-construct.ts'

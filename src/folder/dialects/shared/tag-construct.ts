@@ -1,5 +1,4 @@
 /** Constructs for tags with attributes: components, shortcodes and Liquid tags. @module */
-
 import { makeImage, makeLink, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type {

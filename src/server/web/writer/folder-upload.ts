@@ -108,7 +108,7 @@ async function prepareRun(
   const request = { spaceId, findPages: [parentId] }
   const [parent] = space === undefined ? [] : await findPages(wikis, request, { userId })
   if (space === undefined || parent === undefined) {
-    throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+    throw refusalOf('not-found')
   }
   const token = await tokens.begin({
     id: await ids.nextId(),

@@ -28,7 +28,7 @@ export async function findSourceEdits(
   const id = String(row?.page_id ?? 0)
   const reader = readerOfAll(database)
   const page = await findPageHere(reader, id)
-  if (row === undefined || page?.status !== 'current') throw noSuchPage()
+  if (row === undefined || page?.status !== 'current') throw refusalOf('not-found')
   const imported = await findPageHere(reader, id, { version: row.version })
   const markdown = row.sent_markdown ?? imported?.markdown ?? ''
   const { number: version, authorName: by, createdAt } = page.version
@@ -52,10 +52,6 @@ async function findLastEdit(
       and v.via <> 'import'
     order by v.number desc limit 1`)
   return edit && { by: edit.by, at: new Date(edit.at).toISOString() }
-}
-
-function noSuchPage() {
-  return refusalOf('not-found', { pageTitle: '', pageId: undefined })
 }
 
 export function findLineEdits({ parts }: Message): Message {
