@@ -10,7 +10,7 @@ import {
   readTexts,
   type TextsRow,
   textColumns,
-} from '../src/wiki/store/packing/pack-versions.ts'
+} from '../src/wiki/store/pack-versions.ts'
 import { assertEach } from './support/base/assert-each.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'

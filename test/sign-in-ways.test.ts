@@ -1,7 +1,7 @@
 /** Every way in asks for the second factor, and for one to be set up by those who must have one. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newTotpSecret, secondFactors } from '../src/accounts/second-factor/second-factors.ts'
+import { newTotpSecret, secondFactors } from '../src/accounts/second-factors.ts'
 import type { SignIn } from '../src/accounts/sessions/sign-in.ts'
 import type { User } from '../src/accounts/users.ts'
 import type { ServeOptions } from '../src/server/service/serve-options.ts'

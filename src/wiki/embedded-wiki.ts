@@ -9,11 +9,10 @@ import { parseId } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
-import { type Decision, decide, isObstacle } from './import/decide.ts'
+import { type Decision, decide, isObstacle, refusalOf } from './import/decide.ts'
 import type { ImportWork } from './import/import-work.ts'
 import type { LedgerEntry } from './import/ledger/entry.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
-import { refusalOf } from './import/refusals.ts'
 import { type LastWarnings, toldOfPath } from './import/sources/source-pages.ts'
 import type { SourceState } from './import/sources/source-state.ts'
 import {
@@ -29,7 +28,7 @@ import { mergeEdits, sourcesOfWiki } from './sources-of-wiki.ts'
 import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests, shownAttachments } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
-import { findOwnSpace, reserveInSpace } from './store/reserving/reserve-pages.ts'
+import { findOwnSpace, reserveInSpace } from './store/reserve-pages.ts'
 import {
   type BroughtContent,
   existingAt,

@@ -1,5 +1,4 @@
 /** Sources of the embedded wiki: their pages, and merging people's edits into an import. @module */
-
 import { type AuditedStore, auditedChanges } from '../accounts/audit.ts'
 import { readerOfAll } from '../accounts/reader.ts'
 import type { AnswerSourcePage } from '../contract/answers.ts'
@@ -12,7 +11,7 @@ import type { ImportWork } from './import/import-work.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
 import type { PageToSave, SourcePart, SourceWiki, Space } from './import/target-wiki.ts'
 import { findPageHere } from './pages/find-page.ts'
-import { findOwnSpace } from './store/reserving/reserve-pages.ts'
+import { findOwnSpace } from './store/reserve-pages.ts'
 import type { ToMerge } from './store/saving/save-page.ts'
 import type { MergedPage } from './store/saving/source-of-import.ts'
 import { closeSource } from './store/sources/close-source.ts'

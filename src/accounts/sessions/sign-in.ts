@@ -6,7 +6,7 @@ import {
   type RequestOrigin,
   wrongPassword,
 } from '../passwords/password-check.ts'
-import type { CheckCode, SecondFactors } from '../second-factor/second-factors.ts'
+import type { CheckCode, SecondFactors } from '../second-factors.ts'
 import type { BegunSession, SessionStart, Sessions } from './sessions.ts'
 
 export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}

@@ -1,6 +1,6 @@
 /** `markport store`: copies a SQLite store into a PostgreSQL. @module */
 import type { Command } from 'commander'
-import { type CopyRequest, copyStore } from '../../store/copy/copy-store.ts'
+import { type CopyRequest, copyStore } from '../../store/copy-store.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, readNamedFile, UsageError } from '../context.ts'
 import { printResult } from '../text-output.ts'

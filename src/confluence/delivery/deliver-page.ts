@@ -4,10 +4,9 @@
  * name in the version's message if it was written.
  * @module
  */
-
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { refusalOf } from '../../wiki/import/refusals.ts'
+import { refusalOf } from '../../wiki/import/decide.ts'
 import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'

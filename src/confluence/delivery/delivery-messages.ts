@@ -1,11 +1,10 @@
 /** The messages of refused deliveries, and warnings about people's edits and comments. @module */
-
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { refusalOf } from '../../wiki/import/refusals.ts'
+import { refusalOf } from '../../wiki/import/decide.ts'
 import type { EditedBlock, PlannedBody } from '../body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import type { RemotePageHead, RemoteVersion } from '../site.ts'

@@ -10,9 +10,8 @@ import type { AdfMark, AdfMarkType, AdfNodeType, AdfParentType } from '../adf/ty
 import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../headings.ts'
 import { type WarningCode, Warnings } from '../warnings.ts'
-import { DocumentText } from './document-text.ts'
+import { DocumentText, LateValues } from './document-text.ts'
 import { jsonOfBoldLine, jsonOfParagraph } from './json.ts'
-import { LateValues } from './late-values.ts'
 import { type MisfitAction, misfitAction } from './misfits.ts'
 import {
   type Align,

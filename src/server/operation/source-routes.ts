@@ -4,10 +4,10 @@ import type { Context } from 'hono'
 import type { ClosingAnswer, EditsAnswer, SourceAnswer } from '../../contract/answers.ts'
 import { RequestError, wrongField } from '../../contract/errors.ts'
 import { contractLimits } from '../../contract/limits.ts'
+import { refusalOf } from '../../wiki/import/decide.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import type { ImportWork } from '../../wiki/import/import-work.ts'
 import { inTime } from '../../wiki/import/in-time.ts'
-import { refusalOf } from '../../wiki/import/refusals.ts'
 import {
   checkTokenSource,
   type SourceWiki,

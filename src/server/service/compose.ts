@@ -12,7 +12,7 @@ import {
   passwordCheck,
 } from '../../accounts/passwords/password-check.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
-import { codeCheck, secondFactors } from '../../accounts/second-factor/second-factors.ts'
+import { codeCheck, secondFactors } from '../../accounts/second-factors.ts'
 import { type SecondFactorRule, type Sessions, sessions } from '../../accounts/sessions/sessions.ts'
 import { signIn } from '../../accounts/sessions/sign-in.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'

@@ -22,7 +22,7 @@ import {
   webhookTeller,
 } from '../../wiki/import/changes/webhooks/deliver-webhooks.ts'
 import { indexPages } from '../../wiki/store/index-pages.ts'
-import { packVersions } from '../../wiki/store/packing/pack-versions.ts'
+import { packVersions } from '../../wiki/store/pack-versions.ts'
 import { finishPurges } from '../../wiki/store/purging/let-go.ts'
 import { removeLeftPlaces } from '../folder-runs/run-places.ts'
 import { errorAnswer } from '../http/error-answer.ts'

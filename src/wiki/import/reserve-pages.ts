@@ -2,8 +2,8 @@
 import type { Principal } from '../../accounts/reader.ts'
 import type { AnswerArranged } from '../../contract/answers.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
+import { refusalOf } from './decide.ts'
 import { inTime } from './in-time.ts'
-import { refusalOf } from './refusals.ts'
 import type {
   PageToReserve,
   ReservedPage,

@@ -5,7 +5,7 @@ import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { asUnwantedPage, type Outcome, readIfMatch, readIfNoneMatch } from './decide.ts'
+import { asUnwantedPage, type Outcome, readIfMatch, readIfNoneMatch, refusalOf } from './decide.ts'
 import {
   askWikis,
   checkImportPlace,
@@ -18,7 +18,6 @@ import { inTime } from './in-time.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
-import { refusalOf } from './refusals.ts'
 import {
   checkTokenSource,
   type Foreseen,

@@ -8,12 +8,7 @@ import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { allOf, type Statement, sql } from '../../store/sql.ts'
 import { findSpace } from '../import/spaces.ts'
-import {
-  joinedBase,
-  readTexts,
-  type TextsRow,
-  textColumns,
-} from '../store/packing/pack-versions.ts'
+import { joinedBase, readTexts, type TextsRow, textColumns } from '../store/pack-versions.ts'
 import { noPosition } from '../store/page-place.ts'
 import {
   fileColumns,

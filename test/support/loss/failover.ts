@@ -6,7 +6,7 @@ import {
   type TextsRow,
   textColumns,
   type VersionTexts,
-} from '../../../src/wiki/store/packing/pack-versions.ts'
+} from '../../../src/wiki/store/pack-versions.ts'
 import { endWithUs } from '../base/processes.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { Fault } from '../postgres/postgres-faults.ts'

@@ -16,7 +16,7 @@ import { draftsOf } from '../../../src/wiki/import/drafts.ts'
 import { importLedger } from '../../../src/wiki/import/ledger/ledger.ts'
 import { insertReport } from '../../../src/wiki/store/page-reports.ts'
 import { beginPreview, putDraft } from '../../../src/wiki/store/previews/preview-runs.ts'
-import { reserveInSpace } from '../../../src/wiki/store/reserving/reserve-pages.ts'
+import { reserveInSpace } from '../../../src/wiki/store/reserve-pages.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 
 export type ShareName = keyof typeof bounds | 'remoteReservations'

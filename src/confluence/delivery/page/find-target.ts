@@ -1,12 +1,11 @@
 /** Finds the page of an import by title, record, or id. @module */
-
 import {
   decide,
   type Existing,
   type ExistingState,
   isObstacle,
+  refusalOf,
 } from '../../../wiki/import/decide.ts'
-import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
 import { type ConnectedSite, isInSpace } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connections.ts'

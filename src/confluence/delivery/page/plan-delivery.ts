@@ -1,9 +1,7 @@
 /** Finds the page of an import and plans the changes, without writing. @module */
-
 import { textOf } from '../../../contract/base/message.ts'
-import { decide } from '../../../wiki/import/decide.ts'
+import { decide, refusalOf } from '../../../wiki/import/decide.ts'
 import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
-import { refusalOf } from '../../../wiki/import/refusals.ts'
 import type { BodyRequest } from '../../body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts'

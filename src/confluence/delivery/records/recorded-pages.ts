@@ -9,7 +9,7 @@ import { keptTitle, writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
-import { refusalOf } from '../../../wiki/import/refusals.ts'
+import { refusalOf } from '../../../wiki/import/decide.ts'
 import {
   digestWarnings,
   type KeptPage,

@@ -1,9 +1,8 @@
 /** Reserves pages of a connected space: each is a placeholder until an import fills it. @module */
-
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { keptTitle } from '../../../contract/titles-and-labels.ts'
-import { refusalOf } from '../../../wiki/import/refusals.ts'
+import { refusalOf } from '../../../wiki/import/decide.ts'
 import type { PageToReserve, ReservedPage } from '../../../wiki/import/target-wiki.ts'
 import { isOfKind } from '../../confluence-error.ts'
 import type { RemotePageHead } from '../../site.ts'

@@ -21,7 +21,7 @@ import {
   recordedPage,
   tellOfPages,
 } from '../../../wiki/import/changes/tell-changes.ts'
-import { refusalOf } from '../../../wiki/import/refusals.ts'
+import { refusalOf } from '../../../wiki/import/decide.ts'
 import {
   beginOfRun,
   countOfRun,

@@ -1,6 +1,6 @@
 /** The viewer's account: password, second factor and sessions. @module */
 import { html } from 'hono/html'
-import type { SecondFactor } from '../../../accounts/second-factor/second-factors.ts'
+import type { SecondFactor } from '../../../accounts/second-factors.ts'
 import type { ListedSession, Sessions } from '../../../accounts/sessions/sessions.ts'
 import { credentialHash } from '../../../accounts/tokens/authorization.ts'
 import type { User, Users } from '../../../accounts/users.ts'

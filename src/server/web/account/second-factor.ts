@@ -9,7 +9,7 @@ import {
   type SecondFactor,
   type SecondFactors,
   totpAddress,
-} from '../../../accounts/second-factor/second-factors.ts'
+} from '../../../accounts/second-factors.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
 import { pagesFor } from '../components/page-schemes.ts'

@@ -1,10 +1,9 @@
 /** Dependencies of the settings, and schemes by who may open them. @module */
-
 import type { Access } from '../../../accounts/access.ts'
 import type { AuditedStore } from '../../../accounts/audit.ts'
 import type { Groups } from '../../../accounts/groups.ts'
 import type { OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
-import type { SecondFactors } from '../../../accounts/second-factor/second-factors.ts'
+import type { SecondFactors } from '../../../accounts/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
 import type { ApiTokens } from '../../../accounts/tokens/api-tokens.ts'
 import type { HostTokens } from '../../../accounts/tokens/host-tokens.ts'

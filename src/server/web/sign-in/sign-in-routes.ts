@@ -1,6 +1,6 @@
 /** Routes to sign in with a password and a code, and to sign out. @module */
 import { html } from 'hono/html'
-import { newTotpSecret, totpAddress } from '../../../accounts/second-factor/second-factors.ts'
+import { newTotpSecret, totpAddress } from '../../../accounts/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
 import { newSecondFactorForm, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
 import { errorLine, fieldText } from '../components/form-fields.ts'

@@ -1,10 +1,9 @@
 /** Foretells the result of an import into an embedded space, for a preview. @module */
-
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { type EmbeddedWikiDependencies, foreseeAt } from '../../embedded-wiki.ts'
-import { refusalOf } from '../../import/refusals.ts'
+import { refusalOf } from '../../import/decide.ts'
 import {
   type PageToSave,
   pagePath,

@@ -13,7 +13,7 @@ import {
   readTexts,
   type TextsRow,
   textColumns,
-} from '../packing/pack-versions.ts'
+} from '../pack-versions.ts'
 import type { VersionPlace } from '../rendered-versions.ts'
 import { condemned } from './condemn-pages.ts'
 import { dropUnshown, forgetAll, forgetRefusals } from './let-go.ts'

@@ -12,7 +12,7 @@ import {
 import { claimKey, finishEntry, isHolder, releaseKey } from '../../import/ledger/entry.ts'
 import { type LastWarnings, toldOfPath } from '../../import/sources/source-pages.ts'
 import type { SourcedImport, SourceState } from '../../import/sources/source-state.ts'
-import { removeReservation } from '../reserving/reserve-pages.ts'
+import { removeReservation } from '../reserve-pages.ts'
 import {
   lockPlace,
   type PageLookup,

@@ -1,20 +1,18 @@
 /** Compares a page of a connected space with what was last imported, without asking the site. @module */
-
-import type { AnswerWarning } from '../../contract/answers.ts'
-import { readLabels, writeLabels } from '../../contract/titles-and-labels.ts'
-import type { Database } from '../../store/database.ts'
-import { parseId } from '../../store/ids.ts'
-import { type EmbeddedWork, placePageImages } from '../../wiki/embedded-work.ts'
-import { decide, isObstacle } from '../../wiki/import/decide.ts'
-import { refusalOf } from '../../wiki/import/refusals.ts'
+import type { AnswerWarning } from '../contract/answers.ts'
+import { readLabels, writeLabels } from '../contract/titles-and-labels.ts'
+import type { Database } from '../store/database.ts'
+import { parseId } from '../store/ids.ts'
+import { type EmbeddedWork, placePageImages } from '../wiki/embedded-work.ts'
+import { decide, isObstacle, refusalOf } from '../wiki/import/decide.ts'
 import {
   type PageToSave,
   pagePath,
   type Space,
   type WantedPlace,
-} from '../../wiki/import/target-wiki.ts'
-import type { ForeseenDraft } from '../../wiki/store/previews/preview-runs.ts'
-import { isOwnId, ownId, type PreviewRun } from '../../wiki/store/previews/previews.ts'
+} from '../wiki/import/target-wiki.ts'
+import type { ForeseenDraft } from '../wiki/store/previews/preview-runs.ts'
+import { isOwnId, ownId, type PreviewRun } from '../wiki/store/previews/previews.ts'
 import {
   checkKeeper,
   findRecordedPage,
@@ -23,7 +21,7 @@ import {
   type RecordedPage,
   remoteTitleKey,
   tellSource,
-} from '../delivery/records/recorded-pages.ts'
+} from './delivery/records/recorded-pages.ts'
 
 /** @throws {RequestError} When the records of earlier imports show that it would be refused. */
 export async function foreseeRecorded(

@@ -1,11 +1,11 @@
 /** Packs old versions in the background, reads them, and finds damaged ones. @module */
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
-import { RequestError } from '../../../contract/errors.ts'
-import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
-import { readAs } from '../../../store/read-as.ts'
-import { type Statement, sql } from '../../../store/sql.ts'
-import type { VersionPlace } from '../rendered-versions.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { type Database, queryAll, type Transaction } from '../../store/database.ts'
+import { readAs } from '../../store/read-as.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import type { VersionPlace } from './rendered-versions.ts'
 
 const maxBehindBase = 32
 /** If the difference is larger, the version is stored whole and becomes the next base. */

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreError, UniqueViolationError } from '../database.ts'
-import { assertUpToDate, readSchema } from '../migrate.ts'
-import { lookIntoDatabase, openDatabase, storeFileName } from '../open-database.ts'
-import type { PostgresConnection } from '../postgres/postgres-connection.ts'
-import { toDatabaseError } from '../postgres/postgres-errors.ts'
-import { serverFinder } from '../postgres/postgres-servers.ts'
-import { type SqlValue, type Statement, sql } from '../sql.ts'
-import { lockForServing } from '../sqlite/serve-lock.ts'
+import { StoreError, UniqueViolationError } from './database.ts'
+import { assertUpToDate, readSchema } from './migrate.ts'
+import { lookIntoDatabase, openDatabase, storeFileName } from './open-database.ts'
+import type { PostgresConnection } from './postgres/postgres-connection.ts'
+import { toDatabaseError } from './postgres/postgres-errors.ts'
+import { serverFinder } from './postgres/postgres-servers.ts'
+import { type SqlValue, type Statement, sql } from './sql.ts'
+import { lockForServing } from './sqlite/serve-lock.ts'
 
 const maxRows = 250
 const maxBytes = 1024 * 1024
@@ -20,7 +20,7 @@ export interface CopyRequest {
   readonly onRows: (table: string, rows: number, isWhole: boolean) => void
 }
 
-export interface CopiedRows {
+interface CopiedRows {
   readonly table: string
   readonly rows: number
 }

@@ -1,21 +1,21 @@
 /** Reserves ids for pages by their places, in one transaction. @module */
-import type { Clock } from '../../../accounts/audit.ts'
-import type { Principal } from '../../../accounts/reader.ts'
-import { bounds } from '../../../contract/base/bounds.ts'
-import { type Database, query, queryAll, type Transaction } from '../../../store/database.ts'
-import type { Dialect } from '../../../store/dialects.ts'
-import { type IdAllocator, parseId } from '../../../store/ids.ts'
-import { type Statement, sql } from '../../../store/sql.ts'
-import { keepsBounds, refuseBeyond } from '../../../store/within-bound.ts'
-import { findSpace, lockSpace } from '../../import/spaces.ts'
+import type { Clock } from '../../accounts/audit.ts'
+import type { Principal } from '../../accounts/reader.ts'
+import { bounds } from '../../contract/base/bounds.ts'
+import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
+import type { Dialect } from '../../store/dialects.ts'
+import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { type Statement, sql } from '../../store/sql.ts'
+import { keepsBounds, refuseBeyond } from '../../store/within-bound.ts'
+import { findSpace, lockSpace } from '../import/spaces.ts'
 import {
   pagePath,
   type ReservedPage,
   type Space,
   type WantedReservations,
-} from '../../import/target-wiki.ts'
-import { titleKey } from '../page-place.ts'
-import { isEmbedded } from '../saving/find-place.ts'
+} from '../import/target-wiki.ts'
+import { titleKey } from './page-place.ts'
+import { isEmbedded } from './saving/find-place.ts'
 
 /** How long an id is kept for a page that is not made; each request renews it. */
 const reservationMs = 24 * 60 * 60 * 1000

@@ -1,17 +1,17 @@
 /** Second factors: codes of an app, or recovery codes. @module */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { RequestError, wrongField } from '../../contract/errors.ts'
-import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
-import { readAs } from '../../store/read-as.ts'
-import { openSecret, type SecretPlace, sealSecret } from '../../store/secrets.ts'
-import { type Statement, sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from '../audit.ts'
-import type { Guess, GuessLimit } from '../passwords/guess-limit.ts'
-import type { NoteFailedSignIn } from '../passwords/password-check.ts'
-import { credentialHash } from '../tokens/authorization.ts'
-import { nameKey } from '../user-name.ts'
+import { RequestError, wrongField } from '../contract/errors.ts'
+import { type Database, query, queryAll, type Transaction } from '../store/database.ts'
+import type { IdAllocator } from '../store/ids.ts'
+import { readAs } from '../store/read-as.ts'
+import { openSecret, type SecretPlace, sealSecret } from '../store/secrets.ts'
+import { type Statement, sql } from '../store/sql.ts'
+import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
+import type { Guess, GuessLimit } from './passwords/guess-limit.ts'
+import type { NoteFailedSignIn } from './passwords/password-check.ts'
+import { credentialHash } from './tokens/authorization.ts'
+import { nameKey } from './user-name.ts'
 
 export interface SecondFactor {
   readonly createdAt: Date
