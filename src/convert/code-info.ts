@@ -1,9 +1,9 @@
-/** Reads the info string of a code block: language, title and marked lines. @module */
+/** Reads the info string of a code block, and names its language as Atlassian's editor does. @module */
 import { wordSet } from '../contract/base/lists.ts'
 import type { LineMark } from './adf/local-ids.ts'
 import { decodePart } from './adf/node-text.ts'
 
-export interface CodeInfo {
+interface CodeInfo {
   readonly language: string | undefined
   readonly title: string
   /** Highlighted, inserted and deleted lines, in the notation of `markedLinesId`. */
@@ -174,4 +174,31 @@ export function codeLanguage(name: string): string | undefined {
   const word = name.toLowerCase()
   const isRun = word.endsWith(interactive) && word.length > interactive.length
   return (isRun ? word.slice(0, -interactive.length) : word) || undefined
+}
+
+/** Read rows such as `c++=cpp,cxx css`: a name, and the other names that lead to it as it does itself. */
+export function nameTable(rows: string): ReadonlyMap<string, string> {
+  return new Map(
+    rows
+      .trim()
+      .split(/\s+/)
+      .map((row) => row.split(/[=,]/))
+      .flatMap((names) => names.map((name) => [name, names[0] as string] as const)),
+  )
+}
+
+/**
+ * Names that Confluence itself changes on saving, and short names that its editor would not colour.
+ * Other names are kept in lower case.
+ */
+const renamed = nameTable(`
+  c++=cpp,cxx csharp=c#,cs diff=patch dockerfile=docker elixir=ex,exs erlang=erl go=golang haskell=hs
+  html=htm javascript=cjs,js,mjs json=json5,jsonc kotlin=kt objective-c=objc,objectivec ocaml=ml
+  perl=pl plaintext=text,txt powershell=bat,ps1,pwsh python=py,python3 ruby=rb rust=rs
+  shell=bash,console,sh,shell-session,shellsession,zsh tex=latex,math typescript=ts visualbasic=vb
+  yaml=yml`)
+
+/** Rename a programming language to its name in the editor. */
+export function editorLanguage(name: string): string {
+  return renamed.get(name) ?? name
 }

@@ -62,11 +62,8 @@ async function find(store: AuditedStore, name: string): Promise<Group> {
 }
 
 function groupJson({ id, name, members, grants }: Group): object {
-  return { id: String(id), name, members, grants: grants.map(grantJson) }
-}
-
-function grantJson({ spaceKey, access }: Group['grants'][number]): object {
-  return { space: spaceKey, access }
+  const access = grants.map(({ spaceKey: space, access }) => ({ space, access }))
+  return { id: String(id), name, members, grants: access }
 }
 
 function groupTable(all: readonly Group[]): string[] {

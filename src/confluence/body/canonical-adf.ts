@@ -3,11 +3,10 @@
  * when saving. Recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
  * @module
  */
-
 import { isRecord } from '../../contract/base/parse-json.ts'
 import { type AnyMark, type AnyNode, contentOf, marksOf } from '../../convert/adf/any-node.ts'
-import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
+import { editorLanguage } from '../../convert/code-info.ts'
 
 export function canonicalAdf(node: AnyNode): string {
   const type = node.type === 'blockTaskItem' ? 'taskItem' : node.type

@@ -1,5 +1,4 @@
 /** Converts a document to the form that Confluence shows. @module */
-
 import {
   type AnyMark,
   type AnyNode,
@@ -9,12 +8,12 @@ import {
   marksOf,
   textValue,
 } from '../../convert/adf/any-node.ts'
-import { editorLanguage } from '../../convert/adf/editor-language.ts'
 import { formulaAttributes, inDollars, isFormulaBlock, texOf } from '../../convert/adf/formula.ts'
 import { encodeAnchor, headingNamer } from '../../convert/adf/heading-names.ts'
 import { inlineAttributes } from '../../convert/adf/images.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import type { AdfDoc, AdfMarkType, AdfParentType } from '../../convert/adf/types.ts'
+import { editorLanguage } from '../../convert/code-info.ts'
 import { encodeFileName } from '../../convert/embedded-images/data-urls.ts'
 import { safeLinkUrl } from '../../convert/render/escape.ts'
 import type { PlacedFile } from '../body/page-body.ts'

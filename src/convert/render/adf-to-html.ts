@@ -3,7 +3,6 @@
  * and addresses pass an allow-list.
  * @module
  */
-
 import {
   type AnyMark,
   type AnyNode,
@@ -16,11 +15,10 @@ import {
   textValue,
 } from '../adf/any-node.ts'
 import { texOf } from '../adf/formula.ts'
-import { anchorName } from '../adf/heading-names.ts'
+import { anchorName, DocumentIds } from '../adf/heading-names.ts'
 import { imageAddress } from '../adf/images.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc, AdfTextMarkType } from '../adf/types.ts'
-import { DocumentIds } from './document-ids.ts'
 import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
 import { panelHtml, tableHtml, tabsAt } from './html-blocks.ts'
 import { type CodeOptions, CodeRenderer } from './html-code.ts'

@@ -1,12 +1,11 @@
 /** Renders code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
-
 import { wordSet } from '../../contract/base/lists.ts'
 import { requirePackage } from '../../contract/base/own-package.ts'
 import { type TimeBudget, timeBudget } from '../../contract/base/time-budget.ts'
 import { type AnyNode, codeOf, textValue } from '../adf/any-node.ts'
-import { editorLanguage } from '../adf/editor-language.ts'
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
+import { editorLanguage } from '../code-info.ts'
 import { escapeHtml } from './escape.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 

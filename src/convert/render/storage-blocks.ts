@@ -1,5 +1,4 @@
 /** Renders tables, code and images in storage format. @module */
-
 import {
   type AnyMark,
   type AnyNode,
@@ -10,9 +9,9 @@ import {
   spanOf,
   textValue,
 } from '../adf/any-node.ts'
-import { editorLanguage, nameTable } from '../adf/editor-language.ts'
 import { columnPixels, imageAddress, requestedSize } from '../adf/images.ts'
 import { decodePart } from '../adf/node-text.ts'
+import { editorLanguage, nameTable } from '../code-info.ts'
 import { escapeXml, safeImageUrl } from './escape.ts'
 import {
   linkStorage,

@@ -214,7 +214,7 @@ function dialectContext(
       return { title: page.title, address: relativePath(folderOf(path), page.path) + fragment }
     },
     inherited: (name) => findCascaded(path, name, tree.site),
-    variable: (name) => variableOf(tree.site, name),
+    variable: (name) => asText(name.split('.').reduce(fieldOf, tree.site.variables)),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }
 }
@@ -231,10 +231,6 @@ function withAppended(
     const file = findInclude(tree, path, name)
     return typeof file === 'string' || file.path === path ? all : `${all}\n\n${file.text}`
   }, text)
-}
-
-function variableOf({ variables }: Site, name: string): string | undefined {
-  return asText(name.split('.').reduce(fieldOf, variables))
 }
 
 /** Prefixes that stand for the site's root, unless an alias uses them. */

@@ -1,9 +1,9 @@
 /** The view of a document: HTML with a link to each heading, and its outline. @module */
 import { type Message, textOf } from '../../../contract/base/message.ts'
+import { DocumentIds } from '../../../convert/adf/heading-names.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { adfToHtml } from '../../../convert/render/adf-to-html.ts'
-import { DocumentIds } from '../../../convert/render/document-ids.ts'
 import type { DocumentView } from '../../reader/document-views.ts'
 import { diagramFrame } from './diagram.ts'
 
