@@ -8,7 +8,7 @@ import {
 } from '../contract/options/option-table.ts'
 import { parseId } from '../store/ids.ts'
 import type { DatabaseOptions } from '../store/open-database.ts'
-import { parsePostgresAddress } from '../store/postgres/postgres-servers.ts'
+import { parsePostgresAddress } from '../store/postgres/postgres-address.ts'
 import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets.ts'
 import { type CliContext, readNamedFile, readSecret, UsageError } from './context.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parsePostgresAddress } from './postgres-servers.ts'
+import { parsePostgresAddress } from './postgres-address.ts'
 
 test('takes an address of one server as it is', () => {
   const url = 'postgres://me:p%40ss@host:5432/wiki?sslmode=verify-full'
