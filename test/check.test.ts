@@ -10,7 +10,9 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 test('types and style are right', async () => {
-  const check = promisify(execFile)('npm', ['run', '-s', 'check'], { cwd: root })
+  // Fewer garbage collections: the compiler, a Go program, then takes two thirds of the time.
+  const env = { ...process.env, GOGC: '400' }
+  const check = promisify(execFile)('npm', ['run', '-s', 'check'], { cwd: root, env })
   await check.catch(({ stdout, stderr }) => assert.fail(`${stdout}${stderr}`))
 })
 
