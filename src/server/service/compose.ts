@@ -195,7 +195,8 @@ export async function runOnce<Result>(
   work: (following: Following) => Promise<Result>,
 ): Promise<Result> {
   const plan = planMemory(options.memoryBytes ?? usualBudget())
-  const pool = workerPool(plan.workers)
+  // Work that imports nothing starts no worker.
+  const pool = workerPool({ ...plan.workers, spareWorkers: 0 })
   const { database, ids, clock } = store
   const { appId, envId } = await initializeStore(database, ids, clock)
   const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress

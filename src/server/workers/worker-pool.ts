@@ -25,6 +25,8 @@ export interface WorkerPoolOptions {
   readonly size: number
   readonly maxWorkerBytes: number
   readonly maxWaitMs?: number
+  /** Idle workers that are kept ready for the next work; 1 by default. */
+  readonly spareWorkers?: number
 }
 
 /** Callers give up after about this time. */
@@ -144,12 +146,13 @@ class Pool {
     }
   }
 
-  /** Keeps one idle worker ready, because starting is slow on a busy machine. */
+  /** Keeps an idle worker ready, because starting is slow on a busy machine. */
   #keepReady(): void {
     if (this.#isClosed || this.#restarting !== undefined) return
     const starting = [...this.#workers].filter(({ isReady }) => !isReady).length
-    const needed = Math.max(1, this.#waiting.size) - this.#idle.length - starting
-    const room = this.#options.size - this.#workers.size
+    const { size, spareWorkers = 1 } = this.#options
+    const needed = Math.max(spareWorkers, this.#waiting.size) - this.#idle.length - starting
+    const room = size - this.#workers.size
     for (let count = Math.min(needed, room); count > 0; count -= 1) this.#start()
   }
 
