@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findGitRenames } from '../src/folder/run/git-history.ts'
@@ -18,12 +19,13 @@ import { reachRemote } from '../src/server/following/clone.ts'
 import {
   parseFolder,
   parseRepository,
+  refusePrivateHost,
   resolveHost,
 } from '../src/server/following/repository-address.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type GitServer, startGitServer } from './support/network/git-server.ts'
-import { callCli, runCli } from './support/service/run-cli.ts'
+import { type CliRun, callCli } from './support/service/run-cli.ts'
 
 const pair = 'ann:s3cr3t-of-the-repository'
 const allow = '--allow-private-repositories'
@@ -61,6 +63,17 @@ async function run(id: string): Promise<{ code: number | null; error: string; st
   return { code, stdout, error: code === 0 ? '' : JSON.parse(stderr).error.message }
 }
 
+/** Programs that a command runs have the environment of this process. */
+async function callWith(env: Record<string, string>, args: readonly string[]): Promise<CliRun> {
+  const { env: usual } = process
+  process.env = { ...usual, ...env }
+  try {
+    return await callCli([...args, ...store])
+  } finally {
+    process.env = usual
+  }
+}
+
 test('other protocols, credentials, options and odd spellings are no address', () => {
   for (const url of [
     '',
@@ -69,29 +82,25 @@ test('other protocols, credentials, options and odd spellings are no address', (
     './docs',
     'file:///srv/docs.git',
     'git://example.org/a.git',
-    ...[
-      'ext::sh -c id',
-      'ftp://example.org/a',
-      'http::https://example.org/a',
-      'git@example.org:a.git',
-    ],
-    ...[
-      '--upload-pack=id',
-      '-https://example.org/a',
-      'https://-x.example.org/a',
-      'https://example.org',
-    ],
-    ...[
-      'ssh://-oProxyCommand=id/a',
-      'ssh://-oProxyCommand=id@example.org/a',
-      'ssh://example.org:22',
-    ],
+    'ext::sh -c id',
+    'ftp://example.org/a',
+    'http::https://example.org/a',
+    'git@example.org:a.git',
+    '--upload-pack=id',
+    '-https://example.org/a',
+    'https://-x.example.org/a',
+    'https://example.org',
+    'ssh://-oProxyCommand=id/a',
+    'ssh://-oProxyCommand=id@example.org/a',
+    'ssh://example.org:22',
     'https://ann:secret@example.org/a.git',
     'https://ann@example.org/a.git',
     'ssh://ann:secret@example.org/a.git',
     'http://example.org/a.git',
     'http://10.0.0.1/a.git',
-    ...['https://example.org/a.git?b', 'https://example.org/a.git#b', 'https://example.org/a b'],
+    'https://example.org/a.git?b',
+    'https://example.org/a.git#b',
+    'https://example.org/a b',
     'https://example.org/a\nb',
     'https://example.org:99999/a',
     'https://example.org\\@other/a',
@@ -99,11 +108,9 @@ test('other protocols, credentials, options and odd spellings are no address', (
     'http://0x7f.1/a',
     'https://0177.0.0.1/a',
     'https://1.1/a',
-    ...[
-      `https://example.org/${'a'.repeat(1_000)}`,
-      'https://example.org/‮a',
-      'https://exämple.org/a',
-    ],
+    `https://example.org/${'a'.repeat(1_000)}`,
+    'https://example.org/\u202ea',
+    'https://exämple.org/a',
   ]) {
     assert.throws(() => parseRepository(url), { key: 'bad-request', field: 'repository' }, url)
   }
@@ -142,15 +149,13 @@ test('other protocols, credentials, options and odd spellings are no address', (
 
 test('private addresses are refused by number and by name, unless they are allowed', async () => {
   for (const host of [
-    ...[
-      '127.0.0.1',
-      'localhost',
-      '10.1.2.3',
-      '192.168.0.1',
-      '172.16.0.1',
-      '169.254.169.254',
-      '0.0.0.0',
-    ],
+    '127.0.0.1',
+    'localhost',
+    '10.1.2.3',
+    '192.168.0.1',
+    '172.16.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
     '[::1]',
     '[fd00::1]',
     '[fe80::1]',
@@ -158,13 +163,13 @@ test('private addresses are refused by number and by name, unless they are allow
     '[::ffff:a00:1]',
     '100.64.0.1',
   ]) {
-    const { code, text } = await add(`https://${host}/a.git`)
-    assert.equal(code, 2, host)
-    assert.match(text, /--allow-private-repositories lets it be followed/)
-    await assert.rejects(resolveHost(parseRepository(`https://${host}/a.git`), false), {
-      name: 'RunError',
-    })
+    const address = parseRepository(`https://${host}/a.git`)
+    assert.throws(() => refusePrivateHost(address, false), { field: 'repository' }, host)
+    await assert.rejects(resolveHost(address, false), { name: 'RunError' }, host)
   }
+  const { code, text } = await add('https://localhost/a.git')
+  assert.equal(code, 2)
+  assert.match(text, /--allow-private-repositories lets it be followed/)
   assert.deepEqual(await resolveHost(parseRepository('https://127.0.0.1/a'), true), ['127.0.0.1'])
   await assert.rejects(resolveHost(parseRepository('https://no-such.invalid/a'), true), /not known/)
   const id = await addOurs('nowhere')
@@ -290,7 +295,7 @@ test('credentials reach Git alone: no argument, file or answer has them', async 
     '[http]\n\tproxy = http://127.0.0.1:1\n[url "http://127.0.0.1:1/"]\n\tinsteadOf = http://\n',
   )
   file('.netrc', 'machine 127.0.0.1 login other password other')
-  const { code, stdout, stderr } = await runCli(['follow', 'run', id, allow, ...store], { env })
+  const { code, stdout, stderr } = await callWith(env, ['follow', 'run', id, allow])
   assert.equal(code, 0, stderr)
   const noted = readFileSync(seen, 'utf8') + readFileSync(copy, 'utf8') + stdout + stderr
   assert.match(noted, /ARGS .*ls-remote[\s\S]*ARGS .*fetch[\s\S]*ARGS .*checkout/)
@@ -304,46 +309,33 @@ test('a host that redirects, refuses, lies or breaks off is told in our words', 
   const id = await addOurs('told')
   const target = await startGitServer()
   target.push({ 'quiet/a.md': '# Elsewhere' })
-  const answers: readonly (readonly [GitServer['answer'], RegExp])[] = [
+  const text = { 'content-type': 'text/plain' }
+  const advertisement = { 'content-type': 'application/x-git-upload-pack-advertisement' }
+  const answers: readonly [(path: string, response: ServerResponse) => unknown, RegExp][] = [
     [
-      (request, response) => {
-        response.writeHead(302, { location: `${target.url}${request.url?.slice(9)}` }).end()
-        return true
-      },
+      (path, response) =>
+        response.writeHead(302, { location: `${target.url}${path.slice(9)}` }).end(),
       /leads to another one/,
     ],
     [
-      (_, response) => {
-        response.writeHead(403, { 'content-type': 'text/plain' }).end('s3cr3t https://evil.example')
-        return true
-      },
+      (_, response) => response.writeHead(403, text).end('s3cr3t https://evil.example'),
       /refuses the credentials/,
     ],
+    [(_, response) => response.writeHead(404).end(), /There is no repository at this address/],
     [
-      (_, response) => {
-        response.writeHead(404).end()
-        return true
-      },
-      /There is no repository at this address/,
-    ],
-    [
-      (_, response) => {
-        response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' })
-        response.end('0042ERR s3cr3t see https://evil.example and give your password')
-        return true
-      },
+      (_, response) =>
+        response
+          .writeHead(200, advertisement)
+          .end('0042ERR s3cr3t see https://evil.example and give your password'),
       /cannot be fetched/,
     ],
-    [
-      (_, response) => {
-        response.destroy()
-        return true
-      },
-      /cannot be (?:fetched|reached)/,
-    ],
+    [(_, response) => response.destroy(), /cannot be (?:fetched|reached)/],
   ]
   for (const [answer, words] of answers) {
-    git.answer = answer
+    git.answer = ({ url = '' }, response) => {
+      answer(url, response)
+      return true
+    }
     const { code, error } = await run(id)
     assert.equal(code, 1)
     assert.match(error, words)
@@ -357,13 +349,13 @@ test('a host that redirects, refuses, lies or breaks off is told in our words', 
 test('without Git, or with an old one, a sentence says so', async () => {
   const bin = mkdtempSync(join(folder, 'bin-'))
   const { id } = await add('https://git.example.org/without.git')
-  const ran = () => runCli(['follow', 'run', id, ...store], { env: { PATH: bin } })
+  const ran = () => callWith({ PATH: bin }, ['follow', 'run', id])
   const missing = await ran()
   assert.equal(missing.code, 1)
   assert.match(missing.stderr, /needs Git 2\.37 or newer.*there is none\. Install the package git/)
   writeFileSync(join(bin, 'git'), '#!/bin/sh\necho git version 2.36.9\n', { mode: 0o755 })
   assert.match((await ran()).stderr, /needs Git 2\.37 or newer.*there is 2\.36\.9\. Upgrade it/)
-  const doctor = await runCli(['doctor', ...store], { env: { PATH: bin } })
+  const doctor = await callWith({ PATH: bin }, ['doctor'])
   assert.equal(doctor.code, 1)
   const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; ok: boolean }[] }
   assert.equal(checks.find(({ name }) => name === 'followed repositories')?.ok, false)
@@ -392,17 +384,9 @@ test('a clone is shallow, and has what the import asks Git: remote, branch and r
   assert.equal(inClone('symbolic-ref', 'HEAD'), 'refs/heads/main')
   assert.equal(inClone('config', 'remote.origin.url'), git.url)
   assert.equal(inClone('status', '--porcelain'), '')
-  assert.deepEqual(
-    [
-      ...(
-        await findGitRenames(top, join(top, 'renamed'), {
-          added: ['new.md'],
-          gone: new Set(['old.md']),
-        })
-      ).formerPaths,
-    ],
-    [['new.md', 'old.md']],
-  )
+  const changes = { added: ['new.md'], gone: new Set(['old.md']) }
+  const { formerPaths } = await findGitRenames(top, join(top, 'renamed'), changes)
+  assert.deepEqual([...formerPaths], [['new.md', 'old.md']])
   assert.equal(existsSync(join(top, '.git/hooks')), false)
 })
 
@@ -427,7 +411,7 @@ test('by ssh, Git is given the key, the known hosts and the checked address', as
   )
   assert.equal(code, 0, text)
   const env = { PATH: `${bin}:${process.env.PATH}` }
-  const ran = await runCli(['follow', 'run', id, allow, ...store], { env })
+  const ran = await callWith(env, ['follow', 'run', id, allow])
   assert.equal(ran.code, 0, ran.stderr)
   const noted = readFileSync(seen, 'utf8')
   for (const words of [
@@ -448,17 +432,13 @@ test('a program ends at its bounds, with all its children', async () => {
   const bounds = { timeoutMs: 600_000, maxMemoryBytes: 2 ** 40, maxOutputChars: 1_000_000 }
   const shell = (script: string, narrower: Partial<typeof bounds> & { disk?: object } = {}) =>
     runBoundedProgram({
-      ...{
-        task: 'It',
-        program: 'sh',
-        args: ['-c', script],
-        cwd: place,
-        env: { PATH: process.env.PATH ?? '' },
-      },
-      ...{
-        bounds: { ...bounds, ...narrower } as typeof bounds,
-        signal: new AbortController().signal,
-      },
+      task: 'It',
+      program: 'sh',
+      args: ['-c', script],
+      cwd: place,
+      env: { PATH: process.env.PATH ?? '' },
+      bounds: { ...bounds, ...narrower } as typeof bounds,
+      signal: new AbortController().signal,
     })
   const child = 'sleep 1000 & echo $! > child; '
   const isGone = () => {
