@@ -106,7 +106,7 @@ const send = (id: string, headers: Record<string, string>, body = '{"ref":"refs/
 const signature = (secret: string, body = '{"ref":"refs/heads/main"}') =>
   createHmac('sha256', secret).update(body).digest('hex')
 
-test('a branch is imported, and again once it moves: by each forge’s webhook, and in time', async () => {
+test('a branch is imported, and again once it moves: by a webhook, in time, and by force', async () => {
   const first = git.push({
     'guide/index.md': '# Guide\n\nSee [more](more.md).',
     'guide/more.md': '# More',
@@ -145,28 +145,18 @@ test('a branch is imported, and again once it moves: by each forge’s webhook, 
   const late = git.push({ 'guide/late.md': '# Late' })
   server.advanceClock(61_000)
   assert.equal((await runEnds(id, 3))?.commit, late)
-  await repositories.remove(id, 'test')
-})
-
-test('a forced push to other commits is imported, though the last one is gone', async () => {
-  const { id } = await follow('forced')
-  assert.match((await runEnds(id, 1))?.error ?? '', /The branch has no folder forced\./)
-  git.push({ 'forced/a.md': '# Forced' })
-  await repositories.requestRun(id, 'look')
-  assert.equal((await runEnds(id, 2))?.error, null)
-  const commit = git.push({ 'forced/a.md': '# Forced\n\nanew' }, { force: true })
+  const forced = git.push({ 'guide/late.md': '# Late\n\nanew' }, { force: true })
   git.gitBare('reflog', 'expire', '--expire=now', '--all')
   git.gitBare('gc', '-q', '--prune=now')
   await repositories.requestRun(id, 'look')
-  const run = await runEnds(id, 3)
-  assert.deepEqual([run?.commit, run?.error, run?.updated], [commit, null, 1])
+  const replaced = await runEnds(id, 4)
+  assert.deepEqual([replaced?.commit, replaced?.error, replaced?.updated], [forced, null, 1])
   await repositories.remove(id, 'test')
 })
 
 test('a run whose process was killed goes on in the service, and leaves nothing behind', async () => {
-  git.push({ 'killed/a.md': '# Killed' })
   const { id } = await follow('killed')
-  await runEnds(id, 1)
+  assert.match((await runEnds(id, 1))?.error ?? '', /The branch has no folder killed\./)
   const commit = git.push({ 'killed/b.md': '# Goes on' })
   const { promise, resolve: release } = Promise.withResolvers<void>()
   git.requests.length = 0
@@ -188,8 +178,7 @@ test('a run whose process was killed goes on in the service, and leaves nothing 
 })
 
 test('an event counts if its first signature is right, whatever else it has', async () => {
-  git.push({ 'hooked/a.md': '# Hooked' })
-  const { id, secret } = await follow('hooked')
+  const { id, secret } = await follow('nowhere')
   await runEnds(id, 1)
   const right = `sha256=${signature(secret)}`
   const sha1 = createHmac('sha1', secret).update('{"ref":"refs/heads/main"}').digest('hex')
@@ -220,6 +209,7 @@ test('an event counts if its first signature is right, whatever else it has', as
   assert.equal((await send(id, { 'x-gitlab-token': secret }, '')).status, 202)
   const changed = { 'x-hub-signature-256': right }
   assert.equal((await send(id, changed, '{"ref":"refs/heads/other"}')).status, 401)
+  await quiet(id)
   await repositories.remove(id, 'test')
   assert.equal((await send(id, { 'x-gitlab-token': secret })).status, 401)
 })
@@ -227,22 +217,22 @@ test('an event counts if its first signature is right, whatever else it has', as
 test('a run stops with a reason, and asks for nothing, without the right or the license', async () => {
   git.push({ 'rights/a.md': '# Rights' })
   await server.createUser('helper', { isAdministrator: true })
-  const { id } = await follow('rights', 'helper')
-  assert.equal((await runEnds(id, 1))?.error, null)
   const { database, ids, clock } = server
   const keeper = users(database, ids, clock, passwords())
-  const author = await database.read<{ name: string; origin: string }>(sql`
-    select u.name, v.token_name as origin from page_versions v
-    join pages p on p.id = v.page_id join users u on u.id = v.author_id where p.title = 'Rights'`)
-  assert.deepEqual({ ...author[0] }, { name: 'helper', origin: `follow-${id}` })
+  const license = (status: 'active' | 'inactive') => () =>
+    setLicense(database, ids, clock, { status, setBy: 'test' })
+  const authors = () =>
+    database.read<{ name: string; origin: string }>(sql`
+      select u.name, v.token_name as origin from page_versions v
+      join pages p on p.id = v.page_id join users u on u.id = v.author_id where p.title = 'Rights'`)
   const isReading = () => git.requests.some(({ path }) => path.includes('docs.git'))
+  await license('inactive')()
   git.requests.length = 0
+  const { id } = await follow('rights', 'helper')
+  assert.match((await runEnds(id, 1))?.error ?? '', /license is not active/)
+  assert.equal(isReading(), false)
   for (const [change, reason] of [
-    [
-      () => setLicense(database, ids, clock, { status: 'inactive', setBy: 'test' }),
-      /license is not active/,
-    ],
-    [() => setLicense(database, ids, clock, { status: 'active', setBy: 'test' }), undefined],
+    [license('active'), undefined],
     [
       () => keeper.change({ name: 'helper', to: { isAdministrator: false }, changedBy: 'test' }),
       /no administrator any more/,
@@ -253,8 +243,10 @@ test('a run stops with a reason, and asks for nothing, without the right or the 
     const { runs } = await repositories.get(id)
     await repositories.requestRun(id, 'import')
     const run = await runEnds(id, runs.length + 1)
-    if (reason === undefined) assert.equal(run?.error, null)
-    else assert.match(run?.error ?? '', reason)
+    if (reason === undefined) {
+      assert.equal(run?.error, null)
+      assert.deepEqual({ ...(await authors())[0] }, { name: 'helper', origin: `follow-${id}` })
+    } else assert.match(run?.error ?? '', reason)
     assert.equal(isReading(), reason === undefined)
     git.requests.length = 0
   }
