@@ -339,7 +339,7 @@ forEachEngine((_, engine) => {
         texts: ['Known', 'Ignore', hostile],
       }
       const client = await connect(api.token, 'auto', await importTokenOf('fuzzy'))
-      const { answered, faults } = await fuzzAgents(client, known, 80, 3)
+      const { answered, faults } = await fuzzAgents(client, known, 40, 3)
       assert.deepEqual(faults, [])
       assert.ok(answered.has('get_page refused') && answered.has('list_spaces'))
     })

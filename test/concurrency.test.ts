@@ -74,11 +74,11 @@ for (const [engine, count] of processes) {
         }),
       )
 
-    test('makes one page of 60 identical creates', async () => {
+    test('makes one page of 30 identical creates', async () => {
       const pageTitle = 'Wanted by many'
-      const answers = await postAll(Array.from({ length: 60 }, () => ({ pageTitle })))
+      const answers = await postAll(Array.from({ length: 30 }, () => ({ pageTitle })))
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
-      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 59 })
+      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 29 })
       const versions = await store.database.read<{ number: number }>(sql`
         select v.number from pages p join page_versions v
           on v.space_id = p.space_id and v.page_id = p.id
@@ -92,13 +92,13 @@ for (const [engine, count] of processes) {
         parentId: site.homepageId,
       })
 
-      test(`makes one page of 20 identical creates in a space connected to ${kind}`, async () => {
+      test(`makes one page of 10 identical creates in a space connected to ${kind}`, async () => {
         const to = connected[at] as (typeof connected)[number]
         const pageTitle = 'Wanted by many'
         const fields = { ...placeOf(to), pageTitle }
-        const answers = await postAll(Array.from({ length: 20 }, () => fields))
+        const answers = await postAll(Array.from({ length: 10 }, () => fields))
         const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
-        assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 19 })
+        assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 9 })
         const [made, ...others] = to.site.pages().filter(({ title }) => title === pageTitle)
         assert.deepEqual([made?.versions.length, others.length], [1, 0])
       })
@@ -135,16 +135,16 @@ for (const [engine, count] of processes) {
       })
     }
 
-    test('keeps 100 overwrites as whole versions without gaps', async () => {
+    test('keeps 50 overwrites as whole versions without gaps', async () => {
       const pageTitle = 'Overwritten by many'
-      const bodies = Array.from({ length: 100 }, (_, index) => ({
+      const bodies = Array.from({ length: 50 }, (_, index) => ({
         pageTitle,
         overwrite: true,
         content: `${index}: ${String(index).repeat(500)} end of ${index}`,
       }))
       const answers = await postAll(bodies)
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
-      assert.deepEqual(tally(keys), { '201 created': 1, '200 updated': 99 })
+      assert.deepEqual(tally(keys), { '201 created': 1, '200 updated': 49 })
       // Housekeeping may have packed some of them by now.
       const rows = await readAs<TextsRow>(
         store.database,
@@ -178,7 +178,7 @@ for (const [engine, count] of processes) {
 
     test('makes no circle of pages that are moved below each other', async () => {
       const ids = await makePages('Moved', 8)
-      const moves = Array.from({ length: 60 }, (_, index) => ({
+      const moves = Array.from({ length: 40 }, (_, index) => ({
         pageId: ids[index % 8],
         pageTitle: `Moved ${index % 8}`,
         parentId: ids[(index * 5 + Math.floor(index / 8) + 1) % 8],

@@ -252,7 +252,7 @@ forEachEngine((_, engine) => {
         address: `${api.server.url}/wiki/api/v2`,
         authorization: `Bearer ${api.token}`,
       }
-      const { statuses, faults } = await fuzzApi({ document, known, ...place }, 200, 7)
+      const { statuses, faults } = await fuzzApi({ document, known, ...place }, 100, 7)
       assert.deepEqual(faults, [])
       for (const status of [200, 400, 404]) assert.ok(statuses.has(status), `none is ${status}`)
     })

@@ -138,7 +138,7 @@ function trialOf(markdown: string, random: () => number): Trial | undefined {
   const { text: old, leaves } = flatText(oldPage.content)
   if (leaves.some((leaf) => leaf.isCode && leaf.start <= start && start < leaf.end))
     return undefined
-  const young = textOf(withoutMarks(edited.after))
+  const young = flatText(toRemoteDocument(youngDoc, wanted).content).text
   // A mark may have been parsed as Markdown.
   if (old !== withoutMarks(marked) || young !== withoutMarks(youngMarked)) return undefined
   return { start, end, right: youngMarked.indexOf(phraseStart), oldPage, youngDoc }
