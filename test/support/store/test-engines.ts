@@ -1,10 +1,10 @@
 /** Runs one file of cases over both engines, each case on an empty store of its own. @module */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import type { Database } from '../../../src/store/database.ts'
-import type { DatabaseOptions } from '../../../src/store/open-database.ts'
+import { type DatabaseOptions, storeFileName } from '../../../src/store/open-database.ts'
 import { createTestDatabase, stopOwnCluster } from '../postgres/test-postgres.ts'
 import { endFile, keepForNextFile } from '../run/between-files.ts'
 import { openTestDatabase } from './shared-writer.ts'
@@ -39,7 +39,7 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
   }
 }
 
-/** Making PostgreSQL's schema is slow, so `hasSchema` allows a copy that has it; SQLite gets it when opened. */
+/** Making the schema takes longer than most tests, so `hasSchema` allows a copy that has it. */
 export async function createTestStore(
   engine: EngineName,
   hasSchema = true,
@@ -48,7 +48,11 @@ export async function createTestStore(
     const database = await createTestDatabase(hasSchema ? makeSchema : undefined)
     return { options: { databaseUrl: database.url }, remove: database.drop }
   }
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-sqlite-'))
+  const dataDirectory = makeDataDirectory()
+  if (hasSchema) {
+    emptyStore ??= makeEmptyStore()
+    writeFileSync(join(dataDirectory, storeFileName), await emptyStore, { mode: 0o600 })
+  }
   return {
     options: { dataDirectory },
     remove: async () => rmSync(dataDirectory, { recursive: true, force: true }),
@@ -57,4 +61,16 @@ export async function createTestStore(
 
 async function makeSchema(databaseUrl: string): Promise<void> {
   await (await openTestDatabase({ databaseUrl })).close()
+}
+
+const makeDataDirectory = (): string => mkdtempSync(join(tmpdir(), 'markport-sqlite-'))
+
+let emptyStore: Promise<Buffer> | undefined
+
+async function makeEmptyStore(): Promise<Buffer> {
+  const dataDirectory = makeDataDirectory()
+  await (await openTestDatabase({ dataDirectory })).close()
+  const bytes = readFileSync(join(dataDirectory, storeFileName))
+  rmSync(dataDirectory, { recursive: true })
+  return bytes
 }
