@@ -12,7 +12,13 @@ import { sql } from '../src/store/sql.ts'
 import { listImports } from '../src/wiki/import/ledger/import-history.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import type { ConfluenceSimulator, SimulatedMoment } from './support/confluence/simulator.ts'
-import { openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
+import {
+  type DeliveryBench,
+  openBench,
+  openDeliveries,
+  settle,
+  type WantedImport,
+} from './support/delivery/delivery-bench.ts'
 import { addDelivery } from './support/store/test-records.ts'
 
 const png =
@@ -23,6 +29,27 @@ const drawing = `![line](data:image/svg+xml;base64,${svg.toString('base64')})`
 
 function pagesTitled(site: ConfluenceSimulator, title: string) {
   return site.pages().filter((one) => one.title === title && one.status === 'current')
+}
+
+async function savedId(bench: DeliveryBench, wanted: WantedImport): Promise<string> {
+  const saved = await bench.save(wanted)
+  assert.ok('page' in saved, saved.outcome)
+  return saved.page.id
+}
+
+/** @returns The number of requests that came. */
+function loseAnswer(
+  site: ConfluenceSimulator,
+  when: SimulatedMoment['when'],
+  lost: number,
+): () => number {
+  let count = 0
+  site.watch = (moment) => {
+    if (moment.when !== when) return undefined
+    count += 1
+    return count === lost ? 'close' : undefined
+  }
+  return () => count
 }
 
 /** Titles of pages that have no text yet. */
@@ -72,9 +99,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('makes no page below one that was archived after it was listed', async () => {
       const bench = await openBench(kind)
-      const above = await bench.save({ pageTitle: 'Above' })
-      assert.ok('page' in above)
-      const parentId = above.page.id
+      const parentId = await savedId(bench, { pageTitle: 'Above' })
       const by = bench.another()
       assert.equal((await bench.list([parentId], by))?.length, 1)
       bench.site.archive(parentId)
@@ -83,9 +108,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('asks again for a parent that a prune has taken away', async () => {
       const bench = await openBench(kind)
-      const above = await bench.save({ pageTitle: 'Above' })
-      assert.ok('page' in above)
-      const parentId = above.page.id
+      const parentId = await savedId(bench, { pageTitle: 'Above' })
       await bench.process.trashPage(bench.space.id, parentId)
       bench.requests()
       assert.equal(await bench.outcome({ pageTitle: 'Below', parentId }), 'not-found')
@@ -112,14 +135,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
             const labels = ['one']
             const pageId = isReserved ? await bench.reserve(pageTitle) : undefined
             const wanted = { pageTitle, content, labels, pageId }
-            let asked = 0
-            site.watch = (moment) => {
-              if (moment.when !== when) return undefined
-              asked += 1
-              return asked === lost + 1 ? 'close' : undefined
-            }
+            const asked = loseAnswer(site, when, lost + 1)
             const first = await bench.outcome(wanted)
-            isThrough = asked <= lost
+            isThrough = asked() <= lost
             site.watch = () => undefined
             await settle(bench)
             assert.match(first, /^(?:created|under-way)$/, `request ${lost}`)
@@ -134,13 +152,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
             assert.ok(made?.properties.markport)
             assert.deepEqual(placeholders(site), [], `request ${lost}`)
 
-            asked = 0
             const next = { pageTitle, content: `${content} More.`, overwrite: true }
-            site.watch = (moment) => {
-              if (moment.when !== when) return undefined
-              asked += 1
-              return asked === lost + 1 ? 'close' : undefined
-            }
+            loseAnswer(site, when, lost + 1)
             await bench.outcome(next)
             site.watch = () => undefined
             await settle(bench)
@@ -239,9 +252,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('does at once what another process wants of imports from now on', async () => {
       const bench = await openBench(kind)
       const wanted = { pageTitle: 'Policies', content: 'One.', overwrite: true }
-      const saved = await bench.save(wanted)
-      assert.ok('page' in saved)
-      bench.site.humanEdit(saved.page.id, 0, (text) => `${text} By hand.`)
+      bench.site.humanEdit(await savedId(bench, wanted), 0, (text) => `${text} By hand.`)
       await bench.setPolicies({ edits: 'refuse' })
       assert.equal(await bench.outcome({ ...wanted, content: 'Two.' }), 'edited-elsewhere')
       await bench.setPolicies({ edits: 'overwrite' })
@@ -282,14 +293,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('puts a page below one that was below it, both in one run', async () => {
       const bench = await openBench(kind)
-      const idOf = async (pageTitle: string, parentId?: string): Promise<string> => {
-        const saved = await bench.save({ pageTitle, ...(parentId && { parentId }) })
-        assert.ok('page' in saved)
-        return saved.page.id
-      }
-      await idOf('First')
-      const outer = await idOf('Outer')
-      const inner = await idOf('Inner', outer)
+      await bench.save({ pageTitle: 'First' })
+      const outer = await savedId(bench, { pageTitle: 'Outer' })
+      const inner = await savedId(bench, { pageTitle: 'Inner', parentId: outer })
       const again = { overwrite: true, run: 'run' }
       assert.equal(await bench.outcome({ pageTitle: 'First', ...again }), 'unchanged')
       const up = { pageTitle: 'Inner', pageId: inner, content: 'Up.', ...again }
@@ -302,10 +308,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('gives no user what the run of another has read, whatever its name', async () => {
       const bench = await openBench(kind)
       const [first = '', second = ''] = await Promise.all(
-        ['One', 'Two'].map(async (pageTitle) => {
-          const saved = await bench.save({ pageTitle })
-          return 'page' in saved ? saved.page.id : ''
-        }),
+        ['One', 'Two'].map((pageTitle) => savedId(bench, { pageTitle })),
       )
       const versionOf = async (id: string, userId: number): Promise<number | undefined> => {
         const wanted = { spaceIdOrKey: 'DOCS', ids: [id], writer: { userId }, run: 'nightly' }
@@ -354,19 +357,18 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('says whom it puts back, and why a title is taken', async () => {
       const bench = await openBench(kind, { policies: { edits: 'refuse' } })
       const { site } = bench
-      const page = await bench.save({ pageTitle: 'Stands here' })
-      assert.ok('page' in page)
+      const pageId = await savedId(bench, { pageTitle: 'Stands here' })
       const elsewhere = site.addPage({ title: 'Elsewhere' })
-      site.move(page.page.id, elsewhere.id)
+      site.move(pageId, elsewhere.id)
       const back = await bench.save({ pageTitle: 'Stands here', overwrite: true })
       assert.ok('warnings' in back)
       assert.deepEqual(
         back.warnings?.map(({ code }) => code),
         ['remote-moved'],
       )
-      assert.equal(site.page(page.page.id).parentId, site.homepageId)
+      assert.equal(site.page(pageId).parentId, site.homepageId)
       const wordsOf = async (pageTitle: string): Promise<string> => {
-        const saved = await bench.save({ pageTitle, parentId: page.page.id, overwrite: true })
+        const saved = await bench.save({ pageTitle, parentId: pageId, overwrite: true })
         return saved.outcome === 'refused' ? saved.error.message : saved.outcome
       }
       assert.match(await wordsOf('elsewhere'), /as "Elsewhere": case does not count there/)
@@ -384,9 +386,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('sees edits, and treats them as the space wants', async () => {
       const bench = await openBench(kind)
       const wanted = { pageTitle: 'Edited', content: 'One.\n\nTwo.\n\nThree.', overwrite: true }
-      const saved = await bench.save(wanted)
-      assert.ok('page' in saved)
-      const { id } = saved.page
+      const id = await savedId(bench, wanted)
       bench.site.editorSave(id)
       assert.equal(await bench.outcome(wanted), 'unchanged', 'its form alone is no edit')
       bench.site.humanEdit(id, 1, (text) => `${text} By hand.`)
@@ -402,17 +402,14 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const wanted = { pageTitle: 'Edited', content: 'One.\n\nTwo.\n\nThree.', overwrite: true }
       const changed = { ...wanted, content: 'One!\n\nTwo.\n\nThree.' }
       const careful = await openBench(kind, { policies: { edits: 'refuse' } })
-      const first = await careful.save(wanted)
-      assert.ok('page' in first)
-      careful.site.humanEdit(first.page.id, 1, (text) => `${text} By hand.`)
-      const { length } = careful.site.page(first.page.id).versions
+      const first = await savedId(careful, wanted)
+      careful.site.humanEdit(first, 1, (text) => `${text} By hand.`)
+      const { length } = careful.site.page(first).versions
       assert.equal(await careful.outcome(changed), 'edited-elsewhere')
-      assert.equal(careful.site.page(first.page.id).versions.length, length)
+      assert.equal(careful.site.page(first).versions.length, length)
 
       const kept = await openBench(kind, { policies: { edits: 'keep-theirs' } })
-      const second = await kept.save(wanted)
-      assert.ok('page' in second)
-      const { id } = second.page
+      const id = await savedId(kept, wanted)
       kept.site.humanEdit(id, 1, (text) => `${text} By hand.`)
       for (const content of [changed.content, 'One?\n\nTwo.\n\nThree.']) {
         const again = await kept.save({ ...wanted, content })
@@ -431,9 +428,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const { site } = bench
       const content = 'Some words here.\n\nOther words there.'
       const wanted = { pageTitle: 'Commented', content, overwrite: true }
-      const saved = await bench.save(wanted)
-      assert.ok('page' in saved)
-      const { id } = saved.page
+      const id = await savedId(bench, wanted)
       const kept = site.addInlineComment(id, 'words here')
       const lost = site.addInlineComment(id, 'there')
       const next = await bench.save({ ...wanted, content: 'New.\n\nSome words here.' })
@@ -444,9 +439,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.notEqual(kept, lost)
 
       const careful = await openBench(kind, { policies: { comments: 'refuse' } })
-      const first = await careful.save(wanted)
-      assert.ok('page' in first)
-      careful.site.addInlineComment(first.page.id, 'there')
+      careful.site.addInlineComment(await savedId(careful, wanted), 'there')
       const bare = { ...wanted, content: 'Some words here.' }
       assert.equal(await careful.outcome(bare), 'comments-would-detach')
     })
@@ -454,9 +447,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('says where another page has the title, or finds a longer one', async () => {
       const bench = await openBench(kind)
       const other = bench.site.addPage({ title: 'Setup' })
-      const above = await bench.save({ pageTitle: 'API' })
-      assert.ok('page' in above)
-      const wanted = { pageTitle: 'setup', parentId: above.page.id, overwrite: true }
+      const parentId = await savedId(bench, { pageTitle: 'API' })
+      const wanted = { pageTitle: 'setup', parentId, overwrite: true }
       const refused = await bench.save(wanted)
       assert.ok(refused.outcome === 'refused')
       assert.match(refused.error.message, /already.*http:/)
@@ -465,9 +457,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
       const longer = await openBench(kind, { policies: { titleClash: 'suffix' } })
       longer.site.addPage({ title: 'Setup' })
-      const parent = await longer.save({ pageTitle: 'API' })
-      assert.ok('page' in parent)
-      const below = { pageTitle: 'Setup', parentId: parent.page.id, overwrite: true }
+      const longerParent = await savedId(longer, { pageTitle: 'API' })
+      const below = { pageTitle: 'Setup', parentId: longerParent, overwrite: true }
       const made = await longer.save(below)
       assert.ok('page' in made)
       assert.equal(made.page.title, 'Setup (API)')
@@ -510,9 +501,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
     test('keeps what a version changed of theirs, for whoever lost the answer and asks again', async () => {
       const bench = await openBench(kind)
       const { site, database } = bench
-      const made = await bench.save({ pageTitle: 'Told' })
-      assert.ok('page' in made)
-      site.addInlineComment(made.page.id, 'Hello')
+      const pageId = await savedId(bench, { pageTitle: 'Told' })
+      site.addInlineComment(pageId, 'Hello')
       const wanted = { pageTitle: 'Told', content: 'Other.', overwrite: true }
       // After a lost answer the page is read once more.
       site.watch = ({ when, method, path }) =>
@@ -521,7 +511,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       site.watch = () => undefined
       const kept = async (): Promise<boolean> => {
         const rows = await database.read<{ remarks: string }>(sql`select remarks from remote_pages
-          where page_id = ${made.page.id}`)
+          where page_id = ${pageId}`)
         return rows.some(({ remarks }) => remarks.includes('"comment-detached"'))
       }
       assert.equal(await kept(), true)
@@ -694,9 +684,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('puts pages among their siblings in the order of their positions', async () => {
       const bench = await openBench(kind)
-      const above = await bench.save({ pageTitle: 'Above' })
-      assert.ok('page' in above)
-      const parentId = above.page.id
+      const parentId = await savedId(bench, { pageTitle: 'Above' })
       for (const [pageTitle, position] of [
         ['M', 1],
         ['B', 2],
