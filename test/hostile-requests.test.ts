@@ -18,7 +18,6 @@ const sample = [
   'searches for odd words',
   'connections that break off',
   'a hundred and one unknown fields',
-  'metrics for strangers, where readers are users',
 ]
 
 /** Short: memory is sampled once, and lateness is judged only in campaigns. */
