@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse } from 'yaml'
@@ -13,6 +12,7 @@ import { sql } from '../src/store/sql.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { pageElements } from './support/browser/page-elements.ts'
 import { runGithubJob, runGitlabJob } from './support/folders/ci-jobs.ts'
+import { listenLocally } from './support/network/listen-locally.ts'
 import { composedServer } from './support/service/composed-server.ts'
 import { mainFile } from './support/service/run-cli.ts'
 
@@ -161,8 +161,7 @@ test('the curl example repeats after 500, and gives up after 3 attempts', async 
     arrivals.push(performance.now())
     incoming.resume().on('end', () => response.writeHead(500).end('{}'))
   })
-  await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`
+  const endpoint = `${await listenLocally(failing)}/`
   const place = { endpoint, spaceKey: 'DOCS', parentId: '1' }
   const example = importSnippets(place).find(({ id }) => id === 'curl')
   const { code } = await run('sh', ['-c', example?.text ?? ''])

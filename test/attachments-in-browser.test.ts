@@ -1,12 +1,12 @@
 /** Hostile SVG images run and load when they are raw, and do neither once they are sanitized. @module */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sanitizeSvg } from '../src/convert/sanitize-svg.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { launchBrowser, watchComplaints } from './support/browser/browser.ts'
+import { listenLocally } from './support/network/listen-locally.ts'
 import { harmlessSvg, hostileSvgs } from './support/samples/hostile-svgs.ts'
 import { gif, png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -41,8 +41,7 @@ before(async () => {
     response.setHeader('content-type', `${type}; charset=utf-8`)
     response.end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = await listenLocally(server)
   browser = await launchBrowser()
 })
 after(async () => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import type { ConfluenceError } from '../src/confluence/confluence-error.ts'
 import { findMissingCalls } from '../src/confluence/needed-calls.ts'
@@ -16,6 +14,7 @@ import type {
 import { seededRandom } from './support/base/seeded-random.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
+import { listenLocally } from './support/network/listen-locally.ts'
 
 interface Opened {
   readonly sim: ConfluenceSimulator
@@ -460,13 +459,11 @@ function siteAt(
 
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.after(() => {
     server.close()
     server.closeAllConnections()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return listenLocally(server)
 }
 
 async function rejects(

@@ -1,13 +1,13 @@
 /** Data Center over a real socket: every method against a simulated site, and sites that answer anything. @module */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { ConfluenceError, type ConfluenceErrorKind } from '../src/confluence/confluence-error.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite, RemoteSpace } from '../src/confluence/site.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
+import { listenLocally } from './support/network/listen-locally.ts'
 
 const png = { mediaType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
 const key = 'markport'
@@ -184,10 +184,9 @@ describe('what a site may answer instead', () => {
       request.resume()
       response.end(typeof said === 'string' ? said : JSON.stringify(said))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
+    const origin = await listenLocally(server)
     try {
-      return await ask(open(`http://127.0.0.1:${port}`, 'token'))
+      return await ask(open(origin, 'token'))
     } finally {
       server.closeAllConnections()
       server.close()

@@ -1,12 +1,11 @@
 /** A sample of the hostile kinds; services with weaknesses must be caught by the same verdict. @module */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { hostileKinds, runKinds } from './support/hostile-requests/attack.ts'
 import { sendRequest } from './support/hostile-requests/send-request.ts'
 import { judge } from './support/hostile-requests/verdict.ts'
+import { listenLocally } from './support/network/listen-locally.ts'
 
 const mib = 1024 * 1024
 
@@ -53,9 +52,8 @@ test('a request in many pieces leaves no listeners behind at its connection', as
   process.on('warning', onWarning)
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  })
+  const origin = new URL(await listenLocally(server))
   const request = { path: '/', body: 'x'.repeat(1_000), manner: 'in pieces' } as const
   assert.equal((await sendRequest(origin, request)).status, 200)
   process.off('warning', onWarning)

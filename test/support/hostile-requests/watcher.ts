@@ -3,10 +3,9 @@
  * It is a process of its own, so that nothing delays its clocks.
  * @module
  */
-import { once } from 'node:events'
 import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { processTree, readOfSystem, treeWaits, waitOfMainThread } from '../base/processes.ts'
+import { listenLocally } from '../network/listen-locally.ts'
 import { probeIntervalMs } from './verdict.ts'
 
 const pageBytes = 4096
@@ -50,9 +49,8 @@ const maxOpen = 300
 
 let stop: (() => Promise<WatchReport>) | undefined
 
-const machine = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
-await once(machine, 'listening')
-const calibration = `http://127.0.0.1:${(machine.address() as AddressInfo).port}/`
+const machine = createServer((_request, response) => response.end('ok'))
+const calibration = `${await listenLocally(machine)}/`
 
 process.on('message', (message: WatchOrder | 'stop') => {
   if (message === 'stop') return void stop?.().then((report) => process.send?.(report))

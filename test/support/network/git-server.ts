@@ -2,9 +2,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '../base/temporary-folder.ts'
+import { listenLocally } from './listen-locally.ts'
 
 export interface GitServer {
   readonly url: string
@@ -48,10 +48,8 @@ export async function startGitServer(pair?: string): Promise<GitServer> {
     } else backend(folder, request, response)
   })
   const requests: GitServer['requests'] = []
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const self: GitServer = {
-    url: `http://127.0.0.1:${port}/docs.git`,
+    url: `${await listenLocally(server)}/docs.git`,
     folder,
     requests,
     held: undefined,

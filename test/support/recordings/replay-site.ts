@@ -1,11 +1,10 @@
 /** A site that answers what was recorded, on a real socket. @module */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type OpenSiteOptions, openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import { type SiteClient, siteClient } from '../../../src/confluence/wire/site-client.ts'
 import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
+import { listenLocally } from '../network/listen-locally.ts'
 import type { RecordedAnswer } from './recording.ts'
 
 export interface ReplaySite {
@@ -32,9 +31,7 @@ export async function replaySite(
     const headers = { 'content-type': 'application/json', ...answer.headers }
     response.writeHead(answer.status, headers).end(textOf(answer, origin))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = await listenLocally(server)
   const address = { baseUrl: `${origin}${contexts[kind]}`, cloudId: undefined }
   const readCredential = async () => ({ email: undefined, token: 'token' })
   const options: OpenSiteOptions = { kind, address, readCredential, patience }
