@@ -1,8 +1,8 @@
 /** The package as users install it: packed, installed into an empty folder, and run. @module */
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,7 +12,8 @@ import openapiTypescript from 'openapi-typescript'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { launchBrowser } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
-import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
+import { callCli } from './support/service/run-cli.ts'
+import { send } from './support/service/test-server.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -30,33 +31,34 @@ const env: NodeJS.ProcessEnv = {
 
 let folder: string
 let files: string[]
-let repository: string
-let server: TestServer
-const markport = (): string => join(folder, 'node_modules', '.bin', 'markport')
+let service: ChildProcessWithoutNullStreams
+let addresses: { url: string; endpoint: string }
+const installed = (): string => join(folder, 'node_modules')
+const markport = (): string => join(installed(), '.bin', 'markport')
 
 before(async () => {
-  const temporary = temporaryFolder()
-  folder = join(temporary, 'markport')
-  repository = join(temporary, 'repository')
-  for (const name of ['.git', 'tools', 'docs'])
-    mkdirSync(join(repository, name), { recursive: true })
+  folder = temporaryFolder()
   // Built by hand, because npm runs no scripts here.
   await run(process.execPath, ['scripts/build.ts'], { cwd: root })
-  const tools = join(repository, 'tools')
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', tools, './build'], {
-    cwd: root,
-    env: process.env,
-  })
-  const start = packed.stdout.indexOf('[')
-  const [{ filename, files: list }] = JSON.parse(packed.stdout.slice(start))
-  files = list.map(({ path }: { path: string }) => path)
-  writeFileSync(join(repository, 'docs', 'a.md'), '# A\n\n[b](b.md)\n')
-  writeFileSync(join(repository, 'docs', 'b.md'), '# B\n')
-  server = await startTestServer({ dataDirectory: join(temporary, 'ci') })
-  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
-  await run('npm', ['install', '--prefix', folder, ...flags, join(tools, filename)], { cwd: tools })
+  const flags = [
+    '--install-links',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ]
+  await run('npm', ['install', '--prefix', folder, ...flags, join(root, 'build')], { cwd: folder })
+  files = readdirSync(join(installed(), 'markport'), { recursive: true, encoding: 'utf8' })
+  const serve = ['serve', '--listen', '127.0.0.1:0', '--data', join(folder, 'data'), '--json']
+  service = spawn(markport(), serve, { env })
+  const [line] = await once(service.stdout, 'data')
+  addresses = JSON.parse(String(line))
 })
-after(() => server.stop())
+after(() => service.kill('SIGKILL'))
+
+function manifest(): { engines: object; version: string } {
+  return JSON.parse(readFileSync(join(installed(), 'markport', 'package.json'), 'utf8'))
+}
 
 test('contains what it needs, and neither tests nor keys', () => {
   for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001.sqlite.sql']) {
@@ -82,18 +84,15 @@ test('contains what it needs, and neither tests nor keys', () => {
 })
 
 test('brings no Node, and nothing that only developers need', () => {
-  const installed = readdirSync(join(folder, 'node_modules'))
+  const packages = readdirSync(installed())
   for (const name of ['@mermaid-js', 'turndown', 'typescript', 'playwright-core', 'undici']) {
-    assert.ok(!installed.includes(name), name)
+    assert.ok(!packages.includes(name), name)
   }
   assert.deepEqual(
-    installed.filter((name) => /^node-(?:bin|linux|darwin|win)-/.test(name)),
+    packages.filter((name) => /^node-(?:bin|linux|darwin|win)-/.test(name)),
     [],
   )
-  const manifest = JSON.parse(
-    readFileSync(join(folder, 'node_modules/markport/package.json'), 'utf8'),
-  )
-  assert.deepEqual(manifest.engines, { node: '>=24' })
+  assert.deepEqual(manifest().engines, { node: '>=24' })
 })
 
 test('runs from the command line', async () => {
@@ -106,60 +105,15 @@ test('runs from the command line', async () => {
   await assert.rejects(run(markport(), ['fly'], { env }), { code: 2 })
 })
 
-test('serves a browser diagrams, formulas, search and the form, and ends with 0', async (t) => {
-  const place = ['--data', join(folder, 'data'), '--json']
-  const json = async (...args: string[]) =>
-    JSON.parse((await run(markport(), [...args, ...place], { env })).stdout)
-  await json('migrate')
-  const space = await json('space', 'create', 'DOCS', 'Docs')
-  const { token } = await json('token', 'create', 'first')
-  const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, userPassword)
-  await json('user', 'add', 'mia', '--password-file', passwordFile)
-  await json('user', 'grant', 'mia', 'DOCS', 'write')
-  const child = spawn(markport(), ['serve', '--listen', '127.0.0.1:0', ...place], { env })
-  const closed = once(child, 'close')
-  t.after(() => child.kill('SIGKILL'))
-  const [line] = await once(child.stdout, 'data')
-  const { url, endpoint } = JSON.parse(String(line))
-  const content = `All of it.\n\n\`\`\`mermaid\nflowchart LR\n  first[First step] --> second\n\`\`\`\n\n$$\n\\frac{a}{b}\n$$\n`
-  const fields = { spaceId: space.id, parentId: space.homepageId, pageTitle: 'Large', content }
-  const { status, json: answer } = await send(endpoint, JSON.stringify(fields), {
-    authorization: `Bearer ${token}`,
-  })
-  assert.equal(status, 201)
-
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
-  const page = await browser.newPage()
-  await page.goto(`${url}/sign-in`)
-  await page.fill('[name=name]', 'mia')
-  await page.fill('[name=password]', userPassword)
-  await page.press('[name=password]', 'Enter')
-  await page.waitForURL(`${url}/`)
-  await page.goto(answer.page.url)
-  assert.match((await page.locator('main math mfrac').textContent()) ?? '', /ab/)
-  await page.locator('.diagram iframe').scrollIntoViewIfNeeded()
-  await page.frameLocator('.diagram iframe').locator('svg', { hasText: 'First step' }).waitFor()
-
-  await page.goto(`${url}/search?q=large`)
-  assert.ok(await page.locator('.hits a', { hasText: 'Large' }).isVisible())
-
-  await page.goto(`${url}/import?space=${space.id}&parent=${space.homepageId}`)
-  await page.fill('#importTitle', 'By the form')
-  await page.fill('#importContent', 'Written **here**.')
-  await page.click('#importForm [type=submit]:visible')
-  await page.locator('main strong', { hasText: 'here' }).waitFor()
-
-  child.kill('SIGTERM')
-  assert.deepEqual(await closed, [0, null])
-})
-
 test('runs in CI as the recipes are written', async () => {
+  const repository = join(folder, 'repository')
+  for (const name of ['.git', 'docs']) mkdirSync(join(repository, name), { recursive: true })
+  writeFileSync(join(repository, 'docs', 'a.md'), '# A\n\n[b](b.md)\n')
+  writeFileSync(join(repository, 'docs', 'b.md'), '# B\n')
   const recipes = readFileSync(join(root, 'docs', 'keep-up-to-date.md'), 'utf8')
   const [, tarball, check = ''] =
     /entry: npx --yes --package (\S+) (markport .*)$/m.exec(recipes) ?? []
-  assert.ok(existsSync(join(repository, tarball ?? 'none')), `${tarball} as npm names it`)
+  assert.equal(tarball, `./tools/markport-${manifest().version}.tgz`, 'as npm names it')
   const path = [dirname(markport()), env.PATH].join(delimiter)
   const options = { cwd: repository, env: { ...env, PATH: path } }
   assert.match((await run('sh', ['-c', check], options)).stdout, /checked +2\n/)
@@ -186,7 +140,7 @@ test('has types that hold in a project of nothing else, as clients of its docume
     ['operation', '/openapi.json'],
     ['wiki', '/wiki/api/v2/openapi.json'],
   ]) {
-    const document = await (await fetch(server.url + path)).text()
+    const document = await (await fetch(addresses.url + path)).text()
     const types = await openapiTypescript(JSON.parse(document), { defaultNonNullable: true })
     writeFileSync(join(folder, `${name}.ts`), types)
   }
@@ -195,12 +149,12 @@ test('has types that hold in a project of nothing else, as clients of its docume
   writeFileSync(join(folder, 'wrong.ts'), wrongProgram)
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   for (const [module, resolution, ...more] of [
-    ['esnext', 'bundler'],
-    // Without the types of DOM and Node.
-    ['nodenext', 'nodenext', '--lib', 'es2023'],
+    ['esnext', 'bundler', '--skipLibCheck'],
+    // Checks the package's own types as well, without those of DOM and Node.
+    ['nodenext', 'nodenext'],
   ] as const) {
-    const options = ['--strict', '--noEmit', '--target', 'es2022', '--types', '', ...more]
-    const modules = ['--module', module, '--moduleResolution', resolution]
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2023', '--types', '']
+    const modules = ['--module', module, '--moduleResolution', resolution, ...more]
     const arguments_ = [compiler, ...options, ...modules, '--pretty', 'false', ...programs]
     await assert.rejects(run(process.execPath, arguments_, { cwd: folder, env }), ({ stdout }) => {
       assert.match(stdout, /^wrong\.ts\(.*TS2739.*\n$/)
@@ -242,4 +196,48 @@ test('offers the converter as a library', async () => {
   writeFileSync(file, program)
   const { stdout } = await run(process.execPath, [file], { cwd: folder, env })
   assert.equal(stdout, '<p><em>Hi</em></p>')
+})
+
+test('serves a browser diagrams, formulas, search and the form, and ends with 0', async (t) => {
+  const { url, endpoint } = addresses
+  const json = async (...args: string[]) =>
+    JSON.parse((await callCli([...args, '--data', join(folder, 'data'), '--json'])).stdout)
+  const space = await json('space', 'create', 'DOCS', 'Docs')
+  const { token } = await json('token', 'create', 'first')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, userPassword)
+  await json('user', 'add', 'mia', '--password-file', passwordFile)
+  await json('user', 'grant', 'mia', 'DOCS', 'write')
+  const content = `All of it.\n\n\`\`\`mermaid\nflowchart LR\n  first[First step] --> second\n\`\`\`\n\n$$\n\\frac{a}{b}\n$$\n`
+  const fields = { spaceId: space.id, parentId: space.homepageId, pageTitle: 'Large', content }
+  const { status, json: answer } = await send(endpoint, JSON.stringify(fields), {
+    authorization: `Bearer ${token}`,
+  })
+  assert.equal(status, 201)
+
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(`${url}/sign-in`)
+  await page.fill('[name=name]', 'mia')
+  await page.fill('[name=password]', userPassword)
+  await page.press('[name=password]', 'Enter')
+  await page.waitForURL(`${url}/`)
+  await page.goto(answer.page.url)
+  assert.match((await page.locator('main math mfrac').textContent()) ?? '', /ab/)
+  await page.locator('.diagram iframe').scrollIntoViewIfNeeded()
+  await page.frameLocator('.diagram iframe').locator('svg', { hasText: 'First step' }).waitFor()
+
+  await page.goto(`${url}/search?q=large`)
+  assert.ok(await page.locator('.hits a', { hasText: 'Large' }).isVisible())
+
+  await page.goto(`${url}/import?space=${space.id}&parent=${space.homepageId}`)
+  await page.fill('#importTitle', 'By the form')
+  await page.fill('#importContent', 'Written **here**.')
+  await page.click('#importForm [type=submit]:visible')
+  await page.locator('main strong', { hasText: 'here' }).waitFor()
+
+  const closed = once(service, 'close')
+  service.kill('SIGTERM')
+  assert.deepEqual(await closed, [0, null])
 })
