@@ -14,8 +14,6 @@ const steepest = 1.5
 /** Less than this harms nobody, and is mostly garbage collection. */
 const harmlessMs = 20
 const steps = 4
-/** Code that is not compiled yet makes short texts look dear, and growth flat. */
-const warmUps = 3
 
 /**
  * 1 is linear, 2 quadratic, by the time of this thread alone.
@@ -36,12 +34,13 @@ async function slopeOf(
   const slopeFrom = (cost: number, times: number): number =>
     Math.log(last / Math.max(cost, harmlessMs / times ** 2)) / Math.log(times)
   let slope = 0
-  for (let round = 0; round < warmUps + maxRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
+    // The longest first: code that is not compiled yet makes short texts look dear, and growth flat.
+    last = Math.min(last, await measured(kib * steps ** 2))
+    if (last < harmlessMs) return 0
     first = Math.min(first, await measured(kib))
     middle = Math.min(middle, await measured(kib * steps))
-    if (round < warmUps) continue
-    last = Math.min(last, await measured(kib * steps ** 2))
-    slope = last < harmlessMs ? 0 : Math.min(slopeFrom(middle, steps), slopeFrom(first, steps ** 2))
+    slope = Math.min(slopeFrom(middle, steps), slopeFrom(first, steps ** 2))
     if (slope <= steepest) break
   }
   return slope
