@@ -27,7 +27,7 @@ const files: DocsFiles = {
   'x/y/html.md': '# Html\n\n<blink>x</blink> [deep](deep.md) [below](z/below.md)\n',
   'x/y/labels.md': '---\nlabels: ["a b"]\n---\n# Labels\n\n<!-- c -->\n',
 }
-/** Each reading starts a process, and no wiki has a part in it: only one of them gets it. */
+/** Each reading starts a process, and no wiki has a part in it: only one of them gets it, once. */
 const nested: DocsFiles = { 'x/y/deep.md': `# Deep\n\n${'> '.repeat(95)}x\n` }
 const limits = { maxBodyBytes: 30_000, maxMarkdownBytes: 5_000 }
 
@@ -95,6 +95,7 @@ for (const { name, number, isOlder } of kinds) {
     ]) {
       assert.ok(codes.includes(code), `${code} in ${codes}`)
     }
+    if (name === 'embedded') folder.write({ 'x/y/deep.md': files['x/y/deep.md'] as string })
     const second = await both()
     assert.equal(second.report.counts.created + second.report.counts.updated, 0)
     folder.write({

@@ -83,11 +83,11 @@ forEachEngine((_open, engine) => {
   }
 
   test('a page of many versions takes little room, and shows each as it was', async () => {
-    const id = await saveVersions(66)
+    const id = await saveVersions(34)
     await save(`Page ${pages}`, `${text} the last but one`)
     await save(`Page ${pages}`, `${text} at last`)
     const saved = await rowsOf(id)
-    assert.equal(await pack(), 67)
+    assert.equal(await pack(), 35)
     assert.equal(await pack(), 0)
     const packed = await rowsOf(id)
     await assertSame(saved)
@@ -95,11 +95,11 @@ forEachEngine((_open, engine) => {
     const whole = packed.filter(({ base, bytes }) => bytes !== null && base === null)
     assert.deepEqual(
       whole.map(({ number }) => number),
-      [1, 33, 65],
+      [1, 33],
     )
     assert.ok(packed.slice(0, -1).every(({ adf, markdown }) => adf === '' && !markdown))
     assert.ok(packed.slice(1, 32).every(({ base, bytes }) => base === 1 && Number(bytes) < 256))
-    assert.deepEqual(await checkVersions(server.database), { versions: 67, damaged: [] })
+    assert.deepEqual(await checkVersions(server.database), { versions: 35, damaged: [] })
 
     const place = `${server.url}/wiki/spaces/DOCS`
     const get = async (path: string): Promise<string> => {
@@ -110,7 +110,7 @@ forEachEngine((_open, engine) => {
     assert.match(await get(`history/${id}/1`), /word 1</)
     assert.match(await get(`markdown/${id}?version=33`), /word 33/)
     assert.match(await get(`markdown/${id}?version=2`), /word 2/)
-    assert.match(await get(`compare/${id}?from=1&to=68`), /at last/)
+    assert.match(await get(`compare/${id}?from=1&to=36`), /at last/)
   })
 
   test('only old versions are packed, of all pages, those in the trash as well', async () => {
@@ -182,21 +182,19 @@ forEachEngine((_open, engine) => {
     const ids = await Promise.all([saveVersions(24), saveVersions(24)])
     const saved = (await Promise.all(ids.map(rowsOf))).flat()
     const program = fileURLToPath(new URL('support/store/pack-process.ts', import.meta.url))
-    for (let kills = 0; kills < 2; kills += 1) {
-      const child = spawn(process.execPath, [program, JSON.stringify(options)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const ended = once(child, 'close')
-      // Killed at a random point of its next step.
-      child.stdout.once('data', () => child.kill('SIGKILL'))
-      await ended
-      await assertSame(saved)
-      assert.deepEqual(await damagedOf(ids), [])
-    }
+    const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'close')
+    // Killed at a random point of its next step.
+    child.stdout.once('data', () => child.kill('SIGKILL'))
+    await ended
+    await assertSame(saved)
+    assert.deepEqual(await damagedOf(ids), [])
     const packed = await Promise.all(ids.map(packedUpTo))
     assert.ok(
       packed.some((version) => version !== 0),
-      'something was packed before the kills',
+      'something was packed before the kill',
     )
     await pack()
     await assertSame(saved)

@@ -20,8 +20,7 @@ import { seededRandom } from '../support/base/seeded-random.ts'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
-import { startService } from '../support/service/service-process.ts'
-import { send, startTestServer, validImport } from '../support/service/test-server.ts'
+import { send, serveStore, startTestServer, validImport } from '../support/service/test-server.ts'
 
 let folder: string
 let tokenBefore: string
@@ -80,13 +79,13 @@ describe('a copy made under constant imports', () => {
     const options = ['--data', dataDirectory, '--json']
     const made = JSON.parse((await callCli(['token', 'create', 'after', ...options])).stdout)
     const [space] = JSON.parse((await callCli(['space', 'list', ...options])).stdout)
-    const service = await startService({ dataDirectory })
+    const service = await serveStore({ dataDirectory })
     const body = JSON.stringify(validImport({ space }))
     const post = (token: string) =>
       send(service.endpoint, body, { authorization: `Bearer ${token}` })
     assert.equal((await post(made.token)).status, 201)
     assert.equal((await post(tokenBefore)).status, 403)
-    await service.end('SIGTERM')
+    await service.stop()
     // Whoever looks is told which tokens are dead.
     const states = async (): Promise<Record<string, string>> => {
       const listed = JSON.parse((await callCli(['token', 'list', ...options])).stdout)

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { chmodSync, lchownSync, readdirSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { FolderEvent } from '../../src/folder/folder-events.ts'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
-import { runCli } from '../support/service/run-cli.ts'
+import { callCliAsNobody } from '../support/service/cli-in-folder.ts'
 import { startTestServer, type TestServer } from '../support/service/test-server.ts'
 
-const program = fileURLToPath(new URL('../support/service/restricted-cli.ts', import.meta.url))
 const closed = ['locked.md', 'i.gif', 'ruled/.gitignore', 'shut']
 
 let dataDirectory: string
@@ -48,14 +46,12 @@ function open(): void {
 }
 
 async function importing() {
-  const { code, stdout, stderr } = await runCli(['import', folder.path, '--json'], {
-    program,
-    env: {
-      MARKPORT_ENDPOINT: server.endpoint,
-      MARKPORT_SPACE: server.space.key,
-      MARKPORT_PARENT: server.space.homepageId,
-      MARKPORT_TOKEN: server.token,
-    },
+  const args = ['import', folder.path, '--json']
+  const { code, stdout, stderr } = await callCliAsNobody('/', args, {
+    MARKPORT_ENDPOINT: server.endpoint,
+    MARKPORT_SPACE: server.space.key,
+    MARKPORT_PARENT: server.space.homepageId,
+    MARKPORT_TOKEN: server.token,
   })
   const events = stdout
     .split('\n')

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { docsFolder } from '../support/folders/docs-folder.ts'
 import { startScriptedService } from '../support/network/scripted-service.ts'
 import { freshServer } from '../support/service/fresh-server.ts'
-import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 const server = freshServer('sqlite')
 
@@ -29,7 +29,7 @@ const importing = (args: readonly string[], env: Record<string, string>): Promis
 test('says what it does, what became of each page, and how much of what', async () => {
   const { path } = docsFolder({ 'a.md': '# A\n\n[b](b.md) [x](none.md)\n', 'x/b.md': '# B\n' })
   const env = await freshTarget()
-  const run = await runCli(['import', path], { env })
+  const run = await importing([path], env)
   assert.equal(run.code, 0, run.stderr)
   assert.match(
     run.stderr,

@@ -27,6 +27,7 @@ import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
+import { serveStore } from '../support/service/test-server.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
 const releases: (() => Promise<unknown>)[] = []
@@ -151,12 +152,12 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await looksOnly(0, /✓ store: .*(?:not there yet|empty)/)
       await makeStoreOf(store, 0)
       await looksOnly(1, /✗ schema: behind this program: 0001\.\w+\.sql\n.*markport migrate/)
-      const service = await startService(store)
+      const stop = await startStoppable(store)
       await looksOnly(0, /✓ schema: up to date/)
       // Leaves writes in the log that are not in the file yet.
       await callCli(['space', 'create', 'DOCS', 'Docs', ...args])
       await looksOnly(0, /✓ store: \w+, 1 pages?\n/)
-      await service.end('SIGKILL')
+      await stop()
       await looksOnly(0, /✓ store: \w+, 1 pages?\n/)
       // Control: a write changes the fingerprint.
       const before = await storeFingerprint(store)
@@ -199,9 +200,9 @@ describe('migrate beside others on PostgreSQL', () => {
     const { store, args } = await freshPlace('postgres')
     await makeStoreOf(store, 0)
     const other = await lookIntoDatabase(store)
-    const services = await Promise.all([startService(store), startService(store)])
+    const services = await Promise.all([serveStore(store), serveStore(store)])
     assert.equal((await callCli(['migrate', ...args])).stdout, 'The schema is up to date.\n')
-    for (const service of services) await service.end('SIGTERM')
+    for (const service of services) await service.stop()
     await other?.close()
   })
 })
@@ -224,6 +225,13 @@ describe('one service on a SQLite store', () => {
     assert.equal(existsSync(join(dataDirectory, 'markport.db-wal')), false)
   })
 })
+
+/** Only of SQLite a killed service leaves something that commands must read. */
+async function startStoppable(store: DatabaseOptions): Promise<() => Promise<unknown>> {
+  if ('databaseUrl' in store) return (await serveStore(store)).stop
+  const service = await startService(store)
+  return () => service.end('SIGKILL')
+}
 
 async function makeStoreOf(options: DatabaseOptions, version: number): Promise<void> {
   const script = `

@@ -1,6 +1,7 @@
 /** FIFOs, sockets and devices among the files of an import: never opened, and named where it matters. @module */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import {
   startScriptedService,
 } from '../support/network/scripted-service.ts'
 import { callCliIn } from '../support/service/cli-in-folder.ts'
-import { type CliRun, runCli } from '../support/service/run-cli.ts'
+import type { CliRun } from '../support/service/run-cli.ts'
 
 /** Opening a FIFO without a writer blocks for ever, until the test's deadline. */
 const deadline = { timeout: 120_000 }
@@ -106,9 +107,8 @@ test(
     const pipes = temporaryFolder()
     const pipe = join(pipes, 'token')
     makeFifo(pipe)
-    const run = { cwd: folder.path, env: place() }
-    const named = runCli(['import', '.', '--token-file', pipe], run)
-    execFileSync('sh', ['-c', 'echo a.b.c > "$1"', 'sh', pipe])
+    const named = callCliIn(folder.path, ['import', '.', '--token-file', pipe], place())
+    await once(spawn('sh', ['-c', 'echo a.b.c > "$1"', 'sh', pipe]), 'close')
     const { code, stderr } = await named
     assert.equal(code, 0, stderr)
     folder.write({ 'markport.json': JSON.stringify({ tokenFile: pipe }) })

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { uncopiedTables } from '../../src/store/copy-store.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/store/open-database.ts'
+import { lockForServing } from '../../src/store/sqlite/serve-lock.ts'
 import type { Space } from '../../src/wiki/import/target-wiki.ts'
 import { packVersions } from '../../src/wiki/store/pack-versions.ts'
 import { waitUntil } from '../support/base/wait-until.ts'
@@ -13,8 +14,7 @@ import { useEverything } from '../support/delivery/use-everything.ts'
 import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
-import { startService } from '../support/service/service-process.ts'
-import { send, startTestServer, validImport } from '../support/service/test-server.ts'
+import { send, serveStore, startTestServer, validImport } from '../support/service/test-server.ts'
 import { rareRows, readWhole, runScript } from '../support/store/store-contents.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
@@ -84,7 +84,7 @@ test('the copy holds the same rows, and serves', async () => {
 
 async function assertServes(store: DatabaseOptions): Promise<void> {
   const highest = Math.max(...idsOf(await copiedRows(store)))
-  const service = await startService(store, { args: ['--readers', 'anyone'] })
+  const service = await serveStore(store)
   const body = JSON.stringify({ ...validImport({ space }), pageTitle: 'After the move' })
   const { status, json } = await send(service.endpoint, body, { authorization: `Bearer ${token}` })
   assert.equal(status, 201, JSON.stringify(json))
@@ -93,7 +93,7 @@ async function assertServes(store: DatabaseOptions): Promise<void> {
     const found = await (await fetch(`${service.url}/search?q=Moved`)).text()
     return found.includes('One page')
   })
-  await service.end('SIGTERM')
+  await service.stop()
 }
 
 function idsOf(rows: ReadonlyMap<string, readonly string[]>): number[] {
@@ -163,9 +163,10 @@ async function openAndClose(place: DatabaseOptions): Promise<void> {
 describe('refused', () => {
   test('a store that is served, and nothing is made', async () => {
     const [served, target] = [await freshPlace('sqlite'), await freshPlace('postgres')]
-    const service = await startService(served)
+    await openAndClose(served)
+    const lock = lockForServing(served)
     const run = await callCli(copyArgs(served, target))
-    await service.end('SIGTERM')
+    lock?.release()
     assert.equal(run.code, 1)
     assert.match(run.stderr, /Another service runs/)
     assert.deepEqual([...(await readWhole(target)).keys()], [])

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
-import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 let folder = ''
 before(() => {
@@ -144,7 +144,7 @@ describe('with --json every failure is one line of JSON on stderr', () => {
 
 test('the stack is there for who asks', async () => {
   const args = ['serve', '--data', join(folder, 'file'), '--listen', '127.0.0.1:0']
-  const { stderr } = await runCli([...args, '--log-level', 'debug'])
+  const { stderr } = await callCli([...args, '--log-level', 'debug'])
   assert.match(stderr, stack)
   assert.match(stderr, /\[cause\]: Error: EEXIST/)
 })

@@ -5,7 +5,7 @@ import { sql } from '../../../src/store/sql.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { runCli } from './run-cli.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
-import { send, validImport } from './test-server.ts'
+import { send, serveStore, validImport } from './test-server.ts'
 
 export interface AcknowledgedPage {
   readonly id: string
@@ -75,12 +75,12 @@ export async function pagesNotServed(
   options: DatabaseOptions,
   pages: readonly AcknowledgedPage[],
 ): Promise<string[]> {
-  const service = await startService(options)
+  const service = await serveStore(options)
   const missing: string[] = []
   for (const { id, words } of pages) {
     const response = await fetch(`${service.url}/wiki/spaces/DOCS/pages/${id}`)
     if (!(await response.text()).includes(words)) missing.push(id)
   }
-  await service.end('SIGTERM')
+  await service.stop()
   return missing
 }

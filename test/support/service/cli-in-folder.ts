@@ -5,24 +5,34 @@ import { fileURLToPath } from 'node:url'
 import type { CommandInFolder } from './cli-process.ts'
 import type { CliRun } from './run-cli.ts'
 
-const program = fileURLToPath(new URL('cli-process.ts', import.meta.url))
-let started: ChildProcess | undefined
-let last: Promise<unknown> = Promise.resolve()
-
-export function callCliIn(
+type CallCliIn = (
   cwd: string,
   args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<CliRun> {
-  const run = last.then(() => ask({ cwd, args, env }))
-  last = run.catch(() => {})
-  return run
+  env?: Record<string, string>,
+) => Promise<CliRun>
+
+const program = fileURLToPath(new URL('cli-process.ts', import.meta.url))
+
+export const callCliIn: CallCliIn = commandsOf([])
+
+/** As a user who may not read every file. */
+export const callCliAsNobody: CallCliIn = commandsOf(['as-nobody'])
+
+function commandsOf(processArgs: readonly string[]): CallCliIn {
+  let started: ChildProcess | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return (cwd, args, env = {}) => {
+    const run = last.then(() => {
+      started ??= fork(program, processArgs, { execArgv: [] })
+      return ask(started, { cwd, args, env })
+    })
+    last = run.catch(() => {})
+    return run
+  }
 }
 
 /** The child must not keep this process alive, except while it is asked, and ends with it. */
-async function ask(command: CommandInFolder): Promise<CliRun> {
-  started ??= fork(program, { execArgv: [] })
-  const asked = started
+async function ask(asked: ChildProcess, command: CommandInFolder): Promise<CliRun> {
   asked.ref()
   asked.channel?.ref()
   const over = new AbortController()

@@ -36,15 +36,8 @@ export async function startTestServer(
   let aheadMs = 0
   let stoppedAt: number | undefined
   const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
-  const server = await startServer(
-    { ...defaultOptions, database: withSharedWriter(store, false), ...overrides },
-    {
-      clock,
-      log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
-      workers: testPool,
-      waitForChores: untilStopped,
-    },
-  )
+  const options = { ...defaultOptions, database: withSharedWriter(store, false), ...overrides }
+  const server = await serve(options, clock, logged)
   const prepared = await prepareStore(store, clock)
   return {
     ...server,
@@ -62,6 +55,24 @@ export async function startTestServer(
       await prepared.database.close()
     },
   }
+}
+
+/** Serves a store as it is, migrated where it has to be. */
+export function serveStore(database: DatabaseOptions): Promise<RunningServer> {
+  return serve({ ...defaultOptions, database }, () => new Date())
+}
+
+function serve(
+  options: ServeOptions,
+  clock: () => Date,
+  logged?: string[],
+): Promise<RunningServer> {
+  return startServer(options, {
+    clock,
+    log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
+    workers: testPool,
+    waitForChores: untilStopped,
+  })
 }
 
 export function importsInto(endpoint: string, store: PreparedStore): Imports {
