@@ -11,7 +11,7 @@ import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders
 import { startOlderService } from './support/network/scripted-service.ts'
 
 /** Refused for its size. */
-const long = 'words\n\n'.repeat(800)
+const long = 'words '.repeat(1_000)
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const files: DocsFiles = {
