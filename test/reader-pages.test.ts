@@ -117,32 +117,37 @@ forEachEngine((_, engine) => {
   })
 
   describe('page', () => {
-    test('has an outline that leads to its headings, each with a link of its own', async () => {
-      const id = await save('Outlined', { content: '## One `x`\n\n### Two\n\n## One `x`\n\ntext' })
-      const elements = await elementsOf(pageAddress(id))
-      const outlined = elements
-        .filter(({ attrs }) => attrs.href?.startsWith('#h-'))
-        .map(({ attrs, text }) => [attrs.href, text])
-      assert.deepEqual(outlined, [
-        ['#h-one-x', '#'],
-        ['#h-two', '#'],
-        ['#h-one-x-1', '#'],
-        ['#h-one-x', 'One x'],
-        ['#h-two', 'Two'],
-        ['#h-one-x-1', 'One x'],
-      ])
-      const ids = new Set(elements.map(({ attrs }) => attrs.id))
-      for (const [href] of outlined) assert.ok(ids.has(href?.slice(1) ?? ''), href)
-    })
+    // No statement decides these, so one engine is enough.
+    if (engine === 'sqlite') {
+      test('has an outline that leads to its headings, each with a link of its own', async () => {
+        const id = await save('Outlined', {
+          content: '## One `x`\n\n### Two\n\n## One `x`\n\ntext',
+        })
+        const elements = await elementsOf(pageAddress(id))
+        const outlined = elements
+          .filter(({ attrs }) => attrs.href?.startsWith('#h-'))
+          .map(({ attrs, text }) => [attrs.href, text])
+        assert.deepEqual(outlined, [
+          ['#h-one-x', '#'],
+          ['#h-two', '#'],
+          ['#h-one-x-1', '#'],
+          ['#h-one-x', 'One x'],
+          ['#h-two', 'Two'],
+          ['#h-one-x-1', 'One x'],
+        ])
+        const ids = new Set(elements.map(({ attrs }) => attrs.id))
+        for (const [href] of outlined) assert.ok(ids.has(href?.slice(1) ?? ''), href)
+      })
 
-    test('leads from a footnote to its note and back', async () => {
-      const content = 'A claim[^a], again[^a].\n\n[^a]: First.'
-      const elements = await elementsOf(pageAddress(await save('Noted', { content })))
-      const links = elements.filter(({ attrs }) => /^#a-/.test(attrs.href ?? ''))
-      assertEach(links, ({ text }) => text, ['1', '1', '↩'])
-      const ids = new Set(elements.map(({ attrs }) => attrs.id))
-      for (const { attrs } of links) assert.ok(ids.has(attrs.href?.slice(1)), attrs.href)
-    })
+      test('leads from a footnote to its note and back', async () => {
+        const content = 'A claim[^a], again[^a].\n\n[^a]: First.'
+        const elements = await elementsOf(pageAddress(await save('Noted', { content })))
+        const links = elements.filter(({ attrs }) => /^#a-/.test(attrs.href ?? ''))
+        assertEach(links, ({ text }) => text, ['1', '1', '↩'])
+        const ids = new Set(elements.map(({ attrs }) => attrs.id))
+        for (const { attrs } of links) assert.ok(ids.has(attrs.href?.slice(1)), attrs.href)
+      })
+    }
 
     test('leads on to the next page and back to the one before', async () => {
       const parentId = await save('Chapter <1>')
@@ -306,38 +311,40 @@ forEachEngine((_, engine) => {
       assert.match(html, /Version 1 of 3/)
     })
 
-    test('shows what changed in words', async () => {
-      const html = await read(`/wiki/spaces/DOCS/compare/${id}?from=1&to=2`)
-      const elements = pageElements(html)
-      assert.deepEqual(textsOf(elements, 'del'), ['quick'])
-      assert.deepEqual(textsOf(elements, 'ins'), ['slow', 'New.'])
-    })
+    if (engine === 'sqlite') {
+      test('shows what changed in words', async () => {
+        const html = await read(`/wiki/spaces/DOCS/compare/${id}?from=1&to=2`)
+        const elements = pageElements(html)
+        assert.deepEqual(textsOf(elements, 'del'), ['quick'])
+        assert.deepEqual(textsOf(elements, 'ins'), ['slow', 'New.'])
+      })
 
-    test('says when only formatting changed, and when nothing did', async () => {
-      const same = await save('Formatted', { content: 'Some words' })
-      await save('Formatted', { content: 'Some **words**', overwrite: true })
-      const compare = `/wiki/spaces/DOCS/compare/${same}`
-      assert.match(await read(`${compare}?from=1&to=2`), /only the formatting changed/)
-      assert.match(await read(`${compare}?from=1&to=1`), /Both versions hold the same/)
-    })
+      test('says when only formatting changed, and when nothing did', async () => {
+        const same = await save('Formatted', { content: 'Some words' })
+        await save('Formatted', { content: 'Some **words**', overwrite: true })
+        const compare = `/wiki/spaces/DOCS/compare/${same}`
+        assert.match(await read(`${compare}?from=1&to=2`), /only the formatting changed/)
+        assert.match(await read(`${compare}?from=1&to=1`), /Both versions hold the same/)
+      })
 
-    test('shows where a link led and leads, and the images that went and came', async () => {
-      const images = ['a', 'b'].map((name) => `https://images.example/${name}.png`)
-      const content = (of: number): string =>
-        `The [manual](https://example.org/${of}?a=1&b=<2>).\n\n![Picture ${of}](${images[of]})`
-      const linked = await save('Linked', { content: content(0) })
-      await save('Linked', { content: content(1), overwrite: true })
-      const compared = await read(`/wiki/spaces/DOCS/compare/${linked}?from=1&to=2`)
-      // No space that the page has not got.
-      assert.match(compared, /The manual<del><span class="pointer">[^<]*<\/span><\/del><ins>/)
-      assert.match(compared, /<\/ins>\.<\/p>/)
-      const elements = pageElements(compared)
-      const address = (of: number): string => `https://example.org/${of}?a=1&b=<2>`
-      assert.deepEqual(textsOf(elements, 'del'), [address(0), 'Picture 0'])
-      assert.deepEqual(textsOf(elements, 'ins'), [address(1), 'Picture 1'])
-      const shown = elements.filter(({ name }) => name === 'img').map(({ attrs }) => attrs.src)
-      assert.deepEqual(shown, images)
-    })
+      test('shows where a link led and leads, and the images that went and came', async () => {
+        const images = ['a', 'b'].map((name) => `https://images.example/${name}.png`)
+        const content = (of: number): string =>
+          `The [manual](https://example.org/${of}?a=1&b=<2>).\n\n![Picture ${of}](${images[of]})`
+        const linked = await save('Linked', { content: content(0) })
+        await save('Linked', { content: content(1), overwrite: true })
+        const compared = await read(`/wiki/spaces/DOCS/compare/${linked}?from=1&to=2`)
+        // No space that the page has not got.
+        assert.match(compared, /The manual<del><span class="pointer">[^<]*<\/span><\/del><ins>/)
+        assert.match(compared, /<\/ins>\.<\/p>/)
+        const elements = pageElements(compared)
+        const address = (of: number): string => `https://example.org/${of}?a=1&b=<2>`
+        assert.deepEqual(textsOf(elements, 'del'), [address(0), 'Picture 0'])
+        assert.deepEqual(textsOf(elements, 'ins'), [address(1), 'Picture 1'])
+        const shown = elements.filter(({ name }) => name === 'img').map(({ attrs }) => attrs.src)
+        assert.deepEqual(shown, images)
+      })
+    }
 
     test('shows the Markdown of a version', async () => {
       const markdown = await elementsOf(`/wiki/spaces/DOCS/markdown/${id}?version=1`)
@@ -393,28 +400,30 @@ forEachEngine((_, engine) => {
     })
   })
 
-  test('hostile titles and content stay text in every view', async () => {
-    const space: Space = await server.createSpace('HOSTILE')
-    for (const [index, payload] of somePayloads.entries()) {
-      const pageTitle = `${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
-      const content = payload.replaceAll('\0', ' ')
-      const place = { spaceId: space.id, parentId: space.homepageId, pageTitle, overwrite: true }
-      await server.post({ ...place, content: `# ${content}\n\n## ${content}` })
-      const { json } = await server.post({ ...place, content: `${content}\n\n- ${content}` })
-      const base = '/wiki/spaces/HOSTILE'
-      const { id } = json.page
-      for (const path of [
-        `${base}/pages/${id}`,
-        `${base}/history/${id}`,
-        `${base}/history/${id}/1`,
-        `${base}/compare/${id}?from=1&to=2`,
-        `${base}/markdown/${id}`,
-      ]) {
+  if (engine === 'sqlite') {
+    test('hostile titles and content stay text in every view', async () => {
+      const space: Space = await server.createSpace('HOSTILE')
+      for (const [index, payload] of somePayloads.entries()) {
+        const pageTitle = `${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
+        const content = payload.replaceAll('\0', ' ')
+        const place = { spaceId: space.id, parentId: space.homepageId, pageTitle, overwrite: true }
+        await server.post({ ...place, content: `# ${content}\n\n## ${content}` })
+        const { json } = await server.post({ ...place, content: `${content}\n\n- ${content}` })
+        const base = '/wiki/spaces/HOSTILE'
+        const { id } = json.page
+        for (const path of [
+          `${base}/pages/${id}`,
+          `${base}/history/${id}`,
+          `${base}/history/${id}/1`,
+          `${base}/compare/${id}?from=1&to=2`,
+          `${base}/markdown/${id}`,
+        ]) {
+          assert.deepEqual(smuggledParts(await read(path)), [], path)
+        }
+      }
+      for (const path of [`/wiki/spaces/HOSTILE/children/${space.homepageId}`, '/']) {
         assert.deepEqual(smuggledParts(await read(path)), [], path)
       }
-    }
-    for (const path of [`/wiki/spaces/HOSTILE/children/${space.homepageId}`, '/']) {
-      assert.deepEqual(smuggledParts(await read(path)), [], path)
-    }
-  })
+    })
+  }
 })

@@ -177,20 +177,23 @@ forEachEngine((_, engine) => {
       }
     })
 
-    test('that are no valid addresses are answered as well', async () => {
-      for (const query of ['q=%ff%fe', 'q=%', 'q=a&q=b', 'q[]=a', 'q', '']) {
-        assert.equal((await fetch(`${server.url}/search?${query}`)).status, 200, query)
-      }
-    })
+    // No statement decides these, so one engine is enough.
+    if (engine === 'sqlite') {
+      test('that are no valid addresses are answered as well', async () => {
+        for (const query of ['q=%ff%fe', 'q=%', 'q=a&q=b', 'q[]=a', 'q', '']) {
+          assert.equal((await fetch(`${server.url}/search?${query}`)).status, 200, query)
+        }
+      })
 
-    test('find hostile pages and show them as text', async () => {
-      for (const [index, payload] of somePayloads.entries()) {
-        const title = `Gnu ${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
-        await save(title, `Gnu ${payload}`.replaceAll('\0', ' '))
-      }
-      const html = await ask('gnu')
-      assert.deepEqual(smuggledParts(html), [])
-      assert.ok(pageElements(html).some(({ name }) => name === 'mark'))
-    })
+      test('find hostile pages and show them as text', async () => {
+        for (const [index, payload] of somePayloads.entries()) {
+          const title = `Gnu ${index} ${payload}`.replace(/[\u0000-\u001f]/g, ' ')
+          await save(title, `Gnu ${payload}`.replaceAll('\0', ' '))
+        }
+        const html = await ask('gnu')
+        assert.deepEqual(smuggledParts(html), [])
+        assert.ok(pageElements(html).some(({ name }) => name === 'mark'))
+      })
+    }
   })
 })

@@ -114,54 +114,62 @@ forEachEngine((_, engine) => {
     assert.equal((await owner.submit(path)).status, 404)
   })
 
-  test('a form that is refused keeps what was typed, and names field and limit', async () => {
-    await server.createToken('taken')
-    const token = { kind: 'api', rights: 'change', name: 'good', days: '7', owner: 'boss' }
-    const cases: readonly [
-      path: string,
-      fields: Record<string, string>,
-      field: string,
-      message: RegExp,
-    ][] = [
-      ['tokens/new', { ...token, name: 'a b' }, 'name', /^name must be 3 to 50 cha/],
-      ['tokens/new', { ...token, days: '5' }, 'days', /^Choose one of what the form/],
-      ['tokens/new', { ...token, name: 'taken' }, 'name', /already an API token/],
-      ['tokens/new', { ...token, owner: 'x' }, 'owner', /no enabled user named x/],
-      ['spaces/new', { key: '1A', name: 'One' }, 'key', /^key must be a letter followed by/],
-      ['spaces/new', { key: 'docs', name: 'Again' }, 'key', /with the key docs already exists/],
-      ['spaces/new', { key: 'NEW', name: ' ' }, 'name', /^name must be 1 to 200 characters/],
-      ['users/new', { name: '', email: 'a@b.c' }, 'name', /^name must be 1 to 100 visible/],
-      ['users/new', { name: 'BOSS', email: '' }, 'name', /already a user named BOSS/],
-      ['users/new', { name: 'new', email: 'nobody' }, 'email', /^email must read name@host/],
-      ['license', { status: 'trial', trialEnds: '' }, 'trialEnds', /A trial license needs its end/],
-      ['license', { status: 'trial', trialEnds: 'soon' }, 'trialEnds', /must be an instant/],
-    ]
-    for (const [path, fields, field, message] of cases) {
-      await boss.get(`/manage/${path}`)
-      const answer = await boss.submit(`/manage/${path}`, fields)
-      assert.equal(answer.status, 400, path)
-      const all = answer.elements()
-      const error = all.find(({ attrs }) => attrs.id === 'error')
-      assert.match(error?.text ?? '', message)
-      const invalid = all.filter(({ attrs }) => attrs['aria-invalid'] === 'true')
-      assert.deepEqual(
-        invalid.map(({ attrs }) => attrs.name),
-        [field],
-        path,
-      )
-      assert.match(invalid[0]?.attrs['aria-describedby'] ?? '', /^error/)
-      for (const [name, value] of Object.entries(fields)) {
-        const input = answer.elements('input').find(({ attrs }) => attrs.name === name)
-        const choice = all.find(
-          ({ name: tag, attrs }) =>
-            (tag === 'option' && 'selected' in attrs) || (tag === 'input' && 'checked' in attrs),
+  // No statement decides these, so one engine is enough.
+  if (engine === 'sqlite') {
+    test('a form that is refused keeps what was typed, and names field and limit', async () => {
+      await server.createToken('taken')
+      const token = { kind: 'api', rights: 'change', name: 'good', days: '7', owner: 'boss' }
+      const cases: readonly [
+        path: string,
+        fields: Record<string, string>,
+        field: string,
+        message: RegExp,
+      ][] = [
+        ['tokens/new', { ...token, name: 'a b' }, 'name', /^name must be 3 to 50 cha/],
+        ['tokens/new', { ...token, days: '5' }, 'days', /^Choose one of what the form/],
+        ['tokens/new', { ...token, name: 'taken' }, 'name', /already an API token/],
+        ['tokens/new', { ...token, owner: 'x' }, 'owner', /no enabled user named x/],
+        ['spaces/new', { key: '1A', name: 'One' }, 'key', /^key must be a letter followed by/],
+        ['spaces/new', { key: 'docs', name: 'Again' }, 'key', /with the key docs already exists/],
+        ['spaces/new', { key: 'NEW', name: ' ' }, 'name', /^name must be 1 to 200 characters/],
+        ['users/new', { name: '', email: 'a@b.c' }, 'name', /^name must be 1 to 100 visible/],
+        ['users/new', { name: 'BOSS', email: '' }, 'name', /already a user named BOSS/],
+        ['users/new', { name: 'new', email: 'nobody' }, 'email', /^email must read name@host/],
+        [
+          'license',
+          { status: 'trial', trialEnds: '' },
+          'trialEnds',
+          /A trial license needs its end/,
+        ],
+        ['license', { status: 'trial', trialEnds: 'soon' }, 'trialEnds', /must be an instant/],
+      ]
+      for (const [path, fields, field, message] of cases) {
+        await boss.get(`/manage/${path}`)
+        const answer = await boss.submit(`/manage/${path}`, fields)
+        assert.equal(answer.status, 400, path)
+        const all = answer.elements()
+        const error = all.find(({ attrs }) => attrs.id === 'error')
+        assert.match(error?.text ?? '', message)
+        const invalid = all.filter(({ attrs }) => attrs['aria-invalid'] === 'true')
+        assert.deepEqual(
+          invalid.map(({ attrs }) => attrs.name),
+          [field],
+          path,
         )
-        if (input !== undefined && input.attrs.type !== 'radio') {
-          assert.equal(input.attrs.value, value, `${path} ${name}`)
-        } else if (name === 'status') assert.equal(choice?.attrs.value, value)
+        assert.match(invalid[0]?.attrs['aria-describedby'] ?? '', /^error/)
+        for (const [name, value] of Object.entries(fields)) {
+          const input = answer.elements('input').find(({ attrs }) => attrs.name === name)
+          const choice = all.find(
+            ({ name: tag, attrs }) =>
+              (tag === 'option' && 'selected' in attrs) || (tag === 'input' && 'checked' in attrs),
+          )
+          if (input !== undefined && input.attrs.type !== 'radio') {
+            assert.equal(input.attrs.value, value, `${path} ${name}`)
+          } else if (name === 'status') assert.equal(choice?.attrs.value, value)
+        }
       }
-    }
-  })
+    })
+  }
 
   test('the license is set, and each token says whether it passes', async () => {
     const set = async (fields: Record<string, string>): Promise<WebAnswer> => {
@@ -576,57 +584,59 @@ forEachEngine((_, engine) => {
     assert.equal(titles(await boss.get(whole)).length, 25)
   })
 
-  test('hostile names stay text wherever they are shown', async () => {
-    const printable = somePayloads.map((payload) => payload.replace(/[\u0000-\u001f]/g, ' '))
-    const names = [...new Set(printable)]
-    const checkPage = (answer: WebAnswer, ...shown: string[]): void => {
-      for (const { name, attrs } of answer.elements()) {
-        assert.doesNotMatch(name, /^(?:style|iframe|object|embed|base|math|img|animate|body-x)$/)
-        if (name === 'script') assert.match(attrs.src ?? '', /^\/assets\//)
-        if (name === 'meta') assert.equal(attrs['http-equiv'], undefined)
-        if (name === 'form') assert.match(attrs.action ?? '/', /^\//)
-        for (const [attribute, value] of Object.entries(attrs)) {
-          assert.doesNotMatch(attribute, /^on|^style$/)
-          if (attribute === 'href') assert.doesNotMatch(value, /^\s*javascript:/i)
+  if (engine === 'sqlite') {
+    test('hostile names stay text wherever they are shown', async () => {
+      const printable = somePayloads.map((payload) => payload.replace(/[\u0000-\u001f]/g, ' '))
+      const names = [...new Set(printable)]
+      const checkPage = (answer: WebAnswer, ...shown: string[]): void => {
+        for (const { name, attrs } of answer.elements()) {
+          assert.doesNotMatch(name, /^(?:style|iframe|object|embed|base|math|img|animate|body-x)$/)
+          if (name === 'script') assert.match(attrs.src ?? '', /^\/assets\//)
+          if (name === 'meta') assert.equal(attrs['http-equiv'], undefined)
+          if (name === 'form') assert.match(attrs.action ?? '/', /^\//)
+          for (const [attribute, value] of Object.entries(attrs)) {
+            assert.doesNotMatch(attribute, /^on|^style$/)
+            if (attribute === 'href') assert.doesNotMatch(value, /^\s*javascript:/i)
+          }
+        }
+        const elements = answer.elements()
+        for (const name of shown) {
+          const isSeen = elements.some(
+            ({ text: inner, attrs }) => inner.includes(name) || attrs.value === name,
+          )
+          assert.ok(isSeen, `${name} is not shown`)
         }
       }
-      const elements = answer.elements()
-      for (const name of shown) {
-        const isSeen = elements.some(
-          ({ text: inner, attrs }) => inner.includes(name) || attrs.value === name,
-        )
-        assert.ok(isSeen, `${name} is not shown`)
+      const { token } = await server.createToken('of-hostile')
+      const as = { authorization: `Bearer ${token}` }
+      for (const [index, name] of names.entries()) {
+        await boss.get('/manage/users/new')
+        const added = await boss.submit('/manage/users/new', { name, email: name })
+        checkPage(added, name)
+        await boss.submit('/manage/spaces/new', { key: `X${index}`, name: name.slice(0, 200) })
+        checkPage(await boss.submit('/manage/spaces/new', { key: name, name }), name)
+        checkPage(await boss.submit('/manage/tokens/new', { name, days: name, owner: name }), name)
+        const made = await boss.submit('/manage/users/new', { name })
+        assert.equal(made.status, 201)
+        checkPage(made, name)
+        const id = await userId(name.normalize('NFC'))
+        checkPage(await boss.get(`/manage/users/${id}`), name)
+        checkPage(await boss.get(`/manage/users/${id}/disable`), name)
+        assert.equal((await server.post({ pageTitle: name }, as)).status, 201)
       }
-    }
-    const { token } = await server.createToken('of-hostile')
-    const as = { authorization: `Bearer ${token}` }
-    for (const [index, name] of names.entries()) {
-      await boss.get('/manage/users/new')
-      const added = await boss.submit('/manage/users/new', { name, email: name })
-      checkPage(added, name)
-      await boss.submit('/manage/spaces/new', { key: `X${index}`, name: name.slice(0, 200) })
-      checkPage(await boss.submit('/manage/spaces/new', { key: name, name }), name)
-      checkPage(await boss.submit('/manage/tokens/new', { name, days: name, owner: name }), name)
-      const made = await boss.submit('/manage/users/new', { name })
-      assert.equal(made.status, 201)
-      checkPage(made, name)
-      const id = await userId(name.normalize('NFC'))
-      checkPage(await boss.get(`/manage/users/${id}`), name)
-      checkPage(await boss.get(`/manage/users/${id}/disable`), name)
-      assert.equal((await server.post({ pageTitle: name }, as)).status, 201)
-    }
-    for (const path of ['/manage/users', '/manage/spaces', '/manage/imports']) {
-      const shown = path === '/manage/imports' ? names.slice(-20) : names
-      const unseen = new Set(shown)
-      for (let next: string | undefined = path; next !== undefined; ) {
-        const page: WebAnswer = await boss.get(next)
-        const texts = page.elements().map(({ text: inner }) => inner)
-        const here = shown.filter((name) => texts.some((inner) => inner.includes(name)))
-        checkPage(page, ...here)
-        for (const name of here) unseen.delete(name)
-        next = page.elements().find(({ attrs }) => attrs.rel === 'next')?.attrs.href
+      for (const path of ['/manage/users', '/manage/spaces', '/manage/imports']) {
+        const shown = path === '/manage/imports' ? names.slice(-20) : names
+        const unseen = new Set(shown)
+        for (let next: string | undefined = path; next !== undefined; ) {
+          const page: WebAnswer = await boss.get(next)
+          const texts = page.elements().map(({ text: inner }) => inner)
+          const here = shown.filter((name) => texts.some((inner) => inner.includes(name)))
+          checkPage(page, ...here)
+          for (const name of here) unseen.delete(name)
+          next = page.elements().find(({ attrs }) => attrs.rel === 'next')?.attrs.href
+        }
+        assert.deepEqual([...unseen], [], path)
       }
-      assert.deepEqual([...unseen], [], path)
-    }
-  })
+    })
+  }
 })

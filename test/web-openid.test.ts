@@ -166,23 +166,26 @@ forEachEngine((_, engine) => {
     assert.ok(await keeper.findByName('kim-4'))
   })
 
-  test('hostile names become names, and stay text', async () => {
-    for (const [sub, claims, name] of [
-      ['h-1', { preferred_username: '<script>alert(1)</script>' }, '<script>alert(1)</script>'],
-      ['h-2', { preferred_username: '\u202Egnp.exe\u0000\u200B' }, 'gnp.exe'],
-      ['h-3', { preferred_username: 'x'.repeat(300) }, 'x'.repeat(80)],
-      ['h-4', { preferred_username: ' \u200B ', email: 'post@example.org' }, 'post'],
-      ['h-5', { preferred_username: { evil: true }, name: ['x'] }, 'h-5'],
-      ['h-6', { preferred_username: 'a\r\nSet-Cookie: b' }, 'a Set-Cookie: b'],
-    ] as const) {
-      const { visitor, answer } = await signInAs(place, { sub, ...claims })
-      assert.equal(answer.status, 303, sub)
-      assert.ok(await place.keeper.findByName(name), name)
-      const page = await visitor.get('/')
-      assert.ok(page.elements('script').every(({ text }) => text === ''))
-      assert.ok(page.elements('b').some(({ text }) => text === name))
-    }
-  })
+  // No statement decides these, so one engine is enough.
+  if (engine === 'sqlite') {
+    test('hostile names become names, and stay text', async () => {
+      for (const [sub, claims, name] of [
+        ['h-1', { preferred_username: '<script>alert(1)</script>' }, '<script>alert(1)</script>'],
+        ['h-2', { preferred_username: '\u202Egnp.exe\u0000\u200B' }, 'gnp.exe'],
+        ['h-3', { preferred_username: 'x'.repeat(300) }, 'x'.repeat(80)],
+        ['h-4', { preferred_username: ' \u200B ', email: 'post@example.org' }, 'post'],
+        ['h-5', { preferred_username: { evil: true }, name: ['x'] }, 'h-5'],
+        ['h-6', { preferred_username: 'a\r\nSet-Cookie: b' }, 'a Set-Cookie: b'],
+      ] as const) {
+        const { visitor, answer } = await signInAs(place, { sub, ...claims })
+        assert.equal(answer.status, 303, sub)
+        assert.ok(await place.keeper.findByName(name), name)
+        const page = await visitor.get('/')
+        assert.ok(page.elements('script').every(({ text }) => text === ''))
+        assert.ok(page.elements('b').some(({ text }) => text === name))
+      }
+    })
+  }
 
   test('groups open spaces anew at each sign-in, and what hands gave stays', async () => {
     const { server, keeper } = place
