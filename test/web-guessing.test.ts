@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
 import { guessBounds } from '../src/accounts/passwords/guess-limit.ts'
-import { openLog } from '../src/contract/base/log.ts'
-import { startServer } from '../src/server/service/server.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { prepareStore, userPassword } from './support/prepared-store.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import { defaultOptions, startTestServer } from './support/service/test-server.ts'
+import { serveStore, startTestServer } from './support/service/test-server.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
 test('wrong passwords keep out their own network, and nobody elsewhere', async () => {
@@ -41,10 +39,7 @@ test('counts on after a restart, and lets in whoever chooses a password by a lin
     assert.equal((await webClient(first.url).signIn('ann', 'wrong')).status, 400)
   }
   await first.stop()
-  const server = await startServer(
-    { ...defaultOptions, database: store.options },
-    { clock: () => new Date(), log: openLog('silent', { write: () => {} }) },
-  )
+  const server = await serveStore(store.options)
   const visitor = webClient(server.url)
   assert.equal((await visitor.signIn('ann', userPassword)).status, 429)
   const password = 'another long password'
@@ -58,13 +53,9 @@ test('counts on after a restart, and lets in whoever chooses a password by a lin
 test('failed sign-ins leave a line in the log, without what was typed', async () => {
   const lines: string[] = []
   const store = await createTestStore('sqlite')
-  const server = await startServer(
-    { ...defaultOptions, database: store.options },
-    { clock: () => new Date(), log: openLog('info', { write: (line) => void lines.push(line) }) },
-  )
-  const prepared = await prepareStore(store.options)
-  await prepared.createUser('ann')
-  await prepared.createUser('bob')
+  const server = await startTestServer(store.options, {}, lines)
+  await server.createUser('ann')
+  await server.createUser('bob')
   const typed = 'my password in the wrong field'
   for (let index = 0; index < 10; index += 1) await webClient(server.url).signIn('ANN', typed)
   await webClient(server.url).signIn(typed, 'wrong')
@@ -74,10 +65,9 @@ test('failed sign-ins leave a line in the log, without what was typed', async ()
   const { level, user, network } = JSON.parse(failed[9] ?? '')
   assert.deepEqual([level, user, network], ['warn', 'ann', '127.0.0.1'])
   assert.equal(JSON.parse(failed[10] ?? '').user, null)
-  const records = await listAuditRecords(prepared.database, { limit: 4 })
+  const records = await listAuditRecords(server.database, { limit: 4 })
   const everything = JSON.stringify(records) + lines.join('')
   assert.equal(everything.includes(typed), false)
-  await prepared.database.close()
   await server.stop()
   await store.remove()
 })
