@@ -5,7 +5,7 @@ import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { readerOfAll } from '../src/accounts/reader.ts'
 import { users } from '../src/accounts/users.ts'
 import { idAllocator } from '../src/store/ids.ts'
-import { type DatabaseOptions, openDatabase } from '../src/store/open-database.ts'
+import type { DatabaseOptions } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { findPageHere, listVersions } from '../src/wiki/pages/find-page.ts'
 import { checkVersions, packVersions } from '../src/wiki/store/pack-versions.ts'
@@ -17,6 +17,7 @@ import { openBench, settle } from './support/delivery/delivery-bench.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 import { findInStore, runScript } from './support/store/store-contents.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 import { vacuumStore } from './support/store/vacuum.ts'
@@ -332,7 +333,7 @@ test('a purge that was ended is finished by whoever comes next', async () => {
     const answer = await server.post({ pageTitle: 'Ended' })
     const purges = purgesOf(server)
     await purges.page(answer.json.page.id, { withPagesBelow: false, purgedBy })
-    const another = await openDatabase(options)
+    const another = await openTestDatabase(options)
     const stop = new Error('ended')
     await assert.rejects(
       finishPurges(another, () => Promise.reject(stop)),

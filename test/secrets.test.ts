@@ -10,7 +10,7 @@ import { apiTokens } from '../src/accounts/tokens/api-tokens.ts'
 import { rotateSigningKey } from '../src/accounts/tokens/signing-keys.ts'
 import type { Database } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
-import { type DatabaseOptions, openDatabase, storeFileName } from '../src/store/open-database.ts'
+import { type DatabaseOptions, storeFileName } from '../src/store/open-database.ts'
 import {
   openSecret,
   parseSecretKey,
@@ -25,6 +25,7 @@ import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { codeAt } from './support/service/openid-service.ts'
 import { callCli } from './support/service/run-cli.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 const [first, second] = ['1f', 'e2'].map((two) => {
@@ -39,7 +40,7 @@ async function onStore<Result>(
   secretKeys: SecretKeys,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ ...place, secretKeys })
+  const database = await openTestDatabase({ ...place, secretKeys })
   try {
     await initializeStore(database, idAllocator(database), () => new Date())
     return await work(database)

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { uncopiedTables } from '../../src/store/copy-store.ts'
-import { type DatabaseOptions, openDatabase } from '../../src/store/open-database.ts'
+import type { DatabaseOptions } from '../../src/store/open-database.ts'
 import { lockForServing } from '../../src/store/sqlite/serve-lock.ts'
 import type { Space } from '../../src/wiki/import/target-wiki.ts'
 import { packVersions } from '../../src/wiki/store/pack-versions.ts'
@@ -15,6 +15,7 @@ import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { send, serveStore, startTestServer, validImport } from '../support/service/test-server.ts'
+import { openTestDatabase } from '../support/store/shared-writer.ts'
 import { rareRows, readWhole, runScript } from '../support/store/store-contents.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
@@ -157,7 +158,7 @@ test('a row that does not arrive as it was is named, and nothing is kept', async
 })
 
 async function openAndClose(place: DatabaseOptions): Promise<void> {
-  await (await openDatabase(place)).close()
+  await (await openTestDatabase(place)).close()
 }
 
 describe('refused', () => {

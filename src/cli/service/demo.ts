@@ -14,7 +14,7 @@ import { findSpace } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
-import { commandLineActor, createSpaceAsAdministrator, withNewStore } from '../store/store.ts'
+import { commandLineActor, createSpaceAsAdministrator, workOn } from '../store/store.ts'
 import { printResult, type TextOutput } from '../text-output.ts'
 import { serveOptions, startService, toServeOptions } from './serve.ts'
 
@@ -104,7 +104,7 @@ function prepare(
   values: OptionValues,
   context: CliContext,
 ): Promise<{ space: Space; token: string }> {
-  return withNewStore(context, values, async (store) => {
+  return workOn(context, values, 'expect', async (store) => {
     const { database, ids, clock } = store
     const space =
       (await findSpace(database, demoKey)) ??

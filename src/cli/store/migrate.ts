@@ -7,12 +7,12 @@ import {
   readSchema,
   type SchemaPolicy,
 } from '../../store/migrate.ts'
-import { lookIntoDatabase, openDatabase } from '../../store/open-database.ts'
+import { lookIntoDatabase } from '../../store/open-database.ts'
 import { lockForServing } from '../../store/sqlite/serve-lock.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../text-output.ts'
-import { storeProblem, withNewStore } from './store.ts'
+import { storeProblem, workOn } from './store.ts'
 
 export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
@@ -60,12 +60,10 @@ async function upgrade(
   policy: SchemaPolicy,
 ): Promise<void> {
   // Refuse while a service runs, because it would go on with the old schema.
-  const place = storePlace(values)
-  const lock = lockForServing(place)
+  const lock = lockForServing(storePlace(values))
   try {
-    await (await openDatabase(place, policy)).close()
     // An empty store also gets its initial records.
-    await withNewStore(context, values, async () => {})
+    await workOn(context, values, policy, async () => {})
   } finally {
     lock?.release()
   }

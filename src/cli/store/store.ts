@@ -95,16 +95,8 @@ export async function withStore<Result>(
   })
 }
 
-/** Run work on a store, which is created if missing. */
-export function withNewStore<Result>(
-  context: CliContext,
-  values: OptionValues,
-  work: (store: AuditedStore) => Promise<Result>,
-): Promise<Result> {
-  return workOn(context, values, 'expect', work)
-}
-
-async function workOn<Result>(
+/** Run work on a store, which is created if missing, unless the policy is `made`. */
+export async function workOn<Result>(
   context: CliContext,
   values: OptionValues,
   policy: SchemaPolicy,

@@ -36,8 +36,7 @@ export async function startTestServer(
   let aheadMs = 0
   let stoppedAt: number | undefined
   const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
-  const options = { ...defaultOptions, database: withSharedWriter(store, false), ...overrides }
-  const server = await serve(options, clock, logged)
+  const server = await serve(store, overrides, clock, logged)
   const prepared = await prepareStore(store, clock)
   return {
     ...server,
@@ -58,15 +57,17 @@ export async function startTestServer(
 }
 
 /** Serves a store as it is, migrated where it has to be. */
-export function serveStore(database: DatabaseOptions): Promise<RunningServer> {
-  return serve({ ...defaultOptions, database }, () => new Date())
+export function serveStore(store: DatabaseOptions): Promise<RunningServer> {
+  return serve(store, {}, () => new Date())
 }
 
 function serve(
-  options: ServeOptions,
+  store: DatabaseOptions,
+  overrides: Partial<ServeOptions>,
   clock: () => Date,
   logged?: string[],
 ): Promise<RunningServer> {
+  const options = { ...defaultOptions, database: withSharedWriter(store, false), ...overrides }
   return startServer(options, {
     clock,
     log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
