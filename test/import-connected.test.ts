@@ -166,29 +166,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(asked.length, 0)
     })
 
-    test('keep their pages under other names, and lose them with their files', async () => {
-      const { folder, run, site } = await start(kind, {
-        'a.md': '# A\n\nText of a.\n',
-        'b.md': '# B\n\nText of b.\n',
-        'c.md': '# C\n\nText of c.\n',
-      })
-      const { pages } = await run()
-      const idOf = (file: string): string => pages[file]?.page?.id as string
-      folder.remove('b.md', 'c.md')
-      folder.write({ 'a.md': '# Another\n\nText of a.\n' })
-      site.humanEdit(idOf('c.md'), 0, (text) => `${text} And more.`)
-      const confirmPrune = async (): Promise<boolean> => true
-      const { report, pages: renamed } = await run({ prune: true, confirmPrune })
-      assert.equal(renamed['a.md']?.page?.id, idOf('a.md'))
-      assert.equal(site.page(idOf('a.md')).title, 'Another')
-      assert.equal(site.page(idOf('b.md')).status, 'trashed')
-      assert.equal(site.page(idOf('c.md')).status, 'current')
-      assert.deepEqual(
-        report.withoutFile.map(({ title, staysBecause }) => [title, staysBecause]),
-        [['C', 'people edited it since the last import']],
-      )
-    })
-
     test('take edits from there into their files, and are then unchanged', async () => {
       const markdown =
         '---\nlabels: [x]\n---\n# A\n\nFirst words of _it_.\n\n- one\n- see [b](b.md)\n\nLook ![A dot](dot.png) here.\n'

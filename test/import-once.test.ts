@@ -126,27 +126,6 @@ describe('new pages', () => {
 })
 
 describe('a page that is known', () => {
-  test('whose title is that of another waits until that has its new one', async () => {
-    const { run, folder, pageOf } = await start({
-      '1.md': '# Part 1\n\none\n',
-      '2.md': '# Part 2\n\ntwo\n',
-      '3/README.md': '# Part 3\n\nthree\n',
-      '3/x.md': '# X\n',
-    })
-    const first = await run()
-    folder.write({
-      '1.md': '# Part 2\n\none\n',
-      '2.md': '# Part 3\n\ntwo\n',
-      '3/README.md': '# Part 4\n\nthree\n',
-    })
-    const second = await run()
-    for (const file of ['1.md', '2.md', '3/README.md', '3/x.md']) {
-      assert.equal(second.pages[file]?.page?.id, first.pages[file]?.page?.id, file)
-    }
-    assert.equal(pageOf('Part 3')?.content, '# Part 3\n\ntwo\n')
-    assert.deepEqual([second.warnings, second.report.withoutFile], [[], []])
-  })
-
   test('that is gone is made again by its title', async () => {
     const { run, folder, service } = await start({
       'a.md': '# A\n\na\n',
@@ -190,16 +169,6 @@ describe('renames of Git', () => {
     folder.remove('one.md')
     folder.write({ 'zwei ü.md': `# Another title\n\n${text}\nMore.\n` })
   }
-
-  test('lead a file to its page, whatever was written in it meanwhile', async () => {
-    const { folder, run, id, service } = await begin()
-    rename(folder)
-    commit(folder)
-    const { pages, warnings } = await run()
-    assert.deepEqual(warnings, ['zwei ü.md:0 file-moved'])
-    assert.equal(pages['zwei ü.md']?.page?.id, id)
-    assert.equal(service.pages.size, 1)
-  })
 
   test('are needed for that (control)', async () => {
     const { folder, run, id } = await begin()

@@ -15,13 +15,13 @@ import { callCli } from './support/service/run-cli.ts'
 import { started } from './support/service/started.ts'
 
 for (const { name, kind } of folderWikis) {
-  describe(name, () => pruneCases(() => startFolderWiki(kind)))
+  describe(name, () => pruneCases(kind))
 }
 
 const yes = async (): Promise<boolean> => true
 
-function pruneCases(startWiki: () => Promise<FolderWiki>): void {
-  const wiki = started(() => startWiki())
+function pruneCases(kind: FolderWiki['kind']): void {
+  const wiki = started(() => startFolderWiki(kind))
   let spaces = 0
 
   async function start(files: DocsFiles) {
@@ -77,57 +77,6 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
     test('unless nothing speaks against it (control)', async () => {
       const { reason } = await startWithGone()
       assert.equal(await reason(), undefined)
-    })
-
-    test('where nobody agrees, and in a dry run', async () => {
-      const { id, statusOf, prune } = await startWithGone()
-      for (const options of [
-        { confirmPrune: async () => false },
-        { confirmPrune: undefined as never },
-        { dryRun: true },
-      ]) {
-        const { report } = await prune(options)
-        assert.equal(report.withoutFile[0]?.staysBecause, undefined)
-        assert.equal(report.withoutFile.length, 1)
-      }
-      assert.equal(await statusOf(id), 'current')
-    })
-
-    test('when a file failed', async () => {
-      const { folder, reason } = await startWithGone()
-      folder.write({ 'c.md': Buffer.from([0x61, 0xff]) })
-      assert.equal(await reason(), 'not all files were imported')
-      folder.remove('c.md')
-      assert.equal(await reason(), undefined)
-    })
-
-    test('when a folder could not be read', async () => {
-      const { folder, reason } = await startWithGone({ 'x/c.md': '# C\n' })
-      symlinkSync('.gitignore', join(folder.path, 'x/.gitignore'))
-      assert.equal(await reason(), 'not every folder could be read')
-      folder.remove('x/.gitignore')
-      assert.equal(await reason(), undefined)
-    })
-
-    test('when the run was stopped, or no file was found', async () => {
-      const { folder, prune, id, statusOf } = await startWithGone()
-      await prune({ signal: AbortSignal.abort() })
-      assert.equal(await statusOf(id), 'current')
-      folder.remove('a.md')
-      assert.match((await prune()).report.stoppedBy ?? '', /nothing to import/)
-      assert.equal(await statusOf(id), 'current')
-    })
-
-    test('when only some files were looked at', async () => {
-      const { folder, reason } = await startWithGone()
-      const paths = [join(folder.path, 'a.md')]
-      assert.equal(await reason({ paths }), 'only some files were looked at')
-    })
-
-    test('when its file is there, though it is no page any more', async () => {
-      const { folder, reason } = await startWithGone()
-      folder.write({ 'b.md': '---\nmarkport: false\n---\n# B\n' })
-      assert.equal(await reason(), 'its file is still there')
     })
 
     test('when it was there before this source', async () => {
@@ -186,6 +135,61 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
         ],
       )
       assert.equal(await statusOf(id('x/z.md')), 'trashed')
+    })
+  })
+  // The rest is the client's own.
+  if (kind !== undefined) return
+
+  describe('a page stays by the rules of the client', () => {
+    test('where nobody agrees, and in a dry run', async () => {
+      const { id, statusOf, prune } = await startWithGone()
+      for (const options of [
+        { confirmPrune: async () => false },
+        { confirmPrune: undefined as never },
+        { dryRun: true },
+      ]) {
+        const { report } = await prune(options)
+        assert.equal(report.withoutFile[0]?.staysBecause, undefined)
+        assert.equal(report.withoutFile.length, 1)
+      }
+      assert.equal(await statusOf(id), 'current')
+    })
+
+    test('when a file failed', async () => {
+      const { folder, reason } = await startWithGone()
+      folder.write({ 'c.md': Buffer.from([0x61, 0xff]) })
+      assert.equal(await reason(), 'not all files were imported')
+      folder.remove('c.md')
+      assert.equal(await reason(), undefined)
+    })
+
+    test('when a folder could not be read', async () => {
+      const { folder, reason } = await startWithGone({ 'x/c.md': '# C\n' })
+      symlinkSync('.gitignore', join(folder.path, 'x/.gitignore'))
+      assert.equal(await reason(), 'not every folder could be read')
+      folder.remove('x/.gitignore')
+      assert.equal(await reason(), undefined)
+    })
+
+    test('when the run was stopped, or no file was found', async () => {
+      const { folder, prune, id, statusOf } = await startWithGone()
+      await prune({ signal: AbortSignal.abort() })
+      assert.equal(await statusOf(id), 'current')
+      folder.remove('a.md')
+      assert.match((await prune()).report.stoppedBy ?? '', /nothing to import/)
+      assert.equal(await statusOf(id), 'current')
+    })
+
+    test('when only some files were looked at', async () => {
+      const { folder, reason } = await startWithGone()
+      const paths = [join(folder.path, 'a.md')]
+      assert.equal(await reason({ paths }), 'only some files were looked at')
+    })
+
+    test('when its file is there, though it is no page any more', async () => {
+      const { folder, reason } = await startWithGone()
+      folder.write({ 'b.md': '---\nmarkport: false\n---\n# B\n' })
+      assert.equal(await reason(), 'its file is still there')
     })
   })
 

@@ -15,13 +15,11 @@ import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders
 import { started } from './support/service/started.ts'
 
 for (const { name, kind } of folderWikis) {
-  describe(name, () => sourceCases(() => startFolderWiki(kind)))
+  describe(name, () => sourceCases(kind))
 }
 
-const yes = async (): Promise<boolean> => true
-
-function sourceCases(startWiki: () => Promise<FolderWiki>): void {
-  const wiki = started(() => startWiki())
+function sourceCases(kind: FolderWiki['kind']): void {
+  const wiki = started(() => startFolderWiki(kind))
   let spaces = 0
 
   const start = async (files: DocsFiles) => {
@@ -72,69 +70,6 @@ function sourceCases(startWiki: () => Promise<FolderWiki>): void {
     )
   })
 
-  test('an unchanged run asks three times, and an interrupted one is simply run again', async () => {
-    const files = Array.from({ length: 12 }, (_, index) => [`p${index}.md`, text(`P${index}`)])
-    const { run } = await start(Object.fromEntries(files))
-    const controller = new AbortController()
-    const cut = await run({
-      concurrency: 1,
-      signal: controller.signal,
-      onEvent: (event) => {
-        if (event.type === 'page' && event.done === 4) controller.abort()
-      },
-    })
-    assert.ok(cut.report.stoppedBy === undefined || /interrupted/.test(cut.report.stoppedBy))
-    const rest = await run()
-    assert.deepEqual([rest.report.counts.failed, rest.report.counts['not-sent']], [0, 0])
-    const again = await run()
-    assert.equal(again.report.counts.unchanged, 12)
-  })
-
-  test('a title can pass from page to page, also in a circle', async () => {
-    const { run, folder, space } = await start({
-      'a.md': text('One'),
-      'b.md': text('Two'),
-      'c.md': text('Three'),
-    })
-    const { pages } = await run()
-    const idOf = (file: string) => pages[file]?.page?.id
-    folder.write({ 'a.md': text('Two'), 'b.md': text('Three'), 'c.md': text('One') })
-    const foretold = await run({ dryRun: true })
-    assert.equal(foretold.report.counts.updated, 3, JSON.stringify(foretold.pages))
-    const turned = await run()
-    assert.equal(turned.report.counts.updated, 3, JSON.stringify(turned.pages))
-    const now = await space.pages()
-    assert.deepEqual(
-      [now.Two?.id, now.Three?.id, now.One?.id],
-      [idOf('a.md'), idOf('b.md'), idOf('c.md')],
-    )
-    assert.equal((await run()).report.counts.unchanged, 3)
-  })
-
-  test('pages whose file is gone are listed, and pruned where nothing speaks against it', async () => {
-    const { run, folder, space } = await start({
-      'a.md': text('A'),
-      'b.md': text('B'),
-      'c.md': text('C'),
-    })
-    const { pages } = await run()
-    const idOf = (file: string) => pages[file]?.page?.id as string
-    await space.editPage(idOf('c.md'))
-    folder.remove('b.md', 'c.md')
-    const listed = await run()
-    assert.deepEqual(
-      listed.report.withoutFile.map(({ file }) => file),
-      ['b.md', 'c.md'],
-    )
-    const pruned = await run({ prune: true, confirmPrune: yes })
-    assert.deepEqual([pruned.report.pruned, await space.statusOf(idOf('b.md'))], [1, 'trashed'])
-    assert.deepEqual(
-      pruned.report.withoutFile.map(({ file, staysBecause }) => [file, staysBecause]),
-      [['c.md', 'people edited it since the last import']],
-    )
-    assert.equal(await space.statusOf(idOf('c.md')), 'current')
-  })
-
   test('pages that stand elsewhere are not moved unasked', async () => {
     const { run, space } = await start({ 'a.md': text('A') })
     await run()
@@ -148,6 +83,31 @@ function sourceCases(startWiki: () => Promise<FolderWiki>): void {
   })
 
   describe('a renamed file keeps its page', () => {
+    test('of a file that nothing else happened to, also when it is rewritten later', async () => {
+      const { run, folder, space } = await start({ 'a.md': text('A'), 'b.md': text('B') })
+      const { pages } = await run()
+      folder.remove('a.md')
+      folder.write({ 'z.md': text('A') })
+      const { pages: moved } = await run()
+      assert.equal(moved['z.md']?.outcome, 'unchanged')
+      folder.write({ 'z.md': '# Zeta\n\nThese are all other words.\n' })
+      const { pages: now, warnings } = await run()
+      assert.deepEqual(warnings, [])
+      assert.equal(now['z.md']?.page?.id, pages['a.md']?.page?.id)
+      assert.deepEqual(Object.keys(await space.pages()).sort(), ['B', 'Zeta'])
+    })
+
+    test('without Git by its title below the same parent', async () => {
+      const { run, folder } = await start({ 'a.md': '# A\n\nShort.\n' })
+      const { pages } = await run()
+      folder.remove('a.md')
+      folder.write({ 'z.md': '# A\n\nOther.\n' })
+      assert.equal((await run()).pages['z.md']?.page?.id, pages['a.md']?.page?.id)
+    })
+
+    // The client alone reads the history.
+    if (kind !== undefined) return
+
     const git = (path: string, ...command: string[]): void => {
       const name = ['-c', 'user.name=A', '-c', 'user.email=a@b.example']
       execFileSync('git', ['-C', path, ...name, ...command], { stdio: 'pipe' })
@@ -170,20 +130,6 @@ function sourceCases(startWiki: () => Promise<FolderWiki>): void {
       return clone
     }
     const tmp = ({ path }: DocsFolder): string => join(path, '..')
-
-    test('of a file that nothing else happened to, also when it is rewritten later', async () => {
-      const { run, folder, space } = await start({ 'a.md': text('A'), 'b.md': text('B') })
-      const { pages } = await run()
-      folder.remove('a.md')
-      folder.write({ 'z.md': text('A') })
-      const { pages: moved } = await run()
-      assert.equal(moved['z.md']?.outcome, 'unchanged')
-      folder.write({ 'z.md': '# Zeta\n\nThese are all other words.\n' })
-      const { pages: now, warnings } = await run()
-      assert.deepEqual(warnings, [])
-      assert.equal(now['z.md']?.page?.id, pages['a.md']?.page?.id)
-      assert.deepEqual(Object.keys(await space.pages()).sort(), ['B', 'Zeta'])
-    })
 
     test('under another title, by the history of Git', async () => {
       const { run, folder, space } = await repository({ 'a.md': text('A'), 'b.md': text('B') })
@@ -217,14 +163,6 @@ function sourceCases(startWiki: () => Promise<FolderWiki>): void {
         warnings.some((one) => /history-missing/.test(one)),
         warnings.join(),
       )
-    })
-
-    test('without Git by its title below the same parent', async () => {
-      const { run, folder } = await start({ 'a.md': '# A\n\nShort.\n' })
-      const { pages } = await run()
-      folder.remove('a.md')
-      folder.write({ 'z.md': '# A\n\nOther.\n' })
-      assert.equal((await run()).pages['z.md']?.page?.id, pages['a.md']?.page?.id)
     })
   })
 }
