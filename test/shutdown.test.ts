@@ -5,13 +5,13 @@ import { Agent, type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
-import { openDatabase } from '../src/store/open-database.ts'
 import { sql } from '../src/store/sql.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { type ServiceProcess, startService } from './support/service/service-process.ts'
 import { validImport } from './support/service/test-server.ts'
+import { openTestDatabase } from './support/store/shared-writer.ts'
 
 let dataDirectory: string
 let store: PreparedStore
@@ -53,7 +53,7 @@ test('answers what it accepted, loses none of it and exits with 0', async () => 
   await Promise.all(load)
   assert.deepEqual(failures, [])
   assert.deepEqual(end, { code: 0, signal: null })
-  const database = await openDatabase({ dataDirectory })
+  const database = await openTestDatabase({ dataDirectory })
   const rows = await database.read<{ id: number }>(sql`select id from pages`)
   await database.close()
   const ids = new Set(rows.map(({ id }) => String(id)))
@@ -63,8 +63,11 @@ test('answers what it accepted, loses none of it and exits with 0', async () => 
   )
 })
 
-test('answers a request whose body was still on its way', async () => {
+test('answers a request whose body was still on its way, and waits for no idle connection', async () => {
   const service = await startService({ dataDirectory })
+  const idle = connect(Number(new URL(service.url).port), '127.0.0.1')
+  await once(idle, 'connect')
+  const told = text(idle).catch(() => '')
   const body = JSON.stringify({ ...validImport(store), pageTitle: 'On its way' })
   const answer = new Promise<number>((resolve, reject) => {
     const sending = request(service.endpoint, {
@@ -88,14 +91,6 @@ test('answers a request whose body was still on its way', async () => {
   })
   assert.equal(await answer, 201)
   assert.equal((await service.ended).code, 0)
-})
-
-test('waits for no request of a connection that stays idle', async () => {
-  const service: ServiceProcess = await startService({ dataDirectory })
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-  await once(socket, 'connect')
-  const told = text(socket).catch(() => '')
-  assert.equal((await service.end('SIGTERM')).code, 0)
   // The time limit of headers would be told.
   assert.equal(await told, '')
 })

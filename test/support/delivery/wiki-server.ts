@@ -26,10 +26,10 @@ export interface WikiServer extends TestServer {
   pageUrl(pageId: string): string
 }
 
+/** What an engine keeps does not depend on the kind of site. */
 export const wikiSubjects = [
   { name: 'embedded, sqlite', kind: undefined, engine: 'sqlite' },
   { name: 'embedded, postgres', kind: undefined, engine: 'postgres' },
-  { name: 'Confluence Cloud, sqlite', kind: 'cloud', engine: 'sqlite' },
   { name: 'Confluence Cloud, postgres', kind: 'cloud', engine: 'postgres' },
   { name: 'Confluence Data Center, sqlite', kind: 'data-center', engine: 'sqlite' },
 ] as const
