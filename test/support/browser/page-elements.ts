@@ -16,7 +16,14 @@ export function pageElements(html: string): PageElement[] {
   const visit = (node: HtmlNode): void => {
     if ('attrs' in node) {
       const attrs = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
-      found.push({ name: node.nodeName, attrs, text: textOf(node) })
+      found.push({
+        name: node.nodeName,
+        attrs,
+        // The text of each element that holds others is that of all of them again.
+        get text() {
+          return textOf(node)
+        },
+      })
     }
     if ('childNodes' in node) node.childNodes.forEach(visit)
   }

@@ -35,13 +35,16 @@ export function webClient(origin: string): WebClient {
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const html = await response.text()
-    const all = pageElements(html)
+    let all: PageElement[] | undefined
     return {
       status: response.status,
       headers: response.headers,
       html,
       location: response.headers.get('location') ?? undefined,
-      elements: (name) => all.filter((one) => name === undefined || one.name === name),
+      elements(name) {
+        all ??= pageElements(html)
+        return all.filter((one) => name === undefined || one.name === name)
+      },
     }
   }
   const client: WebClient = {
