@@ -111,9 +111,9 @@ forEachEngine((_, engine) => {
     assert.equal(told[2][1], false)
   })
 
-  test('200 at once are given one id', async () => {
+  test('60 at once are given one id', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () =>
+      Array.from({ length: 60 }, () =>
         untilNotBusy(() => reserve([{ ref: 'one', pageTitle: 'By many', parentId: top }])),
       ),
     )

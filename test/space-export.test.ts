@@ -25,7 +25,8 @@ forEachEngine((_, engine) => {
     const bytesOf = async (answer: Response): Promise<Buffer> =>
       Buffer.from(await answer.arrayBuffer())
 
-    for (const seed of [1, 2, 3]) {
+    // What is read and written is decided by the seed, and how by the engine.
+    for (const seed of engine === 'sqlite' ? [1, 2, 3] : [1]) {
       test(`comes back as it left: space ${seed}`, () => checkAnySpace(api.server, seed))
     }
 
