@@ -54,14 +54,10 @@ forEachEngine((_, engine) => {
   })
 
   describe('the link to choose a password', () => {
-    const post = async (
-      link: string,
-      fields: Record<string, string>,
-      headers = {},
-    ): Promise<WebAnswer> => {
+    const post = async (link: string, fields: Record<string, string>): Promise<WebAnswer> => {
       const client = webClient(server.url)
       await client.get(link)
-      return client.submit(link, fields, headers)
+      return client.submit(link, fields)
     }
     const good = 'a long enough password'
 
@@ -82,12 +78,8 @@ forEachEngine((_, engine) => {
       }
     })
 
-    test('refuses forms of other sites, and forms that are too large', async () => {
+    test('refuses forms that are too large', async () => {
       const link = server.setupLink ?? ''
-      const fields = { password: good, repeated: good }
-      const origin = { origin: 'https://evil.example' }
-      assert.equal((await post(link, fields, origin)).status, 403)
-      assert.equal((await post(link, fields, { 'sec-fetch-site': 'cross-site' })).status, 403)
       const large = 'x'.repeat(5_000)
       assert.equal((await post(link, { password: large, repeated: large })).status, 413)
     })
