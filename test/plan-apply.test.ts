@@ -129,17 +129,23 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     assert.equal(report.counts.unchanged, 6)
   })
 
-  const interferences: readonly [
-    string,
-    (started: Awaited<ReturnType<typeof startPlanned>>) => unknown,
+  type Interference = readonly [
+    when: string,
+    interfere: (started: Awaited<ReturnType<typeof startPlanned>>) => unknown,
     file: string,
-  ][] = [
+  ]
+  const inWiki: readonly Interference[] = [
     [
       'a page was edited',
       ({ space, id }) => space.editPage(id('guide/setup.md')),
       'guide/setup.md',
     ],
     ['a page that stays was edited', ({ space, id }) => space.editPage(id('other.md')), 'other.md'],
+    ['somebody made a page of that title', ({ space }) => space.addPage('New'), 'new/README.md'],
+    ['a page was trashed', ({ space, id }) => space.trash(id('other.md')), 'other.md'],
+  ]
+  /** The client alone sees these. */
+  const inFolder: readonly Interference[] = [
     [
       'a file was changed',
       ({ folder }) => folder.write({ 'other.md': '# Other\n\nx\n' }),
@@ -147,9 +153,8 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     ],
     ['a file was added', ({ folder }) => folder.write({ 'z.md': '# Z\n' }), 'z.md'],
     ['a file was removed', ({ folder }) => folder.remove('new/page.md'), 'new/page.md'],
-    ['somebody made a page of that title', ({ space }) => space.addPage('New'), 'new/README.md'],
-    ['a page was trashed', ({ space, id }) => space.trash(id('other.md')), 'other.md'],
   ]
+  const interferences = kind === undefined ? [...inWiki, ...inFolder] : inWiki
   test('applies nothing, and says what has changed, when something did', async (t) => {
     const started = await startPlanned()
     const { space, apply, plan } = started
