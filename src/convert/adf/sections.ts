@@ -37,8 +37,8 @@ export function withoutFootnoteMarks(nodes: readonly AnyNode[]): readonly AnyNod
 }
 
 /** Whether a document may have footnotes, which is quick to tell. */
-export function mayHaveFootnotes(adf: Uint8Array): boolean {
-  return Buffer.from(adf.buffer, adf.byteOffset, adf.byteLength).includes('#footnote-')
+export function mayHaveFootnotes(adf: readonly string[]): boolean {
+  return adf.some((piece) => piece.includes('#footnote-'))
 }
 
 function isFootnoteMark(node: AnyNode): boolean {

@@ -107,7 +107,7 @@ export function prepareDocument(
   const { text, warnings, images, ...conversion } = convertPage(source, options)
   const adf = encodeText(...conversion.adf)
   const markdown = encodeText(conversion.markdown)
-  const { indexed, ...document } = extract({ title, adf: adf.utf8, text }, options.engine)
+  const { indexed, ...document } = extract({ title, adf: adf.pieces, text }, options.engine)
   const body = Buffer.from(indexed.text)
   // Engines that split words themselves get the unchanged text, which then need not be copied.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)

@@ -17,7 +17,7 @@ export interface StorableDocument<Text = string> extends DocumentExtract<Text> {
 }
 
 export type ExtractDocument = (
-  page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
+  page: { readonly title: string; readonly adf: readonly string[]; readonly text?: string },
   engine: EngineName,
 ) => DocumentExtract
 

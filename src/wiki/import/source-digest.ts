@@ -5,11 +5,13 @@ import { keepPageLinks } from '../../convert/adf/page-links.ts'
 export interface EncodedText {
   readonly utf8: Uint8Array<ArrayBuffer>
   readonly length: number
+  /** The text itself: strings are searched faster than bytes. */
+  readonly pieces: readonly string[]
 }
 
 interface Source {
   readonly title: string
-  readonly markdown: EncodedText
+  readonly markdown: Omit<EncodedText, 'pieces'>
   readonly adf: EncodedText
 }
 
@@ -27,11 +29,8 @@ export function sourceDigest({ title, markdown, adf }: Source): string {
 }
 
 function withoutHosts(adf: EncodedText): EncodedText {
-  const { utf8 } = adf
-  const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength)
-  return text.includes('/wiki/spaces/')
-    ? encodeText(keepPageLinks(text.toString(), () => true))
-    : adf
+  const pieces = adf.pieces.map((piece) => keepPageLinks(piece, () => true))
+  return pieces.every((piece, index) => piece === adf.pieces[index]) ? adf : encodeText(...pieces)
 }
 
 export function encodeText(...pieces: readonly string[]): EncodedText {
@@ -43,5 +42,5 @@ export function encodeText(...pieces: readonly string[]): EncodedText {
     end += utf8.write(piece, end)
     length += piece.length
   }
-  return { utf8, length }
+  return { utf8, length, pieces }
 }

@@ -82,7 +82,7 @@ async function pageToSave(
     titleKey: titleKey(title),
     markdown: title,
     adf,
-    indexed: extractDocument({ title, adf: Buffer.from(adf) }, engine).indexed,
+    indexed: extractDocument({ title, adf: [adf] }, engine).indexed,
     attachments: [],
     digest,
     labels: null,

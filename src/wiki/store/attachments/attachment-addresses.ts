@@ -1,4 +1,8 @@
-/** Addresses of attachments in ADF as JSON text, where quotes in strings are escaped. @module */
+/**
+ * Addresses of attachments in ADF as JSON text, where quotes in strings are escaped. The text may be
+ * in pieces, which end between nodes.
+ * @module
+ */
 
 import { RequestError } from '../../../contract/errors.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
@@ -13,7 +17,7 @@ function attachmentPath(spaceKey: string, sha256: string): string {
   return `/wiki/spaces/${spaceKey}/attachments/${sha256}`
 }
 
-export function listReferences(adf: Uint8Array): Set<string> {
+export function listReferences(adf: readonly string[]): Set<string> {
   return digestsIn(adf, '"attachment:', reference)
 }
 
@@ -38,15 +42,17 @@ export function withWholeReferences(markdown: string, origin: string, spaceKey: 
 }
 
 /** @throws {RequestError} `bad-request` when there are too many attachments. */
-export function listAttachments(adf: Uint8Array): Set<string> {
+export function listAttachments(adf: readonly string[]): Set<string> {
   return digestsIn(adf, '/attachments/', path)
 }
 
-function digestsIn(adf: Uint8Array, sign: string, address: RegExp): Set<string> {
-  const utf8 = Buffer.from(adf.buffer, adf.byteOffset, adf.byteLength)
-  if (!utf8.includes(sign)) return new Set()
-  const matches = utf8.toString().matchAll(address)
-  return checkCount(new Set(Array.from(matches, ({ groups }) => groups?.sha256 as string)))
+function digestsIn(adf: readonly string[], sign: string, address: RegExp): Set<string> {
+  const digests = adf
+    .filter((piece) => piece.includes(sign))
+    .flatMap((piece) =>
+      Array.from(piece.matchAll(address), ({ groups }) => groups?.sha256 as string),
+    )
+  return checkCount(new Set(digests))
 }
 
 export function withWholeAddresses(adf: string, origin: string): string {

@@ -18,7 +18,7 @@ import {
 } from '../attachments/attachment-addresses.ts'
 
 export function extractDocument(
-  page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
+  page: { readonly title: string; readonly adf: readonly string[]; readonly text?: string },
   engine: EngineName,
 ): DocumentExtract {
   // PostgreSQL refuses these characters.
@@ -39,10 +39,10 @@ export function extractDocument(
 }
 
 /** Footnote marks would be indexed as parts of the preceding words. */
-function searchedText({ adf, text }: { adf: Uint8Array; text?: string }): string {
+function searchedText({ adf, text }: { adf: readonly string[]; text?: string }): string {
   const hasFootnotes = mayHaveFootnotes(adf)
   if (text !== undefined && !hasFootnotes) return text
-  const { content } = JSON.parse(textOf(adf)) as AdfDoc
+  const { content } = JSON.parse(adf.join('')) as AdfDoc
   return sectionedText({ content: hasFootnotes ? withoutFootnoteMarks(content) : content })
 }
 
@@ -54,14 +54,14 @@ export function placeImages({ value, parts }: Message): Message {
   // Image addresses are part of the document, so the digest changes with them.
   const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
     digest: sourceDigest({ title, markdown, adf: placedAdf }),
-    shown: [...listAttachments(placedAdf.utf8)].sort(),
+    shown: [...listAttachments(placedAdf.pieces)].sort(),
   }
   return { value: head, parts: [placedAdf.utf8] }
 }
 
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: EngineName }
-  const { indexed, ...head } = extractDocument({ title, adf: adf as Uint8Array }, engine)
+  const { indexed, ...head } = extractDocument({ title, adf: [textOf(adf)] }, engine)
   return {
     value: head,
     parts: [indexed.text, indexed.headings, indexed.words].map((text) => Buffer.from(text)),
