@@ -5,8 +5,7 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import { launchBrowser } from './support/browser/browser.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 
-/** Runs in the page, where this program's types do not reach. */
-const hasHeight = "document.querySelector('iframe').style.height !== ''"
+const frameWithHeight = 'iframe[style*=height]'
 const fenced = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
 
 const server = freshServer('sqlite', {}, async () => {
@@ -53,7 +52,7 @@ test('a diagram is drawn, at its own height, with its source below', async () =>
   const frame = await settled(page)
   const svg = frame.locator('#diagram > svg')
   assert.match((await svg.textContent()) ?? '', /First step.*Ünïcode\?/s)
-  await page.waitForFunction(hasHeight)
+  await page.waitForSelector(frameWithHeight)
   const box = await page.locator('.diagram iframe').boundingBox()
   const drawn = await svg.boundingBox()
   assert.ok(box && drawn && Math.abs(box.height - drawn.height) < 12)
@@ -204,7 +203,7 @@ test('hostile diagrams run nothing, send nothing and lead nowhere', async () => 
 test('the page takes heights from its own diagrams only', async () => {
   const page = await open(fenced('flowchart LR\n  a --> b'))
   await settled(page)
-  await page.waitForFunction(hasHeight)
+  await page.waitForSelector(frameWithHeight)
   const height = await page.evaluate(`(async () => {
     postMessage({ diagramHeight: 1234 }, '*')
     await new Promise((resolve) => addEventListener('message', resolve, { once: true }))
