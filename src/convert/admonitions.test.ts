@@ -1,6 +1,7 @@
 /** Alerts and admonitions in each notation. @module */
 import { describe, test } from 'node:test'
 import {
+  type Expected,
   li,
   node,
   p,
@@ -14,133 +15,115 @@ import {
 
 const expand = (title: string) => node('expand', { title })
 
-const cases: readonly [fact: string, check: () => void][] = [
-  ["shows GitHub's note", () => same('> [!NOTE]\n> a', panel('info')(p('a')))],
-  ["shows GitHub's tip", () => same('> [!TIP]\n> a', panel('tip')(p('a')))],
+const note = (title: string) => panel('info')(p(t(title, 'strong')), p('a'))
+const caution = (title: string) => panel('warning')(p(t(title, 'strong')), p('a'))
+
+const cases: readonly [fact: string, markdown: string, ...expected: Expected[]][] = [
+  ["shows GitHub's note", '> [!NOTE]\n> a', panel('info')(p('a'))],
+  ["shows GitHub's tip", '> [!TIP]\n> a', panel('tip')(p('a'))],
   [
     "names GitHub's caution",
-    () => same('> [!CAUTION]\n> a', panel('error')(p(t('Caution', 'strong')), p('a'))),
+    '> [!CAUTION]\n> a',
+    panel('error')(p(t('Caution', 'strong')), p('a')),
   ],
-  [
-    'takes the caution of other notations for a warning',
-    () => {
-      for (const written of [':::caution\na\n:::', '!!! caution\n    a'])
-        same(written, panel('warning')(p(t('Caution', 'strong')), p('a')))
-      same(':::caution[T]\na\n:::', panel('warning')(p(t('T', 'strong')), p('a')))
-    },
-  ],
-  [
-    'keeps the word info',
-    () => same('!!! info\n    a', panel('info')(p(t('Info', 'strong')), p('a'))),
-  ],
-  ['keeps an alert without words', () => same('> [!NOTE]', panel('info')(p()))],
-  ['reads a marker with a hard break', () => same('> [!NOTE]  \n> a', panel('info')(p('a')))],
+  ['takes the caution of containers for a warning', ':::caution\na\n:::', caution('Caution')],
+  ['takes an indented caution for a warning', '!!! caution\n    a', caution('Caution')],
+  ['takes a caution with a title for a warning', ':::caution[T]\na\n:::', caution('T')],
+  ['keeps the word info', '!!! info\n    a', panel('info')(p(t('Info', 'strong')), p('a'))],
+  ['keeps an alert without words', '> [!NOTE]', panel('info')(p())],
+  ['reads a marker with a hard break', '> [!NOTE]  \n> a', panel('info')(p('a'))],
   [
     'keeps the title that Obsidian allows, with its formatting',
-    () =>
-      same(
-        '> [!note] A *b*\n> c',
-        panel('info')(p(t('A ', 'strong'), t('b', 'strong', 'em')), p('c')),
-      ),
+    '> [!note] A *b*\n> c',
+    panel('info')(p(t('A ', 'strong'), t('b', 'strong', 'em')), p('c')),
   ],
   [
-    'takes a sentence beside the marker for what an alert says where nothing stands below it',
-    () => {
-      same('> [!NOTE] A *b*.', panel('info')(p('A ', t('b', 'em'), '.')))
-      same('> [!NOTE] A `b` c!', panel('info')(p('A ', t('b', 'code'), ' c!')))
-      same('> [!NOTE] A.\n> b', panel('info')(p(t('A.', 'strong')), p('b')))
-      same('> [!NOTE] A.\n>\n> - b', panel('info')(p(t('A.', 'strong')), ul(li(p('b')))))
-      same('> [!NOTE] A', panel('info')(p(t('A', 'strong'))))
-      same('> [!NOTE]- A.', expand('A.')(p()))
-    },
+    'is what a sentence beside its marker says',
+    '> [!NOTE] A *b*.',
+    panel('info')(p('A ', t('b', 'em'), '.')),
   ],
-  ['makes a foldable alert an expand', () => same('> [!tip]- T\n> a', expand('T')(p('a')))],
-  ['titles a foldable alert by its kind', () => same('> [!tip]+\n> a', expand('Tip')(p('a')))],
   [
-    'leaves a quote with an unknown marker alone',
-    () => same('> [!foo] a', node('blockquote')(p('[!foo] a'))),
+    'is what a sentence with code beside its marker says',
+    '> [!NOTE] A `b` c!',
+    panel('info')(p('A ', t('b', 'code'), ' c!')),
   ],
+  ['has a sentence beside the marker above a text as its title', '> [!NOTE] A.\n> a', note('A.')],
+  [
+    'has a sentence beside the marker above a list as its title',
+    '> [!NOTE] A.\n>\n> - b',
+    panel('info')(p(t('A.', 'strong')), ul(li(p('b')))),
+  ],
+  ['has words beside the marker as its title', '> [!NOTE] A', panel('info')(p(t('A', 'strong')))],
+  ['folds below a sentence beside its marker', '> [!NOTE]- A.', expand('A.')(p())],
+  ['makes a foldable alert an expand', '> [!tip]- T\n> a', expand('T')(p('a'))],
+  ['titles a foldable alert by its kind', '> [!tip]+\n> a', expand('Tip')(p('a'))],
+  ['leaves a quote with an unknown marker alone', '> [!foo] a', node('blockquote')(p('[!foo] a'))],
   [
     'keeps blocks inside a container of colons',
-    () => same(':::note\na\n\n- b\n:::\nc', panel('info')(p('a'), ul(li(p('b')))), p('c')),
-  ],
-  [
-    'keeps its title in every notation',
-    () => {
-      for (const info of ['note T', ' note T', 'note[T]', '{.note title="T"}', 'note{title="T"}']) {
-        same(`:::${info}\na\n:::`, panel('info')(p(t('T', 'strong')), p('a')))
-      }
-    },
+    ':::note\na\n\n- b\n:::\nc',
+    panel('info')(p('a'), ul(li(p('b')))),
+    p('c'),
   ],
   [
     'takes a container in a container apart',
-    () =>
-      same(
-        '::::tip\na\n:::note\nb\n:::\nc\n::::',
-        panel('tip')(p('a'), p(t('Note', 'strong')), p('b'), p('c')),
-      ),
+    '::::tip\na\n:::note\nb\n:::\nc\n::::',
+    panel('tip')(p('a'), p(t('Note', 'strong')), p('b'), p('c')),
   ],
-  ['makes details an expand', () => same('::: details T\na\n:::', expand('T')(p('a')))],
-  ['leaves a container open to the end as text', () => same(':::note\na', p(':::note a'))],
-  [
-    'leaves an unknown container as text',
-    () => same(':::foo\n\na\n\n:::', p(':::foo'), p('a'), p(':::')),
-  ],
-  ['leaves code alone', () => same('```\n:::note\n:::\n```', node('codeBlock')(t(':::note\n:::')))],
+  ['makes details an expand', '::: details T\na\n:::', expand('T')(p('a'))],
+  ['leaves a container open to the end as text', ':::note\na', p(':::note a')],
+  ['leaves an unknown container as text', ':::foo\n\na\n\n:::', p(':::foo'), p('a'), p(':::')],
+  ['leaves code alone', '```\n:::note\n:::\n```', node('codeBlock')(t(':::note\n:::'))],
   [
     'closes no container inside code',
-    () => same(':::note\n~~~\n:::\n~~~\n:::', panel('info')(node('codeBlock')(t(':::')))),
+    ':::note\n~~~\n:::\n~~~\n:::',
+    panel('info')(node('codeBlock')(t(':::'))),
   ],
   [
     'lifts a container out of a list',
-    () =>
-      same(
-        '- a\n\n  :::note\n  b\n  :::\n- c',
-        ul(li(p('a'))),
-        panel('info')(p('b')),
-        ul(li(p('c'))),
-      ),
+    '- a\n\n  :::note\n  b\n  :::\n- c',
+    ul(li(p('a'))),
+    panel('info')(p('b')),
+    ul(li(p('c'))),
   ],
   [
     'keeps an indented admonition with its title',
-    () =>
-      same(
-        '!!! warning "T"\n    a\n\n    - b\n\nc',
-        panel('warning')(p(t('T', 'strong')), p('a'), ul(li(p('b')))),
-        p('c'),
-      ),
+    '!!! warning "T"\n    a\n\n    - b\n\nc',
+    panel('warning')(p(t('T', 'strong')), p('a'), ul(li(p('b')))),
+    p('c'),
   ],
-  ['keeps one indented by tabs', () => same('!!! note\n\ta', panel('info')(p('a')))],
+  ['keeps one indented by tabs', '!!! note\n\ta', panel('info')(p('a'))],
   [
     'keeps lines that are less indented than the marks',
-    () => same('  :::tip\nab\n\n\tc\n  :::', panel('tip')(p('ab'), p('c'))),
+    '  :::tip\nab\n\n\tc\n  :::',
+    panel('tip')(p('ab'), p('c')),
   ],
   [
     'keeps blank lines of code in several of them',
-    () =>
-      same(
-        '- a\n\n  :::note\n\n  :::note\n\n  ```\n  b\n\n  c\n  ```\n\n  :::\n\n  :::',
-        ul(li(p('a'))),
-        panel('info')(p(t('Note', 'strong')), node('codeBlock')(t('b\n\nc'))),
-      ),
+    '- a\n\n  :::note\n\n  :::note\n\n  ```\n  b\n\n  c\n  ```\n\n  :::\n\n  :::',
+    ul(li(p('a'))),
+    panel('info')(p(t('Note', 'strong')), node('codeBlock')(t('b\n\nc'))),
   ],
-  ['makes a foldable one an expand', () => same('??? note "T"\n    a', expand('T')(p('a')))],
+  ['makes a foldable one an expand', '??? note "T"\n    a', expand('T')(p('a'))],
   [
     'keeps code inside an indented admonition',
-    () => same('!!! note\n\n        a\n', panel('info')(node('codeBlock')(t('a')))),
+    '!!! note\n\n        a\n',
+    panel('info')(node('codeBlock')(t('a'))),
   ],
   [
     'resolves references across its border',
-    () =>
-      same(
-        ':::note\n[a]\n:::\n\n[a]: /u',
-        panel('info')(p(t('a', { type: 'link', attrs: { href: '/u' } }))),
-      ),
+    ':::note\n[a]\n:::\n\n[a]: /u',
+    panel('info')(p(t('a', { type: 'link', attrs: { href: '/u' } }))),
   ],
 ]
 
 describe('alerts and admonitions', () => {
-  for (const [fact, check] of cases) test(fact, check)
+  for (const [fact, markdown, ...expected] of cases) {
+    test(fact, () => same(markdown, ...expected))
+  }
+
+  for (const info of ['note T', ' note T', 'note[T]', '{.note title="T"}', 'note{title="T"}']) {
+    test(`keep the title of ${info}`, () => same(`:::${info}\na\n:::`, note('T')))
+  }
 
   test('keep the lines of warnings', () => {
     warned(

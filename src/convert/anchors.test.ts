@@ -208,11 +208,15 @@ describe('a place that a link leads to', () => {
 
 describe('the name of a heading', () => {
   const heading = node('heading', { level: 1 })
-  test('is no part of its text', () => same('# a {#b}', heading(t('a'))))
-  test('needs its sign', () => same('# GET /u/{id}', heading(t('GET /u/{id}'))))
-  test('may be all that there is', () => same('# {#b}', heading()))
-  test('leaves no empty line', () => same('<a id="b"></a>\n\na', p('a')))
-  test('leaves what stands beside it', () => same('<a id="b"></a>[a](/u)', p(t('a', linkTo('/u')))))
+  for (const [fact, markdown, ...expected] of [
+    ['is no part of its text', '# a {#b}', heading(t('a'))],
+    ['needs its sign', '# GET /u/{id}', heading(t('GET /u/{id}'))],
+    ['may be all that there is', '# {#b}', heading()],
+    ['leaves no empty line', '<a id="b"></a>\n\na', p('a')],
+    ['leaves what stands beside it', '<a id="b"></a>[a](/u)', p(t('a', linkTo('/u')))],
+  ] as const) {
+    test(fact, () => same(markdown, ...expected))
+  }
 })
 
 describe('a table of contents', () => {

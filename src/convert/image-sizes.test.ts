@@ -33,21 +33,26 @@ describe('the size of an image', () => {
   ] as const) {
     test(`is read from ${markdown}`, () => same(markdown, expected))
   }
-
-  test('is read after a bare address', () => {
-    same('![](https://x.y/u =300x)', {
-      ...node('mediaSingle', { layout: 'center', width: 300, widthType: 'pixel' })(
-        node('media', { type: 'external', url: 'https://x.y/u', width: 300 })(),
-      ),
-    })
-  })
-
-  test('leaves other attributes as text', () =>
-    same('![a](u){.b}', p(inlineImage('u', { alt: 'a' }), '{.b}')))
-  test('leaves attributes of other things as text', () =>
-    same('f(x){ **b**{width=1}', p('f(x){ ', t('b', 'strong'), '{width=1}')))
-  test('leaves text without an image alone', () =>
-    same('f(x){width=1} =1x1)', p('f(x){width=1} =1x1)')))
+  for (const [fact, markdown, ...expected] of [
+    [
+      'is read after a bare address',
+      '![](https://x.y/u =300x)',
+      {
+        ...node('mediaSingle', { layout: 'center', width: 300, widthType: 'pixel' })(
+          node('media', { type: 'external', url: 'https://x.y/u', width: 300 })(),
+        ),
+      },
+    ],
+    ['leaves other attributes as text', '![a](u){.b}', p(inlineImage('u', { alt: 'a' }), '{.b}')],
+    [
+      'leaves attributes of other things as text',
+      'f(x){ **b**{width=1}',
+      p('f(x){ ', t('b', 'strong'), '{width=1}'),
+    ],
+    ['leaves text without an image alone', 'f(x){width=1} =1x1)', p('f(x){width=1} =1x1)')],
+  ] as const) {
+    test(fact, () => same(markdown, ...expected))
+  }
 
   for (const unit of [
     '![a](',

@@ -5,9 +5,7 @@ import fc from 'fast-check'
 import {
   assertSound,
   type Expected,
-  image,
   li,
-  linkTo,
   node,
   ol,
   p,
@@ -46,121 +44,68 @@ describe('constructs in each other', () => {
 })
 
 describe('constructs', () => {
-  const cases: readonly [fact: string, check: () => void][] = [
-    ['keeps paragraphs', () => same('a\nb\n\nc', p('a b'), p('c'))],
-    ['replaces NUL as CommonMark does', () => same('a\0b', p('a\uFFFDb'))],
-    ['keeps hard breaks', () => same('a  \nb', p('a', node('hardBreak')(), 'b'))],
-    [
-      'keeps headings',
-      () => same('## a *b*', node('heading', { level: 2 })(t('a '), t('b', 'em'))),
-    ],
-    ['keeps marks', () => same('***a*** ~~b~~', p(t('a', 'em', 'strong'), ' ', t('b', 'strike')))],
-    [
-      'keeps code apart from other marks',
-      () => same('**a `b`**', p(t('a ', 'strong'), t('b', 'code'))),
-    ],
-    ['keeps the link of linked code', () => same('[`a`](/u)', p(t('a', linkTo('/u'))))],
-    ['keeps links by reference', () => same('[a][r]\n\n[r]: /u', p(t('a', linkTo('/u'))))],
-    ['shows the address of an empty link', () => same('[](/u)', p(t('/u', linkTo('/u'))))],
-    ['keeps the start of a numbered list', () => same('3. a', ol(3)(li(p('a'))))],
-    ['keeps lists in lists', () => same('- a\n  1. b', ul(li(p('a'), ol()(li(p('b'))))))],
-    ['gives an empty item a paragraph', () => same('-', ul(li(p())))],
-    ['gives a list in a bare item a paragraph', () => same('- - a', ul(li(p(), ul(li(p('a'))))))],
-    [
-      'keeps code blocks',
-      () => same('```js\na\n```', node('codeBlock', { language: 'js' })(t('a'))),
-    ],
-    ['keeps dividing lines', () => same('---', node('rule')())],
-    ['keeps quotes', () => same('> a', node('blockquote')(p('a')))],
-    ['keeps images on lines of their own', () => same('![a](u)', image('u', 'a'))],
+  for (const [fact, markdown, ...expected] of [
+    ['replaces NUL as CommonMark does', 'a\0b', p('a\uFFFDb')],
+    ['gives an empty item a paragraph', '-', ul(li(p()))],
+    ['gives a list in a bare item a paragraph', '- - a', ul(li(p(), ul(li(p('a')))))],
     [
       'makes a heading in a list bold',
-      () => same('- # a', ul(li(p(anchorMacro('heading-a') as Expected, t('a', 'strong'))))),
+      '- # a',
+      ul(li(p(anchorMacro('heading-a') as Expected, t('a', 'strong')))),
     ],
-    ['takes a quote in a list apart', () => same('- > a', ul(li(p('a'))))],
-    ['takes a quote in a quote apart', () => same('> > a', node('blockquote')(p('a')))],
+    ['takes a quote in a list apart', '- > a', ul(li(p('a')))],
+    ['takes a quote in a quote apart', '> > a', node('blockquote')(p('a'))],
     [
       'leaves an empty header out, and keeps its columns',
-      () => {
-        const cell = node('tableCell')
-        same('| | |\n|---|---|\n| a |', node('table')(node('tableRow')(cell(p('a')), cell(p()))))
-        same('| |\n|---|', node('table')(node('tableRow')(node('tableHeader')(p()))))
-      },
+      '| | |\n|---|---|\n| a |',
+      node('table')(node('tableRow')(node('tableCell')(p('a')), node('tableCell')(p()))),
+    ],
+    [
+      'keeps an empty header that is all there is',
+      '| |\n|---|',
+      node('table')(node('tableRow')(node('tableHeader')(p()))),
     ],
     [
       'lifts a table out of a list and goes on counting',
-      () =>
-        same('1. a\n\n   | t |\n   |---|\n2. b', ol()(li(p('a'))), table('t'), ol(2)(li(p('b')))),
+      '1. a\n\n   | t |\n   |---|\n2. b',
+      ol()(li(p('a'))),
+      table('t'),
+      ol(2)(li(p('b'))),
     ],
     [
       'does not begin another item with what follows a lifted block',
-      () =>
-        same(
-          '- a\n\n  | t |\n  |---|\n\n  b\n\n  c\n- d',
-          ul(li(p('a'))),
-          table('t'),
-          p('b'),
-          p('c'),
-          ul(li(p('d'))),
-        ),
+      '- a\n\n  | t |\n  |---|\n\n  b\n\n  c\n- d',
+      ul(li(p('a'))),
+      table('t'),
+      p('b'),
+      p('c'),
+      ul(li(p('d'))),
     ],
     [
       'goes on with a quote below a lifted block',
-      () =>
-        same(
-          '> a\n>\n> | t |\n> |---|\n>\n> b\n>\n> c',
-          node('blockquote')(p('a')),
-          table('t'),
-          node('blockquote')(p('b'), p('c')),
-        ),
-    ],
-    [
-      'puts what follows a table of an item below it, without a bullet',
-      () =>
-        same(
-          '- a\n\n  | t |\n  |---|\n\n  b\n\n  c\n- d',
-          ul(li(p('a'))),
-          node('table')(node('tableRow')(node('tableHeader')(p('t')))),
-          p('b'),
-          p('c'),
-          ul(li(p('d'))),
-        ),
+      '> a\n>\n> | t |\n> |---|\n>\n> b\n>\n> c',
+      node('blockquote')(p('a')),
+      table('t'),
+      node('blockquote')(p('b'), p('c')),
     ],
     [
       'puts tasks of a task beside it',
-      () =>
-        same(
-          '- [ ] a\n  - [x] b',
-          node('taskList', { localId: 'local-1' })(
-            node('taskItem', { localId: 'local-2', state: 'TODO' })(t('a')),
-            node('taskList', { localId: 'local-3' })(
-              node('taskItem', { localId: 'local-4', state: 'DONE' })(t('b')),
-            ),
-          ),
+      '- [ ] a\n  - [x] b',
+      node('taskList', { localId: 'local-1' })(
+        node('taskItem', { localId: 'local-2', state: 'TODO' })(t('a')),
+        node('taskList', { localId: 'local-3' })(
+          node('taskItem', { localId: 'local-4', state: 'DONE' })(t('b')),
         ),
+      ),
     ],
-    ['fills an empty document', () => same('<!-- only -->', p())],
-    [
-      'formats by HTML tags',
-      () =>
-        same(
-          '<b>a</b><br>H<sub>2</sub>O',
-          p(
-            t('a', 'strong'),
-            node('hardBreak')(),
-            'H',
-            t('2', { type: 'subsup', attrs: { type: 'sub' } }),
-            'O',
-          ),
-        ),
-    ],
-    ['shows HTML that it does not know', () => same('a <blink>b', p('a ', '<blink>', 'b'))],
-  ]
-  for (const [fact, check] of cases) test(fact, check)
+    ['fills an empty document', '<!-- only -->', p()],
+  ] as const) {
+    test(fact, () => same(markdown, ...expected))
+  }
 })
 
 describe('warnings', () => {
-  const cases: readonly [markdown: string, ...warnings: string[]][] = [
+  for (const [markdown, ...expected] of [
     ['plain'],
     ['---\na: 1\n---\n\ntext', 'front-matter:1'],
     ['a\n\n<!-- c -->', 'html-comment-dropped:3'],
@@ -195,8 +140,7 @@ describe('warnings', () => {
     ['> ***', 'rule-dropped:1'],
     ['```js x\n```', 'code-info-dropped:1'],
     ['1. [ ] a', 'task-number-dropped:1'],
-  ]
-  for (const [markdown, ...expected] of cases) {
+  ] as const) {
     test(`of ${JSON.stringify(markdown)} are ${expected.join() || 'none'}`, () => {
       warned(markdown, ...expected)
     })

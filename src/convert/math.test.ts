@@ -34,18 +34,9 @@ describe('a formula', () => {
     )
     same('$\\|x\\|$', p(formula('\\|x\\|')))
   })
-  test('in a sentence is a macro', () => {
-    same('a $x_1 * y_2$, b', p('a ', formula('x_1 * y_2'), ', b'))
-  })
-  test('may have two signs', () => same('a $$x$$', p('a ', formula('x'))))
   test('of two signs is a code block where it stands alone', () => {
     same('$$ x $$', tex(t('x')))
     warned('a\n\n$$x$$', 'math-shown:3')
-  })
-  test('may have code inside', () => same('$`x`$', p(formula('x'))))
-  test('may go on in the next line', () => same('$x\ny$', p(formula('x\ny'))))
-  test('stands in bold words as elsewhere', () => {
-    same('**a $x$**', p(t('a ', 'strong'), formula('x')))
   })
   test('stands in headings, tasks and cells', () => {
     same('# $x$', node('heading', { level: 1 })(formula('x')))
@@ -69,9 +60,22 @@ describe('a formula', () => {
     assert.equal(formulas.filter(({ type }) => type === 'inlineExtension').length, 2_000)
     assert.deepEqual(formulas.at(-1), t('$x$', 'code'))
   })
-  test('of several lines is a code block', () => same('$$\nx\n\ny\n$$', tex(t('x\n\ny'))))
-  test('may be a code block of math', () =>
-    same('```math\nx\n```', node('codeBlock', { language: 'math' })(t('x'))))
+  for (const [fact, markdown, ...expected] of [
+    ['in a sentence is a macro', 'a $x_1 * y_2$, b', p('a ', formula('x_1 * y_2'), ', b')],
+    ['may have two signs', 'a $$x$$', p('a ', formula('x'))],
+    ['may have code inside', '$`x`$', p(formula('x'))],
+    ['may go on in the next line', '$x\ny$', p(formula('x\ny'))],
+    ['stands in bold words as elsewhere', '**a $x$**', p(t('a ', 'strong'), formula('x'))],
+    ['of several lines is a code block', '$$\nx\n\ny\n$$', tex(t('x\n\ny'))],
+    [
+      'may be a code block of math',
+      '```math\nx\n```',
+      node('codeBlock', { language: 'math' })(t('x')),
+    ],
+  ] as const) {
+    test(fact, () => same(markdown, ...expected))
+  }
+
   test('on lines of its own is warned of', () => {
     warned('a $x$\n\n$$\ny\n$$\n\n```math\nz\n```', 'math-shown:3', 'math-shown:7')
   })

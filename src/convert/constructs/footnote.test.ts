@@ -25,8 +25,9 @@ const reference = (number: number): Expected[] => [
 const back = (number: number): Expected => t('↩', linkTo(`#footnote-${number}-text`))
 
 describe('footnotes', () => {
-  test('stand at the end, linked both ways', () => {
-    same(
+  for (const [fact, markdown, ...expected] of [
+    [
+      'stand at the end, linked both ways',
       'a[^x] b[^y]\n\n[^x]: c\n[^y]: d',
       p('a', ...reference(1), ' b', ...reference(2)),
       node('rule')(),
@@ -34,42 +35,36 @@ describe('footnotes', () => {
         li(p(anchor('footnote-1'), 'c', ' ', back(1))),
         li(p(anchor('footnote-2'), 'd', ' ', back(2))),
       ),
-    )
-  })
-
-  test('lead back to the first of several references', () => {
-    same(
+    ],
+    [
+      'lead back to the first of several references',
       'a[^x] b[^x]\n\n[^x]: c',
       p('a', ...reference(1), ' b', t('1', subsup('sup'), linkTo('#footnote-1'))),
       node('rule')(),
       ol()(li(p(anchor('footnote-1'), 'c', ' ', back(1)))),
-    )
-  })
-
-  test('that nothing refers to lead nowhere', () => {
-    same('[^x]: c', node('rule')(), ol()(li(p(anchor('footnote-1'), 'c'))))
-  })
-
-  test('of a heading leave its name alone, and lead nowhere', () => {
-    same(
+    ],
+    [
+      'that nothing refers to lead nowhere',
+      '[^x]: c',
+      node('rule')(),
+      ol()(li(p(anchor('footnote-1'), 'c'))),
+    ],
+    [
+      'of a heading leave its name alone, and lead nowhere',
       '# a[^x]\n\n[^x]: c',
       node('heading', { level: 1 })(t('a'), t('1', subsup('sup'), linkTo('#footnote-1'))),
       node('rule')(),
       ol()(li(p(anchor('footnote-1'), 'c'))),
-    )
-  })
-
-  test('inside a link leave the link alone', () => {
-    same(
+    ],
+    [
+      'inside a link leave the link alone',
       '<a href="/u">a[^x]</a>\n\n[^x]: c',
       p(t('a', linkTo('/u')), anchor('footnote-1-text'), t('1', subsup('sup'))),
       node('rule')(),
       ol()(li(p(anchor('footnote-1'), 'c', ' ', back(1)))),
-    )
-  })
-
-  test('keep blocks, and refer to each other', () => {
-    same(
+    ],
+    [
+      'keep blocks, and refer to each other',
       'a[^x]\n\n[^x]:\n    ```\n    c\n    ```\n[^y]: d[^x]',
       p('a', ...reference(1)),
       node('rule')(),
@@ -77,8 +72,10 @@ describe('footnotes', () => {
         li(p(anchor('footnote-1')), node('codeBlock')(t('c')), p(back(1))),
         li(p(anchor('footnote-2'), 'd', t('1', subsup('sup'), linkTo('#footnote-1')))),
       ),
-    )
-  })
+    ],
+  ] as const) {
+    test(fact, () => same(markdown, ...expected))
+  }
 
   test('are linked in HTML, each address to one element', () => {
     const html = adfToHtml(markdownToAdf('# footnote 1\n\na[^x] b[^y]\n\n[^x]: c\n[^y]: d').adf)

@@ -103,9 +103,9 @@ export function keepsWords(
     )
   })
 
-  test('reads 2,000 of each mark, and twice as many on one line', () => {
+  test('reads 500 of each mark, and 4,000 on one line', () => {
     for (const part of [...parts, ...starts]) {
-      const markdown = read(`${part}\nword\n`.repeat(2_000))
+      const markdown = read(`${part}\nword\n`.repeat(500))
       assert.ok(markdown.includes('word'))
     }
     assert.ok(read(`${parts.join('')}word`.repeat(4_000 / parts.length)).includes('word'))

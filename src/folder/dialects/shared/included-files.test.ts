@@ -117,9 +117,9 @@ describe('included files', () => {
   })
 
   test('are as many on one line of code as stand there', () => {
-    const line = '{!in/more.md!} and '.repeat(20_000)
+    const line = '{!in/more.md!} and '.repeat(5_000)
     const read = readWith(mkdocsIncludedFilesInCode, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
-    assert.equal(read, `\`\`\`\n${'more and '.repeat(20_000)}\n\`\`\``)
+    assert.equal(read, `\`\`\`\n${'more and '.repeat(5_000)}\n\`\`\``)
   })
 
   test('are bounded together', () => {
