@@ -1,5 +1,8 @@
+/** What holds for every dialect, whatever documents are made of its marks. @module */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readerOf } from '../../../test/support/conversion/dialect-context.ts'
 import { constructsOf, dialectNames } from './dialects.ts'
 
 const run = /(?:\[(?:\\.|[^\]\\])*\]|\\.|[^\\^])(?:\{\d+,\}|[+*])/
@@ -21,3 +24,86 @@ test('no sign begins with a run: a long one would be gone over from each of its 
     [],
   )
 })
+
+/** Signs that end marks, and those of code, tables, links and formulas. */
+const signs = [
+  '`',
+  '\n```\n',
+  '| a |',
+  '|',
+  '"',
+  '" %}',
+  '}}',
+  '>}}',
+  '{',
+  '}',
+  '[',
+  ']',
+  '](',
+  '$',
+]
+/** Marks that nothing ends. */
+const openings = [
+  '{%',
+  '{{',
+  '{{<',
+  '{{%',
+  '{% a b="',
+  '<a b="',
+  '[[',
+  '![[',
+  ':::',
+  '```{',
+  '!!! a "',
+]
+const tags = /\{%.*?%\}|\{\{.*?\}\}+|<[^<>]*>|\[\[.*?\]\]|\{[^{}%]*\}/g
+/** No page shows what stands in these or behind them, or whose value nobody knows. */
+const hiding =
+  /<(?:style|form|iframe|script|select|option|svg|head)|class="hidden"|\/\*|\*\/|<!--|-->|=latex|toctree|contents|include|^\n%+\n$|comment|\{\{ (?!version)|query-table|playground/
+
+/** The lines and the tags of all examples of a dialect. */
+function marksOf(dialect: (typeof dialectNames)[number], path: string): string[] {
+  const lines = constructsOf([dialect], path).flatMap(({ input }) => input.split('\n'))
+  const marks = lines.flatMap((line) => [`\n${line}\n`, ...(line.match(tags) ?? [])])
+  return marks.filter((mark) => mark.trim() !== '' && !hiding.test(mark))
+}
+
+/** Dialects share constructs, and a mark costs the same in each. */
+const repeated = new Set<string>()
+
+for (const dialect of dialectNames) {
+  const path = dialect === 'mdx' ? 'page.mdx' : 'page.md'
+  const read = readerOf([dialect], path)
+  const marks = [...new Set([...signs, ...marksOf(dialect, path)])]
+
+  describe(`${dialect} marks`, () => {
+    test('keep every word, however they stand', () => {
+      const between = fc.constantFrom('\n', '\n', '\n\n', ' ', '', '\n    ', '\n> ', '\n- ')
+      const piece = fc.tuple(fc.option(fc.constantFrom(...marks), { freq: 3 }), between)
+      fc.assert(
+        fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+          const document = pieces
+            .map(([mark, glue], index) => `${glue}${mark ?? `word${index}x`}`)
+            .join('')
+          const noticed: string[] = []
+          const shown = [read(document, {}, noticed), ...noticed].join('\n').toLowerCase()
+          for (const [word] of document.matchAll(/word\d+x/g)) {
+            assert.ok(shown.includes(word), `${word} is lost in ${JSON.stringify(shown)}`)
+          }
+        }),
+        { numRuns: 300 },
+      )
+    })
+
+    test('are read 300 times each, and all of them on one line', () => {
+      for (const mark of [...marks, ...openings]) {
+        if (repeated.has(mark)) continue
+        repeated.add(mark)
+        assert.ok(read(`${mark}\nword\n`.repeat(300)).includes('word'), mark)
+      }
+      for (const opening of openings)
+        assert.ok(read(`word ${opening}`.repeat(300)).includes('word'))
+      assert.ok(read(`${marks.join('').replaceAll('\n', ' ')}word`.repeat(20)).includes('word'))
+    })
+  })
+}

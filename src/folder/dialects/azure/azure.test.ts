@@ -1,7 +1,7 @@
 /** Headings, addresses and containers of Azure DevOps, at their edges. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['azure'])
 
@@ -31,5 +31,3 @@ for (const [fact, document, expected] of [
 ] as const) {
   test(fact, () => assert.equal(read(document), expected))
 }
-
-keepsWords(read, ['#', '\n::: mermaid\n', '\n::: video\n', '\n:::\n', '](/a%2Db)', '`'])

@@ -1,7 +1,7 @@
 /** DocFX, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['docfx'])
 const files = {
@@ -69,28 +69,4 @@ describe('DocFX', () => {
     read('[!code-c[](a.cs?name=x)]', files, noticed)
     assert.deepEqual(noticed, ['include-missing a.cs#x:1'])
   })
-
-  keepsWords(read, [
-    '# [a](#tab/b)',
-    '***',
-    ':::row:::',
-    ':::row-end:::',
-    ':::column:::',
-    ':::column-end:::',
-    ...[
-      ':::\n',
-      '[!INCLUDE [c](d)]',
-      '[!code[](e)]',
-      '> [!VIDEO f]',
-      '> [!div g]',
-      '<xref:h>',
-      '```',
-    ],
-    ':::image source="i":::',
-    ':::image-end:::',
-    '`',
-    '[!NOTE]',
-    '(xref:',
-    '| j |',
-  ])
 })

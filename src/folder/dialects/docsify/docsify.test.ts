@@ -1,12 +1,7 @@
 /** Docsify, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  contextOf,
-  keepsWords,
-  readerOf,
-  readWith,
-} from '../../../../test/support/conversion/dialect-context.ts'
+import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
 import { docsifyConstructs } from './docsify.ts'
 
 const files = { 'a.js': 'one\n/// [part]\ntwo\n/// [part]\n', 'b.md': 'b\n' }
@@ -58,6 +53,4 @@ describe('Docsify', () => {
     assert.equal(read("[x](a.js ':include :fragment=no')", noticed), '[x](a.js)')
     assert.deepEqual(noticed, ['include-missing a.js:1'])
   })
-
-  keepsWords(readerOf(['docsify']), ['!> ', '[a](', '[a](b.md ', '# a :id=', '?> ', '`', '\n```\n'])
 })

@@ -1,11 +1,7 @@
 /** The blocks of GitBook: alone, in one another, and half-written. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  contextOf,
-  keepsWords,
-  readerOf,
-} from '../../../../test/support/conversion/dialect-context.ts'
+import { contextOf } from '../../../../test/support/conversion/dialect-context.ts'
 import { readDialects } from '../read-dialects.ts'
 
 function read(document: string, noticed: string[] = []): string {
@@ -91,40 +87,4 @@ describe('GitBook', () => {
     assert.match(read(document, noticed), /^\s*without its end\s+c$/)
     assert.deepEqual(noticed, ['syntax-left-out {% d %}:1', 'syntax-left-out {% hint %}:3'])
   })
-
-  keepsWords(
-    readerOf(['gitbook']),
-    [
-      '{% hint style="info" %}',
-      '{% endhint %}',
-      '\n{% tabs %}\n',
-      '{% tab title="',
-      '" %}',
-      '{% tab %}',
-      '{% endtab %}',
-      '\n{% endtabs %}\n',
-      '{% code %}',
-      '{% endcode %}',
-      '`',
-      '{% step %}',
-      '{% endstep %}',
-      '{% stepper %}',
-      '{% endstepper %}',
-      '{% raw %}',
-      '%}',
-      '{% embed url="a" %}',
-      '{% endembed %}',
-      '{% file src="a" %}',
-      '{% endfile %}',
-      '{% content-ref url="a" %}',
-      '{% endcontent-ref %}',
-      '{% column %}',
-      '{% endcolumn %}',
-      '{% update %}',
-      '{% endupdate %}',
-      '{% endraw %}',
-      '<i class="fa-a">:a:</i>',
-    ],
-    ['{%', '{% @mermaid/diagram content="'],
-  )
 })

@@ -1,7 +1,7 @@
 /** Links and images of wikis on GitHub, at their edges. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['gollum'])
 const files = { 'Getting-Started': '', 'b c': '', 'd(e)': '', 'my logo.png': '' }
@@ -36,5 +36,3 @@ for (const [fact, document, expected] of [
 ] as const) {
   test(fact, () => assert.equal(read(document, files), expected))
 }
-
-keepsWords(read, ['[[', ']]', '|', '[[a|', '`'])

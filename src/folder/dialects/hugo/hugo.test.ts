@@ -1,7 +1,7 @@
 /** Hugo's shortcodes, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['hugo'])
 
@@ -196,42 +196,4 @@ describe('shortcodes', () => {
   test('link a section by its name', () => {
     assert.equal(read('[a]({{< relref b >}})', { 'b/_index': '' }), '[a](b/_index)')
   })
-
-  keepsWords(
-    read,
-    [
-      '{{< tabs >}}',
-      '{{< /tabs >}}',
-      '{{% tab "a" %}}',
-      '{{% /tab %}}',
-      '{{< note >}}',
-      '`',
-      '{{< /note >}}',
-      '{{< b >}}',
-      '{{< /b >}}',
-      '{{< highlight go >}}',
-      '{{< /highlight >}}',
-      '>}}',
-      '%}}',
-      '{{< figure src="c" >}}',
-      '{{< details >}}',
-      '{{< /details >}}',
-      ...[
-        '{{< card title="d" >}}',
-        '{{< /card >}}',
-        '{{< ref "e" >}}',
-        '```',
-        '{{</* f */>}}',
-        '"',
-      ],
-      ...[
-        '{{< mermaid >}}',
-        '{{< /mermaid >}}',
-        '{{< button href="g" >}}',
-        '{{< /button >}}',
-        '| a |',
-      ],
-    ],
-    ['{{<', '{{%'],
-  )
 })

@@ -1,7 +1,7 @@
 /** Jekyll, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['jekyll'])
 const files = {
@@ -163,40 +163,4 @@ describe('Jekyll', () => {
       'syntax-shown {% … %} (if):2',
     ])
   })
-
-  keepsWords(
-    read,
-    [
-      ...[
-        '{% raw %}',
-        '{% endraw %}',
-        '{% highlight js %}',
-        '{% endhighlight %}',
-        '{% if a %}',
-        '`',
-      ],
-      ...[
-        '{% for a in b %}',
-        '{% endfor %}',
-        '{% assign c = d %}',
-        '{%- if true -%}',
-        '{{ e | f }}',
-      ],
-      '{% endif %}',
-      '%}',
-      '}}',
-      '{{ site.baseurl }}',
-      '{: .note }',
-      '{: .x }',
-      '{:toc}',
-      '{% include b.html %}',
-      '{% link c.md %}',
-      '```',
-      '$$',
-      '{::options /}',
-      '> ',
-      '| d |',
-    ],
-    ['{%', '{{'],
-  )
 })

@@ -1,7 +1,7 @@
 /** mdBook, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['mdbook'])
 const files = {
@@ -42,19 +42,4 @@ describe('mdBook', () => {
     read('{{#include a.rs:x}} {{#foo}}', files, noticed)
     assert.deepEqual(noticed, ['include-missing a.rs:1', 'syntax-shown {{# … }} (foo):1'])
   })
-
-  keepsWords(read, [
-    '{{#include a}}',
-    '}}',
-    '{{#',
-    '\\{{#include b}}',
-    '```sh',
-    '```',
-    '`',
-    '<div class="warning">',
-    '</div>',
-    '# ',
-    '| a |',
-    '~~~',
-  ])
 })

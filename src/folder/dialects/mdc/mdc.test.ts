@@ -1,7 +1,7 @@
 /** Components of Nuxt Content, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['mdc'])
 
@@ -66,23 +66,4 @@ describe('Nuxt Content', () => {
       )
     })
   }
-
-  keepsWords(read, [
-    '::tip\n',
-    '::\n',
-    '  :::a-b\n',
-    '  :::\n',
-    '::card{title="a"}\n',
-    '::code-group\n',
-    '```',
-    '#title\n',
-    ':badge[',
-    ':br ',
-    ']',
-    '{.a}',
-    '[',
-    ':b{c="d"}',
-    '::tabs\n',
-    '`',
-  ])
 })

@@ -1,7 +1,7 @@
 /** MDX and Docusaurus, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf([], 'page.mdx')
 const readDocusaurus = readerOf(['docusaurus'])
@@ -301,48 +301,4 @@ describe('Docusaurus', () => {
   test('reads CRLF', () => {
     assert.equal(readDocusaurus('<Tip>\r\n\r\na\r\n\r\n</Tip>'), '> [!TIP]\n> a')
   })
-
-  keepsWords(readDocusaurus, [
-    '<Tabs>',
-    '</Tabs>',
-    '<Tab title="a">',
-    '</Tab>',
-    '<Note>',
-    '</Note>',
-    '<Foo b="c"/>',
-    '<Steps>',
-    '</Steps>',
-    '<Step>',
-    '</Step>',
-    '<Card title="d">',
-    '</Card>',
-    '<>',
-    '</>',
-    '<Foo>',
-    '</Foo>',
-    '{',
-    '}',
-    "{'e'}",
-    ':::tip ',
-    ':::f ',
-    ':::\n',
-    '```',
-    '`',
-    '<div>',
-    ...[
-      '</div>',
-      '<Link to="g">',
-      '</Link>',
-      '<CodeGroup>',
-      '</CodeGroup>',
-      '| a |',
-      '<Accordion>',
-    ],
-    '</Accordion>',
-    '<CodeBlock>',
-    '</CodeBlock>',
-    '<Frame caption="h">',
-    '</Frame>',
-    '$$',
-  ])
 })

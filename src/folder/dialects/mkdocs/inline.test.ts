@@ -1,11 +1,7 @@
 /** What MkDocs writes within a sentence. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  keepsWords,
-  readerOf,
-  readWith,
-} from '../../../../test/support/conversion/dialect-context.ts'
+import { readWith } from '../../../../test/support/conversion/dialect-context.ts'
 import { mkdocsConstructs } from './constructs.ts'
 
 function read(document: string): string {
@@ -69,41 +65,4 @@ describe('MkDocs within a sentence', () => {
   for (const written of untouched) {
     test(`leaves ${written.replaceAll('\n', ' ')}`, () => assert.equal(read(written), written))
   }
-
-  keepsWords(readerOf(['mkdocs']), [
-    ...['\n!!! note\n    ', '\n!!! my-type "', '"\n    ', '\n??? tip\n    ', '\n=== "A"\n    '],
-    '\n=== "',
-    '\n/// note | ',
-    '\n///\n',
-    '\n//// tab | ',
-    '\n////\n',
-    '\n    type: tip\n',
-    '\n/// html | div\n',
-    '++',
-    '++ctrl+a++',
-    '==',
-    '^^',
-    '^',
-    '~',
-    '{: .a #b }',
-    '{#a}',
-    '{',
-    '}',
-    '`',
-    '$',
-    ':material-check:',
-    ':octicons-a-16:',
-    '(1)!',
-    '\n*[AB]: ',
-    '[[',
-    ']]',
-    '[a](',
-    '![[',
-    '<div markdown>\n',
-    '\n</div>\n',
-    '%}',
-    '{% include "notes.md" %}',
-    '\n--8<-- "notes.md"\n',
-    '\n--8<--\nnotes.md\n--8<--\n',
-  ])
 })

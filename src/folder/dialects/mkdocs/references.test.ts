@@ -1,7 +1,7 @@
 /** Names of programs in MkDocs, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['mkdocs'])
 
@@ -69,6 +69,4 @@ describe('documentation that is made from programs', () => {
   test('leaves a reference without words as it is written', () => {
     assert.equal(read('[\n][a]'), '[\n][a]')
   })
-
-  keepsWords(read, ['[a][b.c]', '[', '][d.e]', ']', '\n::: f.g\n', '`', '> '])
 })

@@ -1,7 +1,7 @@
 /** MyST, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['myst'])
 
@@ -100,31 +100,6 @@ describe('directives', () => {
       'syntax-left-out {d} (2 times):8',
     ])
   })
-
-  keepsWords(read, [
-    '```{note}\n',
-    '\n```\n',
-    ':::{tip}\n',
-    '\n:::\n',
-    '::::{tab-set}\n',
-    ':::{tab-item} A\n',
-    '\n::::\n',
-    '```{list-table}\n* - ',
-    '\n* - ',
-    '```{csv-table}\n',
-    '```{a} b\n',
-    '`',
-    '"',
-    '{ref}`a`',
-    '{',
-    '}',
-    '(b)=\n',
-    '](',
-    '[',
-    '| a |',
-    '```{code}\n',
-    ':::{card} ',
-  ])
 })
 
 describe('attributes', () => {
@@ -136,17 +111,6 @@ describe('attributes', () => {
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }
-
-  keepsWords(read, [
-    '{attribution="',
-    '"}\n> ',
-    '{emphasize-lines=1}\n```\n',
-    '\n```\n',
-    '{#a .b}\n',
-    '`',
-    '`{l=c}',
-    '> {.d}\n> ',
-  ])
 })
 
 describe('files', () => {

@@ -1,11 +1,7 @@
 /** What Obsidian writes, in every place where it may stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  contextOf,
-  keepsWords,
-  readerOf,
-} from '../../../../test/support/conversion/dialect-context.ts'
+import { contextOf } from '../../../../test/support/conversion/dialect-context.ts'
 import { readDialects } from '../read-dialects.ts'
 
 const files: Readonly<Record<string, string>> = {
@@ -144,28 +140,4 @@ describe('Obsidian', () => {
     assert.equal(read('![[circle]]', noticed), 'x\n[circle](circle.md)')
     assert.deepEqual(noticed, ['include-missing circle.md:1'])
   })
-
-  keepsWords(readerOf(['obsidian']), [
-    '[[',
-    ']]',
-    '|',
-    '#',
-    '![[',
-    '[[a|',
-    '![[a]]',
-    '[[#',
-    '^abc',
-    ' ^abc\n',
-    '%%',
-    '\n%%\n',
-    '==',
-    '==a',
-    '^[',
-    '> [!x]- ',
-    '\n> [!note] ',
-    '\n> > [!y z] ',
-    '> ',
-    '[[a#',
-    '`',
-  ])
 })

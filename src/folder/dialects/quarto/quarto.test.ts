@@ -1,7 +1,7 @@
 /** Quarto, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['quarto'])
 
@@ -121,26 +121,4 @@ describe('Quarto', () => {
     assert.equal(read('::: {.a}\nb\n:::\n:::', {}, noticed), 'b\n\n:::')
     assert.deepEqual(noticed, ['syntax-shown ::::4'])
   })
-
-  keepsWords(read, [
-    '::: {.callout-tip}\n',
-    '\n:::\n',
-    '::: {.panel-tabset}\n## A\n',
-    '\n## B\n',
-    '```{r}\n',
-    ...[
-      '\n```\n',
-      '`',
-      '![',
-      '](a.png){fig-alt="',
-      '"}',
-      '@fig-a',
-      '{{< kbd ',
-      '\n+---+---+\n',
-      '\n| a | b |\n',
-      '>}}',
-      '{',
-      '| a |',
-    ],
-  ])
 })

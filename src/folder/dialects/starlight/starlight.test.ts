@@ -1,7 +1,7 @@
 /** Astro's components and Starlight's asides, at their edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['starlight'])
 const readMdx = readerOf(['starlight'], 'page.mdx')
@@ -38,29 +38,6 @@ describe('in MDX', () => {
   ] as const) {
     test(fact, () => assert.equal(readMdx(document), expected))
   }
-
-  keepsWords(readMdx, [
-    '<Tabs>',
-    '</Tabs>',
-    '<Fragment slot="a">',
-    '</Fragment>',
-    '<FileTree>',
-    '</FileTree>',
-    '<Folder name="b">',
-    '</Folder>',
-    '<File name="c" />',
-    '<Files>',
-    '</Files>',
-    '```',
-    '`',
-    ':::tip[',
-    ']{icon="d"}',
-    ':::\n',
-    '<Steps>',
-    '</Steps>',
-    '{',
-    '}',
-  ])
 })
 
 describe('in Markdown', () => {

@@ -1,7 +1,7 @@
 /** VitePress, at its edges. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsWords, readerOf } from '../../../../test/support/conversion/dialect-context.ts'
+import { readerOf } from '../../../../test/support/conversion/dialect-context.ts'
 
 const read = readerOf(['vitepress'])
 const files = {
@@ -103,33 +103,4 @@ describe('VitePress', () => {
     assert.equal(read('[[toc]]', {}, noticed), '[[toc]]')
     assert.deepEqual(noticed, [])
   })
-
-  keepsWords(read, [
-    ...[
-      '::: code-group ',
-      '::: raw ',
-      '::: tip ',
-      '::: x ',
-      ':::\n',
-      '::::\n',
-      '```js [a]',
-      '```',
-      '`',
-    ],
-    ...[
-      '<<< @/b\n',
-      '<!--@include: c-->',
-      '<Badge text="d" />',
-      '<Foo>',
-      '</Foo>',
-      '<div class="sfc">',
-    ],
-    '</div>',
-    '[!code ++]',
-    '}}',
-    '<CodeGroup>',
-    '</CodeGroup>',
-    '{#',
-    '| e |',
-  ])
 })
