@@ -203,63 +203,14 @@ describe('limits', () => {
   }
 })
 
-describe('hostile documents of 12 KiB', () => {
-  const size = 12 * 1024
-  const fill = (unit: string): string => unit.repeat(Math.ceil(size / unit.length))
-  const families = [
-    '[',
-    '![',
-    '[a](',
-    '[a](b',
-    '*a ',
-    '*a **a ',
-    '`a ``',
-    '<a ',
-    '<!--',
-    '&a',
-    '\\',
-    '| a ',
-    '|-',
-    '- ',
-    '> ',
-    '1. a\n',
-    '~~a ',
-    'www.a',
-    'a@b.',
-    'http://',
-    '[^a]',
-    '[a]: b "',
-    '<?',
-    '$',
-    ':a:',
-    '# a\n',
-    '\n',
-    ' ',
-    'a\n\n',
-    '[a][b]',
-    '- [ ] a\n',
-    '\t',
-    '***',
-    '<b>',
-    '</b>',
-    '*a_ ',
-    '[a]: b\n',
-  ]
-  for (const family of families) {
-    test(`of ${JSON.stringify(family)} are refused, or converted whole`, () => {
-      refusedOrSound(fill(family))
-    })
-  }
-})
-
 describe('large documents', () => {
   const many = 130_000
   for (const [name, markdown] of [
     ['blocks in an element', `<div>\n\n${'a\n\n'.repeat(many)}`],
     ['quotes in a quote', '> > a\n> >\n'.repeat(many)],
-    ['notes of one name', 'a[^1]\n\n[^1]: x\n'.repeat(many / 4)],
+    ['notes of one name', 'a[^1]\n\n[^1]: x\n'.repeat(many / 16)],
     ['rows', `| a |\n|-|\n${'|b|\n'.repeat(many)}`],
-    ['sized images', '![a](u =1x1)\n\n'.repeat(many / 4)],
+    ['sized images', '![a](u =1x1)\n\n'.repeat(many / 16)],
   ] as const) {
     test(`keep many ${name}`, () => {
       assert.deepEqual(problems(markdownToAdf(markdown).adf), [])

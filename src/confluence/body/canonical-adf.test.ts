@@ -207,7 +207,7 @@ test('a body that nests too deep is refused before it exhausts the stack', () =>
   assert.throws(() => readNodes(`${'['.repeat(levels)}${']'.repeat(levels)}`), RangeError)
 })
 
-const maxChanges = 40
+const maxChanges = 20
 
 function* documents(): Iterable<string> {
   for (const file of globSync(['docs/**/*.md', 'test/fixtures/*.md']))

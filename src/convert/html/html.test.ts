@@ -268,21 +268,12 @@ describe('HTML', () => {
   }
 
   for (const [name, markdown] of [
-    ['start tags of blocks', '<div>\n'.repeat(10_000)],
-    ['start tags in one line', '<b>'.repeat(20_000)],
     ['pairs that nest', `${'<i>'.repeat(9_000)}x${'</i>'.repeat(9_000)}`],
-    ['overlapping pairs', `${'<b><i>'.repeat(5_000)}${'</b>'.repeat(5_000)}`],
     ['comments without an end', `<div>${'<!-- '.repeat(12_000)}`],
     ['instructions without an end', `<div>${'<? '.repeat(20_000)}`],
     ['scripts without an end', `<div>${'<script>'.repeat(8_000)}`],
-    ['items', `<ul>${'<li>'.repeat(16_000)}`],
     ['lists in lists', '<ul><li>'.repeat(8_000)],
-    ['rows', `<table>${'<tr><td>'.repeat(8_000)}`],
-    ['attributes', `<div ${'a=b '.repeat(16_000)}>`],
-    ['unfinished tags', `<div>${'<a b="'.repeat(10_000)}`],
-    ['spaces in a tag', `<div>${`<a${' '.repeat(3_000)}`.repeat(20)}`],
     ['references', `<div>${'&'.repeat(60_000)}`],
-    ['details in Markdown', '<details>\n\na\n\n'.repeat(4_000)],
   ] as const) {
     test(`is read in many ${name}`, () => refusedOrSound(markdown))
   }

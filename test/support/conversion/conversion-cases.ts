@@ -20,7 +20,7 @@ export function refusedOrSound(markdown: string): void {
   if (!isBeyondLimit(markdown)) assertSound(markdown)
 }
 
-function isBeyondLimit(markdown: string): boolean {
+export function isBeyondLimit(markdown: string): boolean {
   try {
     markdownToAdf(markdown)
     return false
