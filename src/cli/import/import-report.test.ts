@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { type FolderReport, noPages, type PageResult } from '../../folder/folder-events.ts'
 import { type ImportReportOptions, importReport, linked } from './import-report.ts'
 import { chooseWarnings } from './import-summary.ts'
@@ -77,20 +78,10 @@ function outline(markdown: string): string[] {
 test('whatever files say, it is code: no link, image, mention, HTML or row is theirs', () => {
   const text = fc.string({
     unit: fc.constantFrom(
-      ...[
-        '|',
-        '\\',
-        '`',
-        '``',
-        '\n',
-        '\r\n',
-        '[x](https://evil.example)',
-        '![i](e.png)',
-        '<b>',
-        '-->',
-      ],
-      ...['@acme/all', 'https://evil.example', '#1', '\n### ', '| --- |', ' ', 'x'],
-      ...['</td>', '&lt;', '$x$', '\u202e', '\ud800', '../', '%', '?a#b'],
+      ...listed(
+        '|¦\\¦`¦``¦\n¦\r\n¦[x](https://evil.example)¦![i](e.png)¦<b>¦-->¦@acme/all',
+        'https://evil.example¦#1¦\n### ¦| --- |¦ ¦x¦</td>¦&lt;¦$x$¦\u202e¦\ud800¦../¦%¦?a#b',
+      ),
     ),
     minLength: 1,
     maxLength: 12,

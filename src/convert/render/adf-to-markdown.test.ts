@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
 import { markedLinesId } from '../adf/local-ids.ts'
@@ -53,37 +54,10 @@ function assertSame(document: AdfDoc): void {
 const words = fc
   .oneof(
     fc.constantFrom(
-      ...[
-        'a',
-        'two words',
-        'snake_case',
-        '_x_',
-        '*',
-        '**b**',
-        '# no',
-        '1. no',
-        '- no',
-        '> no',
-        '`',
-      ],
-      '[x](y)',
-      '<b>',
-      '&amp;',
-      '$5 and $6',
-      '~~',
-      '!',
-      ...[
-        'a|b',
-        '\\',
-        ':::note',
-        '---',
-        'Ünï 中文',
-        '[!N',
-
-        '***',
-        '+ no',
-        '2) no',
-      ],
+      ...listed(
+        'a¦two words¦snake_case¦_x_¦*¦**b**¦# no¦1. no¦- no¦> no¦`¦[x](y)¦<b>¦&amp;¦$5 and $6',
+        '~~¦!¦a|b¦\\¦:::note¦---¦Ünï 中文¦[!N¦***¦+ no¦2) no',
+      ),
     ),
     fc.string({ unit: fc.constantFrom(...'ab *_[]<>`\\|#-+1.)!&;$~'), minLength: 1, maxLength: 8 }),
   )

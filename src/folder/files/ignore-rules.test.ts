@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 
 const files = [
@@ -84,48 +85,10 @@ test('decides as Git does', () => {
 })
 
 const piece = fc.constantFrom(
-  ...[
-    'a',
-    'b',
-    'x',
-    'y',
-    'z',
-    '.md',
-    'build',
-    'a.md',
-    'x/',
-    '/',
-    '*',
-    '**',
-    '**/',
-    '/**',
-    '?',
-    '-',
-  ],
-  ...[
-    '[ab]',
-    '[!a]',
-    '[^a]',
-    '[a-c]',
-    '[]a]',
-    '[!]a]',
-    '[[:alpha:]]',
-    '[b-]',
-    '[',
-    '[a',
-    ' ',
-    '\t',
-  ],
-  '!',
-  '#',
-  '\\',
-  '\\ ',
-  '\\*',
-  '\\\\',
-  '\n',
-  '\n',
-  '\n!',
-  '\r\n',
+  ...listed(
+    'a¦b¦x¦y¦z¦.md¦build¦a.md¦x/¦/¦*¦**¦**/¦/**¦?¦-¦[ab]¦[!a]¦[^a]¦[a-c]¦[]a]¦[!]a]',
+    '[[:alpha:]]¦[b-]¦[¦[a¦ ¦\t¦!¦#¦\\¦\\ ¦\\*¦\\\\¦\n¦\n¦\n!¦\r\n',
+  ),
 )
 const lines = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''))
 

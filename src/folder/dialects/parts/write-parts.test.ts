@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { listed } from '../../../../test/support/samples/listed.ts'
 import { plainRules } from '../../../convert/code/code-rules.ts'
 import { markdownToAdf } from '../../../convert/markdown-to-page.ts'
 import {
@@ -25,50 +26,10 @@ import { writeParts } from './write-parts.ts'
 const hostile = fc
   .array(
     fc.constantFrom(
-      'a',
-      'b c',
-      '`',
-      '``',
-      '```',
-      '[',
-      ']',
-      '](x)',
-      '"',
-      "'",
-      '<',
-      '>',
-      '</details>',
-      '\\',
-      ...[
-        '|',
-        '\n',
-        '\n\n',
-        '<b>',
-        '<!--',
-        '*',
-        '**',
-        '_',
-        '~~',
-        '~~~',
-        '&',
-        '&lt;',
-        '$',
-        '#',
-        '>',
-      ],
-      ...[
-        '- ',
-        '1. ',
-        '{a}',
-        ':::',
-        '\n:::',
-        '\n> ',
-        '```js\n',
-        '\n```\n',
-        '</summary>',
-        '!',
-        '[!NOTE]',
-      ],
+      ...listed(
+        'a¦b c¦`¦``¦```¦[¦]¦](x)¦"¦\'¦<¦>¦</details>¦\\¦|¦\n¦\n\n¦<b>¦<!--¦*¦**¦_¦~~¦~~~¦&',
+        '&lt;¦$¦#¦>¦- ¦1. ¦{a}¦:::¦\n:::¦\n> ¦```js\n¦\n```\n¦</summary>¦!¦[!NOTE]',
+      ),
     ),
     { minLength: 1, maxLength: 8 },
   )
