@@ -29,19 +29,3 @@ test('instants, flags, words and nulls are read by the names of their columns', 
     },
   ])
 })
-
-test('members of an object have its name before theirs, and an object of nulls is undefined', async () => {
-  const rows = await readAs(
-    database,
-    sql`select id, 2 as "version.number", id as "version.author.name", note as "file.path"
-      from (select 'a' as id, null as note union all select 'b', 'c')`,
-  )
-  assert.deepEqual(rows, [
-    { id: 'a', version: { number: 2, author: { name: 'a' } }, file: undefined },
-    { id: 'b', version: { number: 2, author: { name: 'b' } }, file: { path: 'c' } },
-  ])
-})
-
-test('no rows are no objects', async () => {
-  assert.deepEqual(await readAs(database, sql`select 1 as one where 1 = 0`), [])
-})

@@ -47,7 +47,6 @@ describe('DocFX', () => {
       ':::image type="complex" source="a.png" alt-text="b":::\nc\n:::image-end:::',
       '![b](a.png)\n\nc',
     ],
-    ['keeps quotes with a class', '> [!div class="x"]\n> a', '>\n> a'],
     [
       'reads code and images of an included file from its folder',
       '[!INCLUDE [x](b/code.md)]',

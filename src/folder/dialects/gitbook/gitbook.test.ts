@@ -55,11 +55,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '<i class="fa-x">:x:</i> a <i class="fas fa-b-c"></i> d [<i class="fa-e"></i>](f)',
     '✗ a  d [e](f)',
   ],
-  [
-    'an integration that leads elsewhere',
-    '{% @figma/embed url="https://a.b/c" %}',
-    '[https://a.b/c](https://a.b/c)',
-  ],
   ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '\n&#123;% hint %}\n'],
   ['an integration that leads somewhere', '{% @a/b url="c" %}', '[c](c)'],
 ]

@@ -64,7 +64,6 @@ describe('Jekyll', () => {
       '{% raw %}```a``` {{ b }}{% endraw %}\n\n- {% raw %}```c\n  {{ d }}\n  ```{% endraw %}',
       '```a``` &#123;{ b }}\n\n- ```c\n  {{ d }}\n  ```',
     ],
-    ['keeps raw words in code', '`{% raw %}{{ a }}{% endraw %}`', '`{{ a }}`'],
     ['keeps lists that are none of contents', '- a\n{:toc}', '- a\n{:toc}'],
     [
       'reads Markdown in HTML, and behind it',

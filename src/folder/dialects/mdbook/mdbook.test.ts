@@ -30,8 +30,6 @@ describe('mdBook', () => {
     ['keeps headings', '# a', '# a'],
     ['keeps listings without words', '<Listing>\n\na\n\n</Listing>', 'a'],
     ['leaves brackets of a book without rules', '[c][setup.first]', '[c][setup.first]'],
-    ['reads formulas', '\\\\( a \\\\)', '$a$'],
-    ['shows an escaped directive in code', '`\\{{#include a}}`', '`{{#include a}}`'],
   ]
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, files), expected))

@@ -7,18 +7,12 @@ const read = readerOf(['mkdocs'])
 
 describe('blocks of slashes', () => {
   for (const [fact, written, becomes] of [
-    ['are notes', '/// note | T\na\n///', '> [!NOTE] T\n> a'],
     [
       'are notes of a type that is given',
       '/// admonition | T\n    type: tip\n\na\n///',
       '> [!TIP] T\n> a',
     ],
     ['are notes of their own type', '/// my-type\na\n///', '> [!NOTE] My type\n> a'],
-    [
-      'fold',
-      '/// details | T\n    open: true\n\na\n///',
-      '<details><summary>T</summary>\n\na\n\n</details>',
-    ],
     ['leave out what is not seen', '/// html | div.a\n    attrs: {id: b}\na\n///', 'a'],
     [
       'stand in one another',

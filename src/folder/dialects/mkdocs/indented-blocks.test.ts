@@ -29,7 +29,6 @@ describe('indented blocks', () => {
     ['are parts that fold with marks', '??? tip "++a++ ==b=="\n    c', details('A b', 'c')],
     ['are tabs with marks', '=== "++ctrl+c++"\n    a', tab('Ctrl+C', 'a')],
     ['are notes without a title', '!!! note ""\n    a', '> [!NOTE]\n> a'],
-    ['are notes with other words', '!!! tip inline end\n    a', '> [!TIP]\n> a'],
     ['are notes of their own type', '!!! pied-piper\n    a', '> [!NOTE] Pied piper\n> a'],
     ['are notes that fold', '???+ bug\n    a', details('Bug', 'a')],
     ['are parts that fold', '??? "T"\n    a', details('T', 'a')],
@@ -39,11 +38,6 @@ describe('indented blocks', () => {
       'are tabs with code that does not end',
       '=== "A"\n    ```\n    a\n\n=== "B"\n    b',
       `${tab('A', '```\na\n\n```')}\n\n${tab('B', 'b')}`,
-    ],
-    [
-      'are tabs that follow one another',
-      '=== "A"\n    a\n=== "B"\n    b',
-      `${tab('A', 'a')}\n\n${tab('B', 'b')}`,
     ],
     [
       'stand in one another',

@@ -54,7 +54,6 @@ describe('VitePress', () => {
       '---\nhero: 1\nfeatures: [2, null]\n---\na',
       '---\nhero: 1\nfeatures: [2, null]\n---\na',
     ],
-    ['shows footnotes of a sentence', 'a^[b *c*] d', 'a[^inline-1] d\n\n[^inline-1]: b *c*'],
     ['nests containers', '::: raw\n::: v-pre\na\n:::\n:::', 'a'],
     [
       'makes a note of a container of its own',
