@@ -2,19 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { visibleJson, visibleLine, visibleText } from './visible-text.ts'
 
 test('leaves text of any language alone', () => {
-  for (const text of [
-    'Größe',
-    'Ελληνικά',
-    '中文',
-    'עברית',
-    'العربية',
-    '🇺🇦 ❤️ 👍🏽',
-    'a # b',
-    '# [x]',
-  ]) {
+  for (const text of listed('Größe¦Ελληνικά¦中文¦עברית¦العربية¦🇺🇦 ❤️ 👍🏽¦a # b¦# [x]')) {
     assert.equal(visibleText(text), text)
   }
 })

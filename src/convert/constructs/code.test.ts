@@ -12,6 +12,7 @@ import {
   ul,
   warned,
 } from '../../../test/support/conversion/conversion-cases.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { anchorMacro } from '../adf/heading-names.ts'
 import { markedLinesId } from '../adf/local-ids.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
@@ -120,29 +121,10 @@ describe('a code block', () => {
   })
 
   test('is read in linear time, whatever its info string', () => {
-    for (const part of [
-      'a-',
-      'a=',
-      'a="',
-      "a='",
-      '{',
-      'a:',
-      '.',
-      'title=',
-      'title="',
-      'mark="1 ',
-      '{1,',
-      '{"a":',
-      'a=1 2 ',
-      'ins=/',
-      '/a ',
-      '" ',
-      'a=[',
-      'a="b',
-      ' "b',
-      ' /b',
-      '[',
-    ]) {
+    for (const part of listed(
+      'a-¦a=¦a="¦a=\'¦{¦a:¦.¦title=¦title="¦mark="1 ¦{1,¦{"a":¦a=1 2 ¦ins=/¦/a ¦" ¦a=[',
+      'a="b¦ "b¦ /b¦[',
+    )) {
       assertSound(`\`\`\` ${part.repeat(100_000)}\na\n\`\`\``)
     }
   })

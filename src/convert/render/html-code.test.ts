@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { endlessBudget } from '../../../test/support/base/endless-budget.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { textPayloads } from '../../../test/support/samples/payloads.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { adfToHtml } from './adf-to-html.ts'
@@ -59,16 +60,7 @@ describe('coloured code', () => {
   })
 
   test('goes by the names that ADF and writers use', () => {
-    for (const name of [
-      'shell',
-      'c++',
-      'C#',
-      'objective-c',
-      'visualbasic',
-      'html',
-      'JSX',
-      'toml',
-    ]) {
+    for (const name of listed('shell¦c++¦C#¦objective-c¦visualbasic¦html¦JSX¦toml')) {
       assert.ok(findGrammar(name), name)
     }
     for (const name of ['', 'constructor', '__proto__', 'plaintext', 'klingon']) {

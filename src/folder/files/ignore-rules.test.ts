@@ -9,43 +9,15 @@ import { temporaryFolder } from '../../../test/support/base/temporary-folder.ts'
 import { listed } from '../../../test/support/samples/listed.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 
-const files = [
-  'a.md',
-  'b.md',
-  'build/a.md',
-  'x/build/a.md',
-  'x/a.md',
-  'x/y/a.md',
-  'x/y/z/c.md',
-  'x/[b].md',
-  'x/b1.md',
-  'x/b 2.md',
-  '#a.md',
-  '!b.md',
-]
-const patterns = [
-  'a.md',
-  '/a.md',
-  'build/',
-  '/build',
-  'x/*.md',
-  'x/**/a.md',
-  '**/y',
-  'x/**',
-  '*.md\n!b.md',
-  'b[0-9].md',
-  'x/[!b]*.md',
-  '\\#a.md',
-  '\\!b.md',
-  '?.md',
-  'x/b\\ 2.md',
-  '\\[b\\].md',
-  '# comment',
-  'x/y/',
-  '*',
-  'x/*\n!x/y/',
+const files = listed(
+  'a.md¦b.md¦build/a.md¦x/build/a.md¦x/a.md¦x/y/a.md¦x/y/z/c.md¦x/[b].md¦x/b1.md',
+  'x/b 2.md¦#a.md¦!b.md',
+)
+const patterns = listed(
+  'a.md¦/a.md¦build/¦/build¦x/*.md¦x/**/a.md¦**/y¦x/**¦*.md\n!b.md¦b[0-9].md',
+  'x/[!b]*.md¦\\#a.md¦\\!b.md¦?.md¦x/b\\ 2.md¦\\[b\\].md¦# comment¦x/y/¦*¦x/*\n!x/y/',
   'b 2.md   ',
-]
+)
 
 const folder = temporaryFolder()
 for (const file of files) {
