@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import {
+  type Expected,
+  li,
+  node,
+  p,
+  panel,
+  t,
+  ul,
+} from '../../../test/support/conversion/conversion-cases.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
 import { listed } from '../../../test/support/samples/listed.ts'
 import { formulaAttributes } from '../adf/formula.ts'
@@ -218,164 +227,87 @@ describe('Markdown from ADF', () => {
     )
   })
 
-  const p = (text: string, ...all: object[]): object => ({
-    type: 'paragraph',
-    content: [{ type: 'text', text, ...(all.length === 0 ? {} : { marks: all }) }],
+  const row = node('tableRow')
+  const cell = node('tableCell')
+  const aligned = (align: string, block: Expected): Expected => ({
+    ...block,
+    marks: [{ type: 'alignment', attrs: { align } }],
   })
-  const notations: readonly (readonly [name: string, markdown: string, ...blocks: object[]])[] = [
+  const formula = (tex: string): Expected => node('inlineExtension', formulaAttributes(tex))()
+  const marked = { language: 'js', localId: markedLinesId('1,3-4,i2,d5,d7-8', 1) }
+  const decision = node('decisionItem', { localId: 'x', state: 'DECIDED' })(t('one'))
+  const decisions = node('decisionList', { localId: 'x' })(decision)
+  const picture = { type: 'external', url: 'https://example.org/a.png', alt: 'A', width: 300 }
+  const notations: readonly (readonly [name: string, markdown: string, block: Expected])[] = [
     [
       'GitHub’s alerts',
       '> [!IMPORTANT]\n> one\n',
-      {
-        type: 'panel',
-        attrs: { panelType: 'note' },
-        content: [p('Important', { type: 'strong' }), p('one')],
-      },
+      panel('note')(p(t('Important', 'strong')), p('one')),
     ],
     [
       'the lines of code that are marked',
       '```js {1,3-4} ins={2} del={5,7-8}\none\n```\n',
-      {
-        type: 'codeBlock',
-        attrs: { language: 'js', localId: markedLinesId('1,3-4,i2,d5,d7-8', 1) },
-        content: [{ type: 'text', text: 'one' }],
-      },
+      node('codeBlock', marked)(t('one')),
     ],
     [
       'HTML for what can be folded',
       '<details>\n<summary>A &#60;b&#62;</summary>\n\none\n\n</details>\n',
-      { type: 'expand', attrs: { title: 'A <b>' }, content: [p('one')] },
+      node('expand', { title: 'A <b>' })(p('one')),
     ],
-    [
-      'HTML for alignment',
-      '<p align="center">\n\none\n\n</p>\n',
-      { ...p('one'), marks: [{ type: 'alignment', attrs: { align: 'center' } }] },
-    ],
+    ['HTML for alignment', '<p align="center">\n\none\n\n</p>\n', aligned('center', p('one'))],
     [
       'HTML for the size of an image',
       '<img src="https://example.org/a.png" alt="A" width="300">\n',
-      {
-        type: 'mediaSingle',
-        attrs: { layout: 'center', width: 300, widthType: 'pixel' },
-        content: [
-          {
-            type: 'media',
-            attrs: { type: 'external', url: 'https://example.org/a.png', alt: 'A', width: 300 },
-          },
-        ],
-      },
+      node('mediaSingle', { layout: 'center', width: 300, widthType: 'pixel' })(
+        node('media', picture)(),
+      ),
     ],
     [
       'HTML where signs would not open',
       'a<strong>(b)</strong>c\n',
-      {
-        type: 'paragraph',
-        content: [
-          { type: 'text', text: 'a' },
-          { type: 'text', text: '(b)', marks: [{ type: 'strong' }] },
-          { type: 'text', text: 'c' },
-        ],
-      },
+      p('a', t('(b)', 'strong'), 'c'),
     ],
     [
       'tables without a header',
       '|  |  |\n| --- | --: |\n| a | b |\n',
-      {
-        type: 'table',
-        content: [
-          {
-            type: 'tableRow',
-            content: [
-              { type: 'tableCell', content: [p('a')] },
-              {
-                type: 'tableCell',
-                content: [{ ...p('b'), marks: [{ type: 'alignment', attrs: { align: 'end' } }] }],
-              },
-            ],
-          },
-        ],
-      },
+      node('table')(row(cell(p('a')), cell(aligned('end', p('b'))))),
     ],
     [
       'HTML for cells over others, and cells of more than a sentence',
       '<table>\n<tr>\n<td colspan="2">\n\nwide\n\n</td>\n</tr>\n<tr>\n<td rowspan="2">\n\na\n\nb\n\n</td>\n<td>\n\n- one\n\n</td>\n</tr>\n<tr>\n<th>\n\nc\n\n</th>\n</tr>\n</table>\n',
-      {
-        type: 'table',
-        content: [
-          {
-            type: 'tableRow',
-            content: [{ type: 'tableCell', attrs: { colspan: 2 }, content: [p('wide')] }],
-          },
-          {
-            type: 'tableRow',
-            content: [
-              { type: 'tableCell', attrs: { rowspan: 2 }, content: [p('a'), p('b')] },
-              {
-                type: 'tableCell',
-                content: [
-                  { type: 'bulletList', content: [{ type: 'listItem', content: [p('one')] }] },
-                ],
-              },
-            ],
-          },
-          { type: 'tableRow', content: [{ type: 'tableHeader', content: [p('c')] }] },
-        ],
-      },
+      node('table')(
+        row(node('tableCell', { colspan: 2 })(p('wide'))),
+        row(node('tableCell', { rowspan: 2 })(p('a'), p('b')), cell(ul(li(p('one'))))),
+        row(node('tableHeader')(p('c'))),
+      ),
     ],
-    [
-      'formulas',
-      'A $x^2$\n',
-      {
-        type: 'paragraph',
-        content: [
-          { type: 'text', text: 'A ' },
-          { type: 'inlineExtension', attrs: formulaAttributes('x^2') },
-        ],
-      },
-    ],
+    ['formulas', 'A $x^2$\n', p('A ', formula('x^2'))],
     [
       'ADF for what has no other notation',
-      '```adf\n{\n "type": "decisionList",\n "attrs": {\n  "localId": "x"\n },\n "content": [\n  {\n   "type": "decisionItem",\n   "attrs": {\n    "localId": "x",\n    "state": "DECIDED"\n   },\n   "content": [\n    {\n     "type": "text",\n     "text": "one"\n    }\n   ]\n  }\n ]\n}\n```\n',
-      {
-        type: 'decisionList',
-        attrs: { localId: 'x' },
-        content: [
-          {
-            type: 'decisionItem',
-            attrs: { localId: 'x', state: 'DECIDED' },
-            content: [{ type: 'text', text: 'one' }],
-          },
-        ],
-      },
+      `\`\`\`adf\n${JSON.stringify(decisions, null, 1)}\n\`\`\`\n`,
+      decisions,
     ],
   ]
-  for (const [name, markdown, ...blocks] of notations) {
+  for (const [name, markdown, block] of notations) {
     test(`has ${name}`, () => {
-      assert.equal(adfToMarkdown(doc(...blocks)), markdown)
-      assertSame(doc(...blocks))
+      assert.equal(adfToMarkdown(doc(block)), markdown)
+      assertSame(doc(block))
     })
   }
 
   test('keeps bars of formulas inside their cells', () => {
-    const text = (words: string) => ({ type: 'text', text: words })
+    const header = node('tableHeader')
     for (const tex of ['a|b', '\\left|a\\right|', '\\|a\\|', 'x\\\\|y']) {
-      const formula = { type: 'inlineExtension', attrs: formulaAttributes(tex) }
-      const row = (type: string, ...cells: unknown[]) => ({
-        type: 'tableRow',
-        content: cells.map((cell) => ({
-          type,
-          content: [{ type: 'paragraph', content: [cell] }],
-        })),
-      })
-      const head = row('tableHeader', text('one'), text('two'))
-      const body = row('tableCell', formula, text('end'))
-      assertSame(doc({ type: 'table', content: [head, body] }))
+      const rows = [
+        row(header(p('one')), header(p('two'))),
+        row(cell(p(formula(tex))), cell(p('end'))),
+      ]
+      assertSame(doc(node('table')(...rows)))
     }
   })
 
   test('has formulas of several lines on one', () => {
-    const formula = { type: 'inlineExtension', attrs: formulaAttributes('a\n+ b') }
-    const heading = { type: 'heading', attrs: { level: 2 }, content: [formula] }
+    const heading = node('heading', { level: 2 })(formula('a\n+ b'))
     assert.equal(adfToMarkdown(doc(heading)), '## $a + b$\n')
   })
 
@@ -386,10 +318,7 @@ describe('Markdown from ADF', () => {
         assert.equal(typeof written, 'string')
       }),
     )
-    const date = doc({
-      type: 'paragraph',
-      content: [{ type: 'date', attrs: { timestamp: '9e99' } }],
-    })
+    const date = doc(p(node('date', { timestamp: '9e99' })()))
     assert.equal(adfToMarkdown(date), '9e99\n')
     const broken = doc(null, { type: 'paragraph', content: 'x' }, { type: 'table' }, { type: 'x' })
     assert.match(adfToMarkdown(broken), /```adf/)
