@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { type Expected, node, p, t } from '../../../test/support/conversion/conversion-cases.ts'
 import { missingWordsInStorage } from '../../../test/support/conversion/missing-words.ts'
 import { xmlFault } from '../../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
@@ -17,42 +18,27 @@ const doc = (...content: unknown[]): AdfDoc => ({
   type: 'doc',
   content: content as AdfDoc['content'],
 })
-const t = (text: string, ...marks: object[]): object =>
-  marks.length > 0 ? { type: 'text', text, marks } : { type: 'text', text }
-const p = (...content: object[]): object => ({ type: 'paragraph', content })
-const mark = (type: string, attrs: object): object => ({ type, attrs })
-const link = (href: string, title?: string): object => mark('link', { href, title })
-const image = (media: object, frame: object = {}, ...caption: object[]): object => ({
-  type: 'mediaSingle',
-  attrs: { layout: 'center', ...frame },
-  content: [{ type: 'media', attrs: { type: 'external', ...media } }, ...caption],
-})
+const mark = (type: string, attrs: object): Expected => ({ type, attrs })
+const link = (href: string, title?: string): Expected => mark('link', { href, title })
+const image = (media: object, frame: object = {}, ...caption: Expected[]): Expected =>
+  node('mediaSingle', { layout: 'center', ...frame })(
+    node('media', { type: 'external', ...media })(),
+    ...caption,
+  )
 const ofCenter = 'ac:align="center" ac:layout="center"'
-const code = (language: string): object => ({
-  type: 'codeBlock',
-  attrs: { language },
-  content: [t('a')],
-})
+const code = (language: string): Expected => node('codeBlock', { language })(t('a'))
 const codeMacro = (parameter: string): string =>
   `<ac:structured-macro ac:name="code">${parameter}<ac:plain-text-body><![CDATA[a]]></ac:plain-text-body></ac:structured-macro>`
-const panel = (attrs: object): object => ({ type: 'panel', attrs, content: [p(t('a'))] })
-const task = (text: string): object => ({
-  type: 'taskItem',
-  attrs: { localId: '', state: 'TODO' },
-  content: [t(text)],
-})
+const panel = (attrs: object): Expected => node('panel', attrs)(p(t('a')))
+const task = (text: string): Expected => node('taskItem', { localId: '', state: 'TODO' })(t(text))
 const taskXml = (inside: string): string =>
   `<ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>${inside}</ac:task-body></ac:task>`
-const cell = (type: string, attrs: object = {}): object => ({ type, attrs, content: [p(t('a'))] })
-const column = (width: number): object => ({
-  type: 'layoutColumn',
-  attrs: { width },
-  content: [p(t('a'))],
-})
+const cell = (type: string, attrs: object = {}): Expected => ({ type, attrs, content: [p(t('a'))] })
+const column = (width: number): Expected => node('layoutColumn', { width })(p(t('a')))
 const layout = (type: string, count: number): string =>
   `<ac:layout><ac:layout-section ac:type="${type}">${'<ac:layout-cell><p>a</p></ac:layout-cell>'.repeat(count)}</ac:layout-section></ac:layout>`
 
-const cases: readonly [fact: string, node: object, storage: string][] = [
+const cases: readonly [fact: string, block: Expected, storage: string][] = [
   ['marks text', p(t('a & b', mark('strong', {}))), '<p><strong>a &amp; b</strong></p>'],
   [
     'colours text and what is behind it',
@@ -75,7 +61,7 @@ const cases: readonly [fact: string, node: object, storage: string][] = [
   ],
   [
     'keeps code in a macro, whatever it holds',
-    { type: 'codeBlock', attrs: { language: 'js' }, content: [t('a]]>b')] },
+    node('codeBlock', { language: 'js' })(t('a]]>b')),
     '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">js</ac:parameter><ac:plain-text-body><![CDATA[a]]]]><![CDATA[>b]]></ac:plain-text-body></ac:structured-macro>',
   ],
   [
@@ -124,12 +110,12 @@ const cases: readonly [fact: string, node: object, storage: string][] = [
   ],
   [
     'captions images',
-    image({ url: 'a.png' }, {}, { type: 'caption', content: [t('b', mark('em', {}))] }),
+    image({ url: 'a.png' }, {}, node('caption')(t('b', mark('em', {})))),
     `<p><ac:image ${ofCenter}><ri:attachment ri:filename="a.png"/><ac:caption><p><em>b</em></p></ac:caption></ac:image></p>`,
   ],
   [
     'keeps the caption of a file',
-    image({ url: 'javascript:x', alt: 'a' }, {}, { type: 'caption', content: [t('b')] }),
+    image({ url: 'javascript:x', alt: 'a' }, {}, node('caption')(t('b'))),
     '<p>a<br/>b</p>',
   ],
   [
@@ -151,7 +137,7 @@ const cases: readonly [fact: string, node: object, storage: string][] = [
   ],
   [
     'describes files of Confluence in a sentence',
-    p({ type: 'mediaInline', attrs: { type: 'image', id: 'f', collection: 'c', alt: 'i' } }),
+    p(node('mediaInline', { type: 'image', id: 'f', collection: 'c', alt: 'i' })()),
     '<p>i</p>',
   ],
   [
@@ -161,92 +147,75 @@ const cases: readonly [fact: string, node: object, storage: string][] = [
   ],
   [
     'shows a card as what it is',
-    { type: 'blockCard', attrs: { url: 'https://x.org/' } },
+    node('blockCard', { url: 'https://x.org/' })(),
     '<p><a href="https://x.org/" data-card-appearance="block">https://x.org/</a></p>',
   ],
   [
     'keeps tasks',
-    { type: 'taskList', attrs: { localId: '1' }, content: [task('a')] },
+    node('taskList', { localId: '1' })(task('a')),
     `<ac:task-list>${taskXml('a')}</ac:task-list>`,
   ],
   [
     'keeps tasks inside the one above them',
-    {
-      type: 'taskList',
-      content: [
-        task('a'),
-        { type: 'taskList', content: [task('b')] },
-        { type: 'taskList', content: [task('c')] },
-        task('d'),
-      ],
-    },
+    node('taskList')(
+      task('a'),
+      node('taskList')(task('b')),
+      node('taskList')(task('c')),
+      task('d'),
+    ),
     `<ac:task-list>${taskXml(`a<ac:task-list>${taskXml('b')}</ac:task-list><ac:task-list>${taskXml('c')}</ac:task-list>`)}${taskXml('d')}</ac:task-list>`,
   ],
   [
     'keeps quotes in quotes',
-    { type: 'blockquote', content: [{ type: 'blockquote', content: [p(t('a'))] }] },
+    node('blockquote')(node('blockquote')(p(t('a')))),
     '<blockquote><blockquote><p>a</p></blockquote></blockquote>',
   ],
   [
     'keeps widths, spans and colours of tables',
-    {
-      type: 'table',
-      attrs: { layout: 'wide', width: 960 },
-      content: [
-        {
-          type: 'tableRow',
-          content: [
-            cell('tableHeader', { colspan: 2, colwidth: [100, 200] }),
-            cell('tableCell', { background: '#deebff' }),
-          ],
-        },
-      ],
-    },
+    node('table', { layout: 'wide', width: 960 })(
+      node('tableRow')(
+        cell('tableHeader', { colspan: 2, colwidth: [100, 200] }),
+        cell('tableCell', { background: '#deebff' }),
+      ),
+    ),
     '<table data-layout="wide" data-table-width="960"><colgroup><col style="width: 100px;"/><col style="width: 200px;"/><col/></colgroup><tbody><tr><th colspan="2"><p>a</p></th><td data-highlight-colour="#deebff"><p>a</p></td></tr></tbody></table>',
   ],
   [
     'keeps expands',
-    { type: 'expand', attrs: { title: 'T' }, content: [p(t('a'))] },
+    node('expand', { title: 'T' })(p(t('a'))),
     '<ac:structured-macro ac:name="expand"><ac:parameter ac:name="title">T</ac:parameter><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
   ],
   [
     'keeps a status',
-    p({ type: 'status', attrs: { text: 'a', color: 'green' } }),
+    p(node('status', { text: 'a', color: 'green' })()),
     '<p><ac:structured-macro ac:name="status"><ac:parameter ac:name="title">a</ac:parameter><ac:parameter ac:name="colour">Green</ac:parameter></ac:structured-macro></p>',
   ],
   [
     'keeps dates, and words that are none',
-    p({ type: 'date', attrs: { timestamp: '0' } }, { type: 'date', attrs: { timestamp: 'soon' } }),
+    p(node('date', { timestamp: '0' })(), node('date', { timestamp: 'soon' })()),
     '<p><time datetime="1970-01-01"/>soon</p>',
   ],
   [
     'names users and emoji',
-    p(
-      { type: 'mention', attrs: { id: '7' } },
-      { type: 'emoji', attrs: { shortName: ':a:', text: '😀' } },
-    ),
+    p(node('mention', { id: '7' })(), node('emoji', { shortName: ':a:', text: '😀' })()),
     '<p>@7😀</p>',
   ],
   [
     'shows formulas in sentences as TeX, which needs no app',
-    p({ type: 'inlineExtension', attrs: formulaAttributes('a<b') }),
+    p(node('inlineExtension', formulaAttributes('a<b'))()),
     '<p><code>$a&lt;b$</code></p>',
   ],
   [
     'lays columns out by their widths',
-    { type: 'layoutSection', content: [column(66), column(33)] },
+    node('layoutSection')(column(66), column(33)),
     layout('two_right_sidebar', 2),
   ],
   [
     'lays columns out between others',
-    { type: 'layoutSection', content: [column(25), column(50), column(25)] },
+    node('layoutSection')(column(25), column(50), column(25)),
     layout('three_with_sidebars', 3),
   ],
-  [
-    'lays columns out alike',
-    { type: 'layoutSection', content: [column(50), column(50)] },
-    layout('two_equal', 2),
-  ],
+  ['lays columns out alike', node('layoutSection')(column(50), column(50)), layout('two_equal', 2)],
   ['replaces characters that XML forbids', p(t('a\u0001b\ud800')), '<p>a\ufffdb\ufffd</p>'],
 ]
 
@@ -282,7 +251,7 @@ describe('storage format', () => {
       adfToStorage(adf),
       `<h1>A b</h1><h1>${place('A-b.1')}A b</h1><h1>C</h1><p><ac:link ac:anchor="A-b.1"><ac:link-body>x</ac:link-body></ac:link></p>`,
     )
-    const heading = { type: 'heading', attrs: { level: 1 }, content: [t('A b')] }
+    const heading = node('heading', { level: 1 })(t('A b'))
     const bySlug = adfToStorage(doc(heading, p(t('x', link('#a-b')))))
     assert.ok(bySlug.startsWith(`<h1>${place('a-b')}A b</h1>`), bySlug)
   })

