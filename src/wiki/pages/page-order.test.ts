@@ -1,33 +1,27 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { savePage } from '../../../test/support/store/save-test-page.ts'
+import { openTestAuth } from '../../../test/support/store/test-auth.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
-import { firstAdministrator, initializeStore } from '../../accounts/initialize-store.ts'
-import { passwords } from '../../accounts/passwords/passwords.ts'
+import type { Clock } from '../../accounts/clock.ts'
 import { readerOfAll } from '../../accounts/reader.ts'
-import { users } from '../../accounts/users.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import type { Database } from '../../store/database.ts'
-import { type IdAllocator, idAllocator } from '../../store/ids.ts'
+import type { IdAllocator } from '../../store/ids.ts'
 import type { Space } from '../import/target-wiki.ts'
 import { createSpace } from '../store/create-space.ts'
 import { trashPage } from '../store/trash-page.ts'
 import { findNeighbours, listChildren, listParentPages } from './pages-around.ts'
 
-const clock = (): Date => new Date()
-
 forEachEngine((open) => {
   let database: Database
   let ids: IdAllocator
+  let clock: Clock
   let space: Space
   let userId: number
 
   before(async () => {
-    database = await open()
-    ids = idAllocator(database)
-    await initializeStore(database, ids, clock)
-    const keeper = users(database, ids, clock, passwords())
-    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    ;({ database, ids, clock, administratorId: userId } = await openTestAuth(open))
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 

@@ -1,12 +1,10 @@
 /** An initialized store with everything of `src/accounts` on it, and a clock that tests set. @module */
 import { type Access, spaceAccess } from '../../../src/accounts/access.ts'
 import type { Clock } from '../../../src/accounts/audit.ts'
-import { initializeStore } from '../../../src/accounts/initialize-store.ts'
+import { firstAdministrator, initializeStore } from '../../../src/accounts/initialize-store.ts'
 import { setLicense } from '../../../src/accounts/license.ts'
-import { type OneTimeLinks, oneTimeLinks } from '../../../src/accounts/passwords/one-time-links.ts'
 import { passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { type ApiTokens, apiTokens } from '../../../src/accounts/tokens/api-tokens.ts'
-import { type HostTokens, hostTokens } from '../../../src/accounts/tokens/host-tokens.ts'
 import { type Users, users } from '../../../src/accounts/users.ts'
 import type { Database, Row } from '../../../src/store/database.ts'
 import { type IdAllocator, idAllocator } from '../../../src/store/ids.ts'
@@ -18,10 +16,9 @@ export interface TestAuth {
   readonly ids: IdAllocator
   readonly clock: Clock
   readonly tokens: ApiTokens
-  readonly hostTokens: HostTokens
   readonly users: Users
+  readonly administratorId: number
   readonly access: Access
-  readonly links: OneTimeLinks
   readonly reads: () => number
   advance(ms: number): void
   setLicense(status: string, trialEnds?: Date): Promise<void>
@@ -43,16 +40,15 @@ export async function openTestAuth(open: OpenTestDatabase, maxLiveTokens = 50): 
   const clock = (): Date => new Date(nowMs)
   const ids = idAllocator(database)
   await initializeStore(database, ids, clock)
-  const hasher = passwords()
+  const keeper = users(database, ids, clock, passwords())
   return {
     database,
     ids,
     clock,
     tokens: apiTokens(database, ids, clock, { maxLiveTokens }),
-    hostTokens: hostTokens(database, ids, clock),
-    users: users(database, ids, clock, hasher),
+    users: keeper,
+    administratorId: (await keeper.findByName(firstAdministrator))?.id ?? 0,
     access: spaceAccess(database, ids, clock),
-    links: oneTimeLinks(database, ids, clock, hasher),
     reads: () => reads,
     advance(ms) {
       nowMs += ms

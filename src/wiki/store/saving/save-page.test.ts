@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { openTestAuth } from '../../../../test/support/store/test-auth.ts'
 import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
-import { firstAdministrator, initializeStore } from '../../../accounts/initialize-store.ts'
-import { passwords } from '../../../accounts/passwords/passwords.ts'
-import { users } from '../../../accounts/users.ts'
+import type { Clock } from '../../../accounts/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { dialects } from '../../../store/dialects.ts'
-import { type IdAllocator, idAllocator } from '../../../store/ids.ts'
+import type { IdAllocator } from '../../../store/ids.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Space } from '../../import/target-wiki.ts'
 import { createSpace } from '../create-space.ts'
 import { type SavePageInput, savePage } from './save-page.ts'
 
-const clock = (): Date => new Date()
-
 forEachEngine((open) => {
   let database: Database
   let ids: IdAllocator
+  let clock: Clock
   let space: Space
   let userId: number
 
   before(async () => {
-    database = await open()
-    ids = idAllocator(database)
-    await initializeStore(database, ids, clock)
-    const keeper = users(database, ids, clock, passwords())
-    userId = (await keeper.findByName(firstAdministrator))?.id ?? 0
+    ;({ database, ids, clock, administratorId: userId } = await openTestAuth(open))
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
