@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { li, node, p, same, t, ul, warned } from '../../test/support/conversion/conversion-cases.ts'
+import { listed } from '../../test/support/samples/listed.ts'
 import { markdownToAdf } from './markdown-to-page.ts'
 
 const heading = (text: string, level = 2) => node('heading', { level })(t(text))
 const rule = node('rule')()
 
 describe('what stands between two lines of --- at the start', () => {
-  for (const yaml of [
-    'a: 1',
-    '# a comment\na: 1',
-    '\n"quoted: key": 1',
-    'a:\n  - b',
-    '{ a: 1 }',
-    'https://x/y : 1',
-    'a:\r\n  b\r',
-    '',
-    '\n\n',
-  ]) {
+  for (const yaml of listed(
+    'a: 1¦# a comment\na: 1¦\n"quoted: key": 1¦a:\n  - b¦{ a: 1 }¦https://x/y : 1',
+    'a:\r\n  b\r¦¦\n\n',
+  )) {
     test(`is front matter: ${JSON.stringify(yaml)}`, () => {
       const markdown = `---\n${yaml}\n---\n\ntext`
       same(markdown, p('text'))

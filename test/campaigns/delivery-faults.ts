@@ -19,6 +19,7 @@ import {
   runDeliveryFaults,
 } from '../support/delivery-faults/run-delivery-faults.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
+import { listed } from '../support/samples/listed.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
 const [wanted = 2_000, seed = 1, atOnce = 4] = process.argv.slice(2).map(Number)
@@ -98,23 +99,10 @@ const control: Part = {
 const isControlRight = (await run(control, seed)).wrong.length > 0
 await stopOwnCluster()
 
-const heads = [
-  'part',
-  'rounds',
-  'imports',
-  'asked',
-  'faults',
-  'kills',
-  'versions',
-  'comments kept',
-  'told',
-  'edits told',
-  'reserved',
-  'left',
-  'ordered',
-  'lapsed',
-  'wrong',
-]
+const heads = listed(
+  'part¦rounds¦imports¦asked¦faults¦kills¦versions¦comments kept¦told¦edits told¦reserved¦left',
+  'ordered¦lapsed¦wrong',
+)
 process.stdout.write(
   `\n${[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n`,
 )

@@ -1,6 +1,7 @@
 /** What was looked up is what is connected to, and is no address of a private network. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { isPrivateAddress, lookUpPublic } from './public-address.ts'
 import { sendOnce } from './wire.ts'
 
@@ -27,18 +28,10 @@ test('addresses of private networks are told from those of the internet and of t
   ]) {
     assert.ok(isPrivateAddress(`https://${host}/`), host)
   }
-  for (const host of [
-    '8.8.8.8',
-    '172.32.0.1',
-    '[2606:4700::1111]',
-    // DNS64 forms of 8.8.8.8 and 1.0.0.1.
-    '[64:ff9b::808:808]',
-    '[64:ff9b::100:1]',
-    '[64:ff9b::8.8.8.8]',
-    '127.0.0.1',
-    '[::1]',
-    'a.example',
-  ]) {
+  for (const host of listed(
+    '8.8.8.8¦172.32.0.1¦[2606:4700::1111]¦[64:ff9b::808:808]¦[64:ff9b::100:1]',
+    '[64:ff9b::8.8.8.8]¦127.0.0.1¦[::1]¦a.example',
+  )) {
     assert.ok(!isPrivateAddress(`https://${host}/`), host)
   }
 })

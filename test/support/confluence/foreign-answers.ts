@@ -1,18 +1,9 @@
 /** What stands before a site answers in its place: firewalls, proxies, pages for signing in. @module */
 import type { Answer } from './exchange.ts'
 
-export type ForeignAnswer =
-  | 'firewall'
-  | 'password'
-  | 'lost'
-  | 'proxy'
-  | 'balancer'
-  | 'portal'
-  | 'redirect'
-
 const type = { 'content-type': 'text/html; charset=UTF-8' }
 
-export const foreignAnswers: Readonly<Record<ForeignAnswer, Answer>> = {
+const answers = {
   firewall: {
     status: 403,
     text: '<!DOCTYPE html><html lang="en-US"><head><title>Attention Required! | Cloudflare</title><style>body { margin: 0 }</style></head><body><h1>Sorry, you have been blocked</h1><p>Cloudflare Ray ID: <b>8a1f</b></p><script>report()</script></body></html>',
@@ -48,4 +39,8 @@ export const foreignAnswers: Readonly<Record<ForeignAnswer, Answer>> = {
     text: '',
     headers: { location: 'https://sso.acme.test/login?SAMLRequest=abc' },
   },
-}
+} as const satisfies Readonly<Record<string, Answer>>
+
+export type ForeignAnswer = keyof typeof answers
+
+export const foreignAnswers: Readonly<Record<ForeignAnswer, Answer>> = answers

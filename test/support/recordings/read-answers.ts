@@ -92,20 +92,12 @@ async function readPage({ site, bodies: [body], method }: Asked): Promise<Compar
       : method === 'PUT'
         ? await site.updatePage({ ...place, id, version: 2, message: '' })
         : await site.readPage(id, 'markport')
+  const names = ['id', 'title', 'status', 'spaceId', 'parentId']
   const found = page && { ...page, version: page.version.number, message: page.version.message }
   return {
-    read: pick(found, [
-      'id',
-      'title',
-      'status',
-      'spaceId',
-      'parentId',
-      'version',
-      'message',
-      'labels',
-    ]),
+    read: pick(found, [...names, 'version', 'message', 'labels']),
     recorded: {
-      ...pick(body, ['id', 'title', 'status', 'spaceId', 'parentId']),
+      ...pick(body, names),
       version: memberOf(body, 'version', 'number'),
       message: memberOf(body, 'version', 'message') ?? '',
       labels: rowsOf([memberOf(body, 'labels') ?? {}], 'name'),

@@ -7,36 +7,15 @@ import {
 } from '../../../src/convert/adf/content-rules.ts'
 import type { AttributesRow } from '../../../src/convert/adf/node-row.ts'
 import type { AdfMarkType } from '../../../src/convert/adf/types.ts'
+import { listed } from './listed.ts'
 
 const blocks = [...nodeRules.doc.children]
 
 const samples: readonly unknown[] = [
-  'x',
-  '',
-  '1',
-  'info',
-  'TODO',
-  'DONE',
-  'center',
-  'wide',
-  'full-width',
-  'default',
-  'external',
-  'file',
-  'link',
-  '#ff0000',
-  '#FF000080',
-  'red',
-  'top',
-  'pixel',
-  'percentage',
-  'sub',
-  'end',
-  'small',
-  'inlineComment',
-  'DEFAULT',
-  'fixed',
-  '\n',
+  ...listed(
+    'x¦¦1¦info¦TODO¦DONE¦center¦wide¦full-width¦default¦external¦file¦link¦#ff0000¦#FF000080',
+    'red¦top¦pixel¦percentage¦sub¦end¦small¦inlineComment¦DEFAULT¦fixed¦\n',
+  ),
   0,
   1,
   2,
