@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listed } from '../../../test/support/samples/listed.ts'
 import { checkNewPassword } from './passwords.ts'
 
 const length = {
@@ -20,16 +21,10 @@ test('takes 12 to 128 characters, as people count them', async () => {
 })
 
 test('refuses passwords of the list in any case and composition, and with a little around them', async () => {
-  for (const password of [
-    'password1234',
-    'PassWord1234',
-    '1QAZ2wsx3edc',
-    'Administrator',
-    'Passwordpassword',
-    'Dragon-2024!',
-    '!!sunshine99',
-    'iloveyou2009',
-  ]) {
+  for (const password of listed(
+    'password1234¦PassWord1234¦1QAZ2wsx3edc¦Administrator¦Passwordpassword¦Dragon-2024!',
+    '!!sunshine99¦iloveyou2009',
+  )) {
     await assert.rejects(checkNewPassword(password, 'mia'), {
       key: 'bad-request',
       message:

@@ -10,6 +10,7 @@ import { problems } from './problems.ts'
 const doc = (...content: unknown[]): unknown => ({ type: 'doc', version: 1, content })
 const p = (...content: unknown[]): object => ({ type: 'paragraph', content })
 const t = (text: unknown, ...marks: unknown[]): object => ({ type: 'text', text, marks })
+const centered = { ...p(), marks: [{ type: 'alignment', attrs: { align: 'center' } }] }
 
 describe('the problems of a document', () => {
   for (const [name, value, ...expected] of [
@@ -96,15 +97,7 @@ describe('the problems of a document', () => {
     ],
     [
       'aligned text in a list',
-      doc({
-        type: 'bulletList',
-        content: [
-          {
-            type: 'listItem',
-            content: [{ ...p(), marks: [{ type: 'alignment', attrs: { align: 'center' } }] }],
-          },
-        ],
-      }),
+      doc({ type: 'bulletList', content: [{ type: 'listItem', content: [centered] }] }),
       'doc.content[0].content[0].content[0]: the mark alignment cannot stand inside listItem',
     ],
   ] as const) {

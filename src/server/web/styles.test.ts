@@ -1,9 +1,11 @@
-/** The design tokens: what is read stands out from what it stands on, and literal looks are theirs alone. @module */
+/** Styles: what they weigh, that what is read stands out, and that tokens alone have literal looks. @module */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { codeScopes } from '../../convert/render/html-code.ts'
+import { stylesheet, workStylesheet } from './assets.ts'
 
 const folder = fileURLToPath(new URL('assets/', import.meta.url))
 const read = (name: string): string => readFileSync(folder + name, 'utf8')
@@ -89,4 +91,17 @@ test('each scope of code has a look', () => {
   const found = read('reader.css').matchAll(/\.hljs-([a-z_-]+)/g)
   const styled = new Set(Array.from(found, ([, scope]) => scope))
   assert.deepEqual([...codeScopes].sort(), [...styled].sort())
+})
+
+async function weight(...sheets: readonly (typeof stylesheet)[]): Promise<number> {
+  let bytes = 0
+  for (const sheet of sheets) bytes += gzipSync(await sheet.bytes(undefined), { level: 9 }).length
+  return bytes
+}
+
+test('what readers load is at most 10 KiB, and all styles are at most 15', async () => {
+  const read = await weight(stylesheet)
+  assert.ok(read <= 10 * 1024, `readers load ${read} bytes`)
+  const all = await weight(stylesheet, workStylesheet)
+  assert.ok(all > read && all <= 15 * 1024, `all are ${all} bytes`)
 })
