@@ -33,13 +33,16 @@ const openings = listed('{%¦{{¦{{<¦{{%¦{% a b="¦<a b="¦[[¦![[¦:::¦```{�
 const tags = /\{%.*?%\}|\{\{.*?\}\}+|<[^<>]*>|\[\[.*?\]\]|\{[^{}%]*\}/g
 /** No page shows what stands in these or behind them, or whose value nobody knows. */
 const hiding =
-  /<(?:style|form|iframe|script|select|option|svg|head)|class="hidden"|\/\*|\*\/|<!--|-->|=latex|toctree|contents|include|^\n%+\n$|comment|\{\{ (?!version)|query-table|playground/
+  /<(?:style|form|iframe|script|select|option|svg|head)|class="hidden"|\/\*|\*\/|<!--|-->|=latex|toctree|contents|include|^\n(?:%|---\n$)|comment|\{\{ (?!version)|query-table|playground/
 
-/** The lines and the tags of all examples of a dialect. */
-function marksOf(dialect: (typeof dialectNames)[number], path: string): string[] {
-  const lines = constructsOf([dialect], path).flatMap(({ input }) => input.split('\n'))
-  const marks = lines.flatMap((line) => [`\n${line}\n`, ...(line.match(tags) ?? [])])
-  return marks.filter((mark) => mark.trim() !== '' && !hiding.test(mark))
+/** The lines and the tags of the examples of a dialect, for each of its constructs. */
+function marksOf(dialect: (typeof dialectNames)[number], path: string): string[][] {
+  return constructsOf([dialect], path).map(({ input }) =>
+    input
+      .split('\n')
+      .flatMap((line) => [`\n${line}\n`, ...(line.match(tags) ?? [])])
+      .filter((mark) => mark.trim() !== '' && !hiding.test(mark)),
+  )
 }
 
 /** Dialects share constructs, and a mark costs the same in each. */
@@ -48,14 +51,22 @@ const repeated = new Set<string>()
 for (const dialect of dialectNames) {
   const path = dialect === 'mdx' ? 'page.mdx' : 'page.md'
   const read = readerOf([dialect], path)
-  const marks = [...new Set([...signs, ...marksOf(dialect, path)])]
+  const groups = marksOf(dialect, path).filter(({ length }) => length > 0)
+  const marks = [...new Set([...signs, ...groups.flat()])]
 
   describe(`${dialect} marks`, () => {
     test('keep every word, however they stand', () => {
       const between = fc.constantFrom('\n', '\n', '\n\n', ' ', '', '\n    ', '\n> ', '\n- ')
-      const piece = fc.tuple(fc.option(fc.constantFrom(...marks), { freq: 3 }), between)
+      const few = { minLength: 1, maxLength: Math.min(3, groups.length) }
+      const documents = fc.subarray(groups, few).chain((some) => {
+        const mark = fc.oneof(
+          { weight: 3, arbitrary: fc.constantFrom(...some.flat()) },
+          { weight: 1, arbitrary: fc.constantFrom(...signs) },
+        )
+        return fc.array(fc.tuple(fc.option(mark, { freq: 3 }), between), { maxLength: 40 })
+      })
       fc.assert(
-        fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        fc.property(documents, (pieces) => {
           const document = pieces
             .map(([mark, glue], index) => `${glue}${mark ?? `word${index}x`}`)
             .join('')
