@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
 import { testPool, testWorkers } from '../../../test/support/service/test-workers.ts'
 import { onBehalfOf } from '../../contract/base/places/places.ts'
@@ -198,10 +199,27 @@ test('does the work of others beside endless work of one caller, which fails whe
   )
   for (const work of long) work.catch(() => {})
   await onBehalfOf('b', () => run('small', 60_000, 'importing', own))
+  // However much is imported, a worker is left to those who read.
+  const another = onBehalfOf('c', () => run(endless, 600_000, 'importing', own))
+  another.catch(() => {})
   for (let count = 0; count < 20; count += 1) await run(`small ${count}`, 60_000, 'reading', own)
   own.close()
-  for (const work of long) await assert.rejects(work, { key: 'unavailable' })
+  for (const work of [...long, another]) await assert.rejects(work, { key: 'unavailable' })
   await assert.rejects(run('late', 60_000, 'reading', own), { key: 'unavailable' })
+})
+
+test('starts no worker before there is work, where none is to be spare', async (t) => {
+  if (process.platform !== 'linux') return t.diagnostic('only Linux lists processes in files')
+  const others = new Set(workerPids())
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, spareWorkers: 0 })
+  t.after(() => own.close())
+  const ownPids = (): number[] => workerPids().filter((pid) => !others.has(pid))
+  // Processes are listed a little later than they are started.
+  await wait(100)
+  assert.deepEqual(ownPids(), [])
+  await run('first', 60_000, 'importing', own)
+  await run('next', 60_000, 'reading', own)
+  assert.equal(ownPids().length, 1)
 })
 
 function workerPids(): number[] {
