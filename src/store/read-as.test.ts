@@ -29,3 +29,11 @@ test('instants, flags, words and nulls are read by the names of their columns', 
     },
   ])
 })
+
+test('names with points are members of objects, and an object of nulls is none', async () => {
+  const rows = await readAs(
+    database,
+    sql`select 1 as "version.number", 'a' as "version.author.name", null as "file.path"`,
+  )
+  assert.deepEqual(rows, [{ version: { number: 1, author: { name: 'a' } }, file: undefined }])
+})
