@@ -29,6 +29,12 @@ function adf(address: string, text = 'a'): string {
 }
 
 describe('the address of an attachment', () => {
+  test('is found in each piece of a document', () => {
+    const pieces = [adf(reference), adf('/u'), adf(reference.replaceAll('a1', 'b2')), adf(path)]
+    assert.deepEqual([...listReferences(pieces)], [digest, 'b2'.repeat(32)])
+    assert.deepEqual([...listAttachments(pieces)], [digest])
+  })
+
   test('is left out for what is not there', () => {
     assert.equal(placeAttachments(adf(reference), 'DOCS', new Set()), adf(reference))
   })
