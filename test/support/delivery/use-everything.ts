@@ -1,6 +1,5 @@
 /** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
 import assert from 'node:assert/strict'
-
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
@@ -13,7 +12,6 @@ import {
 import { idAllocator } from '../../../src/store/ids.ts'
 import { temporaryFolder } from '../base/temporary-folder.ts'
 import { waitUntil } from '../base/wait-until.ts'
-
 import { signedIn, type WebClient } from '../browser/web-client.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { send, type TestServer } from '../service/test-server.ts'
