@@ -179,7 +179,9 @@ export const mystButtons: TagConstruct = directiveConstruct({
   shows: ['title', 'alt', 'caption', 'placeholder', 'poster', 'url_parameters', 'caption'],
   replace({ name, argument, options, lines, line }, context) {
     if (argument === '') return undefined
-    const content = oneLine(lines.map(({ text }) => text).join(' '))
+    // Joined with a comment, the words behind it would be a part of it.
+    const shownLines = lines.map(({ text }) => text).filter((text) => !/^\s*%/.test(text))
+    const content = oneLine(shownLines.join(' '))
     const titles = ['title', 'caption', 'alt'].flatMap((option) => options.get(option) ?? [])
     const address =
       name === 'youtube' ? videoAddress(name, argument) : addressOfTarget(argument, context)

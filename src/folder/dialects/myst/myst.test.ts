@@ -40,6 +40,7 @@ describe('directives', () => {
     ['keep marks of captions', '```{figure} a.png\nA *b*\n```', '![](a.png)\n\nA *b*'],
     ['link images', '```{image} a.png\n:target: b\n```', '[![](a.png)](b)'],
     ['link buttons', '```{button-ref} a\nb\n```', '[b](a)'],
+    ['leave comments out of buttons', '```{button-link} a\n% b\nc\n```', '[c](a)'],
     [
       'name cards, and part their heads',
       ':::{card} A\nb\n^^^\nc\n+++\nd\n:::',
