@@ -101,6 +101,22 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal((await list(name)).pages.length, 4)
     })
 
+    test('keep a page that is edited while the end of a run looks at its comments', async () => {
+      const id = await made('meanwhile', 'a.md')
+      let isEdited = false
+      site.watch = ({ when, path }) => {
+        if (when !== 'carried-out' || isEdited || !path.includes(`/${id}/`)) return undefined
+        isEdited = true
+        site.humanEdit(id, 0, (text) => `${text} by hand`)
+        return undefined
+      }
+      const closing = { name: 'meanwhile', run: 'last', paths: ['b.md'], prune: true }
+      const { json } = await close(closing)
+      site.watch = () => undefined
+      assert.deepEqual([isEdited, json.trashed, json.kept[0]?.why], [true, [], 'edited'])
+      assert.equal(site.page(id).status, 'current')
+    })
+
     test('have pages archived where the site can', async () => {
       const id = await made('archived', 'a.md')
       const closing = { name: 'archived', run: 'last', paths: ['b.md'], prune: 'archive' }
