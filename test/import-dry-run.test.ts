@@ -27,7 +27,7 @@ const files: DocsFiles = {
   'x/y/html.md': '# Html\n\n<blink>x</blink> [deep](deep.md) [below](z/below.md)\n',
   'x/y/labels.md': '---\nlabels: ["a b"]\n---\n# Labels\n\n<!-- c -->\n',
 }
-/** Each reading starts a process, and no wiki has a part in it: only one of them gets it, once. */
+/** Reading this file starts a process and does not depend on the wiki, so only one wiki's tests import it. */
 const nested: DocsFiles = { 'x/y/deep.md': `# Deep\n\n${'> '.repeat(95)}x\n` }
 const limits = { maxBodyBytes: 30_000, maxMarkdownBytes: 5_000 }
 

@@ -196,7 +196,7 @@ test('nobody imports without the right to the space, a session, a license or the
   assert.deepEqual(outcomesOf(events), { 'a.md': 'created' })
 })
 
-/** Sends a folder but for its last bytes. */
+/** Sends a folder without its last bytes. */
 function sendInPart(): ClientRequest {
   const body = folderBody(ann.place, { 'a.md': 'x'.repeat(1_000) })
   const headers = { ...ann.headers, 'content-length': body.length }

@@ -105,7 +105,7 @@ function sourceCases(kind: FolderWiki['kind']): void {
       assert.equal((await run()).pages['z.md']?.page?.id, pages['a.md']?.page?.id)
     })
 
-    // The client alone reads the history.
+    // Only the client reads the history of Git.
     if (kind !== undefined) return
 
     const git = (path: string, ...command: string[]): void => {

@@ -150,7 +150,7 @@ test('has types that hold in a project of nothing else, as clients of its docume
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   for (const [module, resolution, ...more] of [
     ['esnext', 'bundler', '--skipLibCheck'],
-    // Checks the package's own types as well, without those of DOM and Node.
+    // Also checks the types of the package itself, without those of the DOM and Node.
     ['nodenext', 'nodenext'],
   ] as const) {
     const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2023', '--types', '']

@@ -186,7 +186,7 @@ forEachEngine((_open, engine) => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = once(child, 'close')
-    // Killed at a random point of its next step.
+    // Kill the process somewhere within its next step.
     child.stdout.once('data', () => child.kill('SIGKILL'))
     await ended
     await assertSame(saved)

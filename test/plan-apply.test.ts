@@ -144,7 +144,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     ['somebody made a page of that title', ({ space }) => space.addPage('New'), 'new/README.md'],
     ['a page was trashed', ({ space, id }) => space.trash(id('other.md')), 'other.md'],
   ]
-  /** The client alone sees these. */
+  /** Only the client decides these, whatever the wiki. */
   const inFolder: readonly Interference[] = [
     [
       'a file was changed',

@@ -35,7 +35,7 @@ async function slopeOf(
     Math.log(last / Math.max(cost, harmlessMs / times ** 2)) / Math.log(times)
   let slope = 0
   for (let round = 0; round < maxRounds; round += 1) {
-    // The longest first: code that is not compiled yet makes short texts look dear, and growth flat.
+    // Begin with the longest text, so that the code is compiled before short texts are measured.
     last = Math.min(last, await measured(kib * steps ** 2))
     if (last < harmlessMs) return 0
     first = Math.min(first, await measured(kib))

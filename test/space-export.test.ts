@@ -25,7 +25,7 @@ forEachEngine((_, engine) => {
     const bytesOf = async (answer: Response): Promise<Buffer> =>
       Buffer.from(await answer.arrayBuffer())
 
-    // What is read and written is decided by the seed, and how by the engine.
+    // The seed decides what is read and written; the engine does not.
     for (const seed of engine === 'sqlite' ? [1, 2, 3] : [1]) {
       test(`comes back as it left: space ${seed}`, () => checkAnySpace(api.server, seed))
     }

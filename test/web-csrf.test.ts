@@ -154,7 +154,7 @@ async function state(): Promise<string> {
 
 interface Forgery {
   readonly name: string
-  /** A route that nothing guards takes this one, so only these are sent to all. */
+  /** An unguarded route would accept these, so they are enough to try every route. */
   readonly goesEverywhere?: true
   readonly headers?: Record<string, string>
   readonly body?: (fields: Record<string, string>) => string

@@ -4,7 +4,7 @@ import type { IdAllocator } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { type Statement, sql } from '../store/sql.ts'
 
-/** Tests replace it. */
+/** Replaced by tests. */
 export type Clock = () => Date
 
 export interface AuditRecord {

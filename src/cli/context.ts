@@ -1,4 +1,4 @@
-/** The environment of a command, its failures, and the files that its options name. @module */
+/** What commands get from their process, their errors, and reading the files that options name. @module */
 import { readFileSync } from 'node:fs'
 import type { TextOutput } from './text-output.ts'
 

@@ -233,7 +233,7 @@ function strictParser(): SaxesParser<{ readonly xmlns: false }> {
   return parser
 }
 
-/** The elements that are kept. */
+/** The elements that stay in an SVG image. */
 export const knownElements: ReadonlySet<string> = wordSet(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title
   desc style linearGradient radialGradient stop pattern clipPath mask marker filter feBlend
@@ -324,7 +324,7 @@ function rewriteDeclarations(css: string): Rewritten {
 
 const selector = /^[\w\s.#,*>+~:()-]+$/
 
-/** Rewrite a stylesheet without its `@` rules. */
+/** Keep the rules of a stylesheet that have plain selectors, with the declarations that are known. */
 function rewriteStylesheet(css: string): Rewritten {
   const clean = css.replace(/\/\*[\s\S]*?\*\//g, '')
   const kept: string[] = []

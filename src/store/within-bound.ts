@@ -1,4 +1,4 @@
-/** Keeps tables within bounds: the insert statement itself counts rows, and old ones are deleted. @module */
+/** Limits how many rows a table may have: inserts are refused beyond it, and old rows are deleted. @module */
 import { type Bound, beyond, type RefusingBound } from '../contract/base/bounds.ts'
 import { query, type Transaction, type TransactionBody } from './database.ts'
 import { type Statement, sql, verbatim } from './sql.ts'

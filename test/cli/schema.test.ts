@@ -226,7 +226,7 @@ describe('one service on a SQLite store', () => {
   })
 })
 
-/** Only of SQLite a killed service leaves something that commands must read. */
+/** Only with SQLite does a killed service leave files that commands must read. */
 async function startStoppable(store: DatabaseOptions): Promise<() => Promise<unknown>> {
   if ('databaseUrl' in store) return (await serveStore(store)).stop
   const service = await startService(store)

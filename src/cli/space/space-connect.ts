@@ -213,7 +213,7 @@ function connectionInWords(
   ]
 }
 
-/** What becomes of edits by people, by the policy of the space. */
+/** What happens to people's edits under each policy of a space. */
 export const editWords = {
   'overwrite-imported':
     'an import overwrites them, and a warning tells which; pages that people alone wrote stay',

@@ -1,4 +1,4 @@
-/** What holds for every dialect, whatever documents are made of its marks. @module */
+/** Properties of every dialect, tried with random documents made of its marks. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -26,12 +26,12 @@ test('no sign begins with a run: a long one would be gone over from each of its 
   )
 })
 
-/** Signs that end marks, and those of code, tables, links and formulas. */
+/** Ends of marks, and signs of code, tables, links and formulas. */
 const signs = listed('`¦\n```\n¦| a |¦|¦"¦" %}¦}}¦>}}¦{¦}¦[¦]¦](¦$')
-/** Marks that nothing ends. */
+/** Openings without their end. */
 const openings = listed('{%¦{{¦{{<¦{{%¦{% a b="¦<a b="¦[[¦![[¦:::¦```{¦!!! a "')
 const tags = /\{%.*?%\}|\{\{.*?\}\}+|<[^<>]*>|\[\[.*?\]\]|\{[^{}%]*\}/g
-/** No page shows what stands in these or behind them, or whose value nobody knows. */
+/** Marks that rightly hide the words inside or behind them. */
 const hiding =
   /<(?:style|form|iframe|script|select|option|svg|head)|class="hidden"|\/\*|\*\/|<!--|-->|=latex|toctree|contents|include|^\n(?:%|---\n$)|comment|\{\{ (?!version)|query-table|playground/
 
@@ -45,7 +45,7 @@ function marksOf(dialect: (typeof dialectNames)[number], path: string): string[]
   )
 }
 
-/** Dialects share constructs, and a mark costs the same in each. */
+/** Dialects share constructs, so each mark is tried in one dialect only. */
 const repeated = new Set<string>()
 
 for (const dialect of dialectNames) {

@@ -1,4 +1,4 @@
-/** Why a file cannot be read, or is no more than a pointer of Git LFS. @module */
+/** Words for why a file cannot be read; pointers of Git LFS are told apart. @module */
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 
 export class NotRegularFileError extends Error {

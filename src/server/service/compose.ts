@@ -195,7 +195,7 @@ export async function runOnce<Result>(
   work: (following: Following) => Promise<Result>,
 ): Promise<Result> {
   const plan = planMemory(options.memoryBytes ?? usualBudget())
-  // Work that imports nothing starts no worker.
+  // Start no worker before something is imported.
   const pool = workerPool({ ...plan.workers, spareWorkers: 0 })
   const { database, ids, clock } = store
   const { appId, envId } = await initializeStore(database, ids, clock)

@@ -72,7 +72,7 @@ export interface HeaderSpace {
   readonly name: string
 }
 
-/** An entry of the settings' sidebar, with a count of what needs attention. */
+/** A link in the sidebar of the settings; its count says how much needs attention. */
 export interface SettingsLink {
   readonly path: string
   readonly group: 'You' | 'Imports' | 'Administration'

@@ -1,4 +1,4 @@
-/** Styles: what they weigh, that what is read stands out, and that tokens alone have literal looks. @module */
+/** Style sheets: their size, the contrast of text, and that only tokens hold literal values. @module */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

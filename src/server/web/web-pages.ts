@@ -44,7 +44,7 @@ import { apiPages } from './writer/api-page.ts'
 import { importFormPages, writerRoutes } from './writer/import-form-routes.ts'
 import type { WriterDependencies } from './writer/writer-scope.ts'
 
-/** Each address, with who may open it. */
+/** All pages by their addresses; each says who may open it. */
 export const webMap: Pages<never> = {
   ...readerPages,
   ...exportPages,

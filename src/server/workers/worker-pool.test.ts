@@ -198,7 +198,7 @@ test('does the work of others beside endless work of one caller, which fails whe
   )
   for (const work of long) work.catch(() => {})
   await onBehalfOf('b', () => run('small', 60_000, 'importing', own))
-  // However much is imported, a worker is left to those who read.
+  // Imports of many callers still leave a worker to readers.
   const another = onBehalfOf('c', () => run(endless, 600_000, 'importing', own))
   another.catch(() => {})
   for (let count = 0; count < 20; count += 1) await run(`small ${count}`, 60_000, 'reading', own)

@@ -192,7 +192,7 @@ interface Refused extends Pick<AskedFields, 'pageTitle' | 'pageId'> {
   readonly state?: SourceState | undefined
 }
 
-/** @param refused What the words are about; `not-found` names nothing. */
+/** @param refused The refusal to word; for `not-found` it needs no other fields. */
 export function refusalOf(
   obstacle: Obstacle,
   refused: Refused = { pageTitle: '', pageId: undefined },

@@ -1,4 +1,4 @@
-/** A page with its version and their source, and how they are read from the store. @module */
+/** A page, its version and their source, and the columns they are read from. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { noPosition } from '../store/page-place.ts'

@@ -19,7 +19,7 @@ export function pageElements(html: string): PageElement[] {
       found.push({
         name: node.nodeName,
         attrs,
-        // The text of each element that holds others is that of all of them again.
+        // The text of an element contains that of the elements inside it.
         get text() {
           return textOf(node)
         },

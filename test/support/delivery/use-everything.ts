@@ -152,7 +152,7 @@ async function followLinks(client: WebClient, starts: readonly string[]): Promis
   }
 }
 
-/** Uses a connected space for all that imports do there. */
+/** Sends every kind of import into a connected space. */
 async function useConnectedSpace(server: TestServer, image: string): Promise<void> {
   const { database, clock, createSpace } = server
   const folder = temporaryFolder()

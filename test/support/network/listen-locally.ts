@@ -1,4 +1,4 @@
-/** Lets a server of a test listen on a free port of this machine. @module */
+/** Lets a test's server listen on a free local port. @module */
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 

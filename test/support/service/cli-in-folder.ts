@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('cli-process.ts', import.meta.url))
 
 export const callCliIn: CallCliIn = commandsOf([])
 
-/** As a user who may not read every file. */
+/** Runs a command as a user who may not read every file. */
 export const callCliAsNobody: CallCliIn = commandsOf(['as-nobody'])
 
 function commandsOf(processArgs: readonly string[]): CallCliIn {

@@ -8,7 +8,7 @@ export interface CommandInFolder {
   readonly env: Record<string, string>
 }
 
-// Root may read all, so nobody takes its place. The modules are loaded before, as they may be unreadable.
+// Root may read every file, so run as the user `nobody`. Load the modules first, as that user may not read them.
 if (process.argv[2] === 'as-nobody' && process.getuid?.() === 0) {
   const nobodyId = 65_534
   process.setgroups?.([])

@@ -56,7 +56,7 @@ export async function startTestServer(
   }
 }
 
-/** Serves a store as it is, migrated where it has to be. */
+/** Starts a service on an existing store, which it migrates if the schema is old. */
 export function serveStore(store: DatabaseOptions): Promise<RunningServer> {
   return serve(store, {}, () => new Date())
 }

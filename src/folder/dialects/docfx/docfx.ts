@@ -65,7 +65,7 @@ function readAddress(address: string, { folder }: NavigationContext): string | u
   return path !== undefined && tocName.test(path) ? folderOf(path) : path
 }
 
-/** Microsoft Learn serves many sites at one host. */
+/** Matches the path of a site's menu: Microsoft Learn serves many sites on one host. */
 const learnMenu = /^~?\/(.{0,500}?)\/(?:bread\/|breadcrumb\/)?toc\.(?:json|yml)$/
 
 /** https://dotnet.github.io/docfx/reference/docfx-json-reference.html */

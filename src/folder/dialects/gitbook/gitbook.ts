@@ -29,7 +29,7 @@ import {
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export const gitbook: Generator = {
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
-  // A list belongs to another tool.
+  // A file that begins with a list is a configuration of another tool.
   configSign: /^(?!\s*\[)/,
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],

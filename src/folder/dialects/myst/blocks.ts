@@ -179,7 +179,7 @@ export const mystButtons: TagConstruct = directiveConstruct({
   shows: ['title', 'alt', 'caption', 'placeholder', 'poster', 'url_parameters', 'caption'],
   replace({ name, argument, options, lines, line }, context) {
     if (argument === '') return undefined
-    // Joined with a comment, the words behind it would be a part of it.
+    // Lines are joined to one, so a comment would hide the words of the lines below it.
     const shownLines = lines.map(({ text }) => text).filter((text) => !/^\s*%/.test(text))
     const content = oneLine(shownLines.join(' '))
     const titles = ['title', 'caption', 'alt'].flatMap((option) => options.get(option) ?? [])

@@ -1,4 +1,4 @@
-/** VitePress: `.vitepress/config.ts`, a program; its constructs, and those of Vue's documentation. @module */
+/** VitePress sites, found by `.vitepress/config.ts`, and their constructs, with those of Vue's documentation. @module */
 import { join, resolve } from 'node:path'
 import type { LineMark } from '../../../convert/adf/local-ids.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
