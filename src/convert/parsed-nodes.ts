@@ -208,12 +208,12 @@ export class ParsedNodes {
    * @param isCounted Indexed by numbers of types; see `byNumber`.
    */
   findDeeper(isCounted: readonly (true | undefined)[], maxDepth: number): number | undefined {
-    const depths = [0]
+    const depths = new Uint32Array(this.count)
     for (let id = 1; id < this.count; id += 1) {
       const outer = depths[this.#word(id, parentAt)] as number
       const depth = isCounted[this.numberOf(id)] ? outer + 1 : outer
       if (depth > maxDepth) return id
-      depths.push(depth)
+      depths[id] = depth
     }
     return undefined
   }
