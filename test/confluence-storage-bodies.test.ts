@@ -40,8 +40,8 @@ describe('a body of Data Center', () => {
   test('says the same once it is saved, by programs and by the editor', () => {
     for (const adf of documents) {
       const base = store(adf)
-      const edited = storageBody.editorSave(base, page)
-      for (const theirs of [base, edited, storageBody.editorSave(edited, page)]) {
+      const edited = storageBody.editorSave(base)
+      for (const theirs of [base, edited, storageBody.editorSave(edited)]) {
         const plan = planBody(wanted(adf, { base, theirs }))
         assert.deepEqual([plan.isSame, plan.edited], [true, []])
       }
@@ -52,7 +52,7 @@ describe('a body of Data Center', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 300 }), (choices) => {
         const body = storageDialect.join(storageDialect.write(generatedDoc(choices) as never))
-        const stored = storageBody.editorSave(storageBody.apiSave(body, page), page)
+        const stored = storageBody.editorSave(storageBody.apiSave(body, page))
         const read = (text: string): string[] =>
           storageDialect.read(text).blocks.map(({ canonical }) => canonical)
         assert.deepEqual(read(stored), read(body))

@@ -1,11 +1,10 @@
 /** REST v2 of Cloud: pages. @module */
-import { v2Error } from './cloud-refusal.ts'
 import { childShape, labelShapes, pageShape, propertyShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { checkMayEdit, operationsOn } from './content-checks.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, v2Error } from './refusal.ts'
 import type { Site } from './site.ts'
 
 const root = '/api/v2'
@@ -14,54 +13,36 @@ export function cloudPageRoutes(site: Site): Route[] {
   const { store } = site
   return [
     route('GET', `${root}/pages`, (call) => listPages(site, call)),
-    route('GET', `${root}/spaces/:space/pages`, (call) => listPages(site, call, call.params.space)),
     route('POST', `${root}/pages`, (call) => createPage(site, call)),
     route('GET', `${root}/pages/:id`, (call) => readPage(site, call)),
     route('PUT', `${root}/pages/:id`, (call) => updatePage(site, call)),
     route('DELETE', `${root}/pages/:id`, (call) => deletePage(site, call)),
     route('GET', `${root}/pages/:id/children`, (call) => {
       const pages = store.children(call.params.id!).filter((one) => one.kind === 'page')
-      return cursorPage(
-        call,
-        pages.map((one) => childShape(one, false)),
-        site,
-      )
+      const shapes = pages.map((one) => ({ ...childShape(one), type: undefined }))
+      return cursorPage(call, shapes, site)
     }),
-    route('GET', `${root}/pages/:id/direct-children`, (call) => {
-      store.page(call.params.id!)
-      return cursorPage(
-        call,
-        store.children(call.params.id!).map((one) => childShape(one, true)),
-        site,
-      )
-    }),
+    route('GET', `${root}/pages/:id/direct-children`, (call) =>
+      cursorPage(call, store.children(store.page(call.params.id!).id).map(childShape), site),
+    ),
   ]
 }
 
-function listPages(site: Site, call: Call, spaceId?: string): Answer {
+function listPages(site: Site, call: Call): Answer {
   const { store } = site
-  if (spaceId !== undefined) store.space(spaceId)
   const { query } = call
   const statuses = query.has('status') ? listOf(query, 'status') : ['current', 'archived']
-  if (statuses.includes('draft'))
-    return v2Error(
-      400,
-      "Provided value {draft} for 'status' is not valid",
-      'INVALID_REQUEST_PARAMETER',
-    )
   const ids = listOf(query, 'id')
   if (ids.length > 250)
     return v2Error(400, "'id' may have at most 250 values", 'INVALID_REQUEST_PARAMETER')
-  const spaces = spaceId === undefined ? listOf(query, 'space-id') : [spaceId]
+  const spaces = listOf(query, 'space-id')
   const title = query.get('title')
-  const depth = query.get('depth')
   const found = title === null ? store.pages() : store.findByTitle(title, statuses)
   const rows = found.filter(
     (page) =>
       statuses.includes(page.status) &&
       (!query.has('id') || ids.includes(page.id)) &&
-      (spaces.length === 0 || spaces.includes(page.spaceId)) &&
-      (depth !== 'root' || page.parentId === undefined),
+      (spaces.length === 0 || spaces.includes(page.spaceId)),
   )
   const format = query.get('body-format') ?? undefined
   return cursorPage(
@@ -82,40 +63,26 @@ function readPage(site: Site, call: Call): Answer {
       'INVALID_REQUEST_PARAMETER',
     )
   const page = store.page(id)
-  const asked = query.has('status') ? listOf(query, 'status') : ['current', 'archived', 'trashed']
-  if (!asked.includes(page.status)) throw new Refusal({ kind: 'no-page', id })
   const number = Number(query.get('version') ?? page.versions.at(-1)!.number)
   const version = page.versions.find((one) => one.number === number)
   if (version === undefined) throw new Refusal({ kind: 'no-page', id })
   const shape = pageShape(store, page, { format: query.get('body-format') ?? undefined }, version)
-  const part = (name: string, results: readonly object[]) => ({
-    results: results.slice(0, 50),
-    meta: { hasMore: results.length > 50 },
-    _links: { self: `/api/v2/pages/${id}/${name}` },
-  })
-  if (query.get('include-labels') === 'true') shape.labels = part('labels', labelShapes(page))
-  if (query.get('include-properties') === 'true')
-    shape.properties = part('properties', page.properties.map(propertyShape))
-  if (query.get('include-operations') === 'true')
-    shape.operations = part('operations', operationsOn(store, id))
+  const parts = {
+    labels: labelShapes(page),
+    properties: page.properties.map(propertyShape),
+    operations: operationsOn(store, id),
+  }
+  for (const [name, results] of Object.entries(parts))
+    if (query.get(`include-${name}`) === 'true')
+      shape[name] = { results: results.slice(0, 50), meta: { hasMore: results.length > 50 } }
   return ok(site, shape)
 }
 
-interface SentBody {
-  readonly format: string
-  readonly value: string
-}
-
-function readBody(body: unknown): SentBody | undefined {
-  if (body === undefined || body === null) return undefined
-  const nested = Object.entries(body).find(([, one]) => typeof one === 'object')
-  const [name, part] = nested ?? ['', body]
-  const { representation, value } = part as { representation?: unknown; value?: unknown }
-  const format = String(representation ?? name)
-  if (typeof value !== 'string') throw new Refusal({ kind: 'bad-body', message: 'not a text' })
-  if (format !== 'atlas_doc_format')
-    throw new Refusal({ kind: 'bad-request', message: 'The simulator takes ADF only' })
-  return { format, value }
+function readBody(body: unknown): string {
+  const { representation, value } = body as { representation?: unknown; value?: unknown }
+  if (representation !== 'atlas_doc_format' || typeof value !== 'string')
+    throw new Refusal({ kind: 'bad-body', message: 'The simulator takes ADF only' })
+  return value
 }
 
 function createPage(site: Site, call: Call): Answer {
@@ -130,57 +97,45 @@ function createPage(site: Site, call: Call): Answer {
     spaceId: space.id,
     parentId: String(under),
     title: String(sent.title ?? ''),
-    body: body?.value ?? store.body.empty,
+    body,
     authorId: site.account.id,
   })
-  addOwnProperties(site, page)
-  return ok(site, pageShape(store, page, echo(site, body)))
+  return written(site, page, body)
 }
 
-function addOwnProperties(site: Site, page: StoredContent): void {
+function written(site: Site, page: StoredContent, sent: string): Answer {
+  addOwnProperty(site, page)
+  const format = 'atlas_doc_format'
+  const value = site.store.switches.putEcho === 'as-sent' ? sent : undefined
+  return ok(site, pageShape(site.store, page, { format, value }))
+}
+
+/** The site keeps properties of its own on each page. */
+function addOwnProperty({ store }: Site, { properties, title: value }: StoredContent): void {
   const key = 'page-title-property-published'
-  if (page.properties.some((one) => one.key === key)) return
-  const { store, account } = site
-  const [authorId, createdAt] = [account.id, store.now()]
-  page.properties.push({
-    id: store.newId(),
-    key,
-    value: page.title,
-    version: 1,
-    authorId,
-    createdAt,
-  })
-}
-
-function echo(
-  site: Site,
-  body: SentBody | undefined,
-): { format: string | undefined; value?: string } {
-  const isAsSent = site.store.switches.putEcho === 'as-sent' && body !== undefined
-  return isAsSent ? body : { format: body?.format }
+  if (properties.some((one) => one.key === key)) return
+  properties.push({ id: store.newId(), key, value, version: 1 })
 }
 
 function updatePage(site: Site, call: Call): Answer {
   const { store } = site
   const id = call.params.id!
   const sent = readJson(call)
-  for (const name of ['id', 'status', 'title', 'version'])
+  for (const name of ['id', 'status', 'title', 'version', 'body'])
     if (sent[name] === undefined)
       throw new Refusal({ kind: 'bad-request', message: `'${name}' is required` })
-  const version = sent.version as { number?: unknown; message?: unknown; minorEdit?: unknown }
+  const version = sent.version as { number?: unknown; message?: unknown }
   const body = readBody(sent.body)
   checkMayEdit(store, id)
   const page = store.update(id, {
     title: String(sent.title),
     parentId: sent.parentId === undefined ? undefined : String(sent.parentId),
-    body: body?.value,
+    body,
     version: Number(version.number),
     message: String(version.message ?? ''),
     authorId: site.account.id,
-    isMinor: version.minorEdit === true,
   })
-  addOwnProperties(site, page)
-  return ok(site, pageShape(store, page, echo(site, body)))
+  return written(site, page, body)
 }
 
 function deletePage(site: Site, call: Call): Answer {

@@ -4,14 +4,14 @@ import {
   attachmentShape,
   childShape,
   commentShape,
-  folderShape,
+  contentShape,
   labelShapes,
   propertyShape,
   spaceShape,
 } from './cloud-shapes.ts'
-import type { StoredContent, StoredProperty } from './content.ts'
+import type { StoredComment, StoredContent, StoredProperty } from './content.ts'
 import { addProperty, deleteAttachment, writeProperty } from './content-parts.ts'
-import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
+import { type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
@@ -19,18 +19,14 @@ import type { Site } from './site.ts'
 const root = '/api/v2'
 
 export function cloudPartRoutes(site: Site): Route[] {
-  const { store, account } = site
+  const { store } = site
   return [
     route('GET', `${root}/spaces`, (call) => {
       const keys = listOf(call.query, 'keys').map((key) => key.toLowerCase())
       const rows = store.spaces.filter(
         (one) => !call.query.has('keys') || keys.includes(one.key.toLowerCase()),
       )
-      return cursorPage(
-        call,
-        rows.map((one) => spaceShape(one, account.id)),
-        site,
-      )
+      return cursorPage(call, rows.map(spaceShape), site)
     }),
     ...(['attachments', 'labels'] as const).map((part) =>
       route('POST', `${root}/pages/:id/${part}`, () => {
@@ -45,8 +41,7 @@ export function cloudPartRoutes(site: Site): Route[] {
     route('GET', `${root}/pages/:id/attachments`, (call) => {
       const page = store.page(call.params.id!)
       if (page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })
-      const files = page.attachments.map((one) => attachmentShape(page, one))
-      return cursorPage(call, files, site)
+      return cursorPage(call, page.attachments.map(attachmentShape), site)
     }),
     route('DELETE', `${root}/attachments/:id`, (call) => deleteAttachment(store, call.params.id!)),
     route('GET', `${root}/pages/:id/footer-comments`, (call) => {
@@ -55,24 +50,18 @@ export function cloudPartRoutes(site: Site): Route[] {
       return cursorPage(call, rows, site)
     }),
     route('GET', `${root}/pages/:id/inline-comments`, (call) => {
-      const page = store.page(call.params.id!)
-      const asked = listOf(call.query, 'resolution-status')
-      const rows = page.comments
-        .map((one) => commentShape(store, page, one))
-        .filter((one) => asked.length === 0 || asked.includes(String(one.resolutionStatus)))
-      return deprecating(cursorPage(call, rows, site))
+      const { comments, versions } = store.page(call.params.id!)
+      const markers = store.body.markers(versions.at(-1)!.body)
+      // A comment whose marker has gone is neither open nor resolved.
+      const isAnchored = ({ marker }: StoredComment) => markers.includes(marker)
+      const rows = call.query.has('resolution-status') ? comments.filter(isAnchored) : comments
+      return cursorPage(call, rows.map(commentShape), site)
     }),
   ]
 }
 
-function deprecating(answer: Answer): Answer {
-  const warning = '299 - "Deprecated fields: inline-marker-ref, inline-original-selection"'
-  const link = `${answer.headers?.link}, <https://developer.atlassian.com>; rel="deprecation"`
-  return { ...answer, headers: { ...answer.headers, warning, link } }
-}
-
 function propertyRoutes(site: Site): Route[] {
-  const { store, account } = site
+  const { store } = site
   const path = `${root}/pages/:id/properties`
   return [
     route('GET', path, (call) => {
@@ -85,17 +74,12 @@ function propertyRoutes(site: Site): Route[] {
     route('POST', path, (call) => {
       const { key, value } = readJson(call)
       const page = store.page(call.params.id!)
-      const added = addProperty(store, page, { key: String(key), value, authorId: account.id })
-      return { status: 200, body: propertyShape(added) }
+      return { status: 200, body: propertyShape(addProperty(store, page, String(key), value)) }
     }),
     route('PUT', `${path}/:property`, (call) => {
       const { value, version } = readJson(call) as { value: unknown; version?: { number?: number } }
       const known = property(site, call)
-      writeProperty(store, known, {
-        value,
-        version: Number(version?.number),
-        authorId: account.id,
-      })
+      writeProperty(store, known, value, Number(version?.number))
       return { status: 200, body: propertyShape(known) }
     }),
     route('DELETE', `${path}/:property`, (call) => {
@@ -116,17 +100,12 @@ function property(site: Site, call: Call): StoredProperty {
 export function cloudFolderRoutes(site: Site): Route[] {
   const { store } = site
   return [
-    route('GET', `${root}/folders/:id`, (call) => {
-      const shape = folderShape(store, folder(site, call.params.id!))
-      return ok(site, shape)
-    }),
+    route('GET', `${root}/folders/:id`, (call) =>
+      ok(site, contentShape(store, folder(site, call.params.id!))),
+    ),
     route('GET', `${root}/folders/:id/direct-children`, (call) => {
       const { id } = folder(site, call.params.id!)
-      return cursorPage(
-        call,
-        store.children(id).map((one) => childShape(one, true)),
-        site,
-      )
+      return cursorPage(call, store.children(id).map(childShape), site)
     }),
   ]
 }

@@ -2,11 +2,11 @@
 import { readJson } from './cloud-pages.ts'
 import { webPath } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
-import { contentShape, readExpand } from './data-center-shapes.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
+import { contentShapeV1, readExpand } from './v1-shapes.ts'
 
 export function cloudV1Routes(site: Site): Route[] {
   const { store } = site
@@ -28,18 +28,16 @@ export function cloudV1Routes(site: Site): Route[] {
         throw new Refusal({ kind: 'forbidden', message: 'No search' })
       const pages = searchPages(site, call.query.get('cql') ?? '')
       const expand = readExpand(call.query)
-      const shapes = pages.map((page) => {
-        const shape = contentShape(site, page, expand)
-        return { ...shape, _links: { ...(shape._links as object), webui: webPath(store, page) } }
-      })
+      const shapes = pages.map((page) => ({
+        ...contentShapeV1(site, page, expand),
+        _links: { base: site.base, webui: webPath(store, page) },
+      }))
       return offsetPage(call, shapes, site)
     }),
     route('GET', '/rest/api/search', (call) => {
       const found = searchPages(site, call.query.get('cql') ?? '')
-      const results = found.map((page) => ({
-        content: { id: page.id, type: 'page', status: page.status, title: page.title },
-        title: page.title,
-        url: webPath(store, page),
+      const results = found.map(({ id, title, status }) => ({
+        content: { id, type: 'page', status, title },
       }))
       return searchAnswer(site, call, results)
     }),

@@ -47,17 +47,6 @@ export function checkFree(
   if (isTaken) throw new Refusal({ kind: 'title-taken', title, spaceKey: store.space(spaceId).key })
 }
 
-export function checkFolderFree({ content }: ContentStore, spaceId: string, title: string): void {
-  const isTaken = [...content.values()].some(
-    (one) => one.kind === 'folder' && one.spaceId === spaceId && isSameTitle(one.title, title),
-  )
-  if (isTaken)
-    throw new Refusal({
-      kind: 'bad-request',
-      message: 'A folder exists with the same title in this space',
-    })
-}
-
 export function checkWrite({ switches }: ContentStore, body: string): void {
   if (Buffer.byteLength(body) > largestBody) throw new Refusal({ kind: 'too-large' })
   if (switches.optimisticLocks === 0) return

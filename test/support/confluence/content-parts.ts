@@ -6,12 +6,13 @@ import { Refusal } from './refusal.ts'
 export function addProperty(
   store: ContentStore,
   page: StoredContent,
-  wanted: { key: string; value: unknown; authorId: string },
+  key: string,
+  value: unknown,
 ): StoredProperty {
-  checkPropertyWrite(store, wanted.key)
-  if (page.properties.some((one) => one.key === wanted.key))
-    throw new Refusal({ kind: 'property-exists', key: wanted.key })
-  const property = { id: store.newId(), ...wanted, version: 1, createdAt: store.now() }
+  checkPropertyWrite(store, key)
+  if (page.properties.some((one) => one.key === key))
+    throw new Refusal({ kind: 'property-exists', key })
+  const property = { id: store.newId(), key, value, version: 1 }
   page.properties.push(property)
   return property
 }
@@ -19,13 +20,13 @@ export function addProperty(
 export function writeProperty(
   store: ContentStore,
   property: StoredProperty,
-  wanted: { value: unknown; version: number; authorId: string },
+  value: unknown,
+  version: number,
 ): StoredProperty {
   checkPropertyWrite(store, property.key)
-  if (wanted.version !== property.version + 1)
+  if (version !== property.version + 1)
     throw new Refusal({ kind: 'property-stale', key: property.key })
-  Object.assign(property, wanted, { createdAt: store.now() })
-  return property
+  return Object.assign(property, { value, version })
 }
 
 function checkPropertyWrite(store: ContentStore, key: string): void {
@@ -51,51 +52,24 @@ export interface AttachedFile {
   readonly name: string
   readonly mediaType: string
   readonly bytes: Uint8Array
-  readonly comment: string
 }
 
 export function attachFiles(
   store: ContentStore,
   page: StoredContent,
   files: readonly AttachedFile[],
-  mode: 'create' | 'create-or-update',
 ): StoredAttachment[] {
   for (const { name } of files) {
     if (name === '' || name.includes('/'))
       throw new Refusal({ kind: 'bad-request', message: `Invalid attachment name: ${name}` })
-    if (mode === 'create' && page.attachments.some((one) => one.name === name))
+    if (page.attachments.some((one) => one.name === name))
       throw new Refusal({ kind: 'same-file', name })
   }
-  return files.map((file) => {
-    const known = page.attachments.find((one) => one.name === file.name)
-    return known === undefined ? attach(store, page, file) : attachAgain(store, known, file)
+  const attached = files.map((file) => {
+    return { id: `att${store.newId()}`, ...file, fileIds: [newUuid()] }
   })
-}
-
-function attach(store: ContentStore, page: StoredContent, file: AttachedFile): StoredAttachment {
-  const attachment = {
-    id: `att${store.newId()}`,
-    ...file,
-    fileIds: [newUuid()],
-    version: 1,
-    createdAt: store.now(),
-  }
-  page.attachments.push(attachment)
-  return attachment
-}
-
-function attachAgain(
-  store: ContentStore,
-  known: StoredAttachment,
-  file: AttachedFile,
-): StoredAttachment {
-  known.bytes = file.bytes
-  known.mediaType = file.mediaType
-  known.comment = file.comment
-  known.version++
-  known.createdAt = store.now()
-  known.fileIds.unshift(newUuid())
-  return known
+  page.attachments.push(...attached)
+  return attached
 }
 
 export function deleteFile(store: ContentStore, pageId: string, name: string): void {

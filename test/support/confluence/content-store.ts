@@ -1,14 +1,7 @@
 /** The content of a simulated site, with the rules that hold on Cloud and Data Center alike. @module */
 import { randomUUID } from 'node:crypto'
 import type { StoredContent, StoredSpace, StoredVersion } from './content.ts'
-import {
-  checkFolderFree,
-  checkFree,
-  checkParent,
-  checkTitle,
-  checkWrite,
-  isSameTitle,
-} from './content-checks.ts'
+import { checkFree, checkParent, checkTitle, checkWrite, isSameTitle } from './content-checks.ts'
 import { Refusal } from './refusal.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 import type { Account } from './site.ts'
@@ -48,7 +41,7 @@ export class ContentStore {
       authorId,
     })
     home.versions = [this.#version(1, '', this.body.empty, authorId)]
-    const space = { id, key, name, homepageId: home.id, createdAt: this.now() }
+    const space = { id, key, name, homepageId: home.id }
     this.spaces.push(space)
     return space
   }
@@ -59,8 +52,10 @@ export class ContentStore {
     return space
   }
 
-  spaceByKey(key: string): StoredSpace | undefined {
-    return this.spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
+  spaceByKey(key: string): StoredSpace {
+    const space = this.spaces.find((one) => one.key.toLowerCase() === key.toLowerCase())
+    if (space === undefined) throw new Refusal({ kind: 'no-space', id: key })
+    return space
   }
 
   page(id: string): StoredContent {
@@ -125,7 +120,6 @@ export class ContentStore {
     parentId: string | undefined,
     authorId: string,
   ): StoredContent {
-    checkFolderFree(this, spaceId, title)
     const folder = this.#add({ kind: 'folder', spaceId, parentId, title, authorId })
     folder.versions = [this.#version(1, '', '', authorId)]
     return folder
@@ -136,11 +130,10 @@ export class ContentStore {
     wanted: {
       title: string
       parentId: string | undefined
-      body: string | undefined
+      body: string
       version: number
       message: string
       authorId: string
-      isMinor: boolean
     },
   ): StoredContent {
     const page = this.page(id)
@@ -157,34 +150,29 @@ export class ContentStore {
     if (isMoved) checkParent(this, wanted.parentId!, page.spaceId)
     checkTitle(wanted.title)
     checkFree(this, page.spaceId, wanted.title, id)
-    checkWrite(this, wanted.body ?? '')
+    checkWrite(this, wanted.body)
     if (page.status === 'trashed') {
       if (this.switches.restore === 'refused') throw new Refusal({ kind: 'no-page', id })
       page.status = 'current'
       page.parentId = this.space(page.spaceId).homepageId
       return page
     }
-    const body =
-      wanted.body === undefined
-        ? current.body
-        : this.body.apiSave(wanted.body, this.#bodyPage(page, page.spaceId))
+    const body = this.body.apiSave(wanted.body, this.#bodyPage(page, page.spaceId))
     const isTitleNew = page.title !== wanted.title
     const isSame = !isMoved && !isTitleNew && this.body.isSame(body, current.body)
     if (isTitleNew) page.titledAt = performance.now()
     page.title = wanted.title
     if (isMoved) this.#place(page, wanted.parentId)
     if (isSame && !this.switches.sameBodyMakesVersion) return page
-    const { message, authorId, isMinor } = wanted
-    const next = this.#version(number, message, body, authorId, isMinor)
-    page.versions = [...page.versions, next]
+    const { message, authorId } = wanted
+    page.versions = [...page.versions, this.#version(number, message, body, authorId)]
     return page
   }
 
   write(id: string, body: string, authorId: string): void {
     const page = this.page(id)
     const { number } = page.versions.at(-1)!
-    const version = this.#version(number + 1, '', body, authorId)
-    page.versions = [...page.versions, { ...version, isByHand: true }]
+    page.versions = [...page.versions, this.#version(number + 1, '', body, authorId)]
   }
 
   rewrite(id: string, body: string): void {
@@ -221,14 +209,6 @@ export class ContentStore {
     page.parentId = undefined
   }
 
-  remove(id: string): void {
-    this.content.delete(id)
-  }
-
-  bodyPage(page: StoredContent): BodyPage {
-    return this.#bodyPage(page, page.spaceId)
-  }
-
   #bodyPage(page: StoredContent | undefined, spaceId: string): BodyPage {
     return {
       id: page?.id ?? '',
@@ -260,7 +240,6 @@ export class ContentStore {
       ...wanted,
       status: 'current',
       position: 0,
-      createdAt: this.now(),
       titledAt: performance.now(),
       versions: [],
       labelIds: new Map(),
@@ -274,15 +253,8 @@ export class ContentStore {
     return added
   }
 
-  #version(
-    number: number,
-    message: string,
-    body: string,
-    authorId: string,
-    isMinor = false,
-  ): StoredVersion {
-    const createdAt = this.now()
-    return { number, message, body, authorId, isMinor, isByHand: false, createdAt }
+  #version(number: number, message: string, body: string, authorId: string): StoredVersion {
+    return { number, message, body, authorId, createdAt: this.now() }
   }
 }
 

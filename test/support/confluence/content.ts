@@ -6,13 +6,10 @@ export interface StoredSpace {
   readonly key: string
   readonly name: string
   readonly homepageId: string
-  readonly createdAt: string
 }
 
 export interface StoredVersion extends SimulatedVersion {
   readonly createdAt: string
-  readonly isMinor: boolean
-  readonly isByHand: boolean
 }
 
 export interface StoredProperty {
@@ -20,28 +17,20 @@ export interface StoredProperty {
   readonly key: string
   value: unknown
   version: number
-  authorId: string
-  createdAt: string
 }
 
 export interface StoredAttachment {
   readonly id: string
   readonly name: string
   mediaType: string
-  comment: string
   bytes: Uint8Array
   readonly fileIds: string[]
-  version: number
-  createdAt: string
 }
 
 export interface StoredComment {
   readonly id: string
   readonly marker: string
   readonly quoted: string
-  readonly authorId: string
-  readonly createdAt: string
-  resolution: 'open' | 'reopened' | 'resolved'
 }
 
 export interface StoredContent {
@@ -53,7 +42,6 @@ export interface StoredContent {
   status: 'current' | 'archived' | 'trashed'
   position: number
   readonly authorId: string
-  readonly createdAt: string
   titledAt: number
   versions: StoredVersion[]
   readonly labelIds: Map<string, string>

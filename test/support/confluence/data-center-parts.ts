@@ -1,14 +1,15 @@
 /** REST v1 of Data Center: the server, spaces, properties and comments. @module */
 import { readJson } from './cloud-pages.ts'
+import { propertyShape } from './cloud-shapes.ts'
 import { searchPages } from './cloud-v1.ts'
 import type { StoredContent, StoredProperty } from './content.ts'
 import { checkMayEdit } from './content-checks.ts'
 import { addProperty, deleteAttachment, writeProperty } from './content-parts.ts'
-import { contentShape, propertyShapeV1, readExpand, spaceShapeV1 } from './data-center-shapes.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
+import { contentShapeV1, readExpand, spaceShapeV1 } from './v1-shapes.ts'
 
 const root = '/rest/api/content'
 
@@ -31,30 +32,12 @@ export function dataCenterContentRoutes(site: Site): Route[] {
     route('GET', `${root}/:id/child/page`, (call) =>
       shapePages(site, call, store.children(store.page(call.params.id!).id)),
     ),
-    route('GET', `/rest/api/space/:key/content/page`, (call) => {
-      const space = store.spaceByKey(call.params.key!)
-      if (space === undefined) throw new Refusal({ kind: 'no-space', id: call.params.key! })
-      const isRoot = call.query.get('depth') === 'root'
-      const pages = store
-        .pages()
-        .filter(
-          (one) =>
-            one.spaceId === space.id &&
-            one.status === 'current' &&
-            (!isRoot || one.parentId === undefined),
-        )
-      return shapePages(site, call, pages)
-    }),
   ]
 }
 
 function shapePages(site: Site, call: Call, pages: readonly StoredContent[]): Answer {
-  const expand = readExpand(call.query)
-  return offsetPage(
-    call,
-    pages.map((one) => contentShape(site, one, expand)),
-    site,
-  )
+  const shapes = pages.map((one) => contentShapeV1(site, one, readExpand(call.query)))
+  return offsetPage(call, shapes, site)
 }
 
 function listContent(site: Site, call: Call): Answer {
@@ -64,7 +47,6 @@ function listContent(site: Site, call: Call): Answer {
   const statuses = asked.includes('any') ? ['current', 'trashed'] : asked
   const key = query.get('spaceKey')
   const space = key === null ? undefined : store.spaceByKey(key)
-  if (key !== null && space === undefined) throw new Refusal({ kind: 'no-space', id: key })
   const ids = store.switches.knowsIds ? listOf(query, 'ids') : []
   const title = query.get('title')
   const found = title === null ? store.pages() : store.findByTitle(title, statuses)
@@ -87,28 +69,23 @@ function readContent(site: Site, call: Call): Answer {
   const number = Number(query.get('version') ?? page.versions.at(-1)!.number)
   const version = page.versions.find((one) => one.number === number)
   if (version === undefined) throw new Refusal({ kind: 'no-page', id: page.id })
-  return { status: 200, body: contentShape(site, page, readExpand(query), version) }
+  return { status: 200, body: contentShapeV1(site, page, readExpand(query), version) }
 }
 
 interface SentContent {
   readonly type?: unknown
   readonly title?: unknown
-  readonly status?: unknown
   readonly space?: { readonly key?: unknown }
   readonly ancestors?: readonly { readonly id?: unknown }[]
-  readonly version?: {
-    readonly number?: unknown
-    readonly message?: unknown
-    readonly minorEdit?: unknown
-  }
+  readonly version?: { readonly number?: unknown; readonly message?: unknown }
   readonly body?: { readonly storage?: { readonly value?: unknown } }
 }
 
-function readBody({ body }: SentContent): string | undefined {
+function readBody({ body }: SentContent): string {
   const value = body?.storage?.value
-  if (body !== undefined && typeof value !== 'string')
+  if (typeof value !== 'string')
     throw new Refusal({ kind: 'bad-request', message: 'Could not read the body' })
-  return value as string | undefined
+  return value
 }
 
 const writtenExpand = 'body.storage,history,space,version,ancestors'
@@ -116,16 +93,14 @@ const writtenExpand = 'body.storage,history,space,version,ancestors'
 function createContent(site: Site, call: Call): Answer {
   const { store } = site
   const sent = readJson(call) as SentContent
-  const key = String(sent.space?.key ?? '')
-  const space = store.spaceByKey(key)
-  if (space === undefined) throw new Refusal({ kind: 'no-space', id: key })
+  const space = store.spaceByKey(String(sent.space?.key))
   const parent = sent.ancestors?.at(-1)?.id
   const body = readBody(sent)
   const page = store.create({
     spaceId: space.id,
     parentId: parent === undefined ? space.homepageId : String(parent),
     title: String(sent.title ?? ''),
-    body: body ?? '',
+    body,
     authorId: site.account.id,
   })
   return written(site, call, page, body)
@@ -147,7 +122,6 @@ function updateContent(site: Site, call: Call): Answer {
     version: Number(sent.version.number),
     message: String(sent.version.message ?? ''),
     authorId: site.account.id,
-    isMinor: sent.version.minorEdit === true,
   })
   return written(site, call, page, body)
 }
@@ -172,22 +146,20 @@ function moveByAction({ store }: Site, { query, headers }: Call): Answer {
   return { status: 200, body: { page: { id } } }
 }
 
-function written(site: Site, call: Call, page: StoredContent, sent: string | undefined): Answer {
+function written(site: Site, call: Call, page: StoredContent, sent: string): Answer {
   const expand = readExpand(call.query, writtenExpand)
   const last = page.versions.at(-1)!
-  const isAsSent = site.store.switches.putEcho === 'as-sent' && sent !== undefined
+  const isAsSent = site.store.switches.putEcho === 'as-sent'
   const version = isAsSent ? { ...last, body: sent } : last
-  return { status: 200, body: contentShape(site, page, expand, version) }
+  return { status: 200, body: contentShapeV1(site, page, expand, version) }
 }
 
 function deleteContent(site: Site, call: Call): Answer {
   const { store } = site
   if (call.params.id!.startsWith('att')) return deleteAttachment(store, call.params.id!)
-  const page = store.page(call.params.id!)
-  const status = call.query.get('status') ?? 'current'
-  if (status !== page.status) throw new Refusal({ kind: 'no-page', id: page.id })
-  if (status === 'current') store.trash(page.id)
-  else store.remove(page.id)
+  const { id, status } = store.page(call.params.id!)
+  if (status !== 'current') throw new Refusal({ kind: 'no-page', id })
+  store.trash(id)
   return { status: 204 }
 }
 
@@ -197,17 +169,11 @@ export function dataCenterPartRoutes(site: Site): Route[] {
     route('GET', '/rest/api/space', (call) => {
       const keys = listOf(call.query, 'spaceKey')
       const rows = store.spaces.filter((one) => keys.length === 0 || keys.includes(one.key))
-      const expand = readExpand(call.query, '')
-      return offsetPage(
-        call,
-        rows.map((one) => spaceShapeV1(site, one, expand)),
-        site,
-      )
+      const shapes = rows.map((one) => spaceShapeV1(site, one, readExpand(call.query, '')))
+      return offsetPage(call, shapes, site)
     }),
     route('GET', '/rest/api/space/:key', (call) => {
-      const key = call.params.key!
-      const space = store.spaceByKey(key)
-      if (space === undefined) throw new Refusal({ kind: 'no-space', id: key })
+      const space = store.spaceByKey(call.params.key!)
       return { status: 200, body: spaceShapeV1(site, space, readExpand(call.query, '')) }
     }),
     route('GET', '/rest/applinks/1.0/manifest', () => ({
@@ -234,24 +200,16 @@ function makeInlineComment({ store }: Site, call: Call): Answer {
 function propertyRoutes(site: Site): Route[] {
   const { store } = site
   const path = '/rest/api/content/:id/property'
-  const shape = (call: Call, one: StoredProperty) =>
-    propertyShapeV1(site, store.page(call.params.id!), one)
+  const answer = (one: StoredProperty): Answer => ({ status: 200, body: propertyShape(one) })
   return [
-    route('GET', `${path}/:key`, (call) => ({
-      status: 200,
-      body: shape(call, property(site, call)),
-    })),
+    route('GET', `${path}/:key`, (call) => answer(property(site, call))),
     route('POST', path, (call) => {
       const { key, value } = readJson(call)
-      const page = store.page(call.params.id!)
-      const wanted = { key: String(key), value, authorId: site.account.id }
-      return { status: 200, body: propertyShapeV1(site, page, addProperty(store, page, wanted)) }
+      return answer(addProperty(store, store.page(call.params.id!), String(key), value))
     }),
     route('PUT', `${path}/:key`, (call) => {
       const { value, version } = readJson(call) as { value: unknown; version?: { number?: number } }
-      const known = property(site, call)
-      const wanted = { value, version: Number(version?.number), authorId: site.account.id }
-      return { status: 200, body: shape(call, writeProperty(store, known, wanted)) }
+      return answer(writeProperty(store, property(site, call), value, Number(version?.number)))
     }),
   ]
 }
@@ -267,35 +225,18 @@ function commentRoutes(site: Site): Route[] {
   const { store } = site
   return [
     route('GET', '/rest/api/content/:id/child/comment', (call) => {
-      const page = store.page(call.params.id!)
-      const locations = listOf(call.query, 'location')
-      const rows = page.comments
-        .filter((one) => {
-          const location = one.resolution === 'resolved' ? 'resolved' : 'inline'
-          return locations.length === 0 || locations.includes(location)
-        })
-        .map((one) => ({
-          id: one.id,
-          type: 'comment',
-          status: 'current',
-          title: `Re: ${page.title}`,
-          extensions: {
-            location: 'inline',
-            inlineProperties: { originalSelection: one.quoted, markerRef: one.marker },
-            resolution: { status: one.resolution },
-          },
-          _links: { self: `${site.base}/rest/api/content/${one.id}` },
-          _expandable: { body: '', version: '' },
-        }))
-      const isWhole = locations.length === 0 || locations.includes('footer')
-      const footers = page.footerComments.map((id) => ({
+      const { comments, footerComments } = store.page(call.params.id!)
+      const inline = comments.map(({ id, quoted, marker }) => ({
         id,
-        type: 'comment',
-        status: 'current',
-        title: `Re: ${page.title}`,
-        extensions: { location: 'footer' },
+        extensions: {
+          location: 'inline',
+          inlineProperties: { originalSelection: quoted, markerRef: marker },
+          resolution: { status: 'open' },
+        },
       }))
-      return offsetPage(call, isWhole ? [...rows, ...footers] : rows, site)
+      const footers = footerComments.map((id) => ({ id, extensions: { location: 'footer' } }))
+      const isInlineOnly = call.query.get('location') === 'inline'
+      return offsetPage(call, isInlineOnly ? inline : [...inline, ...footers], site)
     }),
   ]
 }

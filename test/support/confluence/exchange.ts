@@ -14,7 +14,6 @@ export interface Answer {
   readonly status: number
   readonly body?: unknown
   readonly text?: string
-  readonly bytes?: Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -1,8 +1,7 @@
 /** What goes wrong at a simulated site before a request is carried out. @module */
 import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
-import { v2Error } from './cloud-refusal.ts'
-import { v1Error } from './data-center-refusal.ts'
 import type { Answer, Call } from './exchange.ts'
+import { v1Error, v2Error } from './refusal.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 
 /** Atlassian's documented limits for API tokens. */
@@ -16,11 +15,8 @@ export const documentedBurst: SimulatorSwitches['burstPerSecond'] = {
 export class Burst {
   readonly #times = new Map<string, number[]>()
 
-  take(
-    switches: SimulatorSwitches,
-    method: string,
-    now: number = performance.now(),
-  ): Answer | undefined {
+  take(switches: SimulatorSwitches, method: string): Answer | undefined {
+    const now = performance.now()
     const times = (this.#times.get(method) ?? []).filter((time) => time > now - 1000)
     this.#times.set(method, times)
     if (times.length >= limitOf(switches, method)) return tooMany(switches, method)

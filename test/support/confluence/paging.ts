@@ -9,18 +9,11 @@ export function cursorPage(
   const limit = Math.min(Number(call.query.get('limit') ?? 25), 250)
   const start = Number(Buffer.from(call.query.get('cursor') ?? '', 'base64url').toString() || 0)
   const results = rows.slice(start, start + limit)
-  const self = `<${site.base}>; rel="base"`
-  if (start + limit >= rows.length)
-    return { status: 200, body: { results, _links: { base: site.base } }, headers: { link: self } }
   const query = new URLSearchParams(call.query)
   query.set('cursor', Buffer.from(String(start + limit)).toString('base64url'))
   const path = new URL(call.path, 'http://localhost').pathname
-  const next = `${path}?${query}`
-  return {
-    status: 200,
-    body: { results, _links: { next, base: site.base } },
-    headers: { link: `<${next}>; rel="next", ${self}` },
-  }
+  const next = start + limit < rows.length ? { next: `${path}?${query}` } : {}
+  return { status: 200, body: { results, _links: { base: site.base, ...next } } }
 }
 
 export function offsetPage(

@@ -2,7 +2,7 @@
 import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import type { ForeignAnswer } from './foreign-answers.ts'
 
-export interface ConfluenceSimulator {
+export interface ConfluenceSimulator extends SimulatorHands {
   readonly kind: SiteKind
   /** What `space connect --to` takes: `http://127.0.0.1:PORT/wiki`, on Data Center `…/confluence`. */
   readonly baseUrl: string
@@ -19,6 +19,11 @@ export interface ConfluenceSimulator {
   watch: (
     moment: SimulatedMoment,
   ) => SimulatedFault | undefined | Promise<SimulatedFault | undefined>
+  stop(): Promise<void>
+}
+
+/** What people do there, and what they see. */
+export interface SimulatorHands {
   pages(): readonly SimulatedPage[]
   page(id: string): SimulatedPage
   children(id: string): readonly SimulatedPage[]
@@ -41,7 +46,6 @@ export interface ConfluenceSimulator {
   trash(pageId: string): void
   attach(pageId: string, file: { name: string; mediaType: string; bytes: Uint8Array }): string
   deleteFile(pageId: string, name: string): void
-  stop(): Promise<void>
 }
 
 export interface SimulatedMoment {

@@ -2,7 +2,7 @@
 
 export interface SiteBody {
   apiSave(sent: string, page: BodyPage): string
-  editorSave(body: string, page: BodyPage): string
+  editorSave(body: string): string
   changeBlock(body: string, block: number, change: (text: string) => string): string
   addMarker(body: string, text: string, nth: number, marker: string): string
   /** Ignores ids that saving generates. */

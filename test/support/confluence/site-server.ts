@@ -120,7 +120,7 @@ function send(response: ServerResponse, switches: SimulatorSwitches, answer: Ans
     ...(switches.tellsLimits && { 'x-ratelimit-remaining': '100' }),
     ...answer.headers,
   })
-  response.end(answer.bytes ?? textOf(answer))
+  response.end(textOf(answer))
 }
 
 function textOf({ text, body }: Answer): string {

@@ -4,17 +4,27 @@ import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import { adfBody } from './adf-body.ts'
 import { cloudPageRoutes, readJson } from './cloud-pages.ts'
 import { cloudFolderRoutes, cloudPartRoutes } from './cloud-parts.ts'
-import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
 import { cloudV1Routes } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
 import { attachFiles, deleteFile } from './content-parts.ts'
 import { ContentStore, newUuid } from './content-store.ts'
 import { dataCenterContentRoutes, dataCenterPartRoutes } from './data-center-parts.ts'
-import { dataCenterRefusal, v1Error } from './data-center-refusal.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { type Opener, refuse } from './faults.ts'
-import { Refusal } from './refusal.ts'
-import type { ConfluenceSimulator, SimulatedPage, SimulatorSwitches } from './simulator.ts'
+import {
+  cloudV1Refusal,
+  dataCenterRefusal,
+  Refusal,
+  v1Error,
+  v2Error,
+  v2Refusal,
+} from './refusal.ts'
+import type {
+  ConfluenceSimulator,
+  SimulatedPage,
+  SimulatorHands,
+  SimulatorSwitches,
+} from './simulator.ts'
 import type { Account, Site } from './site.ts'
 import { startSiteServer } from './site-server.ts'
 import { storageBody } from './storage-body.ts'
@@ -66,7 +76,7 @@ export async function startConfluence(
     cloudId,
     switches: all,
     requests,
-    ...hands(store),
+    ...handsOf(store),
     stop: server.stop,
   })
 }
@@ -163,22 +173,7 @@ function answerRoute(routes: readonly Route[], path: string, call: Call): Answer
   return undefined
 }
 
-type Hands = Omit<
-  ConfluenceSimulator,
-  | keyof Opener
-  | 'accountId'
-  | 'baseUrl'
-  | 'spaceId'
-  | 'spaceKey'
-  | 'homepageId'
-  | 'cloudId'
-  | 'switches'
-  | 'requests'
-  | 'watch'
-  | 'stop'
->
-
-function hands(store: ContentStore): Hands {
+function handsOf(store: ContentStore): SimulatorHands {
   const body = (id: string) => store.page(id).versions.at(-1)!.body
   return {
     pages: () => store.pages().map(seen),
@@ -186,8 +181,7 @@ function hands(store: ContentStore): Hands {
     children: (id) => store.children(id).map(seen),
     addSpace: (key) => store.addSpace(key, `Space ${key}`, human.id),
     addPage({ title, parentId, body: text, spaceKey }) {
-      const key = spaceKey ?? store.spaces[0]!.key
-      const space = store.spaceByKey(key) ?? store.addSpace(key, `Space ${key}`, human.id)
+      const space = store.spaceByKey(spaceKey ?? store.spaces[0]!.key)
       const added = store.create({
         spaceId: space.id,
         parentId: parentId ?? space.homepageId,
@@ -202,7 +196,7 @@ function hands(store: ContentStore): Hands {
       return store.addFolder(space!.id, title, parentId ?? space!.homepageId, human.id)
     },
     editorSave(id) {
-      store.write(id, store.body.editorSave(body(id), store.bodyPage(store.page(id))), human.id)
+      store.write(id, store.body.editorSave(body(id)), human.id)
     },
     humanEdit(id, block, change) {
       store.write(id, store.body.changeBlock(body(id), block, change), human.id)
@@ -214,16 +208,15 @@ function hands(store: ContentStore): Hands {
       const markers = store.body.markers(body(id))
       return store
         .page(id)
-        .comments.filter((one) => markers.includes(one.marker) && one.resolution !== 'resolved')
-        .map((one) => one.marker)
+        .comments.map((one) => one.marker)
+        .filter((marker) => markers.includes(marker))
     },
     move: (id, parentId) => store.move(id, 'append', parentId),
     moveBefore: (id, targetId) => store.move(id, 'before', targetId),
     archive: (id) => store.archive(id),
     trash: (id) => store.trash(id),
     attach(id, file) {
-      const files = [{ ...file, comment: '' }]
-      const [attached] = attachFiles(store, store.page(id), files, 'create-or-update')
+      const [attached] = attachFiles(store, store.page(id), [file])
       return attached!.fileIds[0]!
     },
     deleteFile: (id, name) => deleteFile(store, id, name),
@@ -255,14 +248,7 @@ function addInlineComment(
   const marked = store.body.addMarker(page.versions.at(-1)!.body, text, nth, marker)
   if (store.switches.commentMakesVersion) store.write(id, marked, authorId)
   else store.rewrite(id, marked)
-  page.comments.push({
-    id: store.newId(),
-    marker,
-    quoted: text,
-    authorId,
-    createdAt: store.now(),
-    resolution: 'open',
-  })
+  page.comments.push({ id: store.newId(), marker, quoted: text })
   return marker
 }
 

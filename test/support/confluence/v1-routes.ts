@@ -1,5 +1,6 @@
 /** Routes of REST v1 that Cloud and Data Center have alike: labels, attachments, people. @module */
 import { readJson } from './cloud-pages.ts'
+import { labelShapes } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { checkMayEdit } from './content-checks.ts'
 import { type AttachedFile, addLabels, attachFiles } from './content-parts.ts'
@@ -7,7 +8,7 @@ import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
-import { attachmentShapeV1, labelShapesV1, personShape } from './v1-shapes.ts'
+import { attachmentShapeV1, personShape } from './v1-shapes.ts'
 
 const content = '/rest/api/content/:id'
 
@@ -23,19 +24,12 @@ export function v1Routes(site: Site): Route[] {
       if (!store.accounts.some((one) => one.id === id)) throw new Refusal({ kind: 'no-page', id })
       return { status: 200, body: personShape(site, id) }
     }),
-    route('GET', `${content}/label`, (call) =>
-      offsetPage(call, labelShapesV1(store.page(call.params.id!)), site),
-    ),
     route('POST', `${content}/label`, (call) => {
       const page = store.page(call.params.id!)
-      const sent = readJson(call) as unknown
-      const labels = (Array.isArray(sent) ? sent : [sent]) as { name?: unknown }[]
-      addLabels(
-        store,
-        page,
-        labels.map((one) => String(one.name ?? '')),
-      )
-      return offsetPage(call, labelShapesV1(page), site)
+      const labels = readJson(call) as unknown as { name: string }[]
+      const names = labels.map((one) => one.name)
+      addLabels(store, page, names)
+      return offsetPage(call, labelShapes(page), site)
     }),
     route('DELETE', `${content}/label`, (call) => {
       const name = call.query.get('name') ?? ''
@@ -51,8 +45,8 @@ function attachmentRoutes(site: Site): Route[] {
   return [
     route('GET', path, (call) => {
       const page = findContainer(site, call)
-      const files = page.attachments.map((one) => attachmentShapeV1(site, page, one))
-      return offsetPage(call, files, site)
+      const shapes = page.attachments.map((one) => attachmentShapeV1(site, one))
+      return offsetPage(call, shapes, site)
     }),
     route('POST', path, (call) => attach(site, call)),
   ]
@@ -68,56 +62,32 @@ function findContainer(site: Site, call: Call): StoredContent {
 function attach(site: Site, call: Call): Answer {
   const page = findContainer(site, call)
   checkMayEdit(site.store, page.id)
-  const added = attachFiles(site.store, page, readFiles(site, call), 'create')
-  const results = added.map((one) => attachmentShapeV1(site, page, one))
-  const _links = { base: site.base, context: site.context }
-  return { status: 200, body: { results, size: results.length, _links } }
+  const added = attachFiles(site.store, page, readFiles(site, call))
+  const results = added.map((one) => attachmentShapeV1(site, one))
+  return { status: 200, body: { results } }
 }
 
 function readFiles({ store }: Site, call: Call): AttachedFile[] {
   if (store.switches.wantsNoCheck && call.headers['x-atlassian-token'] !== 'no-check')
     throw new Refusal({ kind: 'forbidden', message: 'XSRF check failed' })
-  const form = readMultipart(String(call.headers['content-type'] ?? ''), call.bytes)
-  const files = form?.files.filter((one) => one.field === 'file') ?? []
+  const files = filesIn(String(call.headers['content-type'] ?? ''), call.bytes)
   if (files.length === 0)
     throw new Refusal({ kind: 'bad-request', message: 'At least one file must be provided' })
-  const comments = form?.texts.comment ?? []
-  return files.map(({ name, mediaType, bytes }, index) => {
-    return { name, mediaType, bytes, comment: comments[index] ?? '' }
-  })
+  return files
 }
 
-interface FilePart {
-  readonly field: string
-  readonly name: string
-  readonly mediaType: string
-  readonly bytes: Uint8Array
-}
-
-interface MultipartForm {
-  readonly texts: Readonly<Record<string, readonly string[]>>
-  readonly files: readonly FilePart[]
-}
-
-/** A part that is not UTF-8 is read as Latin-1. Returns undefined if this is no form. */
-function readMultipart(contentType: string, bytes: Buffer): MultipartForm | undefined {
-  const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
-  if (!contentType.startsWith('multipart/form-data') || boundary === undefined) return undefined
-  const texts: Record<string, string[]> = {}
-  const files: FilePart[] = []
-  for (const part of partsOf(bytes, boundary)) {
+/** The files of a form; none if this is no form. */
+function filesIn(contentType: string, bytes: Buffer): AttachedFile[] {
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(contentType)?.[1]
+  if (boundary === undefined) return []
+  return partsOf(bytes, boundary).flatMap((part) => {
     const end = part.indexOf('\r\n\r\n')
     const head = part.subarray(0, end).toString('utf8')
-    const content = part.subarray(end + 4)
-    const field = /[; ]name="([^"]*)"/i.exec(head)?.[1] ?? ''
-    const name = /filename="([^"]*)"/i.exec(head)?.[1]
+    const name = /[; ]name="file";.*filename="([^"]*)"/i.exec(head)?.[1]
     const mediaType = /content-type: *([^\r\n]+)/i.exec(head)?.[1] ?? ''
-    if (name === undefined) {
-      texts[field] ??= []
-      texts[field].push(content.toString(/charset=utf-8/i.test(mediaType) ? 'utf8' : 'latin1'))
-    } else files.push({ field, name: unescaped(name), mediaType, bytes: content })
-  }
-  return { texts, files }
+    const file = { mediaType, bytes: part.subarray(end + 4) }
+    return name === undefined ? [] : [{ name: unescaped(name), ...file }]
+  })
 }
 
 function partsOf(bytes: Buffer, boundary: string): Buffer[] {

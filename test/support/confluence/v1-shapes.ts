@@ -1,87 +1,95 @@
-/** What REST v1 says of content: all of Data Center, and on Cloud what v2 lacks. @module */
-import { downloadPath } from './cloud-shapes.ts'
-import type { StoredAttachment, StoredContent, StoredVersion } from './content.ts'
+/** What REST v1 says of people, spaces and content: all of Data Center, and on Cloud what v2 lacks. @module */
+import { labelShapes, propertyShape } from './cloud-shapes.ts'
+import type { StoredAttachment, StoredContent, StoredSpace, StoredVersion } from './content.ts'
+import { operationsOn } from './content-checks.ts'
 import type { Site } from './site.ts'
 
-export function personShape(site: Site, id: string): Record<string, unknown> {
+export type Expand = ReadonlySet<string>
+
+export function readExpand(query: URLSearchParams, otherwise = 'history,space,version'): Expand {
+  const names = (query.get('expand') ?? otherwise).split(',').map((name) => name.trim())
+  return new Set(
+    names.flatMap((name) => name.split('.').map((_, end, all) => all.slice(0, end + 1).join('.'))),
+  )
+}
+
+export function personShape(site: Site, id: string): object {
   const account = site.store.accounts.find((one) => one.id === id)
-  const name = account?.name ?? id
-  const isCloud = site.context === '/wiki'
-  const names = isCloud
-    ? { accountId: id, accountType: 'atlassian', email: '', publicName: name }
-    : { username: account?.userName ?? id, userKey: id }
-  const self = isCloud ? `/rest/api/user?accountId=${id}` : `/rest/api/user?key=${id}`
+  const names =
+    site.context === '/wiki'
+      ? { accountId: id, accountType: 'atlassian' }
+      : { username: account?.userName ?? id, userKey: id }
+  return { type: 'known', ...names, displayName: account?.name ?? id }
+}
+
+export function spaceShapeV1(
+  { store }: Site,
+  { id, key, name, homepageId }: StoredSpace,
+  expand: Expand,
+): object {
+  const homepage = { id: homepageId, type: 'page', title: store.page(homepageId).title }
+  const space = { id: Number(id), key, name, status: 'CURRENT', type: 'global' }
+  return expand.has('homepage') ? { ...space, homepage } : space
+}
+
+export function contentShapeV1(
+  site: Site,
+  page: StoredContent,
+  expand: Expand,
+  version: StoredVersion = page.versions.at(-1)!,
+): Record<string, unknown> {
+  const { store } = site
+  const { id, status, title, authorId } = page
+  const parts: Readonly<Record<string, () => unknown>> = {
+    space: () => spaceShapeV1(site, store.space(page.spaceId), new Set()),
+    history: () => ({ latest: true, createdBy: personShape(site, authorId) }),
+    version: () => ({
+      by: personShape(site, version.authorId),
+      when: version.createdAt,
+      message: version.message,
+      number: version.number,
+    }),
+    ancestors: () =>
+      ancestors(site, page).map((one) => ({ id: one.id, type: 'page', title: one.title })),
+    body: () => bodyShape(version, expand),
+    metadata: () => metadataShape(page, expand),
+    operations: () => operationsOn(store, id),
+  }
+  const expanded = Object.entries(parts).filter(([name]) => expand.has(name))
   return {
-    type: 'known',
-    ...names,
-    profilePicture: {
-      path: `${site.context}/aa-avatar/${id}`,
-      width: 48,
-      height: 48,
-      isDefault: false,
-    },
-    displayName: name,
-    _expandable: { operations: '', personalSpace: '' },
-    _links: { self: site.base + self },
+    id,
+    type: 'page',
+    status,
+    title,
+    ...Object.fromEntries(expanded.map(([name, shape]) => [name, shape()])),
+    _links: { base: site.base, context: site.context },
   }
 }
 
-export function versionShapeV1(site: Site, version: StoredVersion, contentId: string): object {
+function ancestors(site: Site, page: StoredContent): StoredContent[] {
+  const parent = page.parentId === undefined ? undefined : site.store.content.get(page.parentId)
+  return parent === undefined ? [] : [...ancestors(site, parent), parent]
+}
+
+function bodyShape({ body: value }: StoredVersion, expand: Expand): object {
+  const formats = ['storage', 'atlas_doc_format'].filter((name) => expand.has(`body.${name}`))
+  return Object.fromEntries(formats.map((name) => [name, { value, representation: name }]))
+}
+
+function metadataShape(page: StoredContent, expand: Expand): object {
+  const properties = page.properties
+    .filter((one) => expand.has(`metadata.properties.${one.key}`))
+    .map((one) => [one.key, propertyShape(one)])
   return {
-    by: personShape(site, version.authorId),
-    when: version.createdAt,
-    message: version.message,
-    number: version.number,
-    minorEdit: version.isMinor,
-    hidden: false,
-    _links: { self: `${site.base}/rest/api/content/${contentId}/version/${version.number}` },
-    _expandable: { content: `/rest/api/content/${contentId}` },
+    ...(expand.has('metadata.labels') ? { labels: { results: labelShapes(page) } } : {}),
+    ...(expand.has('metadata.properties') ? { properties: Object.fromEntries(properties) } : {}),
   }
 }
 
 export function attachmentShapeV1(
-  site: Site,
-  page: StoredContent,
-  file: StoredAttachment,
-): Record<string, unknown> {
-  const isCloud = site.context === '/wiki'
-  const self = `/rest/api/content/${file.id}`
-  const download = isCloud
-    ? downloadPath(page, file)
-    : `/download/attachments/${page.id}/${encodeURIComponent(file.name)}?version=${file.version}&api=v2`
-  const { createdAt, comment: message, version: number } = file
-  const version = {
-    number,
-    message,
-    body: '',
-    authorId: page.authorId,
-    createdAt,
-    isMinor: false,
-    isByHand: false,
-  }
-  return {
-    id: file.id,
-    type: 'attachment',
-    status: 'current',
-    title: file.name,
-    version: versionShapeV1(site, version, file.id),
-    container: { id: page.id, type: 'page', status: page.status, title: page.title },
-    metadata: { comment: file.comment, mediaType: file.mediaType },
-    extensions: {
-      mediaType: file.mediaType,
-      fileSize: file.bytes.byteLength,
-      comment: file.comment,
-      ...(isCloud ? { fileId: file.fileIds[0] } : {}),
-    },
-    _links: {
-      webui: `/pages/viewpageattachments.action?pageId=${page.id}`,
-      self: site.base + self,
-      download,
-    },
-    _expandable: { body: '', space: '', history: `${self}/history` },
-  }
-}
-
-export function labelShapesV1(page: StoredContent): object[] {
-  return [...page.labelIds].map(([name, id]) => ({ prefix: 'global', name, id, label: name }))
+  { context }: Site,
+  { id, name, fileIds }: StoredAttachment,
+): object {
+  const extensions = context === '/wiki' ? { fileId: fileIds[0] } : {}
+  return { id, type: 'attachment', status: 'current', title: name, extensions }
 }
