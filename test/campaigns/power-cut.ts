@@ -199,13 +199,7 @@ async function recordStore(
     const files = new Map([[storeFile, readFileSync(join(dataDirectory, storeFile))]])
     const under = [strace, '-D', ...traceFormat, '-o', trace]
     const service = await startService({ dataDirectory }, { under })
-    const load = startImportLoad({
-      targets: [service],
-      store: prepared,
-      clients,
-      random,
-      hungAfterMs: Number.POSITIVE_INFINITY,
-    })
+    const load = startImportLoad({ targets: [service], store: prepared, clients, random })
     const { acknowledged, wrong } = load.record
     await waitUntil('imports', () => acknowledged.length >= imports, { limitMs: 30 * 60_000 })
     await load.stop()

@@ -29,7 +29,6 @@ export interface FailoverOptions {
   readonly pauseMs: () => number
   readonly random: () => number
   readonly hungAfterMs: number
-  readonly services?: number
   readonly isEnough?: (report: FailoverReport) => boolean
 }
 
@@ -48,7 +47,7 @@ const clients = 6
 export async function runFailover(options: FailoverOptions): Promise<FailoverReport> {
   const prepared = await prepareStore({ databaseUrl: options.storeUrl })
   await prepared.database.close()
-  const names = Array.from({ length: options.services ?? 3 }, (_, index) => `service ${index}`)
+  const names = ['service 0', 'service 1', 'service 2']
   const keepers = await Promise.all(names.map((name) => keepService(options.storeUrl, name)))
   const targets = keepers.map(({ target }) => target)
   const load = startImportLoad({ ...options, targets, store: prepared, clients })

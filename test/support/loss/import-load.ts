@@ -12,12 +12,16 @@ export interface LoadTarget {
   readonly pid?: number
 }
 
-export interface Acknowledged {
-  readonly pageId: string
-  readonly version: number
+interface ImportRequest {
   readonly title: string
   readonly markdown: string
   readonly key: string | undefined
+  readonly overwrite: boolean
+}
+
+export interface Acknowledged extends ImportRequest {
+  readonly pageId: string
+  readonly version: number
 }
 
 export interface Wrong {
@@ -38,22 +42,19 @@ export interface LoadRecord {
 
 export interface ImportLoad {
   readonly record: Readonly<LoadRecord>
-  stop(): Promise<void>
+  /** Each client waits as long for the answer that it retries for. */
+  stop(patienceMs?: number): Promise<void>
 }
 
 export interface ImportLoadOptions {
   readonly targets: readonly LoadTarget[]
   readonly store: Pick<PreparedStore, 'space' | 'token'>
   readonly clients: number
-  readonly hungAfterMs: number
+  readonly hungAfterMs?: number
   readonly random: () => number
-}
-
-interface ImportRequest {
-  readonly title: string
-  readonly markdown: string
-  readonly key: string | undefined
-  readonly overwrite: boolean
+  /** Loads of one store need names of their own. */
+  readonly name?: string
+  readonly restMs?: number
 }
 
 interface Answer {
@@ -65,7 +66,7 @@ interface Answer {
 /** Stands for the status where there was no answer. */
 const noAnswer = 599
 /** A pause between imports: this looks for lost answers, not for speed. */
-const restMs = 60
+const usualRestMs = 60
 /** Long after the wait was noted as wrong. */
 const abandonAfterMs = 90_000
 
@@ -98,9 +99,9 @@ export function startImportLoad(options: ImportLoadOptions): ImportLoad {
   running.push(readAlways(load))
   return {
     record,
-    async stop() {
+    async stop(patienceMs = generousMs) {
       load.isStopping = true
-      load.giveUpAt = performance.now() + generousMs
+      load.giveUpAt = performance.now() + patienceMs
       await Promise.all(running)
     },
   }
@@ -108,8 +109,9 @@ export function startImportLoad(options: ImportLoadOptions): ImportLoad {
 
 async function importAlways(load: Load, client: number): Promise<void> {
   for (let index = 0; !load.isStopping; index += 1) {
-    await importUntilAnswered(load, requestOf(`${client}-${index}`, index), client + index)
-    await wait(restMs)
+    const request = requestOf(`${load.name ?? ''}${client}-${index}`, index)
+    await importUntilAnswered(load, request, client + index)
+    await wait(load.restMs ?? usualRestMs)
   }
 }
 
@@ -173,7 +175,7 @@ async function readAlways(load: Load): Promise<void> {
 }
 
 async function observe(
-  { record, hungAfterMs }: Load,
+  { record, hungAfterMs = Number.POSITIVE_INFINITY }: Load,
   { pid }: LoadTarget,
   what: string,
   ask: () => Promise<Response>,

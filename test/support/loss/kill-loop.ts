@@ -4,17 +4,13 @@ import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import { sql } from '../../../src/store/sql.ts'
 import { waitUntil } from '../base/wait-until.ts'
-import { type PreparedStore, prepareStore } from '../prepared-store.ts'
-import { type ServiceProcess, startService } from '../service/service-process.ts'
-
-export type KillableService = Pick<ServiceProcess, 'endpoint' | 'startedInMs' | 'end'>
+import { prepareStore } from '../prepared-store.ts'
+import { startService } from '../service/service-process.ts'
+import { type Acknowledged, startImportLoad } from './import-load.ts'
 
 export interface KillLoopOptions {
   readonly rounds: number
   readonly dataDirectory: string
-  readonly clients?: number
-  readonly isEnough?: (report: KillLoopReport) => boolean
-  readonly start?: (dataDirectory: string) => Promise<KillableService>
 }
 
 export interface KillLoopReport {
@@ -25,18 +21,11 @@ export interface KillLoopReport {
   slowestStartMs: number
 }
 
-interface Acknowledged {
-  readonly pageId: string
-  readonly version: number
-  readonly markdown: string
-}
-
 /** Without acknowledged imports there is nothing to lose. */
 const leastAcknowledged = 10
 
 export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
-  const { rounds, dataDirectory, clients = 16, isEnough = () => false } = options
-  const start = options.start ?? ((folder) => startService({ dataDirectory: folder }))
+  const { rounds, dataDirectory } = options
   const store = await prepareStore({ dataDirectory })
   await store.database.close()
   const report: KillLoopReport = {
@@ -46,83 +35,35 @@ export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopRep
     corrupt: [],
     slowestStartMs: 0,
   }
-  for (let round = 0; round < rounds && !isEnough(report); round += 1) {
-    const service = await start(dataDirectory)
+  for (let round = 0; round < rounds; round += 1) {
+    const service = await startService({ dataDirectory })
     report.slowestStartMs = Math.max(report.slowestStartMs, service.startedInMs)
-    const acknowledged: Acknowledged[] = []
-    const load = Promise.all(
-      Array.from({ length: clients }, (_, client) =>
-        postUntilCut(service.endpoint, store, `${round}-${client}`, acknowledged),
-      ),
-    )
+    const load = startImportLoad({
+      targets: [service],
+      store,
+      clients: 16,
+      name: `${round}-`,
+      restMs: 0,
+      random: Math.random,
+    })
+    const { acknowledged, wrong } = load.record
     try {
-      await untilAcknowledged(acknowledged, load)
+      const wanted = leastAcknowledged * (1 + Math.random())
+      const areEnough = (): boolean => acknowledged.length >= wanted
+      await waitUntil('some imports are acknowledged', areEnough, { pauseMs: 1 })
+      await wait(Math.random() * 20)
     } finally {
       await service.end('SIGKILL')
+      await load.stop(0)
     }
-    await load
+    // A kill shows as no answer; any other is the service's fault.
+    const refusal = wrong.find(({ kind }) => kind === 'refusal')
+    if (refusal !== undefined) throw new Error(refusal.text)
     await examine(dataDirectory, acknowledged, report)
     report.rounds += 1
     report.acknowledged += acknowledged.length
   }
   return report
-}
-
-async function untilAcknowledged(
-  acknowledged: readonly Acknowledged[],
-  load: Promise<unknown>,
-): Promise<void> {
-  const wanted = leastAcknowledged * (1 + Math.random())
-  let isCut = false
-  const noteEnd = (): void => {
-    isCut = true
-  }
-  load.then(noteEnd, noteEnd)
-  const isOver = (): boolean => isCut || acknowledged.length >= wanted
-  await waitUntil('some imports are acknowledged', isOver, { pauseMs: 1 })
-  if (isCut) {
-    await load
-    throw new Error(`could not judge: only ${acknowledged.length} imports`)
-  }
-  await wait(Math.random() * 20)
-}
-
-async function postUntilCut(
-  endpoint: string,
-  { space, token }: PreparedStore,
-  name: string,
-  acknowledged: Acknowledged[],
-): Promise<void> {
-  for (let index = 0; ; index += 1) {
-    const isShared = index % 4 === 3
-    const markdown = `# ${name}-${index}\n\n${'all of it '.repeat(200)}end of ${name}-${index}`
-    const body = JSON.stringify({
-      spaceId: space.id,
-      parentId: space.homepageId,
-      pageTitle: isShared ? 'Shared' : `${name}-${index}`,
-      content: markdown,
-      overwrite: isShared,
-    })
-    try {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body,
-      })
-      const answer = (await response.json()) as { page?: { id: string; version: number } }
-      if (response.status === 503) {
-        // A busy machine has no room for all at once.
-        await wait(100)
-        continue
-      }
-      if (answer.page === undefined) throw new Error(`refused: ${JSON.stringify(answer)}`)
-      acknowledged.push({ pageId: answer.page.id, version: answer.page.version, markdown })
-    } catch (error) {
-      // A kill shows as a failed fetch; any other error is the service's fault.
-      if (error instanceof TypeError || (error as Error).name === 'SyntaxError') return
-      throw error
-    }
-  }
 }
 
 async function examine(
