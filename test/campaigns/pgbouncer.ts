@@ -69,13 +69,10 @@ async function runUnderLoad(): Promise<boolean> {
   return faults.length === 0 && report.refused === 0 && report.acknowledged > 0
 }
 
-export interface Pgbouncer {
-  readonly url: string
-  readonly pid: number
-  stop(): Promise<void>
-}
-
-export async function startPgbouncer(program: string, server: string): Promise<Pgbouncer> {
+async function startPgbouncer(
+  program: string,
+  server: string,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const { port: serverPort, username, password } = new URL(server)
   const folder = temporaryFolder()
   chmodSync(folder, 0o755)
@@ -109,7 +106,6 @@ pool_mode = transaction
   if (child.exitCode !== null) throw new Error('PgBouncer ended at its start')
   return {
     url,
-    pid: child.pid as number,
     async stop() {
       child.kill('SIGINT')
       await ended

@@ -18,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
   'images/logo.png': '',
 }
 
-export function exampleContext(noticed: string[] = []): ReturnType<typeof contextOf> {
+export function exampleContext(noticed: string[]): ReturnType<typeof contextOf> {
   return {
     ...contextOf(files, noticed),
     findFile: (name) =>

@@ -40,7 +40,6 @@ export interface ConnectedProcess {
   readonly orders: RemoteOrders
   /** As a prune does. */
   trashPage(spaceId: string, id: string): Promise<void>
-  readonly ended: readonly string[]
   readonly tools: JobTools
 }
 
@@ -48,7 +47,6 @@ interface ProcessParts {
   readonly database: Database
   readonly clock: () => Date
   readonly site: ConfluenceSimulator
-  readonly patience?: Partial<SitePatience>
   readonly wrap?: (site: ConfluenceSite) => ConfluenceSite
 }
 
@@ -67,7 +65,6 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const { database, clock, site, wrap = (one) => one } = parts
   const connections = connectionsSnapshot(database)
   const { email, token } = site
-  const ended: string[] = []
   const open = connectedSites(
     'test',
     ({ kind, baseUrl, cloudId, account }) =>
@@ -78,7 +75,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
           accounts: [account],
           readCredential: async () => ({ email, token }),
           pace: sitePace(clock),
-          patience: { ...impatient, ...parts.patience },
+          patience: impatient,
         }),
       ),
     (spaceId) => listRecordedIds(database, spaceId),
@@ -93,22 +90,19 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     installation: 'test',
     openSite: open,
     planBody: bodyPlanner(workersOf(testPool, 3_000)),
-    onEnded: (what) => ended.push(what),
+    onEnded: () => {},
   }
   const runner = deliveryRunner(tools, places(deliveryBounds))
   return {
-    ...{
-      wiki: connectedWiki({
-        ...tools,
-        connections,
-        runner,
-        publicUrl: () => 'https://markport.example.org',
-      }),
+    wiki: connectedWiki({
+      ...tools,
+      connections,
       runner,
-      orders,
-      ended,
-      tools,
-    },
+      publicUrl: () => 'https://markport.example.org',
+    }),
+    runner,
+    orders,
+    tools,
     async trashPage(spaceId, id) {
       const connection = await findConnection(database, spaceId)
       if (connection === undefined) throw new Error('the space is not connected')
@@ -140,13 +134,12 @@ export async function connectToSimulator(
       cloudId: undefined,
       remoteSpace,
       email,
-      ...{ tokenFile: undefined, account: await opened.findAccount() },
+      tokenFile: undefined,
+      account: await opened.findAccount(),
       policies: {
-        ...{
-          edits: 'overwrite-imported',
-          comments: 'detach',
-          titleClash: 'refuse',
-        },
+        edits: 'overwrite-imported',
+        comments: 'detach',
+        titleClash: 'refuse',
         ...policies,
       },
       settings: { diagramMacros: {}, formulaMacros: undefined },

@@ -106,13 +106,11 @@ export async function openBench(
       parentId: site.homepageId,
       overwrite: false,
       labels: undefined,
-      ...{
-        dryRun: false,
-        position: undefined,
-        navigationTitle: undefined,
-        pageId: undefined,
-        removeTitleHeading: true,
-      },
+      dryRun: false,
+      position: undefined,
+      navigationTitle: undefined,
+      pageId: undefined,
+      removeTitleHeading: true,
       ...rest,
     }
     const { pageTitle: title, parentId, content = 'Hello.' } = fields
@@ -122,18 +120,17 @@ export async function openBench(
     const call = { value: { limits, engine, isHashed: false }, parts: [body] }
     const { document } = readPrepared(await prepare(call))
     const entry = await ledger.openEntry({
-      ...{
-        userId,
-        apiTokenId: '7',
-        requestId: 'request',
-        via: 'import',
-        tokenName: 'robot',
-        startedAt: clock(),
-        spaceSent: 'DOCS',
-        parentId,
-        title,
-      },
-      ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
+      userId,
+      apiTokenId: '7',
+      requestId: 'request',
+      via: 'import',
+      tokenName: 'robot',
+      startedAt: clock(),
+      spaceSent: 'DOCS',
+      parentId,
+      title,
+      warnings: document.warnings,
+      idempotency: key ? { key, requestHash: key } : undefined,
     })
     const { pageId, overwrite } = fields
     const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId, overwrite }
@@ -211,13 +208,10 @@ export async function openDeliveries({
   return (await database.read(sql`select import_id from deliveries`)).length
 }
 
-export async function settle(
-  bench: DeliveryBench,
-  by: ConnectedProcess = bench.process,
-): Promise<void> {
+export async function settle(bench: DeliveryBench): Promise<void> {
   await waitUntil('all deliveries ended', async () => {
     bench.pass(lapseMs)
-    await by.runner.sweep()
+    await bench.process.runner.sweep()
     return (await openDeliveries(bench)) === 0
   })
 }

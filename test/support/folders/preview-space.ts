@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { PreviewAnswer } from '../../../src/contract/answers.ts'
 import type { PreviewAction } from '../../../src/contract/paths.ts'
 import { askPreview } from '../../../src/folder/client/service-requests.ts'
@@ -6,7 +5,7 @@ import type { FolderOptions } from '../../../src/folder/folder-options.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { PreparedStore } from '../prepared-store.ts'
-import { send, type TestServer, validImport } from '../service/test-server.ts'
+import type { TestServer } from '../service/test-server.ts'
 import {
   type DocsFiles,
   type DocsFolder,
@@ -43,10 +42,9 @@ export interface PreviewSpace {
   pages(): Promise<Record<string, [version: number, markdown: string]>>
   kept(): Promise<{ title: string; kind: string }[]>
   ask(action: PreviewAction, token?: string): Promise<PreviewAnswer>
-  post(pageTitle: string, content: string): Promise<void>
 }
 
-type PreviewServer = PreparedStore & Pick<TestServer, 'url' | 'endpoint'>
+type PreviewServer = PreparedStore & Pick<TestServer, 'endpoint'>
 
 export interface PreviewSpaces {
   start(files?: DocsFiles): Promise<PreviewSpace>
@@ -74,7 +72,7 @@ function previewSpace(
   server: PreviewServer,
   given: Pick<PreviewSpace, 'space' | 'folder' | 'name'>,
 ): PreviewSpace {
-  const { endpoint, token, database, url } = server
+  const { endpoint, token, database } = server
   const { space, folder, name } = given
   const spaceId = Number(space.id)
   const run: PreviewSpace['run'] = (options) =>
@@ -100,16 +98,5 @@ function previewSpace(
     },
     ask: (action, given = token) =>
       askPreview({ endpoint, token: given, maxAttempts: 1 }, name, action, { spaceId: space.key }),
-    async post(pageTitle, content) {
-      const rows = await database.read<{ id: number; title: string }>(
-        sql`select id, title from pages where space_id = ${spaceId}`,
-      )
-      const urlOf = (title: string): string =>
-        `${url}/wiki/spaces/${space.key}/pages/${rows.find((row) => row.title === title)?.id}`
-      const markdown = content.replace('OLD', urlOf('Old')).replace('SETUP', urlOf('Setup'))
-      const body = JSON.stringify({ ...validImport({ space }), pageTitle, content: markdown })
-      const { status } = await send(endpoint, body, { authorization: `Bearer ${token}` })
-      assert.equal(status, 201)
-    },
   }
 }

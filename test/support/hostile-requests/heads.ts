@@ -125,10 +125,7 @@ const fromPage = 'Sec-Fetch-Site: same-origin'
 const urlencoded = 'Content-Type: application/x-www-form-urlencoded'
 const wrong = [400, 401, 403, 429, 503]
 
-function tries(
-  _: Target,
-  { names, password, from }: { names: readonly string[]; password: string; from: string },
-): HostileRequest[] {
+function tries(names: readonly string[], password: string, from: string): HostileRequest[] {
   return names.map((name) => ({ ...signInForm(name, password), from }))
 }
 
@@ -141,25 +138,21 @@ const signIn = [
   ...kindsThat(
     { statuses: wrong },
     {
-      'wrong passwords for many names': (target) => {
+      'wrong passwords for many names': () => {
         const names = many(400, (index) => `name${index}`)
-        return tries(target, { names, password: 'wrong password', from: '127.0.0.2' })
+        return tries(names, 'wrong password', '127.0.0.2')
       },
-      'wrong passwords from many addresses': async (target) => {
+      'wrong passwords from many addresses': () => {
         const names = Array(8).fill(writerName)
-        const sets = many(50, (index) =>
-          tries(target, { names, password: 'wrong', from: `127.0.1.${index + 1}` }),
-        )
-        return (await Promise.all(sets)).flat()
+        return many(50, (index) => tries(names, 'wrong', `127.0.1.${index + 1}`)).flat()
       },
     },
   ),
   ...kindsThat(
     { statuses: wrong, logs: /"msg":"[^"]*(sign|password)/i },
     {
-      'the right password after forty wrong ones from elsewhere': async (target) => {
-        const names = Array(40).fill(writerName)
-        const bad = await tries(target, { names, password: 'wrong password', from: '127.0.0.3' })
+      'the right password after forty wrong ones from elsewhere': () => {
+        const bad = tries(Array(40).fill(writerName), 'wrong password', '127.0.0.3')
         const right = signInForm(writerName, userPassword)
         return [...bad, { ...right, statuses: [303] }]
       },
@@ -169,10 +162,8 @@ const signIn = [
   ...kindsThat(
     { statuses: [...wrong, 413] },
     {
-      'passwords of megabytes': (target) => {
-        const names = Array(30).fill('someone')
-        return tries(target, { names, password: 'p'.repeat(2_000_000), from: '127.0.0.4' })
-      },
+      'passwords of megabytes': () =>
+        tries(Array(30).fill('someone'), 'p'.repeat(2_000_000), '127.0.0.4'),
     },
   ),
   ...kindsThat(

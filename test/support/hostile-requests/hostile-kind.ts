@@ -16,7 +16,6 @@ export interface KindOptions {
 }
 
 export interface HostileRequest {
-  readonly method?: string
   readonly path: string
   readonly headers?: readonly string[]
   readonly body?: string | Uint8Array

@@ -93,7 +93,7 @@ function bytesOf(origin: URL, request: HostileRequest): Buffer {
   const has = (name: string): boolean =>
     headers.some((line) => line.toLowerCase().startsWith(`${name}:`))
   const lines = [
-    `${request.method ?? (body === undefined ? 'GET' : 'POST')} ${path} HTTP/1.1`,
+    `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
     ...(has('host') ? [] : [`Host: ${origin.host}`]),
     ...(has('connection') ? [] : ['Connection: close']),
     ...(body === undefined || has('content-length') || has('transfer-encoding')

@@ -1,14 +1,9 @@
 /** The service under attack: a process of its own on a store of its own, and what senders know of it. @module */
-import { oneTimeLinks } from '../../../src/accounts/passwords/one-time-links.ts'
-import { passwords } from '../../../src/accounts/passwords/passwords.ts'
-import { hostTokens } from '../../../src/accounts/tokens/host-tokens.ts'
-import { users } from '../../../src/accounts/users.ts'
-import { idAllocator } from '../../../src/store/ids.ts'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import { untilNotBusy } from '../base/wait-until.ts'
 import { webClient } from '../browser/web-client.ts'
-import { dayMs, prepareStore, userPassword } from '../prepared-store.ts'
+import { prepareStore, userPassword } from '../prepared-store.ts'
 
 export interface Target {
   readonly origin: URL
@@ -24,7 +19,6 @@ export interface Target {
 export interface Credentials {
   readonly api: string
   readonly host: string
-  readonly linkCode: string
 }
 
 export interface Preparation {
@@ -36,30 +30,16 @@ export interface Preparation {
 export const writerName = 'writer'
 
 export async function prepareTarget(store: DatabaseOptions): Promise<Preparation> {
-  const clock = (): Date => new Date()
   const { database, ...prepared } = await prepareStore(store)
-  const ids = idAllocator(database)
-  const owner = { owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-  const host = await hostTokens(database, ids, clock).create({
-    name: 'client',
-    ...owner,
-  })
+  const host = await prepared.createHostToken('client')
   const writer = await prepared.createUser(writerName)
   await prepared.grant(writer, prepared.space, 'write')
-  const hasher = passwords()
-  const newcomer = await users(database, ids, clock, hasher).create({
-    name: 'newcomer',
-    isAdministrator: false,
-    createdBy: 'test',
-  })
-  const { code } = await oneTimeLinks(database, ids, clock, hasher).create(newcomer.id, 'test')
   await database.close()
   return {
     space: prepared.space,
     credentials: {
       api: `Authorization: Bearer ${prepared.token}`,
       host: `Authorization: Bearer ${host.token}`,
-      linkCode: code,
     },
     pages: new Map(),
   }
@@ -88,9 +68,8 @@ export function makeTarget(
       const key = `${title}\n${markdown}`
       const known = pages.get(key)
       if (known !== undefined) return known
-      const id = await importPage(service.endpoint, credentials.api, {
-        body: importBody({ pageTitle: title, content: markdown }),
-      })
+      const body = importBody({ pageTitle: title, content: markdown })
+      const id = await importPage(service.endpoint, credentials.api, body)
       pages.set(key, id)
       return id
     },
@@ -104,11 +83,7 @@ export function makeTarget(
   }
 }
 
-async function importPage(
-  endpoint: string,
-  credential: string,
-  { body }: { body: string },
-): Promise<string> {
+async function importPage(endpoint: string, credential: string, body: string): Promise<string> {
   const headers = { authorization: credential.replace('Authorization: ', '') }
   const response = await untilNotBusy(() => fetch(endpoint, { method: 'POST', headers, body }))
   const answer = (await response.json()) as { page?: { id: string }; body: string }

@@ -7,7 +7,6 @@ export type Holding = 'silent' | 'cut'
 
 export interface DatabaseProxy {
   readonly url: string
-  readonly port: number
   readonly greetings: string[]
   readonly roundTrips: number
   setSilent(isSilent: boolean): void
@@ -72,7 +71,6 @@ export async function startDatabaseProxy(
   through.port = String(port)
   return {
     url: through.href,
-    port,
     greetings,
     get roundTrips() {
       return roundTrips

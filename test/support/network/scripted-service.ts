@@ -1,6 +1,6 @@
 /** An HTTP server that answers as a test says, and keeps what it was sent. @module */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from './listen-locally.ts'
 
 export interface SentRequest {
   readonly method: string | undefined
@@ -17,7 +17,7 @@ export interface ScriptedService {
   stop(): Promise<void>
 }
 
-export async function startScriptedService(script: Script, port = 0): Promise<ScriptedService> {
+export async function startScriptedService(script: Script): Promise<ScriptedService> {
   const requests: SentRequest[] = []
   const server = createServer(async (incoming, response) => {
     let text = ''
@@ -27,10 +27,8 @@ export async function startScriptedService(script: Script, port = 0): Promise<Sc
     requests.push(request)
     script(response, requests.length - 1, request)
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const { port: own } = server.address() as AddressInfo
   return {
-    endpoint: `http://127.0.0.1:${own}/wiki/apps/a/e/webtrigger`,
+    endpoint: `${await listenLocally(server)}/wiki/apps/a/e/webtrigger`,
     requests,
     stop: () =>
       new Promise((resolve) => {

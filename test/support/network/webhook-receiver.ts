@@ -1,6 +1,7 @@
 /** A receiver of webhooks on a real socket, and what receivers do with signatures. @module */
 import { randomBytes, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listenLocally } from './listen-locally.ts'
 
 export interface Message {
   readonly path: string
@@ -38,10 +39,9 @@ export async function startReceiver(): Promise<Receiver> {
     messages.push(message)
     receiver.answer(message, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const receiver: Receiver = {
     messages,
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/hook?key=1`,
+    url: `${await listenLocally(server)}/hook?key=1`,
     answer: taken,
     async close() {
       server.closeAllConnections()

@@ -134,7 +134,6 @@ export interface PatroniNode {
 }
 
 export interface PatroniCluster {
-  readonly nodes: readonly PatroniNode[]
   createDatabase(name: string): Promise<string>
   leader(): Promise<PatroniNode>
   settle(): Promise<void>
@@ -158,7 +157,6 @@ export async function startPatroniCluster(programs: PatroniPrograms): Promise<Pa
   const settle = (): Promise<void> => waitUntilWhole(nodes)
   await settle()
   return {
-    nodes,
     createDatabase: (name) => createDatabase(`postgres:${password}@127.0.0.1:${front}`, name),
     leader: () => leaderOf(nodes),
     settle,

@@ -35,13 +35,13 @@ for (const event of ['beforeExit', 'exit']) exitHook.unhookEvent(event)
 /** The address of a cluster that runs for the whole test run. */
 const sharedUrlVariable = 'MARKPORT_TEST_POSTGRES_URL'
 
-export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
+export async function startPostgres(): Promise<TestPostgres> {
   linkSharedLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'markport-postgres-'))
   // PostgreSQL runs as its own user when tests run as root.
   chmodSync(folder, 0o755)
   const password = randomUUID()
-  const clusterAt = (port: number): EmbeddedPostgres => clusterIn(folder, { port, password }, flags)
+  const clusterAt = (port: number): EmbeddedPostgres => clusterIn(folder, { port, password })
   await clusterAt(0).initialise()
   const { cluster, port } = await startSomewhere(clusterAt)
   return running(cluster, folder, { port, password })
@@ -52,13 +52,9 @@ interface ClusterAddress {
   readonly password: string
 }
 
-function clusterIn(
-  folder: string,
-  { port, password }: ClusterAddress,
-  flags: readonly string[] = [],
-): EmbeddedPostgres {
+function clusterIn(folder: string, { port, password }: ClusterAddress): EmbeddedPostgres {
   // Socket files would stay behind when the server is killed.
-  const settings = ['max_connections=200', 'unix_socket_directories=', ...flags]
+  const settings = ['max_connections=200', 'unix_socket_directories=']
   return new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'postgres',

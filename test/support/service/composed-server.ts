@@ -19,7 +19,6 @@ import { assetRoutes } from '../../../src/server/web/assets.ts'
 import { show } from '../../../src/server/web/frame/show.ts'
 import { type Mount, mounting } from '../../../src/server/web/mounting.ts'
 import type { Viewer, WebScope } from '../../../src/server/web/pages.ts'
-import type { Readers } from '../../../src/server/web/session/reading-rule.ts'
 import { writerRoutes } from '../../../src/server/web/writer/import-form-routes.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
@@ -207,8 +206,13 @@ export const composedGate: PlaceBounds = {
 
 const pass = (): MiddlewareHandler => (_, next) => next()
 
-export function testMount(readers: Readers = 'anyone'): Mount {
-  return mounting({ readers, show, protectForms: () => readFields, acceptHostToken: pass() })
+export function testMount(): Mount {
+  return mounting({
+    readers: 'anyone',
+    show,
+    protectForms: () => readFields,
+    acceptHostToken: pass(),
+  })
 }
 
 /** Reads a form without the checks of the real stage. */

@@ -73,7 +73,7 @@ export async function sendCrowds(
   return seen
 }
 
-export async function untilAllFree(url: string, options: { limitMs?: number } = {}): Promise<void> {
+export async function untilAllFree(url: string): Promise<void> {
   let left = {}
   const areFree = async (): Promise<boolean> => {
     const { taken, waiting } = await placesOf(url)
@@ -83,7 +83,7 @@ export async function untilAllFree(url: string, options: { limitMs?: number } = 
     return Object.keys(left).length === 0
   }
   try {
-    await waitUntil('all places are free', areFree, options)
+    await waitUntil('all places are free', areFree)
   } catch (error) {
     assert.deepEqual(left, {}, (error as Error).message)
   }

@@ -16,7 +16,6 @@ export interface OpenIdService {
   readonly issuer: string
   readonly options: OpenIdOptions
   signInAs(user: ProviderUser | undefined): void
-  rotateKeys(): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -61,10 +60,6 @@ export async function startOpenIdService(
     },
     signInAs(next) {
       user = next
-    },
-    async rotateKeys() {
-      await close()
-      await listen()
     },
     stop: close,
     start: listen,
@@ -144,10 +139,8 @@ function toJwk(key: KeyObject): JWK {
   return { ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK
 }
 
-export async function visitProvider(
-  address: string,
-  cookies: Map<string, string> = new Map(),
-): Promise<string> {
+export async function visitProvider(address: string): Promise<string> {
+  const cookies = new Map<string, string>()
   const { origin } = new URL(address)
   let next = address
   for (let hops = 0; hops < 10; hops += 1) {

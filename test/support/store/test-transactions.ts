@@ -72,19 +72,6 @@ export const addAtOnce: Transaction<Setting, void> = function* addAtOnce({ name,
   yield* queryLast([sql`insert into settings (name, value) values (${name}, ${value})`])
 }
 
-/** Returns whether the value is another one. */
-export const putAtOnce: Transaction<Setting, 'updated' | 'unchanged'> = function* putAtOnce({
-  name,
-  value,
-}) {
-  const [before] = yield* queryLast([
-    sql`select value from settings where name = ${name}`,
-    sql`insert into settings (name, value) values (${name}, ${value})
-      on conflict (name) do update set value = excluded.value`,
-  ])
-  return before?.[0]?.value === value ? 'unchanged' : 'updated'
-}
-
 export const damageVersion: Transaction<{ pageId: number; number: number }, void> = function* ({
   pageId,
   number,

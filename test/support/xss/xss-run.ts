@@ -6,7 +6,7 @@ import type { TestServer } from '../service/test-server.ts'
 import { xssPayloads } from './xss-payloads.ts'
 import { type Watcher, watchPages } from './xss-watch.ts'
 
-function documentWith(payload: string, part = { index: 0, of: 1 }): string {
+function documentWith(payload: string, part: { index: number; of: number }): string {
   const chosen = places.filter((_, index) => index % part.of === part.index % part.of)
   const blocks = chosen.flatMap((place) => place(payload))
   return `${blocks.join('\n\n')}\n\n${reset}\n\n`
