@@ -1,34 +1,32 @@
 /** A primary with a standby: what is confirmed by both, and what happens when one takes over. @module */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import pg from 'pg'
 import { DatabaseUnavailableError } from '../src/contract/errors.ts'
 import { type Database, DatabaseRefusedError } from '../src/store/database.ts'
 import { idAllocator } from '../src/store/ids.ts'
 import { openPostgres, type PostgresOptions } from '../src/store/postgres/postgres.ts'
 import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
+import {
+  type ReplicatedPostgres,
+  startReplicatedPostgres,
+} from './support/postgres/replicated-postgres.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { addSetting, increment } from './support/store/test-transactions.ts'
 
-let primary: TestPostgres
-let standby: TestPostgres
+let cluster: ReplicatedPostgres
 let url: string
-let isPrimaryStopped = false
 const opened: Database[] = []
 
 before(async () => {
-  primary = await startPostgres()
-  url = await primary.createDatabase('wiki')
-  standby = await primary.startStandby('second')
+  cluster = await startReplicatedPostgres()
+  url = cluster.primaryStoreUrl()
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((database) => database.close()))
 })
 after(async () => {
-  await standby.stop()
-  if (!isPrimaryStopped) await primary.stop()
+  await cluster.stop()
 })
 
 async function open(options: Partial<PostgresOptions> = {}): Promise<Database> {
@@ -37,30 +35,19 @@ async function open(options: Partial<PostgresOptions> = {}): Promise<Database> {
   return database
 }
 
-async function administer(server: TestPostgres, ...statements: string[]): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  try {
-    for (const statement of statements.slice(0, -1)) await client.query(statement)
-    return await client.query(statements.at(-1) as string)
-  } finally {
-    await client.end()
-  }
-}
+/** The name that a standby has by itself. */
+const standbyName = 'walreceiver'
 
 async function setSynchronous(names: string, count: number): Promise<void> {
-  await administer(
-    primary,
-    `alter system set synchronous_standby_names = '${names}'`,
-    'select pg_reload_conf()',
-  )
+  const { primary } = cluster
+  await primary.ask(`alter system set synchronous_standby_names = '${names}'`)
+  await primary.ask('select pg_reload_conf()')
   await waitUntil('the servers stand so', async () => {
-    const { rows } = await administer(
-      primary,
-      `select count(*) as count from pg_stat_replication
+    const rows = await primary.ask(
+      `select from pg_stat_replication
        where state = 'streaming' and sync_state in ('sync', 'quorum')`,
     )
-    return Number(rows[0].count) === count
+    return rows.length === count
   })
 }
 
@@ -75,15 +62,15 @@ test('refuses writes under --require-standby while no standby confirms them', as
   })
   assert.match(String((await database.probe()).problem), /no standby/)
   assert.deepEqual(await database.read(sql`select name from settings where name = 'alone'`), [])
-  await setSynchronous('second', 1)
+  await setSynchronous(standbyName, 1)
   await waitUntil('the store is well', async () => database.problem === undefined)
   await write('together')
   assert.deepEqual(await database.probe(), { problem: undefined, synchronousStandbys: 1 })
 })
 
 test('says what to grant when --require-standby cannot see the standbys', async () => {
-  await administer(primary, `create role blind login password 'secret'`)
-  await administer(primary, 'create database of_blind owner blind')
+  await cluster.primary.ask(`create role blind login password 'secret'`)
+  await cluster.primary.ask('create database of_blind owner blind')
   const { host } = new URL(url)
   const refused = open({ url: `postgres://blind:secret@${host}/of_blind`, requireStandby: true })
   await assert.rejects(refused, (error) => {
@@ -94,7 +81,7 @@ test('says what to grant when --require-standby cannot see the standbys', async 
 })
 
 test('doctor tells a standby that confirms commits from one that is only configured', async () => {
-  await setSynchronous('second', 1)
+  await setSynchronous(standbyName, 1)
   await callCli(['license', 'show', '--database-url', url])
   const fine = await callCli(['doctor', '--database-url', url])
   assert.match(fine.stdout, /on a standby \(1 connected\)/)
@@ -109,19 +96,21 @@ test('doctor tells a standby that confirms commits from one that is only configu
 
 test('finds the server that takes writes, and gives no id twice although it lost the last ones', async () => {
   await setSynchronous('', 0)
+  const { primary, standby } = cluster
   const { username, password } = new URL(url)
   const hosts = [standby, primary].map((server) => new URL(server.url).host).join(',')
-  const database = await open({ url: `postgres://${username}:${password}@${hosts}/wiki` })
+  const database = await open({ url: `postgres://${username}:${password}@${hosts}/store` })
   await database.write(increment, { name: 'counter' })
-  const position = (await administer(primary, 'select pg_current_wal_lsn() as at')).rows[0].at
+  const [{ at: position }] = await primary.ask('select pg_current_wal_lsn() as at')
   await waitUntil('the servers stand so', async () => {
     const replayed = `select pg_last_wal_replay_lsn() >= '${position}' as is_there`
-    return (await administer(standby, replayed)).rows[0].is_there
+    return (await standby.ask(replayed))[0].is_there
   })
   // The standby gets nothing more, so reservations are lost with the primary.
-  await administer(standby, `alter system set primary_conninfo = ''`, 'select pg_reload_conf()')
+  await standby.ask(`alter system set primary_conninfo = ''`)
+  await standby.ask('select pg_reload_conf()')
   await waitUntil('the servers stand so', async () => {
-    const { rows } = await administer(primary, 'select 1 from pg_stat_replication')
+    const rows = await primary.ask('select from pg_stat_replication')
     return rows.length === 0
   })
   const kept = idAllocator(database)
@@ -131,8 +120,7 @@ test('finds the server that takes writes, and gives no id twice although it lost
     sql`select next_id from id_blocks where name = 'ids'`,
   )
   await primary.stop()
-  isPrimaryStopped = true
-  await administer(standby, 'select pg_promote()')
+  await standby.promote()
   await waitUntil(
     'writes are confirmed',
     async () => (await database.probe()).problem === undefined,

@@ -19,57 +19,7 @@ export const deliveryFaults = [
 
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
-export interface DeliveryFaultsReport {
-  rounds: number
-  imports: number
-  asked: number
-  accepted: number
-  versions: number
-  commentsKept: number
-  commentsTold: number
-  editsTold: number
-  reserved: number
-  left: number
-  ordered: number
-  lapsed: number
-  requests: number
-  readonly faults: Record<DeliveryFault, number>
-  readonly killedAt: Map<string, number>
-  readonly wrong: string[]
-}
-
-export function emptyReport(): DeliveryFaultsReport {
-  return {
-    rounds: 0,
-    imports: 0,
-    asked: 0,
-    accepted: 0,
-    versions: 0,
-    commentsKept: 0,
-    commentsTold: 0,
-    editsTold: 0,
-    reserved: 0,
-    left: 0,
-    ordered: 0,
-    lapsed: 0,
-    requests: 0,
-    faults: Object.fromEntries(
-      deliveryFaults.map((name) => [name, 0]),
-    ) as DeliveryFaultsReport['faults'],
-    killedAt: new Map(),
-    wrong: [],
-  }
-}
-
-export function addReport(total: DeliveryFaultsReport, part: DeliveryFaultsReport): void {
-  for (const name of countNames) total[name] += part[name]
-  for (const name of deliveryFaults) total.faults[name] += part.faults[name]
-  for (const [place, count] of part.killedAt)
-    total.killedAt.set(place, (total.killedAt.get(place) ?? 0) + count)
-  total.wrong.push(...part.wrong)
-}
-
-const countNames = [
+const counts = [
   'rounds',
   'imports',
   'asked',
@@ -84,3 +34,25 @@ const countNames = [
   'lapsed',
   'requests',
 ] as const
+
+export interface DeliveryFaultsReport extends Record<(typeof counts)[number], number> {
+  readonly faults: Record<DeliveryFault, number>
+  readonly killedAt: Map<string, number>
+  readonly wrong: string[]
+}
+
+export function emptyReport(): DeliveryFaultsReport {
+  return { ...zeros(counts), faults: zeros(deliveryFaults), killedAt: new Map(), wrong: [] }
+}
+
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
+}
+
+export function addReport(total: DeliveryFaultsReport, part: DeliveryFaultsReport): void {
+  for (const name of counts) total[name] += part[name]
+  for (const name of deliveryFaults) total.faults[name] += part.faults[name]
+  for (const [place, count] of part.killedAt)
+    total.killedAt.set(place, (total.killedAt.get(place) ?? 0) + count)
+  total.wrong.push(...part.wrong)
+}

