@@ -12,7 +12,6 @@ import {
   textColumns,
 } from '../src/wiki/store/pack-versions.ts'
 import { assertEach } from './support/base/assert-each.ts'
-import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
@@ -43,11 +42,10 @@ for (const [engine, count] of processes) {
       remove = place.remove
       store = await prepareStore(place.options)
       for (const kind of sites) {
-        const folder = temporaryFolder()
         const site = await startConfluence(kind)
         const space = await store.createSpace(kind.replace('-', '').toUpperCase())
         const clock = (): Date => new Date()
-        await connectSpace({ database: store.database, clock }, space, { site, folder })
+        await connectSpace({ database: store.database, clock }, space, site)
         connected.push({ site, space })
       }
       services = await Promise.all(Array.from({ length: count }, () => startService(place.options)))

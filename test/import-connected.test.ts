@@ -241,14 +241,13 @@ function escaped(url: string): string {
 
 test('a space that was connected a moment ago is never taken for one that is here', async () => {
   const { call, server, site } = await start('cloud', {})
-  const folder = docsFolder()
   const connectNext = async (key: string) => {
     const space = await server.createSpace(key)
     // The server's cache predates this connection.
     assert.equal((await call(`/spaces?keys=${key}`)).json.results[0].homepageId, space.homepageId)
     const { id: spaceId, homepageId } = site.addSpace(key)
     const place = { ...site, spaceId, spaceKey: key, homepageId }
-    await connectSpace(server, space, { site: place, folder: folder.path })
+    await connectSpace(server, space, place)
     return { space, homepageId }
   }
   const shown = await connectNext('SHOWN')

@@ -10,7 +10,6 @@ import { dropLapsedReservations } from '../src/confluence/delivery/reservations/
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
 import { sql } from '../src/store/sql.ts'
-import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,
@@ -417,14 +416,13 @@ test('nothing is reserved for a space that has been disconnected meanwhile', asy
 
 test('reservations of a site that is away for long keep none of another space', async (t) => {
   const server = await startWikiServer('sqlite', 'cloud')
-  const folder = temporaryFolder()
   t.after(async () => {
     await server.stop()
   })
   const { site, reserveTitles } = await start(t, server)
   const { id: spaceId, ...space } = site.addSpace('MORE')
   const other = Object.assign(Object.create(site), { ...space, spaceId, spaceKey: space.key })
-  await connectSpace(server, await server.createSpace('MORE'), { site: other, folder })
+  await connectSpace(server, await server.createSpace('MORE'), other)
   const first = await reserveTitles('One', 'Two')
   const pages = [{ ref: '1', pageTitle: 'Three', parentId: space.homepageId }]
   const body = JSON.stringify({ spaceId: 'MORE', pages })

@@ -6,7 +6,7 @@ import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
-import { connectToSimulator } from './support/delivery/connected-bench.ts'
+import { connectSpace } from './support/delivery/wiki-server.ts'
 import { checkAnySpace, exportSpace, fillAnySpace } from './support/folders/any-space.ts'
 import { filesInArchive } from './support/folders/files-in-archive.ts'
 import { png } from './support/samples/images.ts'
@@ -77,7 +77,7 @@ forEachEngine((_, engine) => {
     test('is refused for a space whose pages are in Confluence', async () => {
       const { server } = api
       const site = await startConfluence('cloud')
-      await connectToSimulator({ ...server, site }, await server.createSpace('SITE'))
+      await connectSpace(server, await server.createSpace('SITE'), site)
       const answer = await download('SITE')
       await site.stop()
       assert.equal(answer.status, 409)

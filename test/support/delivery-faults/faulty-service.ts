@@ -1,12 +1,9 @@
 /** The service of a campaign: killed, started again, with its clock put on. @module */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import { sql } from '../../../src/store/sql.ts'
-import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import { connectSpace } from '../delivery/wiki-server.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
-import { callCli } from '../service/run-cli.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
 import {
   endDeliveryPauses,
@@ -37,8 +34,8 @@ export async function startFaultyService(
   options: { processes: number; forgets: boolean },
 ): Promise<FaultyService> {
   const store = await prepareStore(place)
-  const folder = temporaryFolder()
-  await connect(place, site, folder)
+  const clock = (): Date => new Date()
+  await connectSpace({ database: store.database, clock }, store.space, site)
   const start = () => startService(place)
   const running = await Promise.all(Array.from({ length: options.processes }, start))
   const [installation = ''] = (running[0] as ServiceProcess).endpoint.split('/').slice(-2)
@@ -86,28 +83,4 @@ export async function startFaultyService(
       await store.database.close()
     },
   }
-}
-
-async function connect(
-  place: DatabaseOptions,
-  site: ConfluenceSimulator,
-  folder: string,
-): Promise<void> {
-  const tokenFile = join(folder, 'token')
-  writeFileSync(tokenFile, site.token, { mode: 0o600 })
-  const where =
-    'dataDirectory' in place
-      ? ['--data', place.dataDirectory]
-      : ['--database-url', place.databaseUrl]
-  const account = site.email === undefined ? [] : ['--email', site.email]
-  const target = ['--to', site.baseUrl, '--remote', site.spaceKey, '--token-file', tokenFile]
-  const { code, stderr } = await callCli([
-    'space',
-    'connect',
-    'DOCS',
-    ...target,
-    ...account,
-    ...where,
-  ])
-  if (code !== 0) throw new Error(`the space is not connected: ${stderr}`)
 }

@@ -3,11 +3,7 @@ import { bodyPlanner } from '../../../src/confluence/body/page-body.ts'
 import { connectedWiki } from '../../../src/confluence/delivery/connected-wiki.ts'
 import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../../src/confluence/delivery/connections/connections-snapshot.ts'
-import {
-  type DeliveryPolicies,
-  findConnection,
-  spaceConnections,
-} from '../../../src/confluence/delivery/connections/space-connections.ts'
+import { findConnection } from '../../../src/confluence/delivery/connections/space-connections.ts'
 import {
   type RemoteOrders,
   remoteOrders,
@@ -30,7 +26,7 @@ import { type PlaceBounds, places } from '../../../src/contract/base/places/plac
 import { workersOf } from '../../../src/server/workers/worker-pool.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
-import type { Space, TargetWiki } from '../../../src/wiki/import/target-wiki.ts'
+import type { TargetWiki } from '../../../src/wiki/import/target-wiki.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { testPool } from '../service/test-workers.ts'
 
@@ -111,39 +107,4 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
       await takeAway({ database, clock, ids: idAllocator(database) }, space, id, prune)
     },
   }
-}
-
-export async function connectToSimulator(
-  { database, clock, site }: Pick<ProcessParts, 'database' | 'clock' | 'site'>,
-  space: Pick<Space, 'id'>,
-  policies: Partial<DeliveryPolicies> = {},
-): Promise<void> {
-  const { kind, baseUrl, email, token } = site
-  const opened = openSite({
-    kind,
-    address: { baseUrl, cloudId: undefined },
-    readCredential: async () => ({ email, token }),
-  })
-  const remoteSpace = await opened.findSpace(site.spaceKey)
-  if (remoteSpace === undefined) throw new Error('the simulated site has no space')
-  await spaceConnections(database, idAllocator(database), clock).connect(
-    {
-      spaceId: space.id,
-      kind,
-      baseUrl,
-      cloudId: undefined,
-      remoteSpace,
-      email,
-      tokenFile: undefined,
-      account: await opened.findAccount(),
-      policies: {
-        edits: 'overwrite-imported',
-        comments: 'detach',
-        titleClash: 'refuse',
-        ...policies,
-      },
-      settings: { diagramMacros: {}, formulaMacros: undefined },
-    },
-    'test',
-  )
 }

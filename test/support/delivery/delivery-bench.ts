@@ -23,8 +23,8 @@ import { startConfluence } from '../confluence/start-confluence.ts'
 import { endFile, releaseAfterFile } from '../run/between-files.ts'
 import { openTestDatabase } from '../store/shared-writer.ts'
 import { createTestStore, type EngineName } from '../store/test-engines.ts'
-import { type ConnectedProcess, connectedProcess, connectToSimulator } from './connected-bench.ts'
-import { changePolicies } from './wiki-server.ts'
+import { type ConnectedProcess, connectedProcess } from './connected-bench.ts'
+import { changePolicies, connectSpace } from './wiki-server.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const prepare = prepareImport(extractDocument)
@@ -95,7 +95,7 @@ export async function openBench(
   const keeper = users(database, ids, clock, passwords())
   const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
   const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
-  await connectToSimulator({ database, clock, site }, space, policies)
+  await connectSpace({ database, clock }, space, site, policies)
   const process = connectedProcess({ database, clock, site })
   const ledger = importLedger(database, ids, clock)
   site.requests.splice(0)

@@ -8,24 +8,23 @@ import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { TestServer } from '../service/test-server.ts'
 import { addDelivery, addImport, addRemotePage } from '../store/test-records.ts'
 
-export function sampleConnection(where: {
+export function sampleConnection({
+  spaceId,
+  remoteId: id,
+  remoteKey: key,
+  baseUrl = 'https://acme.test/wiki',
+}: {
   spaceId: string
   remoteId: string
   remoteKey: string
   baseUrl?: string
-  homepageId?: string
 }): NewConnection {
   return {
-    spaceId: where.spaceId,
+    spaceId,
     kind: 'cloud',
-    baseUrl: where.baseUrl ?? 'https://acme.test/wiki',
+    baseUrl,
     cloudId: 'b663b32a-0000-4000-8000-000000000000',
-    remoteSpace: {
-      id: where.remoteId,
-      key: where.remoteKey,
-      name: `Space ${where.remoteKey}`,
-      homepageId: where.homepageId ?? `${where.remoteId}00`,
-    },
+    remoteSpace: { id, key, name: `Space ${key}`, homepageId: `${id}00` },
     account: { id: 'account-1', name: 'Build robot' },
     email: 'robot@acme.test',
     tokenFile: '/run/secrets/confluence',

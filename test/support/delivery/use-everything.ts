@@ -1,21 +1,16 @@
 /** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { spaceConnections } from '../../../src/confluence/delivery/connections/space-connections.ts'
 import { importPage } from '../../../src/folder/client/import-page.ts'
 import {
   askPreview,
   previewEndpoint,
   requestReservations,
 } from '../../../src/folder/client/service-requests.ts'
-import { idAllocator } from '../../../src/store/ids.ts'
-import { temporaryFolder } from '../base/temporary-folder.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { signedIn, type WebClient } from '../browser/web-client.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { send, type TestServer } from '../service/test-server.ts'
-import { sampleConnection } from './sample-connection.ts'
+import { changePolicies, connectSpace } from './wiki-server.ts'
 
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -154,20 +149,11 @@ async function followLinks(client: WebClient, starts: readonly string[]): Promis
 
 /** Sends every kind of import into a connected space. */
 async function useConnectedSpace(server: TestServer, image: string): Promise<void> {
-  const { database, clock, createSpace } = server
-  const folder = temporaryFolder()
   const site = await startConfluence('cloud')
+  const { homepageId } = site
   try {
-    const tokenFile = join(folder, 'token')
-    writeFileSync(tokenFile, site.token)
-    const { id: spaceId } = await createSpace('WORK')
-    const { spaceId: remoteId, spaceKey: remoteKey, homepageId, baseUrl, email } = site
-    const sample = sampleConnection({ spaceId, remoteId, remoteKey, baseUrl, homepageId })
-    const policies = { ...sample.policies, edits: 'overwrite-imported' } as const
-    const connection = { ...sample, email, tokenFile, cloudId: undefined, policies }
-    const connections = spaceConnections(database, idAllocator(database), clock)
-    await connections.connect(connection, 'test')
-    await connections.setPolicies(spaceId, policies, 'test')
+    await connectSpace(server, await server.createSpace('WORK'), site)
+    await changePolicies(server, {})
     const ask = (fields: object, headers: Record<string, string> = {}) => {
       const place = { spaceId: 'WORK', parentId: homepageId, overwrite: true }
       return server.post({ ...place, ...fields }, headers)

@@ -62,8 +62,7 @@ function embedded(server: TestServer): WikiServer {
 async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer> {
   const { database } = server
   const site = await startConfluence(kind)
-  const folder = temporaryFolder()
-  await connectSpace(server, server.space, { site, folder })
+  await connectSpace(server, server.space, site)
   await showConnection(server)
   const space = { ...server.space, id: site.spaceId, homepageId: site.homepageId }
   return {
@@ -127,9 +126,10 @@ export async function changePolicies(
 export async function connectSpace(
   { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   space: Pick<Space, 'id'>,
-  { site, folder }: { site: ConfluenceSimulator; folder: string },
+  site: ConfluenceSimulator,
+  policies: Partial<DeliveryPolicies> = {},
 ): Promise<void> {
-  const tokenFile = join(folder, 'token')
+  const tokenFile = join(temporaryFolder(), 'token')
   writeFileSync(tokenFile, `${site.token}\n`, { mode: 0o600 })
   const remoteSpace = {
     id: site.spaceId,
@@ -147,7 +147,7 @@ export async function connectSpace(
       email: site.email,
       tokenFile,
       account: { id: site.accountId, name: 'Markport Bot' },
-      policies: plainPolicies,
+      policies: { ...plainPolicies, ...policies },
       settings: { diagramMacros: {}, formulaMacros: undefined },
     },
     'test',

@@ -4,7 +4,6 @@ import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
 import { trashPage } from '../../../src/wiki/store/trash-page.ts'
-import { temporaryFolder } from '../base/temporary-folder.ts'
 import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { connectSpace } from '../delivery/wiki-server.ts'
@@ -60,7 +59,6 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
     return { ...api, kind, holds: () => true, addSpace }
   }
   const site = await startConfluence(kind)
-  const folder = temporaryFolder()
   return {
     ...api,
     kind,
@@ -71,7 +69,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
       const space = await findOrCreate(api, key)
       const { id: spaceId, key: spaceKey, homepageId } = site.addSpace(`ENG${key}`)
       const place = { ...site, spaceId, spaceKey, homepageId }
-      await connectSpace(api.server, space, { site: place, folder })
+      await connectSpace(api.server, space, place)
       const { title: name } = site.page(homepageId)
       return { ...connectedSpace(api, { ...space, name, homepageId }, place), site }
     },
