@@ -62,8 +62,8 @@ for (const { name, kind } of folderWikis) {
         [attachmentName(digest(drawio), '', 'd.drawio'), 'application/octet-stream'],
       ].sort()
       const attached = (): string[][] =>
-        (space.pageOfSite?.(id).attachments ?? []).map((one) => [one.name, one.mediaType]).sort()
-      const body = (): string => space.pageOfSite?.(id).versions.at(-1)?.body ?? ''
+        (space.site?.page(id).attachments ?? []).map((one) => [one.name, one.mediaType]).sort()
+      const body = (): string => space.site?.page(id).versions.at(-1)?.body ?? ''
       assert.deepEqual(attached(), expected)
       for (const [one] of expected) {
         assert.ok(body().includes(`/download/attachments/${id}/${one}`), body())

@@ -11,10 +11,10 @@ import { packVersions } from '../../src/wiki/store/pack-versions.ts'
 import { purgesOf } from '../../src/wiki/store/purging/purges.ts'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
 import { useEverything } from '../support/delivery/use-everything.ts'
+import { importDocs } from '../support/folders/docs-folder.ts'
 import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
 import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { copyByCommand, loadStore } from '../support/service/backup-trial.ts'
-import { runCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 
 const { values, positionals } = parseArgs({
@@ -79,24 +79,13 @@ async function importTwice(databaseUrl: string): Promise<string> {
   const folder = temporaryFolder()
   cpSync(docs, folder, { recursive: true })
   try {
-    const env = {
-      MARKPORT_ENDPOINT: server.endpoint,
-      MARKPORT_SPACE: server.space.key,
-      MARKPORT_PARENT: server.space.homepageId,
-      MARKPORT_TOKEN: server.token,
+    const first = await importDocs(server, { path: folder })
+    const { created } = first.report.counts
+    const { unchanged } = (await importDocs(server, { path: folder })).report.counts
+    if (created === 0 || unchanged < created) {
+      throw new Error(`the second run left ${unchanged} of ${created} pages as they were`)
     }
-    const results: string[][] = []
-    for (let round = 0; round < 2; round += 1) {
-      const { code, stdout, stderr } = await runCli(['import', folder, '--json'], { env })
-      if (code !== 0) throw new Error(stderr)
-      results.push([...stdout.matchAll(/"outcome":"(\w+)"/g)].map(([, outcome = '']) => outcome))
-    }
-    const [first = [], second = []] = results
-    const changed = second.filter((outcome) => outcome !== 'unchanged')
-    if (first.length === 0 || changed.length > 0) {
-      throw new Error(`the second run changed ${changed.length} of ${first.length} pages`)
-    }
-    return `${first.length} pages, and the second run changed none`
+    return `${created} pages, and the second run changed none`
   } finally {
     await server.stop()
   }

@@ -2,10 +2,10 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
+import { listenLocally } from '../support/network/listen-locally.ts'
 import { startTestHostApi } from '../support/service/test-host-api.ts'
 
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
@@ -63,8 +63,7 @@ const proxy = createServer((asked, answer) => {
   passed.on('error', () => answer.destroy())
   asked.pipe(passed)
 })
-await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-const { port } = proxy.address() as AddressInfo
+const proxyUrl = await listenLocally(proxy)
 
 interface Check {
   readonly id: string
@@ -94,7 +93,7 @@ async function run(revision: string, name: string): Promise<Check[]> {
   const results = mkdtempSync(join(folder, 'results-'))
   const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   const asked = ['--scenario', name, '--spec-version', revision, '--output-dir', results]
-  const url = `http://127.0.0.1:${port}/mcp`
+  const url = `${proxyUrl}/mcp`
   const command = [program, 'server', '--url', url, ...asked]
   await promisify(execFile)(process.execPath, command, { timeout: 60_000 }).catch(() => undefined)
   return readdirSync(results, { recursive: true, encoding: 'utf8' })

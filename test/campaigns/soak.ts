@@ -5,7 +5,7 @@ import { treeMemory } from '../../bench/support/process-threads.ts'
 import type { DatabaseOptions } from '../../src/store/open-database.ts'
 import { seededRandom } from '../support/base/seeded-random.ts'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
-import { type WebClient, webClient } from '../support/browser/web-client.ts'
+import { type WebAnswer, type WebClient, webClient } from '../support/browser/web-client.ts'
 import { folderSender } from '../support/folders/sent-folder.ts'
 import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { type PreparedStore, prepareStore, userPassword } from '../support/prepared-store.ts'
@@ -45,7 +45,8 @@ async function mixedUse(target: Target): Promise<MixedUse> {
 function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, Action>> {
   const { url, endpoint, space, token } = target
   const pageIds: string[] = []
-  const get = async (path: string): Promise<number> => (await visitor.get(path)).status
+  const statusOf = async (answer: Promise<WebAnswer>): Promise<number> => (await answer).status
+  const get = (path: string): Promise<number> => statusOf(visitor.get(path))
   const anyPage = (random: () => number): string =>
     pageIds[Math.floor(random() * pageIds.length)] ?? space.homepageId
   return {
@@ -72,13 +73,14 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
     search: (random) => get(`/search?q=${words[Math.floor(random() * words.length)]}`),
     suggest: (random) => get(`/search/suggest?q=pa${Math.floor(random() * 10)}`),
     manage: () => get('/manage/imports'),
-    preview: (random) =>
-      postForm(url, visitor, '/import/preview', {
-        spaceId: space.id,
-        parentId: space.homepageId,
-        pageTitle: 'Never sent',
-        content: sampleMarkdown(10_240, `Draft ${random()}`),
-      }),
+    preview(random) {
+      const form = new FormData()
+      form.set('spaceId', space.id)
+      form.set('parentId', space.homepageId)
+      form.set('pageTitle', 'Never sent')
+      form.set('content', sampleMarkdown(10_240, `Draft ${random()}`))
+      return statusOf(visitor.submit('/import/preview', form))
+    },
     async folder(random) {
       const names = ['a', 'b', 'c']
       const files = names.map((name) => [
@@ -91,28 +93,6 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
       return answer.status
     },
   }
-}
-
-async function postForm(
-  url: string,
-  visitor: WebClient,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<number> {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  const response = await fetch(url + path, {
-    method: 'POST',
-    body,
-    headers: {
-      accept: 'application/json',
-      cookie: [...visitor.cookies].map((one) => one.join('=')).join('; '),
-      origin: url,
-      'sec-fetch-site': 'same-origin',
-    },
-  })
-  await response.arrayBuffer()
-  return response.status
 }
 
 const [minutes = '240', engine = 'sqlite'] = process.argv.slice(2)

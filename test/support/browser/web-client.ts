@@ -17,7 +17,7 @@ export interface WebClient {
   /** Sends a browser's headers. */
   submit(
     path: string,
-    fields?: Record<string, string>,
+    fields?: Record<string, string> | FormData,
     headers?: Record<string, string>,
   ): Promise<WebAnswer>
   signIn(name: string, password: string, next?: string): Promise<WebAnswer>
@@ -26,7 +26,7 @@ export interface WebClient {
 export function webClient(origin: string): WebClient {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit): Promise<WebAnswer> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookiesOf({ cookies })
     const headers = {
       'accept-encoding': 'identity',
       ...(cookie && { cookie }),
@@ -53,7 +53,7 @@ export function webClient(origin: string): WebClient {
     submit: (path, fields = {}, headers = {}) =>
       send(path, {
         method: 'POST',
-        body: new URLSearchParams(fields),
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
         headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
       }),
     async signIn(name, password, next = '/') {
@@ -69,6 +69,11 @@ export async function signedIn({ url }: { url: string }, name: string): Promise<
   const client = webClient(url)
   assert.equal((await client.signIn(name, userPassword)).status, 303)
   return client
+}
+
+/** As a browser sends them. */
+export function cookiesOf({ cookies }: Pick<WebClient, 'cookies'>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

@@ -1,7 +1,7 @@
 /** The socket of a simulated site. @module */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listenLocally, stopServer } from '../network/listen-locally.ts'
 import type { Answer, Call } from './exchange.ts'
 import { Burst, failure, takeFailure } from './faults.ts'
 import { type ForeignAnswer, foreignAnswers } from './foreign-answers.ts'
@@ -16,25 +16,17 @@ export interface Carrier {
 }
 
 export async function startSiteServer(
-  carrier: (port: number) => Carrier,
-): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  carrier: (origin: string) => Carrier,
+): Promise<{ readonly origin: string; stop(): Promise<void> }> {
   let serving: Carrier | undefined
   const burst = new Burst()
   const server = createServer((incoming, response) => {
     // A client that goes away is no fault of the site.
     serve(serving!, burst, incoming, response).catch(() => incoming.socket.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  serving = carrier(port)
-  return { port, stop: () => stop(server) }
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  const origin = await listenLocally(server)
+  serving = carrier(origin)
+  return { origin, stop: () => stopServer(server) }
 }
 
 async function serve(

@@ -55,9 +55,8 @@ export async function startConfluence(
   const requests: ConfluenceSimulator['requests'] = []
   const watcher: Pick<ConfluenceSimulator, 'watch'> = { watch: () => undefined }
   const context = kind === 'cloud' ? '/wiki' : '/confluence'
-  const server = await startSiteServer((port) => {
-    const base = `http://127.0.0.1:${port}${context}`
-    const site = { store, base, context, cloudId, account }
+  const server = await startSiteServer((origin) => {
+    const site = { store, base: origin + context, context, cloudId, account }
     return {
       switches: all,
       requests,
@@ -69,7 +68,7 @@ export async function startConfluence(
   return Object.assign(watcher, {
     ...opener,
     accountId: account.id,
-    baseUrl: `http://127.0.0.1:${server.port}${context}`,
+    baseUrl: server.origin + context,
     spaceId: space.id,
     spaceKey: space.key,
     homepageId: space.homepageId,

@@ -268,10 +268,8 @@ export function htmlAround(dialect: DialectName): readonly Around[] {
   return [...replacedHtml, ...(elementsAround[dialect] ?? [])]
 }
 
-export interface TouchedCode {
-  readonly seed: number
+interface TouchedCode {
   readonly markdown: string
-  readonly read: string
   readonly missing: readonly string[]
 }
 
@@ -280,7 +278,7 @@ export function touchedCode(dialect: DialectName, seed: number): TouchedCode | u
   const read = readDialects(markdown, [dialect], contextOf()).markdown
   const shown = new Set(codesOfPage(markdownToAdf(read).adf))
   const missing = codes.filter((code) => !shown.has(code))
-  return missing.length === 0 ? undefined : { seed, markdown, read, missing }
+  return missing.length === 0 ? undefined : { markdown, missing }
 }
 
 function codesOfPage(document: AdfDoc): string[] {

@@ -13,7 +13,6 @@ export interface PersonsPages {
   readonly homepageId: string
   add(title: string, parentId: string, text?: string): Promise<string>
   addElsewhere(title: string): Promise<string>
-  readonly label: ((id: string, name: string) => Promise<void>) | undefined
   trash(id: string): Promise<void>
   placeOf(id: string): Promise<{ readonly title: string; readonly parentId: string | undefined }>
   titles(): Promise<string[]>
@@ -36,19 +35,6 @@ function sitePages(site: ConfluenceSimulator): PersonsPages {
     async addElsewhere(title) {
       site.addSpace('OTHER')
       return site.addPage({ title, spaceKey: 'OTHER' }).id
-    },
-    async label(id, name) {
-      const { email, token } = site
-      const basic = Buffer.from(`${email}:${token}`).toString('base64')
-      const response = await fetch(`${site.baseUrl}/rest/api/content/${id}/label`, {
-        method: 'POST',
-        body: JSON.stringify([{ prefix: 'global', name }]),
-        headers: {
-          authorization: email === undefined ? `Bearer ${token}` : `Basic ${basic}`,
-          'content-type': 'application/json',
-        },
-      })
-      if (!response.ok) throw new Error(`the label was answered with ${response.status}`)
     },
     trash: async (id) => site.trash(id),
     async placeOf(id) {
@@ -77,7 +63,6 @@ function embeddedPages(server: WikiServer): PersonsPages {
       const { id: spaceId, homepageId: parentId } = await server.createSpace('OTHER')
       return save({ spaceId, parentId, pageTitle, content: pageTitle })
     },
-    label: undefined,
     trash: async (id) =>
       void (await trashPage({ database, ids: idAllocator(database), clock }, id, 'test')),
     async placeOf(id) {

@@ -33,7 +33,6 @@ export interface FolderSpace extends Space {
   countPages(): Promise<number>
   statusOf(pageId: string): Promise<string>
   readonly site?: ConfluenceSimulator
-  pageOfSite?(pageId: string): SimulatedPage
   addPage(title: string, parentId?: string): Promise<string>
   editPage(pageId: string): Promise<void>
   trash(pageId: string): Promise<void>
@@ -71,7 +70,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
       const place = { ...site, spaceId, spaceKey, homepageId }
       await connectSpace(api.server, space, place)
       const { title: name } = site.page(homepageId)
-      return { ...connectedSpace(api, { ...space, name, homepageId }, place), site }
+      return connectedSpace(api, { ...space, name, homepageId }, place)
     },
     async stop() {
       await api.stop()
@@ -155,6 +154,7 @@ function connectedSpace(
   const own = (): SimulatedPage[] => site.pages().filter((one) => one.spaceId === site.spaceId)
   return {
     ...space,
+    site,
     async pages() {
       const rows = await database.read<{ id: string; markdown: string; adf: string }>(sql`
         select page_id as id, markdown, adf from remote_versions
@@ -173,7 +173,6 @@ function connectedSpace(
     },
     countPages: async () => own().length,
     statusOf: async (pageId) => site.page(pageId).status,
-    pageOfSite: (pageId) => site.page(pageId),
     addPage: async (title, parentId = site.homepageId) =>
       site.addPage({ title, parentId, spaceKey: site.spaceKey }).id,
     editPage: async (pageId) => site.humanEdit(pageId, 0, (text) => `${text} And more.`),

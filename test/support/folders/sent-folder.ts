@@ -1,5 +1,5 @@
 /** Folders as a browser sends them to the import form. @module */
-import type { WebClient } from '../browser/web-client.ts'
+import { cookiesOf, type WebClient } from '../browser/web-client.ts'
 
 export type SentFiles = Readonly<Record<string, string | Buffer>>
 
@@ -27,7 +27,7 @@ export async function folderSender(
     accept: 'application/json',
     origin: url,
     'sec-fetch-site': 'same-origin',
-    cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; '),
+    cookie: cookiesOf(visitor),
   }
   return {
     place,

@@ -2,7 +2,7 @@
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import { untilNotBusy } from '../base/wait-until.ts'
-import { webClient } from '../browser/web-client.ts'
+import { cookiesOf, webClient } from '../browser/web-client.ts'
 import { prepareStore, userPassword } from '../prepared-store.ts'
 
 export interface Target {
@@ -77,8 +77,7 @@ export function makeTarget(
       const browser = webClient(service.url)
       const { status } = await browser.signIn(writerName, userPassword)
       if (status !== 303) throw new Error(`the writer cannot sign in: ${status}`)
-      const cookies = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
-      return `Cookie: ${cookies.join('; ')}`
+      return `Cookie: ${cookiesOf(browser)}`
     },
   }
 }

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '../base/temporary-folder.ts'
-import { listenLocally } from './listen-locally.ts'
+import { listenLocally, stopServer } from './listen-locally.ts'
 
 export interface GitServer {
   readonly url: string
@@ -69,10 +69,7 @@ export async function startGitServer(pair?: string): Promise<GitServer> {
     },
     git: (...args) => run(work, args),
     gitBare: (...args) => run(bare, args),
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => stopServer(server),
   }
   return self
 }

@@ -1,6 +1,6 @@
 /** An HTTP server that answers as a test says, and keeps what it was sent. @module */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listenLocally } from './listen-locally.ts'
+import { listenLocally, stopServer } from './listen-locally.ts'
 
 export interface SentRequest {
   readonly method: string | undefined
@@ -30,11 +30,7 @@ export async function startScriptedService(script: Script): Promise<ScriptedServ
   return {
     endpoint: `${await listenLocally(server)}/wiki/apps/a/e/webtrigger`,
     requests,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => stopServer(server),
   }
 }
 

@@ -1,7 +1,7 @@
 /** A receiver of webhooks on a real socket, and what receivers do with signatures. @module */
 import { randomBytes, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listenLocally } from './listen-locally.ts'
+import { listenLocally, stopServer } from './listen-locally.ts'
 
 export interface Message {
   readonly path: string
@@ -43,10 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
     messages,
     url: `${await listenLocally(server)}/hook?key=1`,
     answer: taken,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => stopServer(server),
   }
   return receiver
 }

@@ -11,7 +11,6 @@ import { waitUntil } from '../base/wait-until.ts'
 import { linkSharedLibraries } from './test-postgres.ts'
 
 export interface PostgresNode {
-  readonly port: number
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
@@ -61,7 +60,6 @@ export function postgresNode(options: PostgresNodeOptions): PostgresNode {
   }
   const ask: PostgresNode['ask'] = (statement) => askPostgres(url, statement)
   return {
-    port,
     url,
     ask,
     async start() {

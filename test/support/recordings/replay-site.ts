@@ -4,7 +4,7 @@ import { type OpenSiteOptions, openSite } from '../../../src/confluence/open-sit
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
 import { type SiteClient, siteClient } from '../../../src/confluence/wire/site-client.ts'
 import type { SiteKind } from '../../../src/wiki/pages/recorded-pages.ts'
-import { listenLocally } from '../network/listen-locally.ts'
+import { listenLocally, stopServer } from '../network/listen-locally.ts'
 import type { RecordedAnswer } from './recording.ts'
 
 export interface ReplaySite {
@@ -38,10 +38,7 @@ export async function replaySite(
   return {
     site: openSite(options),
     client: siteClient(options, patience),
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: () => stopServer(server),
   }
 }
 

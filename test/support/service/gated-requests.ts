@@ -1,5 +1,5 @@
 /** A request for each gate of a service, of which nothing is wrong. @module */
-import { signedIn, type WebClient } from '../browser/web-client.ts'
+import { cookiesOf, signedIn, type WebClient } from '../browser/web-client.ts'
 import { folderBody } from '../folders/sent-folder.ts'
 import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
@@ -146,10 +146,6 @@ async function signInRequest(url: string): Promise<GatedRequest> {
     },
     body: new URLSearchParams({ name: 'ann', password: userPassword }).toString(),
   }
-}
-
-function cookiesOf({ cookies }: WebClient): string {
-  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 export function get(path: string, headers: Readonly<Record<string, string>>): GatedRequest {

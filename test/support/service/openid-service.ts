@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 import { TOTP } from 'otpauth'
 import type { OpenIdOptions } from '../../../src/server/service/serve-options.ts'
+import { cookiesOf } from '../browser/web-client.ts'
+import { stopServer } from '../network/listen-locally.ts'
 
 export interface ProviderUser {
   readonly sub: string
@@ -38,10 +40,8 @@ export async function startOpenIdService(
     handle = runProvider(`http://127.0.0.1:${port}`, () => user)
   }
   const close = async (): Promise<void> => {
-    const closing = server
+    if (server !== undefined) await stopServer(server)
     server = undefined
-    closing?.closeAllConnections()
-    if (closing !== undefined) await new Promise((resolve) => closing.close(resolve))
   }
   await listen()
   const issuer = `http://127.0.0.1:${port}`
@@ -144,8 +144,8 @@ export async function visitProvider(address: string): Promise<string> {
   const { origin } = new URL(address)
   let next = address
   for (let hops = 0; hops < 10; hops += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(next, { headers: { cookie }, redirect: 'manual' })
+    const headers = { cookie: cookiesOf({ cookies }) }
+    const answer = await fetch(next, { headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
