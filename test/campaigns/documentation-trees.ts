@@ -13,30 +13,9 @@ import { startService } from '../support/service/service-process.ts'
 const campaignSourceUrl = 'https://source.invalid/tree/blob/main/'
 
 interface TreeFigures {
-  readonly pages: number
-  readonly arrived: number
-  readonly links: LinkFigures
-  readonly images: { readonly shown: number; readonly total: number }
-  readonly missing: { readonly links: number; readonly images: number; readonly anchors: number }
-  readonly left: LeftFigures
+  readonly cells: Readonly<Record<string, string | number>>
   readonly warnings: Readonly<Record<string, number>>
-  readonly severities: Readonly<Record<string, number>>
-  readonly pagesPerSecond: number
-  readonly versionsOfSecondRun: number
-  readonly differencesOfDryRun: readonly string[]
-}
-
-interface LeftFigures {
-  readonly pages: number
-  readonly unheard: number
-  readonly signs: Readonly<Record<string, { readonly pages: number; readonly example: string }>>
-}
-
-interface LinkFigures {
-  readonly toPages: number
-  readonly astray: number
-  readonly toSource: number
-  readonly left: number
+  readonly left: readonly LeftPage[]
 }
 
 async function measureTree(folder: string): Promise<TreeFigures> {
@@ -45,45 +24,43 @@ async function measureTree(folder: string): Promise<TreeFigures> {
   const service = await startService({ dataDirectory })
   try {
     const place = { endpoint: service.endpoint, space: store.space, token: store.token }
-    const run = (more: { readonly dryRun?: boolean }): Promise<DocsImport> =>
-      importDocs(
-        place,
-        { path: folder },
-        {
-          sourceUrl: campaignSourceUrl,
-          ...more,
-        },
-      )
-    const foretold = await run({ dryRun: true })
-    const first = await run({})
+    const run = (dryRun: boolean): Promise<DocsImport> =>
+      importDocs(place, { path: folder }, { sourceUrl: campaignSourceUrl, dryRun })
+    const foretold = await run(true)
+    const first = await run(false)
     const before = await countVersions(store)
-    await run({})
-    const { counts, ms } = first.report
+    await run(false)
+    const { counts, ms, warningsByCode } = first.report
     const arrived = counts.created + counts.updated + counts.unchanged
-    return {
+    const pages = await readPages(store)
+    const left = findLeft(pages, folder, first)
+    const { links, images } = await countLinks(pages, service.url, store.space.key)
+    const { toPages, toSource, astray } = links
+    const warnings = first.events.filter((event) => event.type === 'warning')
+    const told = (code: RegExp): number => warnings.filter((one) => code.test(one.code)).length
+    const ofSeverity = (wanted: string): number =>
+      warnings.filter(({ severity }) => severity === wanted).length
+    const cells = {
       pages: Object.values(counts).reduce((sum, count) => sum + count, 0),
       arrived,
-      ...(await lookAtPages(store, service.url)),
-      left: countLeft(await findLeft(store, folder, first)),
-      missing: {
-        links: countOf(first, /^link-(?:missing|outside|not-imported)$/),
-        images: countOf(first, /^image-(?:missing|outside|unsupported|unreadable)$/),
-        anchors: countOf(first, /^anchor-missing$/),
-      },
-      warnings: first.report.warningsByCode,
-      severities: countSeverities(first),
-      pagesPerSecond: Math.round((arrived * 1_000) / ms),
-      versionsOfSecondRun: (await countVersions(store)) - before,
-      differencesOfDryRun: differences(outline(foretold), outline(first)),
+      'syntax left / unheard': `${left.length} / ${left.filter((one) => !one.isHeard).length}`,
+      'links resolved': `${toPages + toSource} / ${toPages + toSource + astray + links.left}`,
+      'to source': toSource,
+      astray,
+      'links missing too': told(/^link-(?:missing|outside|not-imported)$/),
+      'anchors missing too': told(/^anchor-missing$/),
+      'images shown': `${images.shown} / ${images.total}`,
+      'images missing too': told(/^image-(?:missing|outside|unsupported|unreadable)$/),
+      'lost / changed / notes': ['lost', 'changed', 'note'].map(ofSeverity).join(' / '),
+      'pages/s': Math.round((arrived * 1_000) / ms),
+      'versions of a second run': (await countVersions(store)) - before,
+      'dry run differs in': differences(outline(foretold), outline(first)),
     }
+    return { cells, warnings: warningsByCode, left }
   } finally {
     await service.end('SIGKILL')
     await store.database.close()
   }
-}
-
-function countOf({ events }: DocsImport, code: RegExp): number {
-  return events.filter((event) => event.type === 'warning' && code.test(event.code)).length
 }
 
 function outline({ events }: DocsImport): string[] {
@@ -95,11 +72,11 @@ function lineOf(event: FolderEvent): string {
   return event.type === 'warning' ? `${event.file}:${event.line} ${event.code}` : ''
 }
 
-function differences(one: readonly string[], other: readonly string[]): string[] {
+function differences(one: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const line of one) counts.set(line, (counts.get(line) ?? 0) - 1)
   for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count !== 0).map(([line, count]) => `${count} ${line}`)
+  return [...counts.values()].filter((count) => count !== 0).length
 }
 
 async function countVersions({ database }: PreparedStore): Promise<number> {
@@ -109,32 +86,35 @@ async function countVersions({ database }: PreparedStore): Promise<number> {
   return Number(row?.count)
 }
 
-async function lookAtPages(
-  { database, space }: PreparedStore,
-  serviceUrl: string,
-): Promise<Pick<TreeFigures, 'links' | 'images'>> {
-  const rows = await database.read<{ id: number; adf: string }>(sql`
-    select p.id, v.adf from pages p join page_versions v
+interface StoredPage {
+  readonly id: number
+  readonly title: string
+  readonly adf: string
+}
+
+function readPages({ database, space }: PreparedStore): Promise<StoredPage[]> {
+  return database.read<StoredPage>(sql`
+    select p.id, p.title, v.adf from pages p join page_versions v
     on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
     where p.space_id = ${Number(space.id)} and p.status = 'current'`)
+}
+
+async function countLinks(pages: readonly StoredPage[], serviceUrl: string, key: string) {
   const places = new Map<string, ReadonlySet<string>>()
-  for (const { id } of rows) {
-    const address = `${serviceUrl}/wiki/spaces/${space.key}/pages/${id}`
+  for (const { id } of pages) {
+    const address = `${serviceUrl}/wiki/spaces/${key}/pages/${id}`
     const html = await (await fetch(address)).text()
     places.set(address, new Set(Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)))
   }
   const links = { toPages: 0, astray: 0, toSource: 0, left: 0 }
   const images = { shown: 0, total: 0 }
-  for (const { adf } of rows) {
-    for (const node of nodesIn(JSON.parse(adf))) {
-      const { type, attrs = {} } = node
-      if (type === 'media') {
-        images.total += 1
-        if (/^https?:|^\/wiki\/.*attachments\//.test(String(attrs.url))) images.shown += 1
-      } else if (type === 'link') {
-        const kind = kindOf(String(attrs.href), serviceUrl, places)
-        if (kind !== undefined) links[kind] += 1
-      }
+  for (const { type, attrs = {} } of pages.flatMap(({ adf }) => [...nodesIn(JSON.parse(adf))])) {
+    if (type === 'media') {
+      images.total += 1
+      if (/^https?:|^\/wiki\/.*attachments\//.test(String(attrs.url))) images.shown += 1
+    } else if (type === 'link') {
+      const kind = kindOf(String(attrs.href), serviceUrl, places)
+      if (kind !== undefined) links[kind] += 1
     }
   }
   return { links, images }
@@ -146,11 +126,11 @@ interface LeftPage {
   readonly isHeard: boolean
 }
 
-async function findLeft(
-  { database, space }: PreparedStore,
+function findLeft(
+  pages: readonly StoredPage[],
   folder: string,
   { events }: DocsImport,
-): Promise<LeftPage[]> {
+): LeftPage[] {
   const files = new Map(
     events.flatMap((event) => (event.type === 'page' ? [[event.page?.id, event.file]] : [])),
   )
@@ -161,12 +141,8 @@ async function findLeft(
         : [],
     ),
   )
-  const rows = await database.read<{ id: number; title: string; adf: string }>(sql`
-    select p.id, p.title, v.adf from pages p join page_versions v
-    on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
-    where p.space_id = ${Number(space.id)} and p.status = 'current'`)
-  const titles = new Set(rows.map(({ title }) => title))
-  return rows.flatMap(({ id, title, adf }) => {
+  const titles = new Set(pages.map(({ title }) => title))
+  return pages.flatMap(({ id, title, adf }) => {
     const file = files.get(String(id))
     if (file === undefined) return []
     const path = join(folder, file)
@@ -176,22 +152,21 @@ async function findLeft(
   })
 }
 
-function countLeft(pages: readonly LeftPage[]): LeftFigures {
-  const signs: Record<string, { pages: number; example: string }> = {}
-  for (const { file, left } of pages) {
-    for (const { sign, text } of left) {
-      signs[sign] ??= { pages: 0, example: `${file}: ${text.replaceAll('\n', ' ')}` }
-      signs[sign].pages += 1
-    }
-  }
-  return { pages: pages.length, unheard: pages.filter(({ isHeard }) => !isHeard).length, signs }
+/** A line for each sign, with the first page that shows it. */
+function linesOfLeft(pages: readonly LeftPage[]): string[] {
+  const found = pages.flatMap(({ file, left }) => left.map((one) => ({ file, ...one })))
+  const bySign = Map.groupBy(found, ({ sign }) => sign)
+  return Array.from(bySign, ([sign, all]) => {
+    const [{ file, text }] = all as [(typeof found)[number]]
+    return `  ${sign} on ${all.length}, as ${file}: ${text.replaceAll('\n', ' ')}`
+  })
 }
 
 function kindOf(
   href: string,
   serviceUrl: string,
   places: ReadonlyMap<string, ReadonlySet<string>>,
-): keyof LinkFigures | undefined {
+): 'toPages' | 'astray' | 'toSource' | 'left' | undefined {
   if (href.startsWith(campaignSourceUrl.slice(0, 28))) return 'toSource'
   if (href.startsWith('spaces/')) {
     // The store keeps links relative to the wiki.
@@ -221,49 +196,18 @@ function* nodesIn(document: unknown): Generator<AnyNode> {
   }
 }
 
-function countSeverities({ events }: DocsImport): Record<string, number> {
-  const counts = { lost: 0, changed: 0, note: 0 }
-  for (const event of events) if (event.type === 'warning') counts[event.severity] += 1
-  return counts
-}
-
-const columns: readonly [string, (figures: TreeFigures) => string | number][] = [
-  ['pages', ({ pages }) => pages],
-  ['arrived', ({ arrived }) => arrived],
-  ['syntax left / unheard', ({ left }) => `${left.pages} / ${left.unheard}`],
-  [
-    'links resolved',
-    ({ links: { toPages, toSource, astray, left } }) =>
-      `${toPages + toSource} / ${toPages + toSource + astray + left}`,
-  ],
-  ['to source', ({ links }) => links.toSource],
-  ['astray', ({ links }) => links.astray],
-  ['links missing too', ({ missing }) => missing.links],
-  ['anchors missing too', ({ missing }) => missing.anchors],
-  ['images shown', ({ images }) => `${images.shown} / ${images.total}`],
-  ['images missing too', ({ missing }) => missing.images],
-  [
-    'lost / changed / notes',
-    ({ severities: { lost, changed, note } }) => `${lost} / ${changed} / ${note}`,
-  ],
-  ['pages/s', ({ pagesPerSecond }) => pagesPerSecond],
-  ['versions of a second run', ({ versionsOfSecondRun }) => versionsOfSecondRun],
-  ['dry run differs in', ({ differencesOfDryRun }) => differencesOfDryRun.length],
-]
-
 const paths = process.argv.slice(2)
 if (paths.length === 0) throw new Error('Name the folders to import.')
-row('tree', ...columns.map(([title]) => title))
-row('---', ...columns.map(() => '---'))
 const more: string[] = []
 for (const path of paths) {
-  const figures = await measureTree(resolve(path))
-  row(path, ...columns.map(([, show]) => show(figures)))
-  const counts = Object.entries(figures.warnings).map(([code, count]) => `${code} ${count}`)
-  const left = Object.entries(figures.left.signs).map(
-    ([sign, { pages, example }]) => `  ${sign} on ${pages}, as ${example}`,
-  )
-  more.push([`${path}: ${counts.join(', ')}`, ...left].join('\n'))
+  const { cells, warnings, left } = await measureTree(resolve(path))
+  if (more.length === 0) {
+    row('tree', ...Object.keys(cells))
+    row('---', ...Object.keys(cells).map(() => '---'))
+  }
+  row(path, ...Object.values(cells))
+  const counts = Object.entries(warnings).map(([code, count]) => `${code} ${count}`)
+  more.push([`${path}: ${counts.join(', ')}`, ...linesOfLeft(left)].join('\n'))
 }
 process.stdout.write(`\n${more.join('\n\n')}\n`)
 
