@@ -66,7 +66,7 @@ export function propertyShape({ id, key, value, version }: StoredProperty): obje
 }
 
 export function labelShapes(page: StoredContent): object[] {
-  return [...page.labelIds].map(([name, id]) => ({ prefix: 'global', name, id }))
+  return [...page.labels].map((name) => ({ prefix: 'global', name }))
 }
 
 export function attachmentShape({ id, name: title, fileIds }: StoredAttachment): object {

@@ -2,8 +2,8 @@
 import { readJson } from './cloud-pages.ts'
 import { webPath } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
-import { type Answer, type Call, type Route, route } from './exchange.ts'
-import { offsetPage } from './paging.ts'
+import { type Route, route } from './exchange.ts'
+import { offsetPage, searchPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
 import { contentShapeV1, readExpand } from './v1-shapes.ts'
@@ -39,28 +39,10 @@ export function cloudV1Routes(site: Site): Route[] {
       const results = found.map(({ id, title, status }) => ({
         content: { id, type: 'page', status, title },
       }))
-      return searchAnswer(site, call, results)
+      return searchPage(call, results, site)
     }),
   ]
 }
-
-/** Continues by a cursor only, at an address without the site's path. */
-function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
-  const limit = Math.min(Number(call.query.get('limit') ?? 25), mostFound)
-  const start = Number(call.query.get('cursor')?.replace('_t_', '') ?? 0)
-  const results = rows.slice(start, start + limit)
-  const end = start + limit
-  const { pathname } = new URL(call.path, site.base)
-  const path = pathname.slice(pathname.indexOf('/rest/'))
-  const cql = call.query.get('cql') ?? ''
-  const query = `next=true&cursor=_t_${end}&limit=${limit}&start=${end}&cql=${encodeURIComponent(cql)}`
-  const next = end < rows.length ? { next: `${path}?${query}` } : {}
-  const _links = { base: site.base, context: site.context, ...next }
-  const counts = { start, limit, size: results.length, totalSize: rows.length, cqlQuery: cql }
-  return { status: 200, body: { results, ...counts, _links } }
-}
-
-const mostFound = 50
 
 /** Understands only `space`, `type`, `title` and `id` of CQL. */
 export function searchPages(site: Site, cql: string): StoredContent[] {

@@ -36,16 +36,10 @@ function checkPropertyWrite(store: ContentStore, key: string): void {
 }
 
 /** Labels become lower case and split at spaces and commas. */
-export function addLabels(store: ContentStore, page: StoredContent, names: string[]): void {
+export function addLabels(page: StoredContent, names: readonly string[]): void {
   const parts = names.flatMap((name) => name.toLowerCase().split(/[ ,]/)).filter((one) => one)
   if (parts.some((name) => /[.:&#(!]/.test(name))) throw new Refusal({ kind: 'bad-label' })
-  for (const name of parts)
-    if (!page.labelIds.has(name)) page.labelIds.set(name, labelId(store, name))
-}
-
-function labelId(store: ContentStore, name: string): string {
-  const known = store.pages().find((page) => page.labelIds.has(name))
-  return known?.labelIds.get(name) ?? store.newId()
+  for (const name of parts) page.labels.add(name)
 }
 
 export interface AttachedFile {

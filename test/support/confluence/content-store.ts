@@ -242,7 +242,7 @@ export class ContentStore {
       position: 0,
       titledAt: performance.now(),
       versions: [],
-      labelIds: new Map(),
+      labels: new Set(),
       properties: [],
       attachments: [],
       comments: [],

@@ -44,7 +44,7 @@ export interface StoredContent {
   readonly authorId: string
   titledAt: number
   versions: StoredVersion[]
-  readonly labelIds: Map<string, string>
+  readonly labels: Set<string>
   readonly properties: StoredProperty[]
   readonly attachments: StoredAttachment[]
   readonly comments: StoredComment[]

@@ -13,5 +13,4 @@ export interface Site {
 export interface Account {
   readonly id: string
   readonly name: string
-  readonly userName: string
 }

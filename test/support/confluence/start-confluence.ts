@@ -33,12 +33,10 @@ import { v1Routes } from './v1-routes.ts'
 const account: Account = {
   id: '712020:00000000-0000-4000-8000-00000000000a',
   name: 'Markport Bot',
-  userName: 'markport',
 }
 const human: Account = {
   id: '712020:00000000-0000-4000-8000-00000000000b',
   name: 'Ada Person',
-  userName: 'ada',
 }
 
 export async function startConfluence(
@@ -231,7 +229,7 @@ function seen(page: StoredContent): SimulatedPage {
     parentId,
     status,
     versions: page.versions,
-    labels: [...page.labelIds.keys()],
+    labels: [...page.labels],
     properties: Object.fromEntries(page.properties.map((one) => [one.key, one.value])),
     attachments: page.attachments.map(({ name, mediaType, bytes }) => ({ name, mediaType, bytes })),
   }

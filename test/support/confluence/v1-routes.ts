@@ -26,14 +26,14 @@ export function v1Routes(site: Site): Route[] {
     }),
     route('POST', `${content}/label`, (call) => {
       const page = store.page(call.params.id!)
-      const labels = readJson(call) as unknown as { name: string }[]
-      const names = labels.map((one) => one.name)
-      addLabels(store, page, names)
+      const sent = readJson(call) as unknown as readonly { readonly name: string }[]
+      const names = sent.map(({ name }) => name)
+      addLabels(page, names)
       return offsetPage(call, labelShapes(page), site)
     }),
     route('DELETE', `${content}/label`, (call) => {
       const name = call.query.get('name') ?? ''
-      store.page(call.params.id!).labelIds.delete(name.toLowerCase())
+      store.page(call.params.id!).labels.delete(name.toLowerCase())
       return { status: 204 }
     }),
     ...attachmentRoutes(site),

@@ -14,12 +14,9 @@ export function readExpand(query: URLSearchParams, otherwise = 'history,space,ve
 }
 
 export function personShape(site: Site, id: string): object {
-  const account = site.store.accounts.find((one) => one.id === id)
-  const names =
-    site.context === '/wiki'
-      ? { accountId: id, accountType: 'atlassian' }
-      : { username: account?.userName ?? id, userKey: id }
-  return { type: 'known', ...names, displayName: account?.name ?? id }
+  const { name = id } = site.store.accounts.find((one) => one.id === id) ?? {}
+  const own = site.context === '/wiki' ? { accountId: id } : { username: name, userKey: id }
+  return { type: 'known', ...own, displayName: name }
 }
 
 export function spaceShapeV1(
