@@ -10,9 +10,9 @@ import {
   askedFiles,
   type PreviewSpace,
   type PreviewSpaces,
-  pixel,
   previewSpaces,
 } from './support/folders/preview-space.ts'
+import { gif } from './support/samples/images.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -42,7 +42,7 @@ forEachEngine((_, engine) => {
       await spaces.start(),
     ]
     changed.folder.write({ 'guide/use.md': '# Use\n\nOther words. ![dot](dot.gif)\n' })
-    changed.folder.write({ 'guide/dot.gif': pixel })
+    changed.folder.write({ 'guide/dot.gif': gif })
     below.folder.write({ 'guide/more.md': '# More\n\nMore of it.\n' })
     beside.folder.write({ 'same.md': '# Same\n\nOther words.\n' })
     const images = () =>

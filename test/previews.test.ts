@@ -10,9 +10,9 @@ import {
   askedFiles,
   mergedFiles,
   type PreviewSpaces,
-  pixel,
   previewSpaces,
 } from './support/folders/preview-space.ts'
+import { gif } from './support/samples/images.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { send, validImport } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -134,7 +134,7 @@ forEachEngine((_, engine) => {
     const [, image = ''] = /<img src="([^"]+)"/.exec(setup.text) ?? []
     assert.ok(image.startsWith(`${at}/attachments/`), image)
     const shown = await fetch(server.url + image)
-    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), pixel)
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), gif)
     for (const path of [
       `${at}/pages/${idOf('old.md')}`,
       `/wiki/spaces/${space.key}/pages/${idOf('new/leaf.md')}`,

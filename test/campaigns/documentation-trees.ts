@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type AnyNode, eachNode, findMark } from '../../src/convert/adf/any-node.ts'
 import type { FolderEvent } from '../../src/folder/folder-events.ts'
 import { sql } from '../../src/store/sql.ts'
 import { temporaryFolder } from '../support/base/temporary-folder.ts'
@@ -108,15 +109,16 @@ async function countLinks(pages: readonly StoredPage[], serviceUrl: string, key:
   }
   const links = { toPages: 0, astray: 0, toSource: 0, left: 0 }
   const images = { shown: 0, total: 0 }
-  for (const { type, attrs = {} } of pages.flatMap(({ adf }) => [...nodesIn(JSON.parse(adf))])) {
-    if (type === 'media') {
+  const count = (node: AnyNode): void => {
+    if (node.type === 'media') {
       images.total += 1
-      if (/^https?:|^\/wiki\/.*attachments\//.test(String(attrs.url))) images.shown += 1
-    } else if (type === 'link') {
-      const kind = kindOf(String(attrs.href), serviceUrl, places)
-      if (kind !== undefined) links[kind] += 1
+      if (/^https?:|^\/wiki\/.*attachments\//.test(String(node.attrs?.url))) images.shown += 1
     }
+    const link = findMark(node, 'link')
+    const kind = link && kindOf(String(link.attrs?.href), serviceUrl, places)
+    if (kind !== undefined) links[kind] += 1
   }
+  for (const { adf } of pages) eachNode(JSON.parse(adf), count)
   return { links, images }
 }
 
@@ -176,24 +178,6 @@ function kindOf(
     return found !== undefined && isThere ? 'toPages' : 'astray'
   }
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href) ? undefined : 'left'
-}
-
-interface AnyNode {
-  readonly type?: unknown
-  readonly attrs?: Readonly<Record<string, unknown>>
-}
-
-function* nodesIn(document: unknown): Generator<AnyNode> {
-  const pending: unknown[] = [document]
-  while (pending.length > 0) {
-    const next = pending.pop()
-    if (Array.isArray(next)) pending.push(...next)
-    else if (typeof next === 'object' && next !== null) {
-      const { content, marks } = next as { content?: unknown; marks?: unknown }
-      yield next as AnyNode
-      pending.push(content, marks)
-    }
-  }
 }
 
 const paths = process.argv.slice(2)

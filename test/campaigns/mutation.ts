@@ -84,19 +84,17 @@ interface Verdict {
   readonly unfit: readonly string[]
 }
 
-interface Trial {
-  readonly root: string
-  testsOf(module: string): readonly string[]
-  readonly lanes: number
-  limitMs(usualMs: number): number
-}
+type TestsOf = (module: string) => readonly string[]
+
+const lanes = 2
 
 async function* judgeMutants(
   mutants: readonly PlacedMutant[],
-  trial: Trial,
+  root: string,
+  testsOf: TestsOf,
 ): AsyncGenerator<Verdict> {
   const waiting = [...mutants]
-  const folders = Array.from({ length: trial.lanes }, () => copyTree(trial.root))
+  const folders = Array.from({ length: lanes }, () => copyTree(root))
   const running = new Set<number>()
   const removeCopies = (): void => {
     for (const group of running) endGroup(group)
@@ -109,7 +107,7 @@ async function* judgeMutants(
     const mutant = waiting.shift()
     return (
       mutant &&
-      judge(mutant, { copy, trial, running, usualMs, catches }).then((verdict) => [copy, verdict])
+      judge(mutant, { copy, testsOf, running, usualMs, catches }).then((verdict) => [copy, verdict])
     )
   }
   try {
@@ -129,14 +127,14 @@ async function* judgeMutants(
 
 interface Lane {
   readonly copy: string
-  readonly trial: Trial
+  readonly testsOf: TestsOf
   readonly running: Set<number>
   readonly usualMs: Map<string, Promise<number | undefined>>
   readonly catches: Map<string, number>
 }
 
 async function judge(mutant: PlacedMutant, lane: Lane): Promise<Verdict> {
-  const { copy, trial, usualMs, catches } = lane
+  const { copy, usualMs, catches } = lane
   const module = join(copy, mutant.file)
   const source = readFileSync(module, 'utf8')
   const unfit: string[] = []
@@ -148,7 +146,8 @@ async function judge(mutant: PlacedMutant, lane: Lane): Promise<Verdict> {
       continue
     }
     writeFileSync(module, mutate(source, mutant))
-    const end = await runTest(lane, test, trial.limitMs(usual))
+    // Generous, because only endless runs count as hangs.
+    const end = await runTest(lane, test, 20_000 + 5 * usual)
     writeFileSync(module, source)
     if (end === 'passed') continue
     const key = `${dirname(mutant.file)} ${test}`
@@ -159,9 +158,9 @@ async function judge(mutant: PlacedMutant, lane: Lane): Promise<Verdict> {
 }
 
 /** The order changes no verdict, only the time that it takes. */
-function likelyFirst(file: string, { trial, catches }: Lane): string[] {
+function likelyFirst(file: string, { testsOf, catches }: Lane): string[] {
   const caught = (test: string): number => catches.get(`${dirname(file)} ${test}`) ?? 0
-  return [...trial.testsOf(file)].sort((one, other) => caught(other) - caught(one))
+  return [...testsOf(file)].sort((one, other) => caught(other) - caught(one))
 }
 
 const longestMs = 10 * 60_000
@@ -271,13 +270,8 @@ let caught = 0
 let hung = 0
 const unfit = new Set<string>()
 try {
-  for await (const verdict of judgeMutants(mutants, {
-    root,
-    testsOf: (module) => likeliest(module).slice(0, files),
-    lanes: 2,
-    // Generous, because only endless runs count as hangs.
-    limitMs: (usualMs) => 20_000 + 5 * usualMs,
-  })) {
+  const testsOf: TestsOf = (module) => likeliest(module).slice(0, files)
+  for await (const verdict of judgeMutants(mutants, root, testsOf)) {
     for (const test of verdict.unfit) unfit.add(test)
     tried += 1
     if (verdict.hasHung) hung += 1

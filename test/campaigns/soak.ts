@@ -10,6 +10,7 @@ import { folderSender } from '../support/folders/sent-folder.ts'
 import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { type PreparedStore, prepareStore, userPassword } from '../support/prepared-store.ts'
 import { type ServiceProcess, startService } from '../support/service/service-process.ts'
+import { send, validImport } from '../support/service/test-server.ts'
 
 interface MixedUse {
   next(random: () => number): Promise<void>
@@ -51,22 +52,13 @@ function actionsOn(target: Target, visitor: WebClient): Readonly<Record<string, 
     pageIds[Math.floor(random() * pageIds.length)] ?? space.homepageId
   return {
     async import(random) {
-      const title = `Page ${Math.floor(random() * titles)}`
+      const pageTitle = `Page ${Math.floor(random() * titles)}`
       const content = sampleMarkdown(10_240, `Version ${random()}`)
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: JSON.stringify({
-          spaceId: space.id,
-          parentId: space.homepageId,
-          overwrite: true,
-          pageTitle: title,
-          content,
-        }),
-      })
-      const { page } = (await response.json()) as { page?: { id: string } }
-      if (page !== undefined && !pageIds.includes(page.id)) pageIds.push(page.id)
-      return response.status
+      const fields = { ...validImport(target), pageTitle, content, overwrite: true }
+      const headers = { authorization: `Bearer ${token}` }
+      const { status, json } = await send(endpoint, JSON.stringify(fields), headers)
+      if (json.page !== undefined && !pageIds.includes(json.page.id)) pageIds.push(json.page.id)
+      return status
     },
     view: (random) => get(`/wiki/spaces/${space.key}/pages/${anyPage(random)}`),
     history: (random) => get(`/wiki/spaces/${space.key}/history/${anyPage(random)}`),

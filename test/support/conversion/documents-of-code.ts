@@ -1,4 +1,5 @@
 /** Makes documents of code that is full of every dialect's syntax, in every nesting, by a seed. @module */
+import { codeOf, eachNode, findMark, textValue } from '../../../src/convert/adf/any-node.ts'
 import type { AdfDoc } from '../../../src/convert/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
 import type { DialectName } from '../../../src/folder/dialects/dialects.ts'
@@ -282,21 +283,11 @@ export function touchedCode(dialect: DialectName, seed: number): TouchedCode | u
 }
 
 function codesOfPage(document: AdfDoc): string[] {
-  const found: string[] = []
-  const pending: AnyNode[] = [document as AnyNode]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const { type, text, marks, content = [] } = node
-    if (type === 'codeBlock') found.push(content.map((one) => one.text ?? '').join(''))
-    else if (text !== undefined && marks?.some((mark) => mark.type === 'code'))
-      found.push(text.replaceAll('\n', ' '))
-    else pending.push(...content)
-  }
-  return found
-}
-
-interface AnyNode {
-  readonly type: string
-  readonly text?: string
-  readonly marks?: readonly { readonly type: string }[]
-  readonly content?: readonly AnyNode[]
+  const codes: string[] = []
+  eachNode(document, (node) => {
+    if (node.type === 'codeBlock') codes.push(codeOf(node))
+    else if (findMark(node, 'code') !== undefined)
+      codes.push(textValue(node.text).replaceAll('\n', ' '))
+  })
+  return codes
 }

@@ -10,6 +10,7 @@ import type {
   SimulatorSwitches,
 } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
+import { send } from '../service/test-server.ts'
 import { examineReservations, isWaiting, letReservationsLapse } from './examine-reservations.ts'
 import { type FaultyService, startFaultyService } from './faulty-service.ts'
 import { type FaultPlan, faultySite, noFaults } from './faulty-site.ts'
@@ -193,23 +194,12 @@ async function ask(
   key: string | undefined,
 ): Promise<ToldImport | undefined> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
+    const { status, json } = await send(url, JSON.stringify(body), {
+      authorization: `Bearer ${token}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
     })
-    const text = await response.text()
-    const json = JSON.parse(text)
-    return {
-      status: response.status,
-      pageId: (json.page ?? json.pages?.[0])?.id,
-      version: json.target?.version,
-      text,
-    }
+    const { id: pageId } = json.page ?? json.pages?.[0] ?? {}
+    return { status, pageId, version: json.target?.version, text: JSON.stringify(json) }
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 /** Imports for a campaign of faults: what is asked for, and what each was told in the end. @module */
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
+import { png } from '../samples/images.ts'
 
 export interface TrialImport {
   readonly title: string
@@ -28,8 +29,7 @@ export interface TrialPage {
   readonly position: number | undefined
 }
 
-const image =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const image = png.toString('base64')
 const phrase = 'words that somebody commented'
 
 export function makeImport(

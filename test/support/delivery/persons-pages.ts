@@ -5,6 +5,7 @@ import { sql } from '../../../src/store/sql.ts'
 import { findPageHere } from '../../../src/wiki/pages/find-page.ts'
 import { listPages } from '../../../src/wiki/pages/list-pages.ts'
 import { trashPage } from '../../../src/wiki/store/trash-page.ts'
+import { adfOf } from '../confluence/adf-node.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { execute } from '../store/test-transactions.ts'
 import { changePolicies, type WikiServer } from './wiki-server.ts'
@@ -27,7 +28,7 @@ export async function personsPages(server: WikiServer): Promise<PersonsPages> {
 
 function sitePages(site: ConfluenceSimulator): PersonsPages {
   const bodyOf = (text: string): string =>
-    site.kind === 'data-center' ? `<p>${text}</p>` : JSON.stringify(documentOf(text))
+    site.kind === 'data-center' ? `<p>${text}</p>` : adfOf(text)
   return {
     homepageId: site.homepageId,
     add: async (title, parentId, text = '') =>
@@ -74,9 +75,4 @@ function embeddedPages(server: WikiServer): PersonsPages {
       return pages.map(({ title }) => title)
     },
   }
-}
-
-function documentOf(text: string): object {
-  const content = text === '' ? [] : [{ type: 'text', text }]
-  return { version: 1, type: 'doc', content: [{ type: 'paragraph', content }] }
 }

@@ -9,13 +9,11 @@ import {
 import { waitUntil } from '../base/wait-until.ts'
 import { signedIn, type WebClient } from '../browser/web-client.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
+import { png } from '../samples/images.ts'
 import { send, type TestServer } from '../service/test-server.ts'
 import { changePolicies, connectSpace } from './wiki-server.ts'
 
-const dot =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-const image = `words\n\n![dot](data:image/png;base64,${dot})`
+const image = `words\n\n![dot](data:image/png;base64,${png.toString('base64')})`
 
 const maxPages = 80
 
@@ -26,7 +24,7 @@ export async function useEverything(server: TestServer): Promise<void> {
   const pageId = await importPages(server)
   await useHostApi(server, pageId)
   const previewed = await usePreview(server, pageId)
-  await useConnectedSpace(server, image)
+  await useConnectedSpace(server)
   for (const name of ['ann', 'bob']) {
     const client = await signedIn(server, name)
     if (name === 'ann') await changePages(client, server)
@@ -148,7 +146,7 @@ async function followLinks(client: WebClient, starts: readonly string[]): Promis
 }
 
 /** Sends every kind of import into a connected space. */
-async function useConnectedSpace(server: TestServer, image: string): Promise<void> {
+async function useConnectedSpace(server: TestServer): Promise<void> {
   const site = await startConfluence('cloud')
   const { homepageId } = site
   try {
@@ -176,7 +174,7 @@ async function useConnectedSpace(server: TestServer, image: string): Promise<voi
     await save({ pageTitle: 'Renamed there', content: 'last words' })
     await save({ pageTitle: 'Below there', parentId: id, position: 1 })
     await ask({ pageTitle: 'Nowhere', parentId: '999' })
-    await usePreviewThere(server, { homepageId, pageId: id, image })
+    await usePreviewThere(server, homepageId, id)
     Object.assign(site.switches, { failing: 'writes', failures: { count: 2, status: 503 } })
     await waitUntil('it arrives', async () => (await ask({ pageTitle: 'Late' })).status < 300)
   } finally {
@@ -186,7 +184,8 @@ async function useConnectedSpace(server: TestServer, image: string): Promise<voi
 
 async function usePreviewThere(
   { endpoint, token }: TestServer,
-  { homepageId, pageId, image }: { homepageId: string; pageId: string; image: string },
+  homepageId: string,
+  pageId: string,
 ): Promise<void> {
   const name = 'shown-there'
   const run = { endpoint, token, runId: 'preview-there' }

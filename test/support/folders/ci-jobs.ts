@@ -30,7 +30,7 @@ export function runGitlabJob(
   const plain = Object.entries(own).filter(([, value]) => typeof value === 'string')
   const env = { CI: 'true', GITHUB_ACTIONS: '', ...Object.fromEntries(plain), ...variables }
   const path = `${temp}${delimiter}${process.env.PATH}`
-  return start('sh', ['-e', '-c', script.join('\n')], workspace, { ...env, PATH: path })
+  return runScript(script.join('\n'), workspace, { ...env, PATH: path })
 }
 
 export interface GithubJob {
@@ -73,13 +73,12 @@ export async function runGithubJob(
   return { code, log }
 }
 
-async function start(
-  command: string,
-  args: readonly string[],
+async function runScript(
+  script: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<JobRun> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } })
+  const child = spawn('sh', ['-e', '-c', script], { cwd, env: { ...process.env, ...env } })
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {

@@ -5,6 +5,7 @@ import type { FolderOptions } from '../../../src/folder/folder-options.ts'
 import { sql } from '../../../src/store/sql.ts'
 import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import type { PreparedStore } from '../prepared-store.ts'
+import { gif } from '../samples/images.ts'
 import type { TestServer } from '../service/test-server.ts'
 import {
   type DocsFiles,
@@ -13,11 +14,6 @@ import {
   docsFolder,
   importDocs,
 } from './docs-folder.ts'
-
-export const pixel: Buffer = Buffer.from(
-  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-  'base64',
-)
 
 export const mergedFiles: DocsFiles = {
   'guide/README.md': '# Guide\n\nWelcome.\n',
@@ -28,7 +24,7 @@ export const mergedFiles: DocsFiles = {
 }
 export const askedFiles: DocsFiles = {
   'guide/setup.md': '# Setup\n\n## Get it\n\nRun it twice. ![dot](dot.gif)\n',
-  'guide/dot.gif': pixel,
+  'guide/dot.gif': gif,
   'new/README.md': '# New\n\nSee [setup](../guide/setup.md).\n',
   'new/leaf.md': '# Leaf\n\nBelow.\n',
 }

@@ -4,6 +4,7 @@ import type { Space } from '../../../src/wiki/import/target-wiki.ts'
 import { untilNotBusy } from '../base/wait-until.ts'
 import { cookiesOf, webClient } from '../browser/web-client.ts'
 import { prepareStore, userPassword } from '../prepared-store.ts'
+import { send, validImport } from '../service/test-server.ts'
 
 export interface Target {
   readonly origin: URL
@@ -50,14 +51,7 @@ export function makeTarget(
   { space, credentials, pages }: Preparation,
 ): Target {
   const importBody: Target['importBody'] = (fields) =>
-    JSON.stringify({
-      spaceId: space.id,
-      parentId: space.homepageId,
-      pageTitle: 'Title',
-      content: '# Hello\n\nworld',
-      overwrite: true,
-      ...fields,
-    })
+    JSON.stringify({ ...validImport({ space }), overwrite: true, ...fields })
   return {
     origin: new URL(service.url),
     endpointPath: new URL(service.endpoint).pathname,
@@ -84,8 +78,7 @@ export function makeTarget(
 
 async function importPage(endpoint: string, credential: string, body: string): Promise<string> {
   const headers = { authorization: credential.replace('Authorization: ', '') }
-  const response = await untilNotBusy(() => fetch(endpoint, { method: 'POST', headers, body }))
-  const answer = (await response.json()) as { page?: { id: string }; body: string }
-  if (answer.page === undefined) throw new Error(`a page cannot be made: ${answer.body}`)
-  return answer.page.id
+  const { json } = await untilNotBusy(() => send(endpoint, body, headers))
+  if (json.page === undefined) throw new Error(`a page cannot be made: ${json.body}`)
+  return json.page.id
 }
