@@ -5,6 +5,7 @@ import { spaceAccess } from '../src/accounts/access.ts'
 import { userGroups } from '../src/accounts/groups.ts'
 import { getLicense, setLicense } from '../src/accounts/license.ts'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
+import type { NewApiTokenText } from '../src/accounts/tokens/api-tokens.ts'
 import { foreseeTokenAnswer } from '../src/accounts/tokens/token-answer.ts'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { users } from '../src/accounts/users.ts'
@@ -199,10 +200,10 @@ forEachEngine((_, engine) => {
     const lee = await server.createUser('lee')
     const spaceId = Number(server.space.id)
     await server.grant(lee, server.space, 'write')
-    const input = { owner: 'lee', spaces: ['docs'] }
-    const { id, token } = await server.createToken('foreseen', input)
+    const narrow = await server.createToken('foreseen', { owner: 'lee', spaces: ['docs'] })
+    const wide = await server.createToken('foreseen-wide', { owner: 'lee' })
     const crew = await groups.create('crew', 'test')
-    const both = async (): Promise<unknown[]> => {
+    const both = async ({ id, token }: NewApiTokenText): Promise<unknown[]> => {
       const [listed] = await listTokens(database, { id })
       assert.ok(listed)
       const { state, refusal } = foreseeTokenAnswer(listed, await getLicense(database), clock())
@@ -233,7 +234,9 @@ forEachEngine((_, engine) => {
       [() => groups.delete(crew.id, 'test'), refused],
     ] as const) {
       await change()
-      assert.deepEqual(await both(), expected, String(change))
+      for (const token of [narrow, wide]) {
+        assert.deepEqual(await both(token), expected, String(change))
+      }
     }
   })
 })
