@@ -136,37 +136,9 @@ describe('what goes wrong', () => {
       await rejects(site.addLabels(sim.homepageId, ['x']), 'credential')
     }
   })
-
-  test('requests and answers that are lost', async (t) => {
-    const { site, space, sim } = await open(t)
-    sim.switches.dropAnswers = 1
-    await rejects(site.createPage(newPage(space, 'Lost answer')), 'unknown')
-    assert.equal((await site.findPagesByTitle(space, 'Lost answer')).length, 1)
-    sim.switches.dropRequests = 1
-    await rejects(site.createPage(newPage(space, 'Lost request')), 'unknown')
-    assert.deepEqual(await site.findPagesByTitle(space, 'Lost request'), [])
-    sim.switches.dropRequests = 2
-    assert.ok(await site.findSpace('ENG'), 'reads are tried again')
-    sim.switches.failures = { count: 1, status: 500 }
-    await rejects(site.updatePage(newVersion(fakePage, 'x', 'm')), 'unknown')
-    sim.switches.failures = { count: 1, status: 429 }
-    const error = await rejects(site.createPage(newPage(space, 'Busy')), 'unavailable')
-    assert.equal(error.retryAfterMs, 1_000)
-  })
 })
 
 describe('an address', () => {
-  test('is told from others, with who the credential stands for', async (t) => {
-    const { sim } = await open(t)
-    const found = await detectSite(sim.baseUrl, credentialOf(sim))
-    assert.equal(found.kind, 'cloud')
-    assert.equal(found.address.cloudId, undefined)
-    assert.equal(found.account.name, 'Markport Bot')
-    const { origin } = new URL(sim.baseUrl)
-    const byPage = await detectSite(`${origin}/wiki/spaces/ENG/overview`, credentialOf(sim))
-    assert.equal(byPage.address.baseUrl, sim.baseUrl)
-  })
-
   test('of the gateway is found for a token with scopes, and works', async (t) => {
     const { sim } = await open(t, { hasScopes: true })
     const { address, account } = await detectSite(sim.baseUrl, credentialOf(sim))
@@ -189,16 +161,6 @@ describe('an address', () => {
       ['Engineering', 'By the gateway'],
       'asking for rights writes nothing',
     )
-  })
-
-  test('that refuses the credential says so, and one without a site that none is there', async (t) => {
-    const { sim } = await open(t)
-    const wrong = { email: sim.email, token: 'wrong-token' }
-    await rejects(detectSite(sim.baseUrl, wrong), 'credential', /cannot access Confluence/)
-    const stopped = sim.baseUrl
-    await sim.stop()
-    await rejects(detectSite(stopped, wrong), 'unavailable', /ECONNREFUSED/)
-    await assert.rejects(detectSite('http://acme.test/wiki', wrong), { name: 'TypeError' })
   })
 })
 
@@ -245,36 +207,6 @@ describe('a site that tells less', () => {
     sim.addInlineComment(id, 'words')
     const url = await behindProxy(t, sim, /inline-comments/)
     assert.equal(await siteAt(`${url}/wiki`, sim).listOpenComments(id), undefined)
-  })
-})
-
-describe('an address of a Data Center', () => {
-  test('is told from one of Cloud, and refuses a token in its own way', async (t) => {
-    const sim = await startConfluence('data-center')
-    t.after(() => sim.stop())
-    const credential = { email: undefined, token: sim.token }
-    const { kind, address, account } = await detectSite(`${sim.baseUrl}/`, credential)
-    assert.equal(kind, 'data-center')
-    assert.deepEqual(address, { baseUrl: sim.baseUrl, cloudId: undefined })
-    assert.ok(account.name)
-    const wrong = { email: undefined, token: 'wrong-token' }
-    await rejects(detectSite(sim.baseUrl, wrong), 'credential', /for nobody/)
-    const { origin } = new URL(sim.baseUrl)
-    await rejects(detectSite(`${origin}/wrong`, credential), 'unavailable', /HTTP 404/)
-  })
-
-  test('that leads elsewhere is told of, and its token goes nowhere else', async (t) => {
-    const sent: (string | undefined)[] = []
-    const elsewhere = await serve(t, (request, response) => {
-      sent.push(request.headers.authorization)
-      response.end('{}')
-    })
-    const url = await serve(t, (request, response) => {
-      response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
-    })
-    const credential = { email: undefined, token: 'token' }
-    await rejects(detectSite(url, credential), 'foreign', new RegExp(`leads to ${elsewhere}`))
-    assert.deepEqual(sent, [])
   })
 })
 

@@ -60,14 +60,6 @@ describe('a site of Data Center', () => {
       message: 'Markport 1',
     })
 
-  test('tells who the credential stands for', async () => {
-    const account = await site.findAccount()
-    assert.equal(account.name, 'Markport Bot')
-    const page = await create('Account')
-    assert.deepEqual([page.authorId, page.version.authorId], [account.id, account.id])
-    assert.equal(page.version.authorName, account.name)
-  })
-
   test('finds pages by their title in any case, archived ones too', async () => {
     const { id } = simulator.addPage({ title: 'Setup & "more"' })
     const [found, ...others] = await site.findPagesByTitle(space, 'setup & "MORE"')
@@ -150,17 +142,6 @@ describe('a site of Data Center', () => {
     await assert.rejects(stranger.findPagesByTitle(space, 'Page'), isKind('credential'))
     await assert.rejects(stranger.listOpenComments(simulator.homepageId), isKind('credential'))
     await assert.rejects(stranger.trashPage(simulator.homepageId), isKind('credential'))
-  })
-
-  test('does not know whether a write came through whose answer is lost', async () => {
-    const { id } = await create('Lost')
-    simulator.switches.dropAnswers = 1
-    await assert.rejects(update(id, 2), isKind('unknown'))
-    assert.equal((await site.readPage(id, key))?.version.message, 'Markport 1')
-    simulator.switches.failures = { count: 1, status: 429 }
-    await assert.rejects(update(id, 3), isKind('unavailable'))
-    simulator.switches.failures = { count: 1, status: 502 }
-    assert.equal((await site.readPage(id, key))?.version.number, 2)
   })
 })
 

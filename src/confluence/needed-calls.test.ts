@@ -7,18 +7,6 @@ import type { ConfluenceError } from './confluence-error.ts'
 import { findMissingCalls, findMissingRights } from './needed-calls.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 
-const noScope = JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' })
-
-test('tells the scopes that the gateway misses, by requests that ask for nothing', async (t) => {
-  const { scopes, lost } = await find(t, 'cloud-id', (request, response) => {
-    const path = `${request.method} ${request.url?.replace(/^.*\/wiki/, '')}`
-    if (/^POST \/api\/v2\/pages$|-comments/.test(path)) response.writeHead(401).end(noScope)
-    else response.writeHead(404).end('{"errors":[{"title":"Cannot find a page with id [1]"}]}')
-  })
-  assert.deepEqual(scopes, ['write:page:confluence', 'read:comment:confluence'])
-  assert.deepEqual(lost, [])
-})
-
 test('accuses no token without scopes, and fails where the site does not answer', async (t) => {
   const untold = await find(t, undefined, (_, response) =>
     response.writeHead(401, { server: 'AtlassianEdge' }).end('{}'),

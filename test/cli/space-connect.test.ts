@@ -115,8 +115,10 @@ test('connecting again changes what is given, and leaves the other rules', async
   const strict = ['--refuse-when-comments-would-detach']
   await connect('DOCS', ...strict, '--on-title-clash', 'suffix')
   await json(call(['space', 'edits', 'DOCS', 'keep-theirs', '--json']))
-  const kept = await json(connect('DOCS', '--json'))
-  const { edits, comments, titleClash } = kept
+  // On Cloud any page of the site names it.
+  const kept = await json(connect('DOCS', '--to', `${cloud.baseUrl}/spaces/ENG/overview`, '--json'))
+  const { url, edits, comments, titleClash } = kept
+  assert.equal(url, cloud.baseUrl)
   assert.deepEqual([edits, comments, titleClash], ['keep-theirs', 'refuse', 'suffix'])
   const again = await connect('DOCS')
   assert.match(again.stdout, /Pages that are in DOCS here stay readable/)
@@ -371,6 +373,8 @@ test('Data Center is connected by a personal access token, and looked at as far 
     site.switches.refuseCredential = 'no'
     const wrong = [...to.slice(0, 4), '--token-file', writeToken('dc-wrong', 'wrong')]
     await fails(call(['space', 'connect', 'OPS', ...wrong]), 1, /Check the token/)
+    const astray = ['--to', `${new URL(site.baseUrl).origin}/wrong`, ...to.slice(2)]
+    await fails(call(['space', 'connect', 'OPS', ...astray]), 1, /HTTP 404/)
   } finally {
     await site.stop()
   }
