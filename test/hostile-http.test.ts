@@ -95,11 +95,6 @@ for (const [name, request, status, key] of refused) {
   })
 }
 
-test('refuses a request without Host', async () => {
-  const answer = await exchange('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
-  assert.match(answer, /^HTTP\/1\.1 400 /)
-})
-
 test('answers methods with bodies that nobody reads, and requests to switch protocols', async () => {
   for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PURGE']) {
     const request = `${method} /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n123456789`

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
+import { contractLimits } from '../src/contract/limits.ts'
 import { sql } from '../src/store/sql.ts'
 import { assertEach } from './support/base/assert-each.ts'
 import { untilNotBusy } from './support/base/wait-until.ts'
@@ -552,6 +553,20 @@ describe('any request', () => {
       assert.equal(await server.countPages(), before)
     })
   }
+
+  test('takes unknown fields as deep and as many as the contract says, and no more', async () => {
+    const { maxJsonDepth, maxUnknownFields } = contractLimits
+    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
+    const many = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]))
+    for (const fields of [{ more: nested(maxJsonDepth - 1) }, many(maxUnknownFields)]) {
+      assert.equal((await server.post({ pageTitle: freshTitle(), ...fields })).status, 201)
+    }
+    const tooDeep = await server.post({ more: nested(maxJsonDepth) })
+    assertRefusal(tooDeep, 400, 'bad-request', /nests more than 32 levels of JSON/)
+    const tooMany = await server.post({ ...many(maxUnknownFields + 1) })
+    assertRefusal(tooMany, 400, 'bad-request', /has 101 fields that are not known; at most 100/)
+  })
 
   test('does not count embedded images against the limit of Markdown', async () => {
     const image = `![dot](data:image/png;base64,${'A'.repeat(1_100_000)})`

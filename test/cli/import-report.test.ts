@@ -114,15 +114,6 @@ The token expires on ${day}, in 20 days.
     }
   })
 
-  test('stays within what a comment takes, however much there is to say', async () => {
-    const links = Array.from({ length: 150 }, (_, n) => `[x](${'|'.repeat(2_000)}${n}.md)`)
-    const folder = docsFolder({ 'a.md': `# A\n\n${links.join('\n\n')}\n` })
-    const { report } = await importing(folder, ['.'])
-    assert.ok(Buffer.byteLength(report) < 65_536)
-    assert.match(report, /\n\*\*150 broken links\*\*\n/)
-    assert.match(report, /\n\nThe log has the other \d+\.\n/)
-  })
-
   test('is written of a check and beside JSON, and fails the command where it cannot be', async () => {
     const folder = docsFolder({ 'a.md': '# A\n\n[x](none.md)\n' })
     for (const [args, pattern] of [

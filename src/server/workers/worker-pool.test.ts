@@ -60,18 +60,6 @@ test('ends native code at its bound of memory, and does the next work', async (t
   await run('next')
 })
 
-test('does the work of callers in turn, however much one of them has waiting', async () => {
-  const order: string[] = []
-  const ask = (caller: string, content: string): Promise<unknown> =>
-    onBehalfOf(caller, () => run(content, 60_000, 'importing', single)).then(() =>
-      order.push(content),
-    )
-  const first = ask('first', 'first')
-  const names = [...['a1', 'a2', 'a3'].map((name) => ['a', name]), ['b', 'b1'], ['c', 'c1']]
-  await Promise.all([first, ...names.map(([caller = '', name = '']) => ask(caller, name))])
-  assert.deepEqual(order, ['first', 'a1', 'b1', 'c1', 'a2', 'a3'])
-})
-
 test('asks workers once about an import that waits too long, or has a wrong field', async (t) => {
   const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, maxWaitMs: 300 })
   t.after(() => own.close())

@@ -75,23 +75,6 @@ forEachEngine((open) => {
     return rows.map(({ id }) => id)
   }
 
-  test(`keeps UTF-8 as text`, async () => {
-    const word = 'grüße日本😀'
-    const { newPageId, ...input } = await inputOf('Bytes', word)
-    await database.write(savePage, { ...input, newPageId })
-    const [row] = await database.read(sql`
-    select v.adf, v.markdown, t.body, v.adf || v.markdown as joined from page_versions v
-    join page_texts t on t.space_id = v.space_id and t.page_id = v.page_id
-    where v.page_id = ${newPageId}`)
-    assert.deepEqual(Object.values(row ?? {}), [word, word, word, word + word])
-    if (database.engine === 'sqlite') {
-      const [types] = await database.read(sql`
-      select typeof(adf) as adf, typeof(markdown) as markdown from page_versions
-      where page_id = ${newPageId}`)
-      assert.deepEqual({ ...types }, { adf: 'text', markdown: 'text' })
-    }
-  })
-
   test('indexes the last of several versions that were written at once, wherever its page went', async () => {
     const inputs = await Promise.all([
       inputOf('At once', 'firstword'),
