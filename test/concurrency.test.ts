@@ -18,23 +18,24 @@ import { startConfluence } from './support/confluence/start-confluence.ts'
 import { connectSpace } from './support/delivery/wiki-server.ts'
 import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
-import { type ServiceProcess, startService } from './support/service/service-process.ts'
-import { send, type TestAnswer, validImport } from './support/service/test-server.ts'
+import { startService } from './support/service/service-process.ts'
+import { send, serveStore, type TestAnswer, validImport } from './support/service/test-server.ts'
 import { createTestStore, type EngineName } from './support/store/test-engines.ts'
 
 const sites = ['cloud', 'data-center'] as const
 
 /** PostgreSQL serves several processes; SQLite one. */
-const processes: readonly [EngineName, number][] = [
-  ['sqlite', 1],
-  ['postgres', 2],
+const processes: readonly [EngineName, hasAnother: boolean][] = [
+  ['sqlite', false],
+  ['postgres', true],
 ]
 
-for (const [engine, count] of processes) {
-  describe(`${engine}, ${count} process(es)`, () => {
+for (const [engine, hasAnother] of processes) {
+  describe(`${engine}, ${hasAnother ? 'two processes' : 'one process'}`, () => {
     let store: PreparedStore
     let remove: () => Promise<void>
-    let services: ServiceProcess[]
+    let endpoints: readonly string[]
+    let stops: readonly (() => Promise<unknown>)[]
     const connected: { site: ConfluenceSimulator; space: Space }[] = []
 
     before(async () => {
@@ -48,10 +49,16 @@ for (const [engine, count] of processes) {
         await connectSpace({ database: store.database, clock }, space, site)
         connected.push({ site, space })
       }
-      services = await Promise.all(Array.from({ length: count }, () => startService(place.options)))
+      const own = await serveStore(place.options)
+      endpoints = [own.endpoint]
+      stops = [own.stop]
+      if (!hasAnother) return
+      const another = await startService(place.options)
+      endpoints = [own.endpoint, another.endpoint]
+      stops = [own.stop, () => another.end('SIGTERM')]
     })
     after(async () => {
-      await Promise.all(services.map((service) => service.end('SIGTERM')))
+      await Promise.all(stops.map((stop) => stop()))
       for (const { site } of connected) await site.stop()
       await store.database.close()
       await remove()
@@ -61,7 +68,7 @@ for (const [engine, count] of processes) {
     const postAll = (bodies: readonly Record<string, unknown>[]): Promise<TestAnswer[]> =>
       Promise.all(
         bodies.map((fields, index) => {
-          const { endpoint } = services[index % services.length] as ServiceProcess
+          const endpoint = endpoints[index % endpoints.length] as string
           const body = JSON.stringify({ ...validImport(store), ...fields })
           const headers = {
             authorization: `Bearer ${store.token}`,
@@ -104,7 +111,7 @@ for (const [engine, count] of processes) {
       test(`tells who comes again of the page that ${kind} made when they had gone`, async () => {
         const to = connected[at] as (typeof connected)[number]
         const body = JSON.stringify({ ...validImport(store), ...placeOf(to), pageTitle: 'Left' })
-        const [{ endpoint }, last] = [services[0] as ServiceProcess, services.at(-1)]
+        const [first, last] = [endpoints[0] as string, endpoints.at(-1) as string]
         const leaving = new AbortController()
         const gone = Promise.withResolvers<void>()
         to.site.watch = async ({ when, method }) => {
@@ -115,7 +122,7 @@ for (const [engine, count] of processes) {
         }
         const headers = { authorization: `Bearer ${store.token}` }
         const keyed = { ...headers, 'idempotency-key': `left-${kind}` }
-        const left = fetch(endpoint, {
+        const left = fetch(first, {
           method: 'POST',
           body,
           headers: keyed,
@@ -123,12 +130,12 @@ for (const [engine, count] of processes) {
         })
         await assert.rejects(left, { name: 'AbortError' })
         const other = JSON.stringify(validImport(store))
-        assert.equal((await send(endpoint, other, headers)).status < 500, true)
+        assert.equal((await send(first, other, headers)).status < 500, true)
         gone.resolve()
-        const again = await send((last as ServiceProcess).endpoint, body, keyed)
+        const again = await send(last, body, keyed)
         assert.deepEqual([again.status, again.json.key], [201, 'created'])
         to.site.watch = () => undefined
-        const more = await send(endpoint, body, headers)
+        const more = await send(first, body, headers)
         assert.deepEqual([more.status, more.json.key], [400, 'already-exists'])
       })
     }
@@ -138,7 +145,7 @@ for (const [engine, count] of processes) {
       const bodies = Array.from({ length: 50 }, (_, index) => ({
         pageTitle,
         overwrite: true,
-        content: `${index}: ${String(index).repeat(500)} end of ${index}`,
+        content: `${index}: ${String(index).repeat(500)} end of ${index} größer 日本😀`,
       }))
       const answers = await postAll(bodies)
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
