@@ -92,33 +92,27 @@ test('a button adds images and files', async () => {
   assert.equal(await page.inputValue(content), '![dot](dot.gif)')
 })
 
-for (const [width, height] of [
-  [1440, 900],
-  [1280, 640],
-  [390, 800],
-] as const) {
-  test(`the panel leaves the button free, ${width} × ${height}, and where one writes is outlined`, async () => {
-    const page = await openForm('/import', { width, height })
+test('the panel leaves the button free on every screen, and where one writes is outlined', async () => {
+  const page = await openForm()
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 640],
+    [390, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
     await page.click('#importPlace > summary')
-    const [panel, button] = [
-      await page.locator('.place-panel > .side').boundingBox(),
-      await page.locator(save).boundingBox(),
-    ]
-    assert.ok(
-      panel && button && panel.y + panel.height <= button.y,
-      JSON.stringify([panel, button]),
-    )
+    const panel = await page.locator('.place-panel > .side').boundingBox()
+    const button = await page.locator(save).boundingBox()
+    const boxes = JSON.stringify([panel, button])
+    assert.ok(panel && button && panel.y + panel.height <= button.y, `${width}: ${boxes}`)
     await page.keyboard.press('Escape')
-    for (const field of ['#importTitle', content]) {
-      await page.focus(field)
-      const outline = await inEditor(
-        page,
-        'return getComputedStyle(document.activeElement).outline',
-      )
-      assert.match(String(outline), /solid [12]|[12]px.* solid/, field)
-    }
-  })
-}
+  }
+  for (const field of ['#importTitle', content]) {
+    await page.focus(field)
+    const outline = await inEditor(page, 'return getComputedStyle(document.activeElement).outline')
+    assert.match(String(outline), /solid [12]|[12]px.* solid/, field)
+  }
+})
 
 test('a draft of a page comes back with it anywhere, and goes when it is discarded or taken back', async () => {
   const [id, other] = [await importPage('Drafted', 'kept'), await importPage('Another', 'its own')]
@@ -150,10 +144,8 @@ test('a draft of a page comes back with it anywhere, and goes when it is discard
 })
 
 for (const [width, colorScheme] of [
-  [390, 'light'],
   [390, 'dark'],
   [1280, 'light'],
-  [1280, 'dark'],
 ] as const) {
   test(`who saves second sees both texts, ${width} px wide, ${colorScheme}`, async () => {
     const title = `Of two ${width} ${colorScheme}`
