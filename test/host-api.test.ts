@@ -202,21 +202,6 @@ forEachEngine((_, engine) => {
       })
     }
 
-    test('no access looks as if nothing were there', async () => {
-      const { space, createHostToken, createUser, grant } = api.server
-      const reader = await createUser('reader')
-      const made = await createHostToken('reading', { owner: 'reader' })
-      const authorization = `Bearer ${made.token}`
-      const id = await api.create('Closed')
-      assert.equal((await api.call(`/pages/${id}`, { authorization })).status, 404)
-      assert.equal((await api.call(`/spaces/${space.id}`, { authorization })).status, 404)
-      for (const path of ['/spaces', '/pages?title=Closed', '/search?query=closed']) {
-        assert.deepEqual((await api.call(path, { authorization })).json.results, [], path)
-      }
-      await grant(reader, space, 'read')
-      assert.equal((await api.call(`/pages/${id}`, { authorization })).status, 200)
-    })
-
     test('a token for some spaces finds nothing of others, its owner’s rights aside', async () => {
       const { database, space } = api.server
       await api.server.createSpace('NEXT')

@@ -170,6 +170,7 @@ for (const { name, kind } of [
       assert.ok(await compare('by title', (who) => callAgent(who, 'tools/call', named)))
       const uri = `markport://spaces/DOCS/pages/${pageId}`
       assert.ok(await compare(uri, (who) => callAgent(who, 'resources/read', { uri })))
+      await compare('the list', (who) => callAgent(who, 'resources/list', {}))
     })
   })
 }

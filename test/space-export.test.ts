@@ -84,15 +84,6 @@ forEachEngine((_, engine) => {
       assert.match(await answer.text(), /^The pages of SITE are in Confluence/)
     })
 
-    test('is for its readers alone', async () => {
-      assert.equal((await download('ZIP', { authorization: 'Bearer mph_no' })).status, 401)
-      assert.equal((await download('NONE')).status, 404)
-      const stranger = await fetch(`${api.server.url}/wiki/spaces/ZIP/export.zip`, {
-        redirect: 'manual',
-      })
-      assert.equal(stranger.status, 401)
-    })
-
     test('is made for each user once at a time, and ends with whoever leaves', async () => {
       const first = await download('ZIP')
       const reader = first.body?.getReader()

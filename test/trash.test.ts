@@ -157,12 +157,4 @@ describe('a page in the trash', () => {
       assert.ok(tellers(shown.get(name) ?? { text: '' }), name)
     }
   })
-
-  test('is in no list of this API, whatever status is asked for', async () => {
-    const headers = { authorization: `Bearer ${token}` }
-    for (const status of ['trashed', 'current,trashed']) {
-      const path = `/wiki/api/v2/pages?status=${status}`
-      assert.equal((await fetch(server.url + path, { headers })).status, 400)
-    }
-  })
 })
