@@ -60,14 +60,6 @@ describe('new pages', () => {
     assert.equal(service.requests.length, 11)
   })
 
-  test('are sent twice where the service has no reservations (control)', async () => {
-    const { run, service, pageOf } = await start(linked, { reserves: false })
-    const { report } = await run()
-    assert.equal(report.counts.created, 4)
-    assert.ok(service.sent().length > 4)
-    assert.equal(pageOf('Start')?.version, 2)
-  })
-
   test('are reserved many at a time, parents before children', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 410 }, (_, index) => [`x/y/${index}.md`, `# P${index}\n`]),

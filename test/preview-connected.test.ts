@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { apiTokens } from '../src/accounts/tokens/api-tokens.ts'
-import type { PreviewAction } from '../src/contract/paths.ts'
-import { askPreview } from '../src/folder/client/service-requests.ts'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { sql } from '../src/store/sql.ts'
-import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
+import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { askedFiles, mergedFiles } from './support/folders/preview-space.ts'
-import { dayMs, userPassword } from './support/prepared-store.ts'
+import { dayMs } from './support/prepared-store.ts'
 
 for (const { name: subject, kind, engine } of wikiSubjects) {
   if (kind !== undefined) describe(subject, () => cases(() => startWikiServer(engine, kind)))
@@ -37,8 +34,6 @@ function cases(start: () => Promise<WikiServer>): void {
     for (const end of ends) await end()
     await server.stop()
   })
-
-  const writes = (): number => site.requests.filter(({ method }) => method !== 'GET').length
 
   async function startPreview(files = mergedFiles) {
     previews += 1
@@ -155,45 +150,5 @@ function cases(start: () => Promise<WikiServer>): void {
     ])
     const low = await reader.get(`${path}/pages/${pages['deep/low.md']?.page?.id}`)
     assert.match(low.html, new RegExp(`aria-label="Breadcrumb".*Deep${mark}</a>`, 's'))
-  })
-
-  test('is made by tokens that may only preview, and read by readers', async () => {
-    const { preview, path, write, name, folder } = await startPreview()
-    const { database, clock, endpoint } = server
-    const [space] = await database.read<{ id: number }>(
-      sql`select id from spaces where key = 'DOCS'`,
-    )
-    const tokens = apiTokens(database, server.ids, clock)
-    const narrow = await tokens.create({
-      name: `narrow-${previews}`,
-      owner: 'admin',
-      lifetimeMs: dayMs,
-      createdBy: 'test',
-      isPreviewOnly: true,
-      spaces: ['DOCS'],
-    })
-    write(askedFiles)
-    const before = writes()
-    const place = { ...server, token: narrow.token }
-    const { report } = await importDocs(place, folder, { preview: name })
-    assert.equal(report.counts.created, 2)
-    const ask = (action: PreviewAction) =>
-      askPreview({ endpoint, token: narrow.token, maxAttempts: 1 }, name, action, {
-        spaceId: 'DOCS',
-      })
-    const refused = await importDocs(place, folder)
-    assert.match(refused.report.stoppedBy ?? '', /may only preview/)
-    const looker = webClient(server.url)
-    const user = await server.createUser(`looker-${previews}`)
-    await server.grant(user, { ...server.space, id: String(space?.id) }, 'read')
-    await looker.signIn(`looker-${previews}`, userPassword)
-    assert.equal((await looker.get(path)).status, 200)
-    assert.equal((await looker.submit(`${path}/end`, { space: 'DOCS' })).status, 404)
-    assert.equal(writes(), before)
-    assert.equal((await ask('end')).key, 'ended')
-    assert.equal((await reader.get(path)).status, 404)
-    await preview()
-    await assert.rejects(ask('end'), { key: 'forbidden' })
-    assert.equal(writes(), before)
   })
 }
