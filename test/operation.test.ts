@@ -346,8 +346,17 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
   test('creates for a token that may only create, and changes nothing for it', async () => {
     const { token } = await server.createToken('create-only', { isCreateOnly: true })
     const fields = { pageTitle: freshTitle(), overwrite: true }
-    assert.equal((await server.post(fields, bearer(token))).json.key, 'created')
-    for (const more of [{}, { content: 'Other.' }, { dryRun: true }, { overwrite: false }]) {
+    const { key, page } = (await server.post(fields, bearer(token))).json
+    assert.equal(key, 'created')
+    for (const more of [
+      {},
+      { content: 'Other.' },
+      { dryRun: true },
+      { overwrite: false },
+      { position: 2 },
+      { pageId: page.id, pageTitle: freshTitle() },
+      { pageId: page.id, content: 'Other.', dryRun: true },
+    ]) {
       const answer = await server.post({ ...fields, ...more }, bearer(token))
       assertRefusal(answer, 400, 'already-exists', /this API token may only create pages/)
     }
