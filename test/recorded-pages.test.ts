@@ -159,14 +159,6 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await found('words', 'rita'), [])
     })
 
-    test('are not there for readers without access', async () => {
-      assert.deepEqual(await titles('/pages', 'rita'), [])
-      for (const path of [`/spaces/${spaceId}/pages`, `/pages/${ids.setup}`]) {
-        assert.equal((await call(path, 'rita')).status, 404)
-      }
-      assert.equal((await useTool('get_page', { id: ids.setup }, 'rita')).isError, true)
-    })
-
     test('are refused by an id that pages of two spaces have, without the space', async () => {
       const other = await server.createSpace('OTHER')
       const place = { spaceId: other.id, parentId: other.homepageId }

@@ -15,6 +15,7 @@ forEachEngine((_, engine) => {
     for (const [path, caching] of [
       ['/', 'no-cache'],
       ['/help', 'no-cache'],
+      ['/api', 'no-cache'],
       [`/wiki/spaces/DOCS/pages/${server.space.homepageId}`, 'no-cache'],
       ['/sign-in', 'no-store'],
       ['/wiki/spaces/X/pages/1', 'no-store'],

@@ -15,28 +15,25 @@ const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 describe('markport mcp', () => {
   const api = testHostApi('sqlite', { readers: 'users' })
 
-  for (const mode of ['auto', 'legacy'] as const) {
-    test(`is the same server over stdio (${mode})`, async () => {
-      const { endpoint } = api.server
-      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-      const transport = new StdioClientTransport({
-        command: process.execPath,
-        args: [program, 'mcp', '--endpoint', endpoint],
-        env: { ...process.env, MARKPORT_HOST_TOKEN: api.token } as Record<string, string>,
-      })
-      await client.connect(transport)
-      try {
-        const { tools } = await client.listTools()
-        assert.ok(tools.some(({ name }) => name === 'get_page'))
-        assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined))
-        const id = await api.create(`Over stdio ${mode}`)
-        const read = await client.callTool({ name: 'get_page', arguments: { id } })
-        assert.match(JSON.stringify(read), /Over stdio/)
-      } finally {
-        await client.close()
-      }
+  test('is the same server over stdio', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', '--endpoint', api.server.endpoint],
+      env: { ...process.env, MARKPORT_HOST_TOKEN: api.token } as Record<string, string>,
     })
-  }
+    await client.connect(transport)
+    try {
+      const { tools } = await client.listTools()
+      assert.ok(tools.some(({ name }) => name === 'get_page'))
+      assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined))
+      const id = await api.create('Over stdio')
+      const read = await client.callTool({ name: 'get_page', arguments: { id } })
+      assert.match(JSON.stringify(read), /Over stdio/)
+    } finally {
+      await client.close()
+    }
+  })
 
   test('offers the tools that import where it is given an import token', async () => {
     const env = { MARKPORT_HOST_TOKEN: api.token, MARKPORT_ENDPOINT: api.server.url }
