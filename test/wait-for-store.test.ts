@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type DatabaseProxy, startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
+import { callCli } from './support/service/run-cli.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let database: { url: string; drop(): Promise<void> }
@@ -111,13 +112,15 @@ test('ends in good order when it is stopped while it waits', async () => {
 test('does not wait for a server that refuses it', async () => {
   const wrong = new URL(database.url)
   wrong.password = 'not-the-password'
-  const refused = await startServe(wrong.href)
-  assert.equal(await refused.ended, 1)
-  assert.match(refused.said.error, /PostgreSQL refuses: .*password authentication failed/)
-  assert.doesNotMatch(refused.said.error, /not-the-password|\n {4}at /)
+  const serve = (url: string) =>
+    callCli(['serve', '--json', '--listen', '127.0.0.1:0', '--database-url', url])
+  const refused = await serve(wrong.href)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /PostgreSQL refuses: .*password authentication failed/)
+  assert.doesNotMatch(refused.stderr, /not-the-password|\n {4}at /)
   const missing = new URL(database.url)
   missing.pathname = '/not_there'
-  const absent = await startServe(missing.href)
-  assert.equal(await absent.ended, 1)
-  assert.match(absent.said.error, /database \\"not_there\\" does not exist/)
+  const absent = await serve(missing.href)
+  assert.equal(absent.code, 1)
+  assert.match(absent.stderr, /database \\"not_there\\" does not exist/)
 })

@@ -219,8 +219,7 @@ describe('one service on a SQLite store', () => {
     assert.equal((await callCli(['space', 'create', 'DOCS', 'Docs', ...args])).code, 0)
     // A crash leaves nothing locked, and a stop leaves one file to copy.
     await service.end('SIGKILL')
-    const next = await startService(store)
-    await next.end('SIGTERM')
+    await (await serveStore(store)).stop()
     const { dataDirectory } = store as { dataDirectory: string }
     assert.equal(existsSync(join(dataDirectory, 'markport.db-wal')), false)
   })

@@ -80,15 +80,14 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('are read 150 times each, and all of them on one line', () => {
+    test('are read 40 times each, and all of them on one line', () => {
       for (const mark of [...marks, ...openings]) {
         if (repeated.has(mark)) continue
         repeated.add(mark)
-        assert.ok(read(`${mark}\nword\n`.repeat(150)).includes('word'), mark)
+        assert.ok(read(`${mark}\nword\n`.repeat(40)).includes('word'), mark)
       }
-      for (const opening of openings)
-        assert.ok(read(`word ${opening}`.repeat(150)).includes('word'))
-      assert.ok(read(`${marks.join('').replaceAll('\n', ' ')}word`.repeat(20)).includes('word'))
+      for (const opening of openings) assert.ok(read(`word ${opening}`.repeat(40)).includes('word'))
+      assert.ok(read(`${marks.join('').replaceAll('\n', ' ')}word`.repeat(8)).includes('word'))
     })
   })
 }
