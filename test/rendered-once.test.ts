@@ -76,21 +76,5 @@ forEachEngine((_, engine) => {
       assert.ok(Math.max(...kept) < 9, kept.join(' '))
       assert.match((await newViews().view(page, async () => page.adf)).html, /Read by many/)
     })
-
-    test('is told apart by its tag: a browser that has it gets no second copy', async () => {
-      const address = `${server.url}/wiki/spaces/DOCS/pages/${page.id}`
-      const first = await fetch(address)
-      const etag = first.headers.get('etag') ?? ''
-      assert.match(etag, /^W\/"[\w-]{22}"$/)
-      assert.equal(first.headers.get('cache-control'), 'no-cache')
-      await first.text()
-      const again = await fetch(address, { headers: { 'if-none-match': etag } })
-      assert.equal(again.status, 304)
-      assert.equal(await again.text(), '')
-      await server.post({ pageTitle: page.title, content: 'changed', overwrite: true })
-      const changed = await fetch(address, { headers: { 'if-none-match': etag } })
-      assert.equal(changed.status, 200)
-      assert.match(await changed.text(), /changed/)
-    })
   })
 })

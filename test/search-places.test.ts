@@ -150,13 +150,4 @@ forEachEngine((_, engine) => {
       assert.match((await administrator.get(`/search/suggest?q=${q}`)).html, /Xanadu/, q)
     }
   })
-
-  test('a label keeps the pages that have it', async () => {
-    await save('Dingo one', 'x', { labels: ['wild', 'dog'] })
-    await save('Dingo two', 'x', { labels: ['wild'] })
-    assert.deepEqual(
-      foundPages(await ask('dingo', { label: 'dog' })).map(({ text }) => text),
-      ['Dingo one'],
-    )
-  })
 })

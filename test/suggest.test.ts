@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { User } from '../src/accounts/users.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
-import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
-import { userPassword } from './support/prepared-store.ts'
+import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import { oddQuestions, somePayloads, textPayloads } from './support/samples/payloads.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -76,24 +75,6 @@ forEachEngine((_, engine) => {
     await save('Gazelles and others', 'x', { spaceId: other.id, parentId: other.homepageId })
     assert.deepEqual(await suggest('gazelle'), ['Gazelle', 'Gazelles and others'])
     assert.deepEqual(await suggest('gazelle', 'other'), ['Gazelles and others', 'Gazelle'])
-  })
-
-  test('pages that somebody may not read look as if they were not there', async () => {
-    const secret = await server.createSpace('SECRET')
-    const place = { spaceId: secret.id, parentId: secret.homepageId }
-    await save('Unicorn', 'A narwhal.', place)
-    for (const typed of ['unicorn', 'u', 'narwhal', 'Space SECRET']) {
-      for (const space of ['', 'SECRET', 'NOWHERE']) {
-        assert.doesNotMatch(await ask(typed, space), /Unicorn|narwhal\.|SECRET<\/span>/, typed)
-      }
-    }
-    assert.equal(await ask('unicorn', 'SECRET'), await ask('unicorn', 'NOWHERE'))
-    const stranger = await webClient(server.url).get('/search/suggest?q=unicorn')
-    assert.equal(stranger.status, 303)
-    const boss = await server.createUser('boss', { isAdministrator: true })
-    const administrator = webClient(server.url)
-    await administrator.signIn(boss.name, userPassword)
-    assert.match((await administrator.get('/search/suggest?q=unicorn')).html, /Unicorn/)
   })
 
   test('no more than eight pages are suggested, and all lead on', async () => {

@@ -132,6 +132,10 @@ test('a page that a browser has is not sent again, whatever the coding', async (
       assert.equal(head.headers.etag, etag)
     }
   }
+  const known = { 'if-none-match': (await ask(pagePath)).headers.etag ?? '' }
+  await server.post({ pageTitle: 'Long', content: 'Changed.', overwrite: true })
+  const changed = await ask(pagePath, known)
+  assert.deepEqual([changed.status, /Changed\./.test(`${changed.body}`)], [200, true])
 })
 
 describe('who signed in', () => {
