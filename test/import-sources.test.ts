@@ -53,23 +53,6 @@ function sourceCases(kind: FolderWiki['kind']): void {
     assert.equal(back.pages['b.md']?.key, 'belongs-to-another')
   })
 
-  test('an edit is told before and after it is overwritten', async () => {
-    const { run, space, folder } = await start({ 'a.md': text('A') })
-    const { pages } = await run()
-    const id = pages['a.md']?.page?.id as string
-    await space.editPage(id)
-    assert.equal((await run()).pages['a.md']?.outcome, 'unchanged')
-    folder.write({ 'a.md': `${text('A')}\nMore.\n` })
-    const foretold = await run({ dryRun: true })
-    assert.equal(foretold.pages['a.md']?.outcome, 'updated')
-    assert.ok(foretold.pages['a.md']?.outlook?.edited?.by)
-    const told = await run()
-    assert.ok(
-      told.warnings.some((one) => /edited/.test(one)),
-      told.warnings.join(),
-    )
-  })
-
   test('pages that stand elsewhere are not moved unasked', async () => {
     const { run, space } = await start({ 'a.md': text('A') })
     await run()
