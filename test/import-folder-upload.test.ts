@@ -70,58 +70,48 @@ function importProcesses(): number[] {
 
 const parentPage = (title: string): Promise<string> => server.save({ pageTitle: title })
 
-test('a dry run tells what the import does, and the same folder changes nothing again', async () => {
-  const parentId = await parentPage('Twice')
-  const files = {
+test('a dry run tells what the import does, and a page without a file goes only where that is ticked', async () => {
+  const place = { parentId: await parentPage('Twice'), source: 'twice' }
+  const stays = {
     'README.md': '# Manual\n\n[guide](guide/start.md) [out](../../secret.txt)',
     'guide/start.md': '---\nlabels: [one]\n---\n# Start\n\n[gone](gone.md) ![x](x.png)',
     '.gitignore': 'drafts/',
     'drafts/no.md': '# Ignored',
   }
-  const run = async (head: object) => eventsOf(await ann.send(files, { parentId, ...head }))
-  const foretold = await run({ isDryRun: true })
-  assert.deepEqual(outcomesOf(foretold), {
-    'README.md': 'created',
-    'guide/': 'created',
-    'guide/start.md': 'created',
-  })
+  const first = { ...stays, 'a.md': '# Stays\n\nThe same text.', 'b.md': '# Goes' }
+  const run = async (files: Record<string, string>, head: object = {}) =>
+    eventsOf(await ann.send(files, { ...place, isDryRun: false, ...head }))
+  const foretold = await run(first, { isDryRun: true })
+  const made = ['README.md', 'a.md', 'b.md', 'guide/', 'guide/start.md']
+  assert.deepEqual(outcomesOf(foretold), Object.fromEntries(made.map((one) => [one, 'created'])))
   const messages = foretold.filter(({ type }) => type === 'warning').map(({ message }) => message)
   assert.match(messages.join('\n'), /gone\.md/)
   assert.match(messages.join('\n'), /secret\.txt/)
   assert.doesNotMatch(JSON.stringify(foretold), new RegExp(temporary))
-  const done = await run({ isDryRun: false })
+  const done = await run(first)
   assert.deepEqual(outcomesOf(done), outcomesOf(foretold))
   assert.doesNotMatch(JSON.stringify(done), /"failed":[1-9]/)
-  const again = await run({ isDryRun: false })
-  assert.deepEqual([...new Set(Object.values(outcomesOf(again)))], ['unchanged'])
-  const page = done.find(({ type, file }) => type === 'page' && file === 'README.md')
-  const shown = await (await fetch(`${page.page.url}.md`)).text()
+  const pageOf = (events: typeof done, file: string) =>
+    events.find((event) => event.type === 'page' && event.file === file)?.page
+  const shown = await (await fetch(`${pageOf(done, 'README.md').url}.md`)).text()
   assert.match(shown, /\[out\]\(\.\.\/\.\.\/secret\.txt\)/)
-  await untilNothingIsLeft()
-})
 
-test('a renamed file keeps its page, and a page without a file goes only where that is ticked', async () => {
-  const parentId = await parentPage('Renamed')
-  const place = { parentId, source: 'renamed' }
-  const first = { 'a.md': '# Stays\n\nThe same text.', 'b.md': '# Goes' }
-  const made = await eventsOf(await ann.send(first, { ...place, isDryRun: false }))
-  const idOf = (events: typeof made, file: string) =>
-    events.find((event) => event.type === 'page' && event.file === file)?.page.id
-  const later = { 'c/moved.md': '# Stays\n\nThe same text.' }
-  const kept = await eventsOf(await ann.send(later, { ...place, isDryRun: false }))
-  assert.equal(idOf(kept, 'c/moved.md'), idOf(made, 'a.md'))
-  assert.deepEqual(
-    kept.filter(({ type }) => type === 'pruned'),
-    [],
+  const later = { ...stays, 'c/moved.md': '# Stays\n\nThe same text.' }
+  const kept = await run(later)
+  assert.equal(pageOf(kept, 'c/moved.md').id, pageOf(done, 'a.md').id, 'a renamed file')
+  const { 'README.md': readme, 'guide/start.md': start } = outcomesOf(kept)
+  assert.deepEqual([readme, start], ['unchanged', 'unchanged'])
+  const pruned = (events: typeof done) => events.filter(({ type }) => type === 'pruned').length
+  assert.equal(pruned(kept), 0)
+  const [{ pages }] = (await run(later, { prune: true, isDryRun: true })).filter(
+    ({ type }) => type === 'prune',
   )
-  const foretold = await eventsOf(await ann.send(later, { ...place, prune: true }))
-  const [{ pages }] = foretold.filter(({ type }) => type === 'prune')
   assert.deepEqual(
     pages.map(({ title }: { title: string }) => title),
     ['Goes'],
   )
-  const pruned = await eventsOf(await ann.send(later, { ...place, prune: true, isDryRun: false }))
-  assert.equal(pruned.filter(({ type }) => type === 'pruned').length, 1)
+  assert.equal(pruned(await run(later, { prune: true })), 1)
+  await untilNothingIsLeft()
 })
 
 test('a folder that no folder can be like is refused before anything of it is there', async () => {
