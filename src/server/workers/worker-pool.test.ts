@@ -220,5 +220,5 @@ function hasWorked(pid: number, usedBefore: Map<number, number>): boolean {
   const used = processorMsOf(pid) ?? 0
   const before = usedBefore.get(pid) ?? used
   usedBefore.set(pid, before)
-  return used - before > 1_200
+  return used - before > 700
 }
