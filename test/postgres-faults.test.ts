@@ -11,6 +11,7 @@ import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
+import { startTestServer, type TestAnswer, type TestServer } from './support/service/test-server.ts'
 import {
   addAtOnce,
   addSetting,
@@ -252,6 +253,40 @@ test('keeps commits that nobody confirms from everything else, and bounds them',
     await until(() => database.problem === undefined)
     await add('after')
     assert.ok((await ids.nextId()) > firstId)
+  })
+})
+
+async function postUntilDoubtful(
+  server: TestServer,
+): Promise<{ answer: TestAnswer; fields: object }> {
+  for (let index = 0; ; index += 1) {
+    const fields = { pageTitle: 'Doubtful', content: `text ${index}`, overwrite: true }
+    let isAnswered = false
+    const waiting = server.post(fields).finally(() => {
+      isAnswered = true
+    })
+    await waitUntil('a commit waits or is confirmed', async () => {
+      const canceled = await administer(`select pg_cancel_backend(pid) ${waitingCommits}`)
+      return isAnswered || canceled.rowCount !== 0
+    })
+    const answer = await waiting
+    if (answer.status >= 300) return { answer, fields }
+  }
+}
+
+test('answers 503 when a commit was not confirmed, and the same request again converges', async (t) => {
+  const server = await startTestServer({ databaseUrl: await createDatabase() })
+  t.after(() => server.stop())
+  await server.post({ pageTitle: 'Before' })
+  await withoutStandby(async (letGo) => {
+    const { answer, fields } = await postUntilDoubtful(server)
+    const { status, headers, json } = answer
+    assert.deepEqual([status, json.key], [503, 'unavailable'])
+    assert.match(json.body, /it may or may not have happened/)
+    assert.ok(Number(headers.get('retry-after')) > 0)
+    await letGo()
+    const again = await server.post({ ...fields })
+    assert.deepEqual([again.status, again.json.key], [200, 'unchanged'])
   })
 })
 
