@@ -11,6 +11,7 @@ const entryPoints = ['client.ts', 'library.ts']
 
 /** Exported only for tests of whole services. */
 const forTests: Readonly<Record<string, string>> = {
+  accessOf: 'what somebody may do in a space, without a page of it',
   configFileSchema: 'the published schema is this one',
   costlyWork: 'its doors and its worker, in this process',
   distributedTables: 'with the others, the schema has them',
