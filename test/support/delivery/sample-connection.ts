@@ -50,15 +50,16 @@ export async function connectSample(
   const connection = sampleConnection({ spaceId, remoteId: spaceId, remoteKey: 'ENG' })
   await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
   await database.write(addRemotePage, { spaceId, id: '7', title: 'Setup', updatedAtMs: now })
+  const standing = { createdAtMs: now, nextTryAtMs: now + 60 * 60_000 }
   const problem = 'Confluence answers 503 to every request, and asks to be left alone for a while.'
   await database.write(addDelivery, {
     spaceId,
     title: 'Errors',
     tries: 3,
     problem,
-    createdAtMs: now,
+    ...standing,
   })
-  const written = { spaceId, title: 'Install', state: 'written', createdAtMs: now } as const
+  const written = { spaceId, title: 'Install', state: 'written', ...standing } as const
   await database.write(addDelivery, written)
   const warnings = ['edited-there', 'comment-detached', 'comment-kept']
   const edited = { spaceId, title: 'Setup', result: 'updated', warnings }

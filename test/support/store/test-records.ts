@@ -101,6 +101,8 @@ export interface TestDelivery {
   readonly tries?: number
   readonly problem?: string
   readonly createdAtMs?: number
+  /** Running services continue it from then on; at once by default. */
+  readonly nextTryAtMs?: number
 }
 
 export const addDelivery: Transaction<TestDelivery, void> = function* (delivery) {
@@ -109,8 +111,8 @@ export const addDelivery: Transaction<TestDelivery, void> = function* (delivery)
     insert into deliveries (space_id, title_key, import_id, attempt, holder, state, digest, entry,
       asked, document, remarks, lease_until, next_try_at, tries, problem, created_at)
     values (${Number(spaceId)}, ${title.toLowerCase()}, 1, 'attempt', '', ${state}, '',
-      ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, '[]', 0, 0, ${tries},
-      ${problem}, ${delivery.createdAtMs ?? 0})`)
+      ${JSON.stringify({ title })}, '{}', ${new Uint8Array(1)}, '[]', 0,
+      ${delivery.nextTryAtMs ?? 0}, ${tries}, ${problem}, ${delivery.createdAtMs ?? 0})`)
 }
 
 export interface TestRemotePage {
