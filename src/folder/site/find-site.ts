@@ -74,7 +74,6 @@ const usualSettings = {
   variables: undefined,
   hasMacros: false,
   servesFolders: undefined,
-  inheritsFrom: [],
 } as const satisfies Partial<Site>
 
 const oneVersion: Site['docsVersions'] = { all: [], otherOf: () => undefined }

@@ -31,8 +31,6 @@ export interface SiteFacts {
   readonly variables?: unknown
   /** Whether pages show values as `{{ name }}` and mark other braces as raw. */
   readonly hasMacros: boolean
-  /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
-  readonly inheritsFrom: readonly string[]
   /** Whether each page is served as a folder; undefined where the generator's default holds. */
   readonly servesFolders: boolean | undefined
 }

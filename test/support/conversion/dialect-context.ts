@@ -34,7 +34,6 @@ export function contextOf(
         ? { title: 'Setup', address: 'guide/setup.md' }
         : undefined,
     variable: (name) => variables.get(name),
-    inherited: () => undefined,
     hasMacros: true,
     notice,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
@@ -44,7 +43,6 @@ export function contextOf(
 
 const variables = new Map([
   ['params.version', 'v1.2'],
-  ['params.badge', '({1}, {3})'],
   ['params.lines', 'one\n  two'],
   ['version', 'v1.2'],
   ['passthrough', 'true'],

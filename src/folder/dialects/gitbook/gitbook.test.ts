@@ -62,7 +62,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
 const untouched = [
   'without its beginning {% endhint %}',
   '<pre class="language-md"><code class="lang-md">{% hint %}\n{% hint %}\na\n{% endhint %}\n</code></pre>',
-  '{% @mermaid/diagram %}',
   '{% hint',
   '<i>a</i> <i class="b">c</i>',
 ]

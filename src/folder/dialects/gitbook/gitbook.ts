@@ -7,7 +7,7 @@ import { settingsOf } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { jekyllBlocks, otherTags } from '../jekyll/tags.ts'
 import { summary } from '../mdbook/mdbook.ts'
-import { makeAlert, makeCode, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
+import { makeAlert, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
@@ -197,20 +197,6 @@ function isWord(part: Part): boolean {
   return part.type === 'span' || (part.type === 'text' && !/[[\]]/.test(part.text))
 }
 
-/** https://gitbook.com/docs/integrations/mermaid */
-const diagrams = gitbookConstruct({
-  name: 'diagram',
-  input: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
-  becomes: '```mermaid\ngraph TD\n  A-->B\n```',
-  names: ['@mermaid/diagram'],
-  isPair: false,
-  replace({ pairs, words, line }) {
-    const content = (pairs.get('content') ?? '').replaceAll('\\n', '\n')
-    if (content.trim() === '' || words.length > 0) return undefined
-    return { block: [makeCode('mermaid', content.split(/\r?\n/), line)] }
-  },
-})
-
 const [gitbookRaw] = rawText(gitbookTags)
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
@@ -232,20 +218,6 @@ const gitbookOthers = otherTags(
   gitbookTags,
   ({ name, pairs }) => name.startsWith('@') && !pairs.has('url'),
 )
-
-/** https://gitbook.com/docs/creating-content/blocks/table */
-const controls: TagConstruct = {
-  name: 'choices of a column: left out; button: its words',
-  input:
-    '<th>Status<select><option value="1" label="Done"></option></select></th> <button>Ask</button>',
-  becomes: '<th>Status</th> Ask',
-  syntax: elementTags,
-  names: new Set(['select', 'option', 'button']),
-  tag({ kind, name, children }) {
-    if (kind === 'close' || (name !== 'option' && kind === 'open')) return undefined
-    return { inline: name === 'button' ? children : '' }
-  },
-}
 
 /** https://gitbook.com/docs/creating-content/formatting/inline#icons */
 const icons: TagConstruct = {
@@ -272,8 +244,6 @@ export const gitbookConstructs: readonly PartConstruct[] = [
   contentRefs,
   webEmbeds,
   files,
-  diagrams,
-  controls,
   icons,
   gitbookRaw,
   { ...jekyllBlocks, syntax: gitbookTags },

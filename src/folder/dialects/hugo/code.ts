@@ -19,9 +19,9 @@ export const hugoValues: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'value of the site or of the page',
   input: 'Version {{< param "version" >}}.',
   becomes: 'Version v1.2.',
-  names: ['param', '_param'],
-  replace({ name, words, opening, line }, context) {
-    const value = siteValue(name, words, context)
+  names: ['param'],
+  replace({ words: [name], opening, line }, context) {
+    const value = siteValue(name, context)
     if (value === undefined) context.leaveOut(opening, line)
     return { inline: value ?? '' }
   },
@@ -35,25 +35,20 @@ export const hugoCodeValues: CodeConstruct = {
 }
 
 const shortcode =
-  /\{\{[<%]\s{0,100}(_?param)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
+  /\{\{[<%]\s{0,100}param\s+(?:"([^"{}\n]{0,100})"|([\w.-]{1,100}))\s{0,100}\/?[>%]\}\}/g
 
 /** Replace the values in code; unknown ones stay visible. */
 function withValues(code: string, context: Context): string {
-  return code.replace(shortcode, (match, name: string, text: string) => {
-    const words = Array.from(text.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
-    return siteValue(name, words, context) ?? match
-  })
+  return code.replace(
+    shortcode,
+    (match, quoted: string | undefined, bare: string) =>
+      siteValue(quoted ?? bare, context) ?? match,
+  )
 }
 
-function siteValue(name: string, words: readonly string[], context: Context): string | undefined {
-  const [first] = words
-  if (!first) return undefined
-  const pageValue = frontMatterValue(context.document, first) ?? context.inherited(first)
-  const value = pageValue ?? context.variable(`params.${first}`)
-  // Docsy replaces numbered placeholders in the value by the arguments.
-  return name === 'param'
-    ? value
-    : value?.replace(/\{(\d)\}/g, (mark, place: string) => words[Number(place)] ?? mark)
+function siteValue(name: string | undefined, context: Context): string | undefined {
+  if (!name) return undefined
+  return frontMatterValue(context.document, name) ?? context.variable(`params.${name}`)
 }
 
 /** https://gohugo.io/shortcodes/highlight/ */
@@ -104,15 +99,6 @@ export const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
     return { block: [makeCode(isFormula ? 'math' : name, lines, line)] }
   },
 })
-
-/** https://www.docsy.dev/docs/content/diagrams-and-formulae/ */
-export const hugoChemistry: CodeConstruct = {
-  name: 'block of chemistry: a formula',
-  input: '```chem\n\\ce{H2O}\n```',
-  becomes: '```math\n\\ce{H2O}\n```',
-  code: (code) =>
-    code.type === 'code' && code.info.trim() === 'chem' ? [{ ...code, info: 'math' }] : undefined,
-}
 
 /** https://gohugo.io/configuration/markup/#passthrough */
 export const hugoFormulas: WordsConstruct = {

@@ -25,7 +25,6 @@ import {
 } from '../shared/tag-construct.ts'
 import {
   codeInShortcode,
-  hugoChemistry,
   hugoCode,
   hugoCodeValues,
   hugoDiagrams,
@@ -273,7 +272,6 @@ export const hugoConstructs: readonly PartConstruct[] = [
   hugoIncludedFiles,
   hugoValues,
   hugoCodeValues,
-  hugoChemistry,
   hugoFormulas,
   hugoComments,
   hugoCode,

@@ -103,16 +103,6 @@ describe('shortcodes', () => {
       '<details name=tabs><summary>Go</summary>\n\n```Go\na\n```\n\n</details>',
     ],
     ['leave nothing of tabs that do not end', 'a {{< tabs >}}\n\nb', 'a \n\nb'],
-    [
-      'give values with any arguments',
-      '{{% _param a b "" %}}{{% param "version" %}} {{% _param c " d" %}}e',
-      'v1.2 e',
-    ],
-    [
-      'fill values in with their arguments',
-      '{{% _param badge "In trial" info %}}',
-      '(In trial, {3})',
-    ],
     ['may go over lines, whatever their names begin with', 'a {{% _b\n  c %}} d', 'a  d'],
     ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],
     [

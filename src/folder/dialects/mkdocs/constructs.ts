@@ -1,6 +1,5 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { wikilinksToPages } from '../obsidian/obsidian.ts'
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
@@ -33,7 +32,6 @@ import {
   mkdocsIncludedFiles,
   mkdocsIncludedFilesInCode,
   mkdocsIncludedParts,
-  mkdocsShownSnippets,
   mkdocsSnippets,
   mkdocsSnippetsInCode,
 } from './included-files.ts'
@@ -246,14 +244,12 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsTabs,
   mkdocsMarkdownInHtml,
   mkdocsReferences,
-  wikilinksToPages,
   spacedReferences,
   brokenReferences,
   formulaBlocks,
   spanTags,
   mkdocsDefinitions,
   otherAlerts,
-  mkdocsShownSnippets,
   mkdocsDarkImages,
   attributeLists,
   mkdocsIcons,

@@ -14,7 +14,6 @@ import type {
   IncludedFile,
   Inclusion,
   TagConstruct,
-  WordsConstruct,
 } from '../parts/part-construct.ts'
 import {
   type Attributes,
@@ -109,8 +108,7 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
     if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('8<-')))
       return undefined
     const singleLines = { ...code, lines: oneNameOnLine(code.lines) }
-    const [{ lines }] = codeWithFiles(singleLines, context, findSnippet) ?? [singleLines]
-    return [{ ...code, lines: lines.map((line) => ({ ...line, text: withoutEscapes(line.text) })) }]
+    return codeWithFiles(singleLines, context, findSnippet)
   },
 }
 
@@ -133,23 +131,6 @@ function findSnippet(text: string): CodeInclusion | undefined {
   const [placed] = snippetsIn([text], () => true)
   const inclusion = placed && inclusionOf(placed.names.join())
   return inclusion && { ...inclusion, from: placed.before.length, to: text.length }
-}
-
-/** A leading semicolon escapes the directive. */
-const escapedMark = /^(\s*);(;*-+8<-)/
-
-function withoutEscapes(text: string): string {
-  return text.replace(escapedMark, '$1$2')
-}
-
-export const mkdocsShownSnippets: WordsConstruct = {
-  name: 'snippet that is shown',
-  input: ';--8<-- "notes.md"',
-  becomes: '--8<-- "notes.md"',
-  tells: 'syntax-shown --8<--',
-  mark: '8<-',
-  words: new RegExp(escapedMark, 'dg'),
-  replace: ({ match: [whole] }) => withoutEscapes(whole),
 }
 
 /** A file and a part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */

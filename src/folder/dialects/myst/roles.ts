@@ -107,7 +107,6 @@ const readers: Readonly<Record<string, RoleReader>> = {
     (number) => `RFC ${number}`,
     (number) => `https://www.rfc-editor.org/rfc/rfc${number}.html`,
   ),
-  abbr: (content) => [makeText(closedMarkdown(content.replace(/\s*\((.*)\)$/, ' ($1)')))],
   'sub-ref': (content, context, line) =>
     context.read(context.variable(`myst_substitutions.${content}`) ?? content, line),
 }

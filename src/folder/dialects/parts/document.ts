@@ -22,10 +22,9 @@ const maxCharacters = 4 * 1024 * 1024
 
 function lentValues({
   variable,
-  inherited,
   findUid,
   notice,
-}: DialectContext): Pick<Context, 'take' | 'lend' | 'variable' | 'inherited' | 'findUid'> {
+}: DialectContext): Pick<Context, 'take' | 'lend' | 'variable' | 'findUid'> {
   let charactersLeft = maxCharacters
   const take: Context['take'] = (characters, line) => {
     if (charactersLeft < 0) return false
@@ -41,7 +40,6 @@ function lentValues({
     take,
     lend,
     variable: (name) => lendLine(variable(name)),
-    inherited: (name) => lendLine(inherited(name)),
     findUid(uid) {
       const page = findUid(uid)
       // The page exists even where its title exceeds the limit.

@@ -29,7 +29,6 @@ import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/att
 import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
-import { gridTables } from '../shared/tables.ts'
 import { leaveTag, tagConstruct } from '../shared/tag-construct.ts'
 import { inlineFootnotes, namedFormulas } from '../shared/words.ts'
 
@@ -254,8 +253,7 @@ const values: TagConstruct = tagConstruct(shortcodes, {
 })
 
 function findValue(name: string, key: string, context: Context): string | undefined {
-  const pageValue =
-    name === 'meta' ? frontMatterValue(context.document, key) || context.inherited(key) : undefined
+  const pageValue = name === 'meta' ? frontMatterValue(context.document, key) : undefined
   return pageValue || context.variable(key)
 }
 
@@ -328,7 +326,6 @@ export const quartoConstructs: readonly PartConstruct[] = [
   quartoCallouts,
   quartoTabs,
   quartoDivs,
-  gridTables,
   references,
   inlineFootnotes,
   interlinks,

@@ -7,7 +7,6 @@ import {
   mkdocsIncludedFiles,
   mkdocsIncludedFilesInCode,
   mkdocsIncludedParts,
-  mkdocsShownSnippets,
   mkdocsSnippets,
   mkdocsSnippetsInCode,
 } from '../mkdocs/included-files.ts'
@@ -54,12 +53,6 @@ describe('included files', () => {
       mkdocsIncludedParts,
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
-    ],
-    [
-      'are shown where a semicolon stands before the scissors',
-      mkdocsShownSnippets,
-      ';--8<-- "a.md"\n  ;;--8<--',
-      '--8<-- "a.md"\n  ;--8<--',
     ],
     [
       'have their headings lowered',
