@@ -1,7 +1,7 @@
 /** The dialects of Markdown with their constructs, code rules and site generators. @module */
 import { type CodeRules, plainRules } from '../../convert/code/code-rules.ts'
 import { azure, azureConstructs } from './azure/azure.ts'
-import { componentNotes, otherComponents } from './components/parts.ts'
+import { componentNotes, otherComponents } from './components/components.ts'
 import { docfx, docfxConstructs } from './docfx/docfx.ts'
 import { docsify, docsifyConstructs } from './docsify/docsify.ts'
 import { docusaurus, docusaurusConstructs } from './docusaurus/docusaurus.ts'

@@ -7,7 +7,7 @@ import { settingsOf } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { jekyllBlocks, otherTags } from '../jekyll/tags.ts'
 import { summary } from '../mdbook/mdbook.ts'
-import { makeAlert, makeLink, makeStrong, makeTab } from '../parts/make-parts.ts'
+import { makeAlert, makeLink, makeStrong } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
@@ -25,6 +25,7 @@ import {
   type ReadTagRule,
   tagConstruct,
 } from '../shared/tag-construct.ts'
+import { asContent, asTab } from '../shared/usual-tags.ts'
 
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export const gitbook: Generator = {
@@ -85,11 +86,17 @@ const tabs = gitbookConstruct({
   name: 'tabs',
   input: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
   becomes: '<details name=tabs><summary>One</summary>\n\nText\n\n</details>',
-  names: ['tabs', 'tab'],
-  replace({ name, pairs, content, line, position }) {
-    if (name === 'tabs') return { block: [content] }
-    return { block: [makeTab(pairs.get('title') ?? `Tab ${position + 1}`, content, line)] }
-  },
+  names: ['tab'],
+  replace: asTab,
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/columns */
+const groups = gitbookConstruct({
+  name: 'group of columns, tabs or steps',
+  input: '{% columns %}\n{% column width="50%" %}\nText\n{% endcolumn %}\n{% endcolumns %}',
+  becomes: 'Text',
+  names: ['columns', 'column', 'tabs', 'stepper'],
+  replace: asContent,
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/stepper */
@@ -97,9 +104,8 @@ const steps = gitbookConstruct({
   name: 'steps: a numbered list',
   input: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
   becomes: '1. <a id="first"></a>**First**\n\n   Text',
-  names: ['stepper', 'step'],
-  replace({ name, content, position, line }) {
-    if (name === 'stepper') return { block: [content] }
+  names: ['step'],
+  replace({ content, position, line }) {
     const children = withoutHeading(content, line)
     return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
   },
@@ -121,15 +127,6 @@ function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
   const from = rows.findIndex((row) => rowText(row).trim() !== '')
   return from === -1 ? [] : rows.slice(from)
 }
-
-/** https://gitbook.com/docs/creating-content/blocks/columns */
-const columns = gitbookConstruct({
-  name: 'columns: one below the other',
-  input: '{% columns %}\n{% column width="50%" %}\nText\n{% endcolumn %}\n{% endcolumns %}',
-  becomes: 'Text',
-  names: ['columns', 'column'],
-  replace: ({ content }) => ({ block: [content] }),
-})
 
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
 const code = gitbookConstruct({
@@ -239,7 +236,7 @@ export const gitbookConstructs: readonly PartConstruct[] = [
   hints,
   tabs,
   steps,
-  columns,
+  groups,
   code,
   contentRefs,
   webEmbeds,

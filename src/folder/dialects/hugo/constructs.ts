@@ -1,15 +1,6 @@
 /** Constructs of Hugo and of popular themes. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { videoAddress } from '../components/links.ts'
-import {
-  makeAlert,
-  makeCode,
-  makeDetails,
-  makeImage,
-  makeLink,
-  makeStrong,
-  makeTab,
-} from '../parts/make-parts.ts'
+import { makeCode, makeStrong, makeTab } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { readAttributes } from '../parts/syntax.ts'
@@ -23,6 +14,17 @@ import {
   tagConstruct,
   valueAt,
 } from '../shared/tag-construct.ts'
+import {
+  asCard,
+  asContent,
+  asDetails,
+  asTab,
+  asVideo,
+  imageOf,
+  labelOfTab,
+  linkOf,
+  noteOf,
+} from '../shared/usual-tags.ts'
 import {
   codeInShortcode,
   hugoCode,
@@ -42,11 +44,7 @@ const hugoDetails: TagConstruct = tagConstruct(hugoShortcodes, {
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
   names: ['details', 'expand', 'collapse', 'accordion', 'accordion-item', 'spoiler', 'toggle'],
   isPair: true,
-  replace(shortcode) {
-    const { content, line } = shortcode
-    const label = valueAt(shortcode, 0, 'summary', 'title', 'header', 'label') ?? ''
-    return { block: [makeDetails(label, content, line)] }
-  },
+  replace: asDetails,
 })
 
 const hugoCards: TagConstruct = tagConstruct(hugoShortcodes, {
@@ -55,34 +53,24 @@ const hugoCards: TagConstruct = tagConstruct(hugoShortcodes, {
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card'],
   replace(shortcode, context) {
-    const values = (...names: string[]): string[] =>
-      names.flatMap((name) => firstValue(shortcode, name) ?? [])
-    const [title, ...subtitles] = values('title', 'header', 'heading', 'caption')
-    const link = firstValue(shortcode, 'link', 'href', 'url')
-    const words = [...subtitles, ...values('subtitle', 'description', 'footer')]
-    const { content, line, pairs } = shortcode
-    const name = title?.replaceAll('**', '') ?? link
-    if (name === undefined && words.length === 0 && content.length === 0) return undefined
-    const head = name && makeStrong(link === undefined ? name : [makeLink(link, name)])
-    const body =
-      pairs.get('code') === 'true'
-        ? makeCode(
-            pairs.get('lang') ?? '',
-            outdentedCode(codeInShortcode(shortcode, context)),
-            line,
-          )
-        : content
-    return { block: [head, ...words.map((paragraph) => context.read(paragraph, line)), body] }
+    const { line, pairs } = shortcode
+    if (pairs.get('code') !== 'true') return asCard(shortcode, context)
+    const lines = outdentedCode(codeInShortcode(shortcode, context))
+    const code = makeCode(pairs.get('lang') ?? '', lines, line)
+    return asCard({ ...shortcode, content: [code] }, context)
   },
 })
 
 const hugoGroups: TagConstruct = tagConstruct(hugoShortcodes, {
-  name: 'group of cards or columns',
+  name: 'group of cards, tabs or columns',
   input: '{{< columns >}}\nSome words.\n{{< /columns >}}',
   becomes: 'Some words.',
-  names: ['cards', 'cardpane', 'columns', 'column', 'row', 'col', 'steps', 'grid', 'accordions'],
+  names: [
+    ...['cards', 'cardpane', 'columns', 'column', 'row', 'col', 'steps', 'grid', 'accordions'],
+    ...['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs'],
+  ],
   isPair: true,
-  replace: ({ content }) => ({ block: [content] }),
+  replace: asContent,
 })
 
 const hugoButtons: TagConstruct = tagConstruct(hugoShortcodes, {
@@ -90,15 +78,10 @@ const hugoButtons: TagConstruct = tagConstruct(hugoShortcodes, {
   input: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
   becomes: '[Begin](guide/setup.md)',
   names: ['button', 'link', 'btn'],
-  replace(shortcode, context) {
+  replace: linkOf((shortcode, context) => {
     const page = firstValue(shortcode, 'relref', 'ref')
-    const href = firstValue(shortcode, 'href', 'url', 'link', 'to')
-    const address = page === undefined ? href : referenceTo(page, context)
-    const { content } = shortcode
-    const label = content.length > 0 ? content : firstValue(shortcode, 'text', 'title', 'label')
-    if (address === undefined || label === undefined) return undefined
-    return { inline: makeLink(address, label) }
-  },
+    return page === undefined ? undefined : referenceTo(page, context)
+  }),
 })
 
 /** https://gohugo.io/shortcodes/ref/ */
@@ -126,26 +109,17 @@ function referenceTo(path: string, context: Context): string {
   return (file ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
 }
 
-function embeddedAddress({ name, pairs, words }: ReadTag): string | undefined {
-  const [first, second] = words
-  if (name === 'gist') return second && `https://gist.github.com/${first}/${second}`
-  if (name === 'iframe') return pairs.get('src') ?? first
-  const id = pairs.get('id') ?? first
-  return id && videoAddress(name === 'vimeo' ? name : 'youtube', id)
-}
-
 const hugoEmbeds: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'video, frame or gist',
   input: '{{< youtube dQw4w9WgXcQ >}}',
   becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
   names: ['youtube', 'vimeo', 'gist', 'iframe'],
-  replace(shortcode) {
-    const address = embeddedAddress(shortcode)
-    if (!address || shortcode.kind === 'pair') return undefined
-    const title = firstValue(shortcode, 'title', 'caption')
-    const isWeb = /^https?:[^\s<>]+$/.test(address)
-    if (title === undefined && isWeb) return { inline: `<${address}>` }
-    return { inline: makeLink(address, title ?? address) }
+  replace(shortcode, context) {
+    const { kind, name, words } = shortcode
+    if (kind === 'pair') return undefined
+    const [owner, id] = words
+    if (name !== 'gist') return asVideo(shortcode, context)
+    return id === undefined ? undefined : { inline: `<https://gist.github.com/${owner}/${id}>` }
   },
 })
 
@@ -158,68 +132,36 @@ const hugoComments: TagConstruct = tagConstruct(hugoShortcodes, {
   replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 })
 
-const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
-const kinds = [
-  'note',
-  'tip',
-  'warning',
-  'caution',
-  'important',
-  'danger',
-  'info',
-  'success',
-  'error',
-  'attention',
-]
-const kindNames = ['type', 'color', 'style', 'context', 'level']
+const generalNotes = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
 
 const hugoNotes: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'note',
   input: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
-  names: [...general, ...kinds],
-  replace(shortcode, context) {
-    const { kind, name, content, line } = shortcode
-    const isGeneral = general.includes(name)
-    const alert = isGeneral ? (valueAt(shortcode, 0, ...kindNames) ?? 'note') : name
-    if (kind === 'pair') {
-      const title = valueAt(shortcode, isGeneral ? 1 : 0, 'title', 'header')
-      return { block: [makeAlert(alert, title, content, line)] }
-    }
-    const words = isGeneral
-      ? firstValue(shortcode, 'text', 'content')
-      : valueAt(shortcode, 0, 'text', 'content', 'title')
-    if (words === undefined) return undefined
-    return { block: [makeAlert(alert, undefined, context.read(words, line), line)] }
-  },
+  names: [
+    ...generalNotes,
+    ...['note', 'tip', 'warning', 'caution', 'important', 'danger', 'info', 'success', 'error'],
+    'attention',
+  ],
+  replace: noteOf(generalNotes),
 })
-
-const groups = ['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs']
-const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 
 const hugoTabs: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'tabs',
   input: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
-  names: [...groups, 'tab', 'codetab'],
+  names: ['tab', 'codetab'],
   replace(shortcode, context) {
-    const { kind, name, content, line } = shortcode
-    if (groups.includes(name)) return kind === 'pair' ? { block: [content] } : { inline: '' }
-    const label = labelOf(shortcode)
+    const { kind, line } = shortcode
+    if (kind === 'pair')
+      return asTab({ ...shortcode, content: contentOf(shortcode, context) }, context)
+    const label = labelOfTab(shortcode)
     const file = shortcode.pairs.get('include')
-    if (kind === 'pair') return { block: [makeTab(label, contentOf(shortcode, context), line)] }
     if (file === undefined) return { block: [makeStrong(label)] }
     const address = /\.\w+$/.test(file) ? file : `${file}.md`
     return { block: [makeTab(label, includedFile({ address }, line, context) ?? [], line)] }
   },
 })
-
-function labelOf(shortcode: ReadTag): string {
-  const { parent, position } = shortcode
-  const items = readAttributes(parent?.attributes ?? '').pairs.get('items')
-  const label = valueAt(shortcode, 0, ...labelNames)?.replaceAll('**', '')
-  return label ?? items?.split(',')[position]?.trim() ?? `Tab ${position + 1}`
-}
 
 /** A `tabpane` holds code by default. */
 function contentOf(shortcode: ReadTag, context: Context): readonly Part[] {
@@ -231,7 +173,7 @@ function contentOf(shortcode: ReadTag, context: Context): readonly Part[] {
   const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'
   if (isText || !holdsCode || content.some(isFenced)) return content
   const isLanguageInHeader = pane?.get('langEqualsHeader') === 'true'
-  const paneLanguage = pane?.get('lang') ?? (isLanguageInHeader ? labelOf(shortcode) : '')
+  const paneLanguage = pane?.get('lang') ?? (isLanguageInHeader ? labelOfTab(shortcode) : '')
   return [
     makeCode(language ?? paneLanguage, outdentedCode(codeInShortcode(shortcode, context)), line),
   ]
@@ -244,20 +186,10 @@ const hugoFigures: TagConstruct = tagConstruct(hugoShortcodes, {
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
   names: ['figure', 'img', 'image', 'picture'],
   replace(shortcode) {
-    const { kind, isBlock } = shortcode
     const source = valueAt(shortcode, 0, 'src', 'image', 'url', 'file')
-    if (source === undefined || kind === 'pair') return undefined
-    const words = ['title', 'caption', 'attr'].flatMap(
-      (attribute) => firstValue(shortcode, attribute) ?? [],
-    )
-    const image = makeImage(source, {
-      alt: firstValue(shortcode, 'alt'),
-      caption: words.join(': '),
-      width: /^\d+(?=(?:px)?$)/.exec(firstValue(shortcode, 'width') ?? '')?.[0],
-    })
-    const link = firstValue(shortcode, 'link', 'href')
-    const figure = link === undefined ? image : makeLink(link, [image])
-    return isBlock ? { block: [figure] } : { inline: figure }
+    return source === undefined || shortcode.kind === 'pair'
+      ? undefined
+      : imageOf(shortcode, source)
   },
 })
 

@@ -1,6 +1,6 @@
 /** Liquid: values, includes and tags. Conditions and loops are not evaluated. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
-import { makeAlert, makeCode, makeImage } from '../parts/make-parts.ts'
+import { makeAlert, makeCode } from '../parts/make-parts.ts'
 import type { Part, Tag } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
@@ -8,6 +8,7 @@ import { codeInTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
+import { imageOf } from '../shared/usual-tags.ts'
 
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
@@ -84,7 +85,7 @@ export const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
   becomes: '> [!NOTE]\n> It is **hot**.',
   names: ['include'],
   replace(include, context) {
-    const { words, isBlock, line } = include
+    const { words, line } = include
     const [file = ''] = words
     const value = (...names: readonly string[]): string | undefined => firstValue(include, ...names)
     const note = themeNotes.exec(file)
@@ -96,8 +97,7 @@ export const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
     }
     const source = value('file', 'src', 'url', 'path', 'image_path', 'image')
     if (!themeImages.test(file) || source === undefined) return undefined
-    const image = makeImage(source, { alt: value('alt'), caption: value('caption', 'title') })
-    return isBlock ? { block: [image] } : { inline: image }
+    return imageOf(include, source)
   },
 })
 

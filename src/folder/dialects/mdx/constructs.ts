@@ -7,21 +7,20 @@ import {
 } from '../components/code-components.ts'
 import {
   addressIn,
-  componentCards,
-  componentFrame,
-  componentImages,
-  componentLinks,
-  componentVideos,
-} from '../components/links.ts'
-import {
   componentAccordions,
+  componentCards,
   componentFields,
   componentFileTrees,
+  componentFrame,
+  componentGroups,
+  componentImages,
+  componentLinks,
   componentNotes,
   componentSteps,
   componentTabs,
+  componentVideos,
   otherComponents,
-} from '../components/parts.ts'
+} from '../components/components.ts'
 import { hasContent } from '../parts/content.ts'
 import { makeElement, openingTag, type ShownAttributes } from '../parts/make-parts.ts'
 import { type Part, type Raw, rowsOf } from '../parts/part.ts'
@@ -194,6 +193,7 @@ export const mdxConstructs: readonly PartConstruct[] = [
   componentLinks,
   componentVideos,
   componentCodeGroup,
+  componentGroups,
   componentTabs,
   componentNotes,
   componentCards,

@@ -1,6 +1,5 @@
 /** Directives of MyST, Sphinx and sphinx-design for code, formulas, images and sections. @module */
 
-import { videoAddress } from '../components/links.ts'
 import {
   codeInfo,
   makeCode,
@@ -14,6 +13,7 @@ import type { Content, Context, TagConstruct } from '../parts/part-construct.ts'
 import { nameInWords, oneLine } from '../parts/words.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { htmlInCode } from '../shared/code.ts'
+import { videoAddress } from '../shared/usual-tags.ts'
 import { type Directive, directiveConstruct, otherWordsIn } from './directive.ts'
 import { addressOfTarget } from './places.ts'
 

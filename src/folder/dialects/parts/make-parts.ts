@@ -43,6 +43,17 @@ const otherNames: Readonly<Record<string, string>> = {
   pitfall: 'warning',
 }
 
+/** The converter's word for a kind of alert; undefined where it is none. */
+function alertWord(kind: string): string | undefined {
+  const word = kind.toLowerCase()
+  if (findAlertType(word) !== undefined) return word
+  return Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+}
+
+export function isAlertKind(kind: string): boolean {
+  return alertWord(kind) !== undefined
+}
+
 /**
  * @param kind The dialect's word; an unknown word becomes the title of a note.
  * @param title Markdown.
@@ -53,12 +64,9 @@ export function makeAlert(
   children: readonly Part[],
   line: number,
 ): Part {
-  const word = kind.toLowerCase()
-  const alias = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
-  const knownKind = findAlertType(word) === undefined ? alias : word
-  const { kind: alertName, title: defaultTitle } = alertKind(knownKind ?? 'note')
-  const heading =
-    oneLine(title ?? '') || (knownKind === undefined ? nameInWords(kind) : defaultTitle)
+  const word = alertWord(kind)
+  const { kind: alertName, title: defaultTitle } = alertKind(word ?? 'note')
+  const heading = oneLine(title ?? '') || (word === undefined ? nameInWords(kind) : defaultTitle)
   return { type: 'alert', kind: alertName, title: heading, children, line }
 }
 

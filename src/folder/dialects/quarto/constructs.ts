@@ -30,6 +30,7 @@ import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { leaveTag, tagConstruct } from '../shared/tag-construct.ts'
+import { asVideo } from '../shared/usual-tags.ts'
 import { inlineFootnotes, namedFormulas } from '../shared/words.ts'
 
 /** https://quarto.org/docs/authoring/callouts.html */
@@ -277,16 +278,13 @@ const marks: TagConstruct = tagConstruct(shortcodes, {
   input: '{{< video https://example.org/film title="A film" >}}',
   becomes: '[A film](https://example.org/film)',
   names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
-  replace({ name, pairs, words }) {
-    const [first] = words
+  replace(shortcode, context) {
+    const { name, pairs, words } = shortcode
     if (name === 'kbd') {
       const keys = words.length > 0 ? words.join(' ') : [...new Set(pairs.values())].join(' / ')
       return { inline: makeElement('kbd', [makeText(keys)]) }
     }
-    if (name !== 'video') return { inline: '' }
-    return first === undefined
-      ? undefined
-      : { inline: makeLink(first, pairs.get('title') ?? first) }
+    return name === 'video' ? asVideo(shortcode, context) : { inline: '' }
   },
 })
 

@@ -1,0 +1,227 @@
+/** Components as in React and Vue, by the names that documentation sites give them. @module */
+import { importsOf } from '../mdx/statements.ts'
+import { makeSpan, makeStrong, makeText } from '../parts/make-parts.ts'
+import { type Part, stack } from '../parts/part.ts'
+import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import { componentTags, elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
+import { seenAttributes } from '../shared/unknown-parts.ts'
+import {
+  asCard,
+  asContent,
+  asDetails,
+  asTab,
+  asVideo,
+  imageOf,
+  linkOf,
+  noteOf,
+} from '../shared/usual-tags.ts'
+
+export const componentLinks: TagConstruct = tagConstruct(componentTags, {
+  name: 'link as a component',
+  input: 'See <Link to="guide/setup.md">the setup</Link>.',
+  becomes: 'See [the setup](guide/setup.md).',
+  names: ['Link', 'A', 'Anchor', 'NavLink', 'NextLink', 'LinkButton', 'Button', 'RouterLink'],
+  replace: linkOf(),
+})
+
+export const componentVideos: TagConstruct = tagConstruct(componentTags, {
+  name: 'video',
+  input: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
+  becomes: '[A song](https://www.youtube.com/watch?v=dQw4w9WgXcQ)',
+  names: 'YouTube Youtube YouTubeVideo LiteYouTubeEmbed Vimeo Video VideoPlayer'.split(' '),
+  replace: asVideo,
+})
+
+export const componentImages: TagConstruct = tagConstruct(componentTags, {
+  name: 'image as a component',
+  input: '<Image src="images/logo.png" alt="Our logo" />',
+  becomes: '![Our logo](images/logo.png)',
+  names: ['Image', 'Img', 'ThemedImage', 'ZoomImage', 'Picture'],
+  replace(tag, context) {
+    const source = sourceOf(tag, context)
+    return source === undefined ? undefined : imageOf(tag, source)
+  },
+})
+
+function sourceOf(tag: ReadTag, context: Context): string | undefined {
+  const { expressions } = tag
+  const expression = ['src', 'img', 'sources'].find((name) => expressions.has(name))
+  return (
+    firstValue(tag, 'src', 'img', 'light', 'url') ??
+    (expression && addressIn(expressions.get(expression) as string, context))
+  )
+}
+
+/** Find the file that an expression names, as in `require('./a.png').default` or an import. */
+export function addressIn(expression: string, context: Context): string | undefined {
+  const [, address] = /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression) ?? []
+  return address ?? importsOf(context).get(expression.replace(/\.(?:src|default)$/, ''))
+}
+
+export const componentFrame: TagConstruct = tagConstruct(componentTags, {
+  name: 'frame: its caption stands below',
+  input: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
+  becomes: '![Logo](images/logo.png)\n\nThe logo',
+  names: ['Frame'],
+  isPair: true,
+  replace: (tag) => ({ block: [tag.content, firstValue(tag, 'caption', 'title')] }),
+})
+
+export const componentCards: TagConstruct = tagConstruct(componentTags, {
+  name: 'card',
+  input: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
+  becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
+  names: ['Card', 'Cards.Card', 'LinkCard'],
+  replace: asCard,
+})
+
+export const componentGroups: TagConstruct = tagConstruct(componentTags, {
+  name: 'group of cards, tabs, steps or columns',
+  input: '<CardGroup cols={2}>\n\nSome words.\n\n</CardGroup>',
+  becomes: 'Some words.',
+  names: [
+    ...['CardGroup', 'Cards', 'CardGrid', 'CardList', 'Columns', 'Column', 'Row', 'Col', 'Grid'],
+    ...['AccordionGroup', 'Accordions', 'AccordionList', 'Steps', 'Stepper'],
+    ...['Tabs', 'TabGroup', 'TabView'],
+  ],
+  replace: asContent,
+})
+
+export const componentAccordions: TagConstruct = tagConstruct(componentTags, {
+  name: 'foldable part',
+  input: '<Accordion title="Why?">\n  Because.\n</Accordion>',
+  becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
+  names: [
+    ...['Accordion', 'AccordionItem', 'Details', 'Expandable', 'Collapse', 'Collapsible'],
+    ...['Toggle', 'Dropdown', 'ExpansionPanel', 'Spoiler'],
+  ],
+  isPair: true,
+  replace: asDetails,
+})
+
+export const componentTabs: TagConstruct = tagConstruct(componentTags, {
+  name: 'tabs',
+  input: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  names: ['TabItem', 'Fragment', 'Tab', 'Tabs.Tab', 'TabPanel', 'TabPane', 'TabView.Tab'],
+  isPair: true,
+  replace(tag, context) {
+    // In Astro, tabs may be slots of a component such as `<PackageTabs>`.
+    const isOther = tag.name === 'Fragment' && !/Tab/.test(tag.parent?.name ?? '')
+    return isOther ? undefined : asTab(tag, context)
+  },
+})
+
+export const componentSteps: TagConstruct = tagConstruct(componentTags, {
+  name: 'steps',
+  input: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
+  becomes: '1. **Install**\n\n   Run it.',
+  names: ['Step', 'Steps.Step'],
+  replace(tag) {
+    const { kind, content, position, line } = tag
+    const title = firstValue(tag, 'title', 'label', 'name')
+    if (kind !== 'pair' && title === undefined) return undefined
+    const head = title === undefined ? [] : makeStrong(title)
+    const children = stack([head, content], line)
+    return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
+  },
+})
+
+const generalNotes = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
+
+export const componentNotes: TagConstruct = tagConstruct(componentTags, {
+  name: 'note',
+  input: '<Callout type="warning" title="Take care">\n  It is **hot**.\n</Callout>',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.',
+  names: [
+    ...generalNotes,
+    ...['Note', 'Tip', 'Info', 'Warning', 'Caution', 'Danger', 'Important', 'Hint', 'Success'],
+    ...['Check', 'Error', 'Example', 'Deprecated', 'Pitfall'],
+  ],
+  replace: noteOf(generalNotes),
+})
+
+export const componentFields: TagConstruct = tagConstruct(componentTags, {
+  name: 'field of an API',
+  input: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
+  becomes: '**`id`** string, required\n\nThe name.',
+  names: ['ParamField', 'ResponseField', 'Property', 'PropertyDefinition'],
+  replace(tag) {
+    const { pairs, content } = tag
+    const name = firstValue(tag, 'name', 'path', 'query', 'body', 'header')
+    if (name === undefined) return undefined
+    const initial = firstValue(tag, 'default')
+    const details = [
+      firstValue(tag, 'type'),
+      pairs.has('required') && pairs.get('required') !== 'false' ? 'required' : undefined,
+      pairs.has('deprecated') ? 'deprecated' : undefined,
+      initial === undefined ? undefined : `default ${initial}`,
+    ].filter((detail) => detail !== undefined)
+    const detailParts = details.length === 0 ? [] : [makeText(` ${details.join(', ')}`)]
+    return { block: [[...makeStrong([makeSpan(name)]), ...detailParts], content] }
+  },
+})
+
+const fileTrees = ['FileTree', 'Files', 'Tree']
+
+export const componentFileTrees: TagConstruct = tagConstruct(componentTags, {
+  name: 'tree of files',
+  input:
+    '<FileTree>\n  <Folder name="docs">\n    <File name="setup.md" />\n  </Folder>\n</FileTree>',
+  becomes: '- `docs`\n  - `setup.md`',
+  names: [
+    ...fileTrees,
+    ...['Folder', 'File', 'FileTree.Folder', 'FileTree.File', 'Tree.Folder', 'Tree.File'],
+  ],
+  replace(tag) {
+    const { kind, name, content, line } = tag
+    if (fileTrees.includes(name))
+      return kind === 'pair' ? { block: [withoutBlanks(content)] } : undefined
+    const fileName = firstValue(tag, 'name', 'label')
+    if (fileName === undefined) return undefined
+    const childParts = withoutBlanks(content)
+    const below = childParts.length === 0 ? [] : [{ type: 'break', line } as const, ...childParts]
+    const children = [makeSpan(fileName), ...below]
+    return { inline: { type: 'item', marker: '- ', children, line, isTight: true } }
+  },
+})
+
+/** Remove blank lines, which would split the list. */
+function withoutBlanks(content: readonly Part[]): readonly Part[] {
+  return content.filter(
+    (part, index) => part.type !== 'break' || content[index + 1]?.type !== 'break',
+  )
+}
+
+const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
+
+/** Icons that carry a meaning, mostly in tables. */
+const signs = new Map([
+  ...['check', 'checkicon', 'yes'].map((name) => [name, '✓'] as const),
+  ...['cross', 'crossicon', 'x', 'xicon', 'no'].map((name) => [name, '✗'] as const),
+])
+
+export const otherComponents: TagConstruct = {
+  name: 'any other component',
+  input: '<Panel title="More">\n\nSome words.\n\n</Panel>',
+  becomes: '**More**\n\nSome words.',
+  syntax: [componentTags, elementTags],
+  tag(tag, context) {
+    const { name, kind, attributes, syntax } = tag
+    // Names with a hyphen are components.
+    if (syntax === elementTags && !name.includes('-')) return undefined
+    if (kind === 'open' || kind === 'close') {
+      // A bare name such as `<your-name>` may be a placeholder, which must stay visible.
+      const isComponent = syntax === componentTags || (kind === 'open' && attributes === '')
+      return isComponent ? undefined : { inline: '' }
+    }
+    const readTag = { ...tag, ...readTagAttributes(attributes) }
+    const isSilent =
+      tag.content.length === 0 && firstValue(readTag, ...seenAttributes) === undefined
+    const sign = signs.get(name.toLowerCase())
+    if (kind === 'single' && isSilent && sign !== undefined) return { inline: sign }
+    const reporting = wordless.has(name) ? { ...context, leaveOut: () => {} } : context
+    return leaveTag(readTag, `<${name}>`, reporting)
+  },
+}

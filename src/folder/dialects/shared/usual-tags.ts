@@ -1,0 +1,152 @@
+/** What becomes of tags that most sites have, whatever their names: notes, tabs, cards, links, images. @module */
+import {
+  isAlertKind,
+  makeAlert,
+  makeDetails,
+  makeImage,
+  makeLink,
+  makeStrong,
+  makeTab,
+  makeText,
+} from '../parts/make-parts.ts'
+import type { Part } from '../parts/part.ts'
+import type { Context, Replacement } from '../parts/part-construct.ts'
+import { readAttributes } from '../parts/syntax.ts'
+import { literalOf } from '../parts/tag-syntaxes.ts'
+import { oneLine } from '../parts/words.ts'
+import { firstValue, type ReadTag, type ReadTagRule, valueAt } from './tag-construct.ts'
+import { addressAttributes, hasParagraphs } from './unknown-parts.ts'
+
+type Replace = ReadTagRule['replace']
+
+function valuesOf(tag: ReadTag, ...names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => firstValue(tag, name) ?? [])
+}
+
+/** A group of tabs, cards or columns: what it holds. */
+export const asContent: Replace = ({ content }) => ({ block: [content] })
+
+export const asDetails: Replace = (tag) => {
+  const label = valueAt(tag, 0, 'title', 'summary', 'label', 'header', 'heading') ?? ''
+  return { block: [makeDetails(label, tag.content, tag.line)] }
+}
+
+export const asTab: Replace = (tag) => ({
+  block: [makeTab(labelOfTab(tag), tag.content, tag.line)],
+})
+
+/** The group of a tab may list the labels of all its tabs. */
+export function labelOfTab(tag: ReadTag): string {
+  const { parent, position, syntax } = tag
+  const label = valueAt(tag, 0, 'label', 'title', 'header', 'slot', 'tabName')
+  if (label !== undefined) return label.replaceAll('**', '')
+  const value = firstValue(tag, 'value', 'name')
+  const group = (syntax.readAttributes ?? readAttributes)(parent?.attributes ?? '')
+  const list = group.expressions.get('items') ?? group.expressions.get('values')
+  const items =
+    list === undefined
+      ? (group.pairs.get('items')?.split(',') ?? []).map((item) => ({ label: item.trim() }))
+      : labelsOf(list)
+  if (value === undefined) return items[position]?.label ?? `Tab ${position + 1}`
+  return items.find((item) => 'value' in item && item.value === value)?.label ?? value
+}
+
+const listedLabel = /\{[^{}]*\}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
+
+/** Read a list of a program: of texts, or of tables with `label` and `value`. */
+function labelsOf(list: string): { label: string; value?: string | undefined }[] {
+  return Array.from(list.matchAll(listedLabel), ([item]) => {
+    if (!item.startsWith('{')) return { label: literalOf(item) ?? item }
+    const field = (name: string): string | undefined =>
+      new RegExp(`\\b${name}\\s*:\\s*(["'])(.*?)\\1`).exec(item)?.[2]
+    const value = field('value')
+    return { label: field('label') ?? value ?? '', value }
+  })
+}
+
+export const asCard: Replace = (tag, context) => {
+  const { content, line } = tag
+  const [title, ...titles] = valuesOf(tag, 'title', 'label', 'header', 'heading', 'caption')
+  const address = firstValue(tag, ...addressAttributes)
+  const words = [...titles, ...valuesOf(tag, 'subtitle', 'description', 'footer')]
+  const label = title?.replaceAll('**', '') ?? address
+  if (label === undefined && words.length === 0 && content.length === 0) return undefined
+  const head = label && makeStrong(address === undefined ? label : [makeLink(address, label)])
+  return { block: [head, ...words.map((paragraph) => context.read(paragraph, line)), content] }
+}
+
+const kindAttributes = ['type', 'variant', 'intent', 'severity', 'kind', 'status']
+/** These may name a kind, but also a colour. */
+const lookAttributes = ['color', 'style', 'context', 'level']
+
+/** @param general Names of tags whose attributes tell the kind of note; others are a kind. */
+export function noteOf(general: readonly string[]): Replace {
+  return (tag, context) => {
+    const { kind, name, content, line } = tag
+    const isGeneral = general.includes(name)
+    const ownKind = (): string | undefined =>
+      firstValue(tag, ...kindAttributes) ??
+      valuesOf(tag, ...lookAttributes).find(isAlertKind) ??
+      valueAt(tag, 0)
+    const noteKind = isGeneral ? (ownKind() ?? 'note') : name
+    if (kind === 'pair') {
+      const title = valueAt(tag, isGeneral ? 1 : 0, 'title', 'label', 'header')
+      return { block: [makeAlert(noteKind, title, content, line)] }
+    }
+    const words = isGeneral
+      ? firstValue(tag, 'text', 'content')
+      : valueAt(tag, 0, 'text', 'content', 'title')
+    if (words === undefined) return undefined
+    return { block: [makeAlert(noteKind, undefined, context.read(words, line), line)] }
+  }
+}
+
+/** @param addressOf Finds an address that sites write in a way of their own. */
+export function linkOf(
+  addressOf: (tag: ReadTag, context: Context) => string | undefined = () => undefined,
+): Replace {
+  return (tag, context) => {
+    const { content, children } = tag
+    const address = addressOf(tag, context) ?? firstValue(tag, ...addressAttributes)
+    const label = firstValue(tag, 'title', 'label', 'text')
+    const labelParts = label === undefined ? [] : [makeText(oneLine(label))]
+    const words = content.length > 0 ? content : labelParts
+    if (address === undefined) {
+      if (words.length === 0) return undefined
+      return { inline: content.length > 0 ? children : words }
+    }
+    const [first] = words
+    const isBlock = first?.type === 'text' && /^\s*[-#>|`!<]/.test(first.text)
+    if (hasParagraphs(words) || isBlock) return { block: [words, `<${address}>`] }
+    return { inline: makeLink(address, words.length === 0 ? address : words) }
+  }
+}
+
+export const asVideo: Replace = (tag) => {
+  const { name, content, words } = tag
+  const id = firstValue(tag, 'id', 'videoId', 'src', 'url', 'href') ?? words[0]
+  if (!id || content.length > 0) return undefined
+  const address = /[/.]/.test(id) ? id : videoAddress(name, id)
+  const title = firstValue(tag, 'title', 'alt', 'caption')
+  const isBare = title === undefined && /^https?:[^\s<>]+$/.test(address)
+  return { inline: isBare ? `<${address}>` : makeLink(address, title ?? address) }
+}
+
+/** @param site Name of the site or of its tag; by default YouTube. */
+export function videoAddress(site: string, id: string): string {
+  const name = encodeURIComponent(id)
+  return site.toLowerCase() === 'vimeo'
+    ? `https://vimeo.com/${name}`
+    : `https://www.youtube.com/watch?v=${name}`
+}
+
+export function imageOf(tag: ReadTag, source: string): Replacement {
+  const image: Part = makeImage(source, {
+    alt: firstValue(tag, 'alt'),
+    caption: valuesOf(tag, 'title', 'caption', 'attr').join(': '),
+    width: /^\d+(?=(?:px)?$)/.exec(firstValue(tag, 'width') ?? '')?.[0],
+  })
+  const link = firstValue(tag, 'link', 'href')
+  const shown = link === undefined ? image : makeLink(link, [image])
+  return tag.isBlock ? { block: [shown] } : { inline: shown }
+}
