@@ -1,4 +1,5 @@
 /** One import: what is sent again and what is not. @module */
+
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
@@ -11,9 +12,8 @@ import {
   type Script,
   startScriptedService,
 } from '../../../test/support/network/scripted-service.ts'
-import type { Connection } from './connection.ts'
 import { importPage } from './import-page.ts'
-import { retryDelayMs } from './send-request.ts'
+import { type Connection, retryDelayMs } from './send-request.ts'
 
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c', overwrite: true }
 const page = { id: '7', title: 'T', spaceId: '2', parentId: '1', version: 1, url: 'http://w/7' }

@@ -1,6 +1,6 @@
 /** Reads literals from programs in JavaScript and Python, which are never run. @module */
 import { append } from '../../contract/base/lists.ts'
-import { stringEnds } from '../dialects/quoted.ts'
+import { stringEnds } from '../dialects/parts/tag-syntaxes.ts'
 
 export interface ProgramValue {
   /** The value without its computed parts; undefined where everything is computed. */

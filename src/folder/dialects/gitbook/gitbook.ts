@@ -19,12 +19,7 @@ import { liquidTags } from '../shared/code.ts'
 import { signOfIcon } from '../shared/icons.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { rawText } from '../shared/raw-text.ts'
-import {
-  firstValue,
-  type ReadTag,
-  type ReadTagRule,
-  tagConstruct,
-} from '../shared/tag-construct.ts'
+import { firstValue, type ReadTag, type ReadTagRule, tagConstruct } from '../shared/tags.ts'
 import { asContent, asTab } from '../shared/usual-tags.ts'
 
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration */

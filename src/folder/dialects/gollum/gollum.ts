@@ -9,7 +9,7 @@ import { makeLink, makeText } from '../parts/make-parts.ts'
 import type { DialectContext, PartConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { linkDestination } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
-import { pagePrograms } from '../shared/unknown-parts.ts'
+import { pagePrograms } from '../shared/tags.ts'
 
 const sidebar: NavigationSource = {
   names: /^_Sidebar\.md$/,

@@ -11,7 +11,7 @@ import type {
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
 import { withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
-import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tag-construct.ts'
+import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tags.ts'
 import { codeShortcodes, diagramShortcodes, hugoShortcodes } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/param/ */

@@ -7,13 +7,7 @@ import { readAttributes } from '../parts/syntax.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { isFenced, outdentedCode } from '../shared/code.ts'
-import {
-  firstValue,
-  leaveTag,
-  type ReadTag,
-  tagConstruct,
-  valueAt,
-} from '../shared/tag-construct.ts'
+import { firstValue, leaveTag, type ReadTag, tagConstruct, valueAt } from '../shared/tags.ts'
 import {
   asCard,
   asContent,

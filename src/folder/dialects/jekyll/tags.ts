@@ -7,7 +7,7 @@ import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { codeInTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
-import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tag-construct.ts'
+import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tags.ts'
 import { imageOf } from '../shared/usual-tags.ts'
 
 const maxLength = 3_000

@@ -2,6 +2,7 @@
  * The dialect of Nuxt Content and Docus: sites are found by `content.config.ts`, and components are
  * written between colons (`::card … ::`), with properties and slots. @module
  */
+
 import { resolve } from 'node:path'
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
@@ -30,13 +31,15 @@ import { oneLine } from '../parts/words.ts'
 import { attributedWords, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup, codeInTag } from '../shared/code.ts'
 import { mdcComponents } from '../shared/containers.ts'
-import { firstValue, leaveTag, type ReadTag } from '../shared/tag-construct.ts'
 import {
   addressAttributes,
+  firstValue,
   imageEnding,
+  leaveTag,
   otherWordsOf,
+  type ReadTag,
   seenAttributes,
-} from '../shared/unknown-parts.ts'
+} from '../shared/tags.ts'
 
 /** Properties that change only the looks of a component. */
 const lookNames = /^(?:ui|class|poster|sync)$|icon$/i

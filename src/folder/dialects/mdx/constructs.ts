@@ -1,14 +1,12 @@
 /** Constructs of MDX. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import {
-  componentCode,
-  componentCodeGroup,
-  componentCodeTitles,
-} from '../components/code-components.ts'
-import {
   addressIn,
   componentAccordions,
   componentCards,
+  componentCode,
+  componentCodeGroup,
+  componentCodeTitles,
   componentFields,
   componentFileTrees,
   componentFrame,
@@ -37,7 +35,7 @@ import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
 import { containerParts } from '../shared/containers.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { embeds, pagePrograms } from '../shared/tags.ts'
 import {
   mdxAnnotations,
   mdxBracketNames,

@@ -5,8 +5,13 @@ import type { LineCode } from '../../../convert/code/line-code.ts'
 import { onceForDocument, type Part } from '../parts/part.ts'
 import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
-import { componentTags, endOfBraces, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
-import { stringEnds } from '../quoted.ts'
+import {
+  componentTags,
+  endOfBraces,
+  literalOf,
+  readTagAttributes,
+  stringEnds,
+} from '../parts/tag-syntaxes.ts'
 
 const startOfStatement =
   /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/

@@ -20,7 +20,6 @@ import { shownIcon } from '../shared/icons.ts'
 import { rawText } from '../shared/raw-text.ts'
 import { brokenReferences, spacedReferences } from '../shared/references.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
-import { mkdocsAbbreviations } from './abbreviations.ts'
 import {
   mkdocsAdmonitions,
   mkdocsBlocks,
@@ -35,7 +34,12 @@ import {
   mkdocsSnippets,
   mkdocsSnippetsInCode,
 } from './included-files.ts'
-import { mkdocsDefinitions, mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
+import {
+  mkdocsAbbreviations,
+  mkdocsDefinitions,
+  mkdocsDocumentedCode,
+  mkdocsReferences,
+} from './references.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
 const mkdocsInsertions: WordsConstruct = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readWith } from '../../../../test/support/conversion/dialect-context.ts'
-import { mkdocsAbbreviations } from './abbreviations.ts'
+import { mkdocsAbbreviations } from './references.ts'
 
 describe('abbreviations', () => {
   for (const [fact, written, becomes] of [

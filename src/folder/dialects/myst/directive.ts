@@ -19,7 +19,7 @@ import {
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { codeInTag } from '../shared/code.ts'
 import { containers } from '../shared/containers.ts'
-import { otherWordsOf } from '../shared/unknown-parts.ts'
+import { otherWordsOf } from '../shared/tags.ts'
 
 /** A container is a single tag, since only its directive defines how to read the content. */
 export const mystContainers: Syntax = { name: 'directive', start: /:::/, findTags: wholeContainers }

@@ -1,7 +1,6 @@
 /**
  * Syntax of HTML tags and of components as in React and Vue: `<Card title="A" size={2}>`. @module
  */
-import { stringEnds } from '../quoted.ts'
 import type { Attributes, Syntax, SyntaxToken } from './syntax.ts'
 
 const maxTagLength = 5_000
@@ -137,6 +136,32 @@ export function endOfBraces(source: string, start: number): number {
     }
   }
   return -1
+}
+
+/** What strings of programs hold; only backquoted ones span lines. */
+const insides: Readonly<Record<string, RegExp>> = {
+  '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/sy,
+  "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/sy,
+  '`': /[^`\\]*(?:\\.[^`\\]*)*/sy,
+}
+
+/**
+ * Reads the text only once, however many quotes it has.
+ * @returns Maps the index of a quote to the index behind its string; undefined without an end.
+ */
+export function stringEnds(text: string): (at: number) => number | undefined {
+  const openUntil = new Map<string, number>()
+  return (at) => {
+    const quote = text[at] as string
+    if (at < (openUntil.get(quote) ?? 0)) return undefined
+    const pattern = insides[quote] as RegExp
+    pattern.lastIndex = at + 1
+    pattern.test(text)
+    const end = pattern.lastIndex
+    if (text[end] === quote) return end + 1
+    openUntil.set(quote, end)
+    return undefined
+  }
 }
 
 /** Read attributes of JSX and HTML; one without a value has an empty one. */

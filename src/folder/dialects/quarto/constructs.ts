@@ -29,7 +29,7 @@ import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/att
 import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
-import { leaveTag, tagConstruct } from '../shared/tag-construct.ts'
+import { leaveTag, tagConstruct } from '../shared/tags.ts'
 import { asVideo } from '../shared/usual-tags.ts'
 import { inlineFootnotes, namedFormulas } from '../shared/words.ts'
 

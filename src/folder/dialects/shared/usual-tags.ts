@@ -14,8 +14,14 @@ import type { Context, Replacement } from '../parts/part-construct.ts'
 import { readAttributes } from '../parts/syntax.ts'
 import { literalOf } from '../parts/tag-syntaxes.ts'
 import { oneLine } from '../parts/words.ts'
-import { firstValue, type ReadTag, type ReadTagRule, valueAt } from './tag-construct.ts'
-import { addressAttributes, hasParagraphs } from './unknown-parts.ts'
+import {
+  addressAttributes,
+  firstValue,
+  hasParagraphs,
+  type ReadTag,
+  type ReadTagRule,
+  valueAt,
+} from './tags.ts'
 
 type Replace = ReadTagRule['replace']
 

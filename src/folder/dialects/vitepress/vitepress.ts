@@ -1,4 +1,5 @@
 /** VitePress sites, found by `.vitepress/config.ts`, and their constructs, with those of Vue's documentation. @module */
+
 import { join, resolve } from 'node:path'
 import type { LineMark } from '../../../convert/adf/local-ids.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
@@ -6,8 +7,12 @@ import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { NavigatedTree } from '../../navigation/navigation.ts'
 import { isOfSite, programEndings, readLinkPrograms } from '../../navigation/program-navigation.ts'
 import { languageRoots, programSettings, siteAddresses } from '../../site/settings.ts'
-import { componentCodeGroup } from '../components/code-components.ts'
-import { componentImages, componentLinks, componentVideos } from '../components/components.ts'
+import {
+  componentCodeGroup,
+  componentImages,
+  componentLinks,
+  componentVideos,
+} from '../components/components.ts'
 import type { Generator } from '../generator.ts'
 import { codeInfo, makeCode, makeText, withMarkedLines } from '../parts/make-parts.ts'
 import type { Tag } from '../parts/part.ts'
@@ -23,8 +28,7 @@ import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { landingPage } from '../shared/landing-page.ts'
-import { firstValue, tagConstruct } from '../shared/tag-construct.ts'
-import { embeds, pagePrograms } from '../shared/unknown-parts.ts'
+import { embeds, firstValue, pagePrograms, tagConstruct } from '../shared/tags.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 
 /** https://vitepress.dev/reference/site-config */

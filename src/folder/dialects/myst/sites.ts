@@ -1,19 +1,25 @@
-/** Sphinx with MyST: reads the literals of `conf.py`. @module */
+/** Sites with MyST: Sphinx, of whose `conf.py` only literals are read, and mystmd. @module */
+
 import { join, relative, resolve, sep } from 'node:path'
 import type { FileSystem } from '../../files/guarded-files.ts'
 import { folderOf, joinPaths, markdownEnding, pathFrom } from '../../files/tree-paths.ts'
 import { wildcardMatcher } from '../../files/wildcards.ts'
 import {
   contextOf,
+  entriesBelow,
   entryOf,
+  findListedPage,
+  type ListFields,
+  listedEntries,
   type NavigatedTree,
   type NavigationContext,
   type NavigationEntry,
+  type NavigationSource,
   readNavigationFile,
   type SiteNavigation,
 } from '../../navigation/navigation.ts'
 import { readPythonValue } from '../../navigation/program-values.ts'
-import { asList, asTable, asWords, readYamlFields } from '../../navigation/yaml-value.ts'
+import { asList, asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
 import { siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { type Directive, findDirectives } from './directive.ts'
@@ -141,4 +147,35 @@ function matching(pattern: string, paths: readonly string[]): string[] {
   return paths
     .filter((path) => markdownEnding.test(path) && matches(path.replace(markdownEnding, '')))
     .sort()
+}
+
+/** https://mystmd.org/guide/table-of-contents, https://jupyterbook.org/v1/structure/toc.html */
+const toc: NavigationSource = {
+  names: /^(?:myst|_toc)\.ya?ml$/,
+  read(text, context) {
+    const table = asTable(parseYaml(text))
+    const { toc } = asTable(table.project)
+    const entries =
+      toc === undefined ? entriesBelow(table, fields, context) : listedEntries(toc, fields, context)
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://mystmd.org/guide/frontmatter */
+export const mystmd: Generator = {
+  configNames: ['myst.yml', '_toc.yml'],
+  siteFolders: ['.', 'docs', 'book'],
+  navigationFiles: [toc],
+}
+
+const fields: ListFields = {
+  title: ({ title, caption }) => [title, caption],
+  pages: ({ file }) => [file],
+  lists: ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children'],
+  find: pageOf,
+}
+
+function pageOf(target: string, context: NavigationContext): string | undefined {
+  const path = joinPaths(context.folder, target)
+  return path !== undefined && context.exists(path) ? path : findListedPage(target, context)
 }
