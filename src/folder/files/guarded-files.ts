@@ -5,7 +5,7 @@
  */
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { gitIgnored } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import { type ImageReading, readImage } from './read-image.ts'
@@ -188,6 +188,7 @@ interface Listing {
 /** @param repository Only below this folder names are compared without case. */
 function fileFinder(repository: string): FindFile {
   const listings = new Map<string, Promise<Listing | undefined>>()
+  /** @returns Undefined where listing is forbidden: files there may still be read. */
   const listFolder = (folder: string): Promise<Listing | undefined> => {
     const cachedListing = listings.get(folder)
     if (cachedListing !== undefined) return cachedListing
@@ -198,40 +199,27 @@ function fileFinder(repository: string): FindFile {
     listings.set(folder, listing)
     return listing
   }
-  /** @returns Undefined outside the repository, and where listing is forbidden: files there may still be read. */
-  const list = async (folder: string): Promise<Listing | undefined> => {
-    if (folder === repository) return listFolder(folder)
-    if (!isInside(folder, repository)) return undefined
-    // Many candidates are in missing folders: a listing above already tells, without a look at the disk.
-    let above = repository
-    for (const part of relative(repository, folder).split(sep)) {
-      if ((await listFolder(above))?.names.has(part) === false) return listingOf([])
-      above = join(above, part)
-    }
-    return listFolder(above)
-  }
-  const findWithoutCase = async (file: string): Promise<string | undefined> => {
-    if (!isInside(file, repository)) return undefined
+  /** @returns The path in the letters of the disk; undefined where a listing lacks it. */
+  const pathOnDisk = async (file: string, hasCase: boolean): Promise<string | undefined> => {
+    if (!isInside(file, repository)) return hasCase ? file : undefined
     let folder = repository
     for (const part of relative(repository, file).split(sep)) {
-      const listing = await list(folder)
-      const name = listing?.names.has(part) ? part : listing?.folded.get(foldName(part))
+      const listing = await listFolder(folder)
+      let name: string | undefined = part
+      if (listing?.names.has(part) === false)
+        name = hasCase ? undefined : listing.folded.get(foldName(part))
       if (name === undefined) return undefined
       folder = join(folder, name)
     }
     return folder
   }
   return async (candidates) => {
-    for (const file of candidates) {
-      // Once a folder is listed, its missing files cost no further look at the disk.
-      const mayExist = (await list(dirname(file)))?.names.has(basename(file)) !== false
-      const match = mayExist ? await look(file) : undefined
-      if (match !== undefined) return match
-    }
-    for (const candidate of candidates) {
-      const file = await findWithoutCase(candidate)
-      const match = file === undefined ? undefined : await look(file)
-      if (match !== undefined) return match
+    for (const hasCase of [true, false]) {
+      for (const candidate of candidates) {
+        const file = await pathOnDisk(candidate, hasCase)
+        const match = file === undefined ? undefined : await look(file)
+        if (match !== undefined) return match
+      }
     }
     return undefined
   }

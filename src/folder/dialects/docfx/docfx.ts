@@ -113,10 +113,23 @@ const docfxCode: TagConstruct = {
   tag({ opening, isBlock, line }, context) {
     const part = isBlock ? codePartIn(opening) : undefined
     if (part === undefined) return undefined
-    const code = codeOf(part, line, context)
-    if (code === undefined) return { isRemoved: true }
-    const ending = /\.(\w{1,12})$/.exec(part.address)?.[1] ?? ''
-    return { block: [makeCode(part.language ?? ending, outdentedCode(code), line)] }
+    const address = fileAddress(part.address)
+    const language = part.language ?? /\.(\w{1,12})$/.exec(part.address)?.[1] ?? ''
+    const code = context.include(
+      {
+        address,
+        isFromPage: true,
+        isPart: true,
+        choose({ text }) {
+          const lines = linesIn(splitLines(text.replace(/\r?\n$/, '')), part)
+          if (lines !== undefined) return [makeCode(language, outdentedCode(lines), line)]
+          context.notice('include-missing', `${address}#${part.name}`, line)
+          return []
+        },
+      },
+      line,
+    )
+    return code?.length ? { block: [code] } : { isRemoved: true }
   },
 }
 
@@ -142,24 +155,14 @@ function codePartIn(query: string): CodePart | undefined {
   }
 }
 
-function codeOf(
-  { address, name, range }: CodePart,
-  line: number,
-  context: Context,
+/** The lines that a part names; undefined where the file has no region of its name. */
+function linesIn(
+  texts: readonly string[],
+  { name, range }: CodePart,
 ): readonly string[] | undefined {
-  const file = context.readInclude(fileAddress(address), line)
-  if (file === undefined) return undefined
-  const texts = splitLines(file.text.replace(/\r?\n$/, ''))
-  const region = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
-  if (region === undefined) {
-    context.notice('include-missing', `${address}#${name}`, line)
-    return undefined
-  }
-  const selectedLines =
-    range === undefined
-      ? region
-      : range.split(',').flatMap((range) => rangeOf(texts, range.replace(/L/gi, '')))
-  return context.take(selectedLines.join('').length, line) ? selectedLines : undefined
+  if (range !== undefined)
+    return range.split(',').flatMap((lines) => rangeOf(texts, lines.replace(/L/gi, '')))
+  return name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
 }
 
 function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {

@@ -111,31 +111,12 @@ const mkdocsKeys: WordsConstruct = {
     ]),
 }
 
-const labels: Readonly<Record<string, string>> = {
-  'arrow-up': 'Up',
-  'arrow-down': 'Down',
-  'arrow-left': 'Left',
-  'arrow-right': 'Right',
-  bracket: '[',
-  'bracket-left': '[',
-  'bracket-right': ']',
-  comma: ',',
-  delete: 'Del',
-  equal: '=',
-  escape: 'Esc',
-  minus: '-',
-  period: '.',
-  pipe: '|',
-  plus: '+',
-  semicolon: ';',
-  slash: '/',
-  windows: 'Win',
-}
+const shortKeys: Readonly<Record<string, string>> = { delete: 'Del', escape: 'Esc', windows: 'Win' }
 
 function labelOf(key: string): string {
   if (key.startsWith('"')) return wordsToHtml(key.slice(1, -1))
   const lower = key.toLowerCase()
-  if (Object.hasOwn(labels, lower)) return wordsToHtml(labels[lower] as string)
+  if (Object.hasOwn(shortKeys, lower)) return shortKeys[lower] as string
   return lower.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
 }
 

@@ -1,14 +1,6 @@
 /** Included files: snippets `--8<--`, `{% include-markdown "FILE" %}` and `{! FILE !}`. @module */
 import { append } from '../../../contract/base/lists.ts'
-import { makeText } from '../parts/make-parts.ts'
-import {
-  type Code,
-  type LineOfCode,
-  mapChildren,
-  type Part,
-  partsOfRows,
-  rowsOf,
-} from '../parts/part.ts'
+import type { Code, LineOfCode } from '../parts/part.ts'
 import type {
   CodeConstruct,
   IncludedFile,
@@ -181,13 +173,7 @@ export const mkdocsIncludedFiles: TagConstruct = {
   syntax: directives,
   tag(tag, context) {
     const inclusion = inclusionOfDirective(tag)
-    if (inclusion === undefined) return undefined
-    const offset = Number(readAttributes(tag.attributes).pairs.get('heading-offset') ?? 0)
-    const include: typeof context.include = (...place) => {
-      const parts = context.include(...place)
-      return parts === undefined || !Number.isInteger(offset) ? parts : shiftHeadings(parts, offset)
-    }
-    return includedAt(tag, inclusion, { ...context, include })
+    return inclusion && includedAt(tag, inclusion, context)
   },
 }
 
@@ -231,21 +217,6 @@ function betweenMarks({ text: fileText }: IncludedFile, { pairs }: Attributes): 
 
 function withLineBreaks(mark: string): string {
   return mark.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
-}
-
-function shiftHeadings(parts: readonly Part[], offset: number): readonly Part[] {
-  const change = (children: readonly Part[], line: number): readonly Part[] =>
-    partsOfRows(
-      rowsOf(children, line).map((row) => {
-        const [first, ...others] = row.parts
-        const text = first?.type === 'text' ? first.text : ''
-        const [marks] = /^#{1,6}(?=\s)/.exec(text) ?? []
-        if (marks === undefined) return row
-        const newMarks = '#'.repeat(Math.min(6, Math.max(1, marks.length + offset)))
-        return { ...row, parts: [makeText(newMarks + text.slice(marks.length)), ...others] }
-      }),
-    )
-  return offset === 0 ? parts : change(mapChildren(parts, change), 0)
 }
 
 /** https://github.com/neurobin/mdx_include */

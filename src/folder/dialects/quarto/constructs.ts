@@ -288,23 +288,6 @@ const marks: TagConstruct = tagConstruct(shortcodes, {
   },
 })
 
-/** Links to generated pages of objects: https://machow.github.io/quartodoc/get-started/interlinks.html */
-const interlinks: WordsConstruct = {
-  name: 'link to the page of an object',
-  input: 'See [the class](`~shop.Cart`) and [](`shop.Cart.add`).',
-  becomes: 'See the class and `shop.Cart.add`.',
-  tells: 'syntax-left-out [ … ](`…`) (2 times)',
-  mark: '](',
-  words: /\[([^\][]{0,500})\]\((\uFFFC)\)/dg,
-  isProtected: false,
-  replace({ group, line }, context) {
-    const [name] = group(2)
-    if (name?.type !== 'span') return undefined
-    context.leaveOut('[ … ](`…`)', line)
-    return group(1).length === 0 ? name : group(1)
-  },
-}
-
 const otherShortcodes: TagConstruct = tagConstruct(shortcodes, {
   name: 'any other shortcode',
   input: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
@@ -326,7 +309,6 @@ export const quartoConstructs: readonly PartConstruct[] = [
   quartoDivs,
   references,
   inlineFootnotes,
-  interlinks,
   attributedWords,
   namedFormulas,
   pandocAttributeLists,

@@ -55,12 +55,6 @@ describe('included files', () => {
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
     ],
     [
-      'have their headings lowered',
-      mkdocsIncludedFiles,
-      '{% include-markdown "in/a.md" end="[b]" heading-offset=2 %}',
-      '### In\n',
-    ],
-    [
       'keep the indentation of their line',
       gitbookIncludedFiles,
       '- {% include "a.md" %}',
