@@ -86,7 +86,7 @@ function chosenOf(
   file: IncludedFile,
   { name, options, line }: Directive,
 ): string | readonly Part[] | undefined {
-  const text = partOf(file.text.replace(/\r?\n$/, ''), Object.fromEntries(options))
+  const text = partOf(file.text.replace(/\r?\n$/, ''), options)
   if (text === undefined) return undefined
   const ending = posix.extname(file.path).slice(1)
   const isCode =
@@ -96,38 +96,30 @@ function chosenOf(
   return [makeCode(codeInfo(language, options.get('caption')), splitLines(text), line)]
 }
 
-type Options = Readonly<Record<string, string>>
+/** Options that cut a file at a text. */
+const cuts: Readonly<Record<string, (part: string, at: number, end: number) => string>> = {
+  'start-after': (part, _at, end) => part.slice(end),
+  'start-at': (part, at) => part.slice(part.lastIndexOf('\n', at) + 1),
+  'end-before': (part, at) => part.slice(0, at),
+  'end-at': (part, _at, end) => part.slice(0, end),
+}
 
-/** Select the part of a file between markers; undefined when a marker is missing. */
-function partOf(text: string, options: Options): string | undefined {
+/** Select the part of a file that options name; undefined when a text is missing. */
+function partOf(text: string, options: Directive['options']): string | undefined {
   let part = text
-  const { lines } = options
-  for (const [name, isKept] of [
-    ['start-after', false],
-    ['start-at', true],
-  ] as const) {
-    const at = options[name] === undefined ? 0 : part.indexOf(options[name])
+  for (const [name, cut] of Object.entries(cuts)) {
+    const mark = options.get(name)
+    if (mark === undefined) continue
+    const at = part.indexOf(mark)
     if (at === -1) return undefined
-    if (options[name] !== undefined)
-      part = isKept
-        ? part.slice(part.lastIndexOf('\n', at) + 1)
-        : part.slice(at + options[name].length)
-  }
-  for (const [name, isKept] of [
-    ['end-before', false],
-    ['end-at', true],
-  ] as const) {
-    const at = options[name] === undefined ? -1 : part.indexOf(options[name])
-    if (options[name] === undefined) continue
-    if (at === -1) return undefined
-    part = part.slice(0, isKept ? at + options[name].length : at)
+    part = cut(part, at, at + mark.length)
   }
   const texts = splitLines(part)
-  const from = Number(options['start-line'] ?? 0)
-  const to = Number(options['end-line'] ?? texts.length)
+  const from = Number(options.get('start-line') ?? 0)
+  const to = Number(options.get('end-line') ?? texts.length)
   const selectedLines =
     Number.isInteger(from) && Number.isInteger(to) ? texts.slice(from, to) : texts
-  const ranges = lines?.split(',').slice(0, 100)
+  const ranges = options.get('lines')?.split(',').slice(0, 100)
   return (ranges?.flatMap((range) => rangeOf(selectedLines, range)) ?? selectedLines).join('\n')
 }
 
