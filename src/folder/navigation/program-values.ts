@@ -29,9 +29,8 @@ export function readProgramValue(
   const lists = listsIn(scriptTokens(text))
   const names = valuesOfNames(lists)
   for (const start of starts) {
-    const place = /^[\w$]+$/.test(start) ? names.get(start) : placeBehind(start, lists)
-    if (place === undefined) continue
-    return new LiteralReader(names, readImport, importValue).read(place)
+    const value = /^[\w$]+$/.test(start) ? names.get(start) : valueBehind(start, lists)
+    if (value !== undefined) return new LiteralReader(names, readImport, importValue).read(value)
   }
   return starts.map(readImport).find((value) => value !== undefined)
 }
@@ -40,9 +39,9 @@ export function readProgramValue(
 export function readPythonValue(text: string, name: string): ProgramValue | undefined {
   const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
   if (start === null) return undefined
-  const tokens = statementTokens(text, start.index + start[0].length)
-  const [statement = []] = listsIn(tokens)
-  return new LiteralReader().read({ list: statement, at: 0 }, true)
+  const [list = []] = listsIn(pythonTokens(text.slice(start.index + start[0].length)))
+  const end = list.findIndex((token) => token === ';' || token === lineEnd)
+  return new LiteralReader().read(end === -1 ? list : list.slice(0, end), true)
 }
 
 const importStatement =
@@ -79,22 +78,15 @@ function scriptTokens(text: string): string[] {
 }
 
 const pythonToken =
-  /\s+|#[^\n]*|\\\n|([rRbBuUfF]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gsy
+  /\s+|#[^\n]*|\\\n|([rRbBuUfF]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gs
 
-/** The tokens up to the end of the statement: the first line end outside of brackets. */
-function statementTokens(text: string, from: number): string[] {
-  const tokens: string[] = []
-  let depth = 0
-  for (let at = from; at < text.length; at = pythonToken.lastIndex) {
-    pythonToken.lastIndex = at
-    const [token = ''] = pythonToken.exec(text) ?? []
-    if (depth === 0 && (token === ';' || /^\s.*\n|^\n/s.test(token))) break
-    if (/^(?:\s|#|\\\n)/.test(token)) continue
-    if (openers.has(token)) depth += 1
-    else if (closers.has(token)) depth -= 1
-    tokens.push(token)
-  }
-  return tokens
+const lineEnd = '\n'
+
+/** Line ends are tokens: outside of brackets they end a statement. */
+function pythonTokens(text: string): string[] {
+  return (text.match(pythonToken) ?? [])
+    .map((token) => (/^\s.*\n|^\n/s.test(token) ? lineEnd : token))
+    .filter((token) => token === lineEnd || !/^(?:\s|#|\\\n)/.test(token))
 }
 
 const openers = new Set(['{', '[', '('])
@@ -111,12 +103,6 @@ interface Group {
 type Token = string | Group
 type TokenList = readonly Token[]
 
-/** A place in the list of a group, where a value begins. */
-interface Place {
-  readonly list: TokenList
-  readonly at: number
-}
-
 /** Nest tokens by their brackets. The first list holds all, and each other is inside a group. */
 function listsIn(tokens: readonly string[]): readonly TokenList[] {
   const whole: Token[] = []
@@ -128,51 +114,52 @@ function listsIn(tokens: readonly string[]): readonly TokenList[] {
       open.at(-1)?.push({ opener: token, list })
       open.push(list)
       lists.push(list)
-    } else if (!closers.has(token)) open.at(-1)?.push(token)
-    else if (open.length > 1) open.pop()
+    } else if (!closers.has(token)) {
+      if (token !== lineEnd || open.length === 1) open.at(-1)?.push(token)
+    } else if (open.length > 1) open.pop()
   }
   return lists
 }
 
+/** A name and its value, and the value itself, have at most this many tokens outside of brackets. */
+const near = 500
+
 /** @param start Such as `export default`, `sidebar:` or `defineTopics(`. */
-function placeBehind(start: string, lists: readonly TokenList[]): Place | undefined {
+function valueBehind(start: string, lists: readonly TokenList[]): TokenList | undefined {
   const words = scriptTokens(start.replace(/\($/, ''))
   for (const list of lists) {
     const first = list.findIndex((_, at) => words.every((word, next) => list[at + next] === word))
     if (first === -1) continue
     const at = first + words.length
-    if (!start.endsWith('(')) return { list, at }
+    if (!start.endsWith('(')) return list.slice(at, at + near)
     const call = groupIn(list[at], '(')
-    if (call !== undefined) return { list: call.list, at: 0 }
+    if (call !== undefined) return call.list
   }
   return undefined
 }
 
-/** The most tokens between a name and its value. */
-const near = 500
-
 /** Find where a program defines each constant and function. */
-function valuesOfNames(lists: readonly TokenList[]): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>()
+function valuesOfNames(lists: readonly TokenList[]): ReadonlyMap<string, TokenList> {
+  const values = new Map<string, TokenList>()
   for (const list of lists) {
     for (const [at, token] of list.entries()) {
       const name = list[at + 1]
-      if (typeof name !== 'string' || places.has(name)) continue
+      if (typeof name !== 'string' || values.has(name)) continue
       if (token === 'function') {
         const [body] = list.slice(at, at + near).flatMap((next) => groupIn(next, '{') ?? [])
-        if (body !== undefined) places.set(name, returnOf(body))
+        if (body !== undefined) values.set(name, returnOf(body))
       } else if (token === 'const' || token === 'let' || token === 'var') {
         const end = list.slice(at, at + near).indexOf('=')
-        if (end !== -1) places.set(name, { list, at: at + end + 1 })
+        if (end !== -1) values.set(name, list.slice(at + end + 1, at + end + 1 + near))
       }
     }
   }
-  return places
+  return values
 }
 
-function returnOf({ list }: Group): Place {
+function returnOf({ list }: Group): TokenList {
   const at = list.indexOf('return')
-  return { list, at: at === -1 ? list.length : at + 1 }
+  return at === -1 ? [] : list.slice(at + 1)
 }
 
 /** A value that only running the program could determine. */
@@ -195,7 +182,7 @@ const maxDepth = 60
 type ReadValue = readonly [value: unknown, end: number]
 
 class LiteralReader {
-  readonly #names: ReadonlyMap<string, Place>
+  readonly #names: ReadonlyMap<string, TokenList>
   readonly #readImport: (name: string) => ProgramValue | undefined
   readonly #importValue: ImportValue
   #depth = 0
@@ -203,7 +190,7 @@ class LiteralReader {
   #isWhole = true
 
   constructor(
-    names: ReadonlyMap<string, Place> = new Map(),
+    names: ReadonlyMap<string, TokenList> = new Map(),
     readImport: (name: string) => ProgramValue | undefined = () => undefined,
     importValue: ImportValue = () => undefined,
   ) {
@@ -213,8 +200,8 @@ class LiteralReader {
   }
 
   /** @param isAlone Whether nothing may follow the value. */
-  read(place: Place, isAlone = false): ProgramValue {
-    const value = isAlone ? this.#element(place.list) : this.#valueAt(place)
+  read(list: TokenList, isAlone = false): ProgramValue {
+    const value = isAlone ? this.#element(list) : this.#value(list, 0)[0]
     return { value: value === unknown ? undefined : value, isWhole: this.#isWhole }
   }
 
@@ -229,10 +216,6 @@ class LiteralReader {
     const next = list[end]
     if (next !== undefined && next !== 'as' && next !== 'satisfies') this.#miss()
     return value
-  }
-
-  #valueAt({ list, at }: Place): unknown {
-    return this.#value(list, at)[0]
   }
 
   #value(list: TokenList, at: number): ReadValue {
@@ -253,7 +236,7 @@ class LiteralReader {
       const body = groupIn(list[at + 2], '{')
       return body === undefined
         ? this.#value(list, at + 2)
-        : [this.#valueAt(returnOf(body)), at + 3]
+        : [this.#value(returnOf(body), 0)[0], at + 3]
     }
     const isList = group.opener === '[' || elementsOf(group).length > 1 || group.list.at(-1) === ','
     return [isList ? this.#list(group) : this.#value(group.list, 0)[0], at + 1]
@@ -277,8 +260,8 @@ class LiteralReader {
 
   /** Read a constant, the result of a function, or the argument of `defineConfig(…)`. */
   #valueOf(name: string, call: Group | undefined): unknown {
-    const place = this.#names.get(name)
-    if (place !== undefined) return this.#valueAt(place)
+    const ownValue = this.#names.get(name)
+    if (ownValue !== undefined) return this.#value(ownValue, 0)[0]
     const { list = [] } = call ?? {}
     if (call !== undefined && /^(?:define|with)[A-Z]/.test(name)) return this.#value(list, 0)[0]
     const [argument] = list
