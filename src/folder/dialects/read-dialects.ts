@@ -14,7 +14,7 @@ import { definedLabels, labelOf } from './shared/references.ts'
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
   { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
-  { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
+  { kind: '{{# … }}', pattern: /(?<!\\)\{\{#\s*([\w.-]+)/g },
   // Not with a leading dot: no generator evaluates Go templates in pages.
   { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
   { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?:end)?(@?[\w./-]+)/g },

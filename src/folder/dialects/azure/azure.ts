@@ -64,19 +64,6 @@ const pageAddresses: WordsConstruct = {
     before + address.replace(inFileNames, '%25'),
 }
 
-const listOfPagesBelow: WordsConstruct = {
-  name: 'list of the pages below',
-  input: '[[_TOSP_]]\n\nSome words.',
-  becomes: '\n\nSome words.',
-  tells: 'syntax-left-out [[_TOSP_]]',
-  mark: '[[',
-  words: /^[ \t]*\[\[_TOSP_\]\][ \t]*$/dgi,
-  replace(match, context) {
-    context.leaveOut('[[_TOSP_]]', match.line)
-    return ''
-  },
-}
-
 /** https://learn.microsoft.com/azure/devops/project/wiki/markdown-guidance */
 const mediaContainers: TagConstruct = {
   name: 'film, or table of work items, which only the wiki can make',
@@ -95,7 +82,6 @@ const mediaContainers: TagConstruct = {
 export const azureConstructs: readonly PartConstruct[] = [
   diagramContainers,
   mediaContainers,
-  listOfPagesBelow,
   closeHeadings,
   pageAddresses,
   otherAlerts,

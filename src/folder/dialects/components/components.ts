@@ -60,15 +60,6 @@ export function addressIn(expression: string, context: Context): string | undefi
   return address ?? importsOf(context).get(expression.replace(/\.(?:src|default)$/, ''))
 }
 
-export const componentFrame: TagConstruct = tagConstruct(componentTags, {
-  name: 'frame: its caption stands below',
-  input: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
-  becomes: '![Logo](images/logo.png)\n\nThe logo',
-  names: ['Frame'],
-  isPair: true,
-  replace: (tag) => ({ block: [tag.content, firstValue(tag, 'caption', 'title')] }),
-})
-
 export const componentCards: TagConstruct = tagConstruct(componentTags, {
   name: 'card',
   input: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',

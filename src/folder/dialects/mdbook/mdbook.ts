@@ -21,11 +21,9 @@ import type {
   Inclusion,
   PartConstruct,
   TagConstruct,
-  WordsConstruct,
 } from '../parts/part-construct.ts'
 import { type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
-import { changedCode } from '../shared/code.ts'
 import { linesBetween, linesOfFile, rangeOf } from '../shared/file-parts.ts'
 import { codeWithFiles, includedAt, inclusionFinder } from '../shared/included-files.ts'
 
@@ -208,18 +206,6 @@ const mdbookTitle: TagConstruct = {
   tag: () => ({ inline: '' }),
 }
 
-/** https://rust-lang.github.io/mdBook/format/mdbook.html#classhidden */
-const mdbookHiddenParts: TagConstruct = {
-  name: 'part that is hidden',
-  input: 'Some words.\n\n<div class="hidden">Not these.</div>',
-  becomes: 'Some words.\n\n',
-  syntax: elementTags,
-  tag({ kind, attributes, isBlock }) {
-    if (kind !== 'pair' || attributes !== 'class="hidden"') return undefined
-    return isBlock ? { block: [] } : { inline: '' }
-  },
-}
-
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning */
 const mdbookWarnings: TagConstruct = {
   name: 'warning',
@@ -232,24 +218,6 @@ const mdbookWarnings: TagConstruct = {
     if (kind !== 'pair' || type === undefined || !isBlock) return undefined
     return { block: [makeAlert(type, undefined, content, line)] }
   },
-}
-
-/** The output is escaped, so that nothing reads it as a directive. */
-const mdbookEscapes: WordsConstruct = {
-  name: 'directive that is shown',
-  input: 'Write \\{{#include a.md}} here.',
-  becomes: 'Write &#123;{#include a.md}} here.',
-  mark: '\\{{#',
-  words: /\\\{\{#/dg,
-  isProtected: false,
-  replace: () => '&#123;{#',
-}
-
-const mdbookEscapesInCode: CodeConstruct = {
-  name: 'directive that is shown in code',
-  input: '`\\{{#include a.md}}`',
-  becomes: '`{{#include a.md}}`',
-  code: (code) => changedCode(code, (text) => text.replaceAll('\\{{#', '{{#')),
 }
 
 /**
@@ -272,15 +240,12 @@ const mdbookHiddenLines: CodeConstruct = {
 export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookIncludeInCode,
   mdbookHiddenLines,
-  mdbookEscapesInCode,
   mdbookInclude,
   mdbookPlaygrounds,
   mdbookTitle,
-  mdbookHiddenParts,
   mdbookWarnings,
   jekyllFormulas,
   jekyllBracketFormulas,
-  mdbookEscapes,
 ]
 
 export const mdbookCode: Partial<CodeRules> = {

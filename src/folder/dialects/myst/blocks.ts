@@ -94,7 +94,7 @@ export const mystImages: TagConstruct = directiveConstruct({
   replace(directive, context) {
     const { name, argument, options } = directive
     if (name === 'figure-md')
-      return [argument === '' ? undefined : makeAnchor(argument), contentOf(directive, context)]
+      return [argument === '' ? undefined : makeAnchor(argument), context.readCode(directive.lines)]
     if (argument === '') return undefined
     const caption = captionOf(directive)
     const image = makeImage(argument, {
@@ -105,14 +105,10 @@ export const mystImages: TagConstruct = directiveConstruct({
     const target = options.get('target')
     return [
       target === undefined ? image : makeLink(target, [image]),
-      caption === undefined ? contentOf(directive, context) : undefined,
+      caption === undefined ? context.readCode(directive.lines) : undefined,
     ]
   },
 })
-
-function contentOf({ lines }: Directive, context: Context): readonly Part[] {
-  return context.readCode(lines)
-}
 
 /** A caption must be a single plain line; anything else goes below the image. */
 function captionOf({ lines }: Directive): string | undefined {
@@ -121,25 +117,6 @@ function captionOf({ lines }: Directive): string | undefined {
     only !== undefined && others.length === 0 && /^[^"\\`*_<>[\]{}$]+$/.test(only.text)
   return isPlain ? only.text.trim() : undefined
 }
-
-export const mystHolders: TagConstruct = directiveConstruct({
-  name: 'part of a page',
-  input: '::::{grid} 2\n:::{grid-item}\nSome words.\n:::\n::::',
-  becomes: 'Some words.',
-  names: [
-    'grid',
-    'grid-item',
-    'div',
-    'container',
-    'compound',
-    'card-carousel',
-    'only',
-    'ifconfig',
-    'glossary',
-    'hlist',
-  ],
-  replace: (directive, context) => [contentOf(directive, context)],
-})
 
 export const mystCards: TagConstruct = directiveConstruct({
   name: 'card',
@@ -189,27 +166,6 @@ export const mystButtons: TagConstruct = directiveConstruct({
   },
 })
 
-export const mystHeads: TagConstruct = directiveConstruct({
-  name: 'words that stand out',
-  input: '```{topic} A story\nSome words.\n```',
-  becomes: '**A story**\n\nSome words.',
-  names: ['topic', 'sidebar', 'rubric', 'margin', 'aside', 'epigraph', 'pull-quote', 'highlights'],
-  shows: ['subtitle'],
-  replace(directive, context) {
-    const { name, lines, line, options } = directive
-    const isQuote = name === 'epigraph' || name === 'pull-quote' || name === 'highlights'
-    const contentLines = isQuote
-      ? lines.map((contentLine) => ({ ...contentLine, text: `> ${contentLine.text}` }))
-      : lines
-    const subtitle = options.get('subtitle')
-    return [
-      titleAbove(directive, context),
-      subtitle && context.read(subtitle, line),
-      context.readCode(contentLines),
-    ]
-  },
-})
-
 function titleAbove({ argument, line }: Directive, context: Context): Content | undefined {
   return argument === '' ? undefined : makeStrong(context.read(argument, line))
 }
@@ -245,18 +201,28 @@ export const mystSilent: TagConstruct = directiveConstruct({
     directive.name === 'contents' ? [titleAbove(directive, context), '[TOC]'] : [],
 })
 
+const holders = new Set([
+  ...['grid', 'grid-item', 'div', 'container', 'compound', 'card-carousel', 'only', 'ifconfig'],
+  ...['glossary', 'hlist'],
+])
+const heads = new Set(['topic', 'sidebar', 'rubric', 'margin', 'aside'])
+const quotes = new Set(['epigraph', 'pull-quote', 'highlights'])
+
 export const mystOthers: TagConstruct = directiveConstruct({
   name: 'any other directive',
   input: ':::{py:class} Boat(name)\nSome words.\n:::',
   becomes: '<a id="Boat"></a>**`Boat(name)`**\n\nSome words.',
+  shows: ['subtitle'],
   replace(directive, context) {
-    const { name, argument, lines, line } = directive
+    const { name, argument, options, lines, line } = directive
     if (name === 'raw' && !/\blatex|tex\b/.test(argument)) return [htmlInCode(lines, context)]
     if (name === 'eval-rst' || name === 'raw') {
       context.notice('syntax-shown', `{${name}}`, line)
       return [{ ...makeCode(name === 'raw' ? 'tex' : 'rst', '', line), lines }]
     }
-    const content = contentOf(directive, context)
+    const mark = quotes.has(name) ? '> ' : ''
+    const content = context.readCode(lines.map((row) => ({ ...row, text: mark + row.text })))
+    if (holders.has(name)) return [content]
     if (/^(?:prf|proof):/.test(name)) {
       const title = [nameInWords(name.replace(/^.*:/, '')), context.readWords(argument, line)]
       return [makeStrong(title.filter((words) => words !== '').join(': ')), content]
@@ -265,10 +231,11 @@ export const mystOthers: TagConstruct = directiveConstruct({
       const [id = ''] = argument.split('(')
       return [[...makeAnchor(id.trim()), ...makeStrong([makeSpan(argument)])], content]
     }
-    if (lines.every(({ text }) => text.trim() === '')) {
+    if (!heads.has(name) && lines.every(({ text }) => text.trim() === '')) {
       if (argument !== '') context.notice('syntax-shown', `{${name}}`, line)
       else if (otherWordsIn(directive).length === 0) context.leaveOut(`{${name}}`, line)
     }
-    return [titleAbove(directive, context), content]
+    const subtitle = context.read(options.get('subtitle') ?? '', line)
+    return [titleAbove(directive, context), subtitle, content]
   },
 })

@@ -25,16 +25,7 @@ import { codeGroup } from '../shared/code.ts'
 import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterFields } from '../shared/front-matter.ts'
 import { labelledFormulas, namedFormulas } from '../shared/words.ts'
-import {
-  mystButtons,
-  mystCards,
-  mystCode,
-  mystHeads,
-  mystHolders,
-  mystImages,
-  mystOthers,
-  mystSilent,
-} from './blocks.ts'
+import { mystButtons, mystCards, mystCode, mystImages, mystOthers, mystSilent } from './blocks.ts'
 import {
   type Directive,
   directiveConstruct,
@@ -316,8 +307,6 @@ export const mystConstructs: readonly PartConstruct[] = [
   mystTabs,
   mystCards,
   mystButtons,
-  mystHeads,
-  mystHolders,
   mystOthers,
   mystClasses,
   mystValues,
