@@ -1,6 +1,5 @@
 /** Prepares the Markdown to send: without front matter, with resolved links and images. @module */
 import type { AnswerWarning } from '../../contract/answers.ts'
-import { countWhile } from '../../contract/base/lists.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { foldLabel, isLabel, labelCharacters } from '../../contract/titles-and-labels.ts'
 import type { Address } from '../../convert/addresses/address.ts'
@@ -47,13 +46,14 @@ export async function pageContent(
     const edit = editFor(address, resolution)
     if (edit !== undefined) edits.push(edit)
   }
-  const appliedEdits = outerEdits(edits)
+  const { content, lines } = applyEdits(markdown, outerEdits(edits))
   return {
-    content: applyEdits(markdown, appliedEdits),
+    content,
     isComplete,
     notices,
     addressLines: new Set(addresses.map(({ line }) => line)),
-    lineInFile: lineMap(findRemovals(markdown, appliedEdits), document.lineInFile),
+    // The map outlives the content, so it must not keep the text in memory.
+    lineInFile: lineMap(lines, document.lineInFile),
   }
 }
 
@@ -75,56 +75,43 @@ function outerEdits(edits: readonly Edit[]): Edit[] {
     })
 }
 
-function applyEdits(markdown: string, edits: readonly Edit[]): string {
+/** @returns The new text, and the line of the Markdown of each of its lines. */
+function applyEdits(
+  markdown: string,
+  edits: readonly Edit[],
+): { readonly content: string; readonly lines: Uint32Array } {
   const parts: string[] = []
-  let at = 0
+  const lines = [1]
+  let [at, line] = [0, 1]
+  const keep = (to: number): void => {
+    const text = markdown.slice(at, to)
+    for (let left = countLines(text); left > 0; left -= 1) {
+      line += 1
+      lines.push(line)
+    }
+    parts.push(text)
+  }
   for (const { start, end, text } of edits) {
-    parts.push(markdown.slice(at, start), text)
+    keep(start)
+    line += countLines(markdown.slice(start, end))
+    for (let left = countLines(text); left > 0; left -= 1) lines.push(line)
+    lines[lines.length - 1] = line
+    parts.push(text)
     at = end
   }
-  parts.push(markdown.slice(at))
-  return parts.join('')
+  keep(markdown.length)
+  return { content: parts.join(''), lines: Uint32Array.from(lines) }
 }
 
-interface Removal {
-  readonly line: number
-  /** How many lines of the file are missing before this line. */
-  readonly missing: number
+function countLines(text: string): number {
+  return text.split('\n').length - 1
 }
 
-/** Find where lines were removed; added lines count as negative removals. */
-function findRemovals(markdown: string, edits: readonly Edit[]): Removal[] {
-  const removals: Removal[] = []
-  let [at, line, missing] = [0, 1, 0]
-  for (const { start, end, text } of edits) {
-    const count = countLines(markdown, start, end) - countLines(text, 0, text.length)
-    if (count === 0) continue
-    line += countLines(markdown, at, start)
-    at = start
-    removals.push({ line: line - missing, missing: missing + count })
-    missing += count
-  }
-  return removals
-}
-
-/** Map lines to the file. The map outlives the content, so it must not keep the text in memory. */
 function lineMap(
-  removals: readonly Removal[],
+  lines: Uint32Array,
   lineInFile: (line: number) => number,
 ): (line: number) => number {
-  return (line) => {
-    if (line === 0) return 0
-    const last = removals[countWhile(removals, (removal) => removal.line <= line) - 1]
-    return lineInFile(line + (last?.missing ?? 0))
-  }
-}
-
-function countLines(text: string, start: number, end: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) {
-    count += 1
-  }
-  return count
+  return (line) => (line === 0 ? 0 : lineInFile(lines[line - 1] ?? line))
 }
 
 const forbiddenCharacters = new RegExp(`[^${labelCharacters}]+`, 'gu')

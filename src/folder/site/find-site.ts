@@ -62,7 +62,6 @@ export function findSite(evidence: SiteEvidence): Site {
 
 const usualSettings = {
   addresses: [],
-  redirects: [],
   mounts: [],
   otherModules: [],
   aliases: [],

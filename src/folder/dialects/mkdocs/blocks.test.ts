@@ -21,14 +21,17 @@ describe('blocks of slashes', () => {
     ],
     ['stand in a list', '- a\n\n    /// tip\n    b\n    ///', '- a\n\n    > [!TIP]\n    > b'],
     ['stand in a quote', '> /// tip\n> b\n> ///', '> > [!TIP]\n> > b'],
-    ['close over one without its end', '//// tip\n/// note\na\n////', '> [!TIP]\n> /// note\n> a'],
+    [
+      'close before the next heading without their end',
+      '/// note | T\na\n\n# b',
+      '> [!NOTE] T\n> a\n\n# b',
+    ],
   ] as const) {
     test(fact, () => assert.equal(read(written), becomes))
   }
 
   for (const [fact, written] of [
     ['in code', '```\n/// note\na\n///\n```'],
-    ['without their end', '/// note | T\na'],
     ['without their beginning', 'a\n///'],
     ['in a sentence', 'a /// note'],
   ] as const) {

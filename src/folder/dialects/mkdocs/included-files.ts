@@ -1,6 +1,4 @@
 /** Included files: snippets `--8<--`, `{% include-markdown "FILE" %}` and `{! FILE !}`. @module */
-import { append } from '../../../contract/base/lists.ts'
-import type { Code, LineOfCode } from '../parts/part.ts'
 import type {
   CodeConstruct,
   IncludedFile,
@@ -96,27 +94,7 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
   name: 'snippet in code',
   input: '```\n--8<-- "notes.md:2:3"\n```',
   becomes: '```\ntwo\nthree\n```',
-  code(code, context) {
-    if (code.type === 'span' || !code.lines.some(({ text }) => text.includes('8<-')))
-      return undefined
-    const singleLines = { ...code, lines: oneNameOnLine(code.lines) }
-    return codeWithFiles(singleLines, context, findSnippet)
-  },
-}
-
-/** Rewrite names between bare marks as one snippet per line. */
-function oneNameOnLine(lines: Code['lines']): Code['lines'] {
-  const texts = lines.map(({ text }) => text)
-  const result: LineOfCode[] = []
-  let next = 0
-  for (const { first, last, before, names } of snippetsIn(texts, () => true)) {
-    if (first === last || first < next) continue
-    append(result, lines.slice(next, first))
-    const mark = lines[first] as LineOfCode
-    for (const name of names) result.push({ ...mark, text: `${before}--8<-- "${name}"` })
-    next = last + 1
-  }
-  return [...result, ...lines.slice(next)]
+  code: (code, context) => codeWithFiles(code, context, findSnippet),
 }
 
 function findSnippet(text: string): CodeInclusion | undefined {

@@ -16,8 +16,6 @@ interface ContainerNotation {
   readonly mark: string
   /** Whether any row of colons closes the innermost container, and colons may follow the name. */
   readonly isPandoc?: true
-  /** Whether a container ends only at a row of as many marks. */
-  readonly isExact?: true
 }
 
 const threeColons: ContainerNotation = {
@@ -63,7 +61,6 @@ export const slashBlocks: Syntax = {
       opening: /^([\s>]*)(\/{3,})[ \t]*([a-z][\w-]*[ \t]*(?:\|.*)?)$/i,
       closing: /^[\s>]*(\/{3,})\s*$/,
       mark: '///',
-      isExact: true,
     }),
 }
 
@@ -85,7 +82,7 @@ const maxOpen = 40
 
 function findContainers(
   { texts, starts, code }: SourceDocument,
-  { opening, closing, mark, isPandoc, isExact }: ContainerNotation,
+  { opening, closing, mark, isPandoc }: ContainerNotation,
 ): PlacedToken[] {
   const tokens: PlacedToken[] = []
   const open: OpenContainer[] = []
@@ -96,15 +93,7 @@ function findContainers(
       const [, closingColons] = closing.exec(text) ?? []
       const maxColons = isPandoc ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
-      if (closingColons !== undefined && isExact) {
-        const from = Math.max(0, open.length - maxOpen)
-        const last = open
-          .slice(from)
-          .findLastIndex(({ colons: count }) => count === closingColons.length)
-        const [container] = last === -1 ? [] : open.splice(from + last)
-        if (container !== undefined)
-          tokens.push({ ...container.token, kind: 'close', start: at, end })
-      } else if (closingColons !== undefined) {
+      if (closingColons !== undefined) {
         for (const container of open.slice(-maxOpen).reverse()) {
           if (container.firstEnd !== undefined) break
           if (container.colons <= maxColons) container.firstEnd = row
@@ -130,7 +119,7 @@ function findContainers(
       }
     }
   }
-  return isExact ? tokens : [...tokens, ...missingEnds(texts, open, starts)]
+  return [...tokens, ...missingEnds(texts, open, starts)]
 }
 
 function isText(line: LineCode | undefined, at: number): boolean {

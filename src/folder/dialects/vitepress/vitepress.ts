@@ -21,7 +21,7 @@ import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { componentTags, elementTags, isSlot, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
 import { otherAlerts } from '../shared/alerts.ts'
-import { attributeLists } from '../shared/attribute-lists.ts'
+import { attributeLists, percentLists } from '../shared/attribute-lists.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { containerParts, containers } from '../shared/containers.ts'
 import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
@@ -299,6 +299,7 @@ export const vitepressConstructs: readonly PartConstruct[] = [
   componentLinks,
   componentVideos,
   attributeLists,
+  percentLists,
   ...containerParts,
 ]
 
