@@ -56,7 +56,7 @@ const dialects = {
   gollum: { constructs: gollumConstructs, generators: [gollum] },
   obsidian: { constructs: obsidianConstructs, generators: [obsidian] },
   /** Files without a site: the converter reads GitHub's additions to CommonMark. */
-  github: { constructs: [otherAlerts, ...containerParts, attributeLists], generators: [] },
+  github: { constructs: [...containerParts, attributeLists], generators: [] },
 } as const satisfies Readonly<Record<string, Dialect>>
 
 export type DialectName = keyof typeof dialects
@@ -86,6 +86,7 @@ export const sharedConstructs: readonly PartConstruct[] = [
   pagePrograms,
   componentNotes,
   otherComponents,
+  otherAlerts,
   laterAlerts,
 ]
 

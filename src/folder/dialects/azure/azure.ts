@@ -5,7 +5,6 @@ import { indexNames, joinPaths, nameOf, stemOf } from '../../files/tree-paths.ts
 import type { NavigationSource } from '../../navigation/navigation.ts'
 import type { Generator } from '../generator.ts'
 import type { PartConstruct, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { otherAlerts } from '../shared/alerts.ts'
 import { containers, diagramContainers } from '../shared/containers.ts'
 
 const orderName = '.order'
@@ -84,5 +83,4 @@ export const azureConstructs: readonly PartConstruct[] = [
   mediaContainers,
   closeHeadings,
   pageAddresses,
-  otherAlerts,
 ]

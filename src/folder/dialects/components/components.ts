@@ -186,7 +186,7 @@ function withoutBlanks(content: readonly Part[]): readonly Part[] {
   )
 }
 
-const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
+const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head', 'DocCardList'])
 
 /** Icons that carry a meaning, mostly in tables. */
 const signs = new Map([
@@ -209,6 +209,11 @@ export const otherComponents: TagConstruct = {
       return isComponent ? undefined : { inline: '' }
     }
     const readTag = { ...tag, ...readTagAttributes(attributes) }
+    const html = readTag.pairs.get('set:html')
+    if (html !== undefined) {
+      const parts = context.read(html, tag.line)
+      return tag.isBlock ? { block: [parts] } : { inline: parts }
+    }
     const isSilent =
       tag.content.length === 0 && firstValue(readTag, ...seenAttributes) === undefined
     const sign = signs.get(name.toLowerCase())

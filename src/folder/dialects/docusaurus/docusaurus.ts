@@ -220,14 +220,6 @@ const contents: TagConstruct = tagConstruct(componentTags, {
   replace: () => ({ block: ['[TOC]'] }),
 })
 
-const cardList: TagConstruct = tagConstruct(componentTags, {
-  name: 'list of the pages below',
-  input: 'Some words.\n\n<DocCardList />',
-  becomes: 'Some words.\n\n',
-  names: ['DocCardList'],
-  replace: () => ({ block: [] }),
-})
-
 const head: TagConstruct = {
   name: 'head of the page',
   input: '<head>\n  <meta name="robots" content="noindex" />\n</head>\n\nSome words.',
@@ -250,28 +242,21 @@ const lineMarks: CodeConstruct = {
     if (code.type === 'span' || code.fence === '') return undefined
     const isMarkdown = /^(?:md|mdx|markdown)\b/.test(code.info.trim())
     const remainingLines: LineOfCode[] = []
-    const markedRanges: { from: number; to: number }[] = []
+    const markedLines: string[] = []
     let isInRange = false
     let isNext = false
     for (const line of code.lines) {
       const kind = markIn(line.text, isMarkdown)
       if (kind === undefined) {
         remainingLines.push(line)
-        if (isInRange || isNext) markLine(remainingLines.length, markedRanges)
+        if (isInRange || isNext) markedLines.push(`${remainingLines.length}`)
         isNext = false
       } else if (kind === 'next-line') isNext = true
       else isInRange = kind === 'start'
     }
     if (remainingLines.length === code.lines.length) return undefined
-    const ranges = markedRanges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
-    return [withMarkedLines({ ...code, lines: remainingLines }, ranges)]
+    return [withMarkedLines({ ...code, lines: remainingLines }, markedLines)]
   },
-}
-
-function markLine(line: number, ranges: { from: number; to: number }[]): void {
-  const last = ranges.at(-1)
-  if (last?.to === line - 1) last.to = line
-  else ranges.push({ from: line, to: line })
 }
 
 /** Markdown code may show these comments as examples. */
@@ -298,7 +283,6 @@ export const docusaurusConstructs: readonly PartConstruct[] = [
   mdxCode,
   lineMarks,
   contents,
-  cardList,
   ...mdxConstructs,
   head,
 ]

@@ -8,8 +8,6 @@ import { summary } from '../mdbook/mdbook.ts'
 import { makeLink, makeText } from '../parts/make-parts.ts'
 import type { DialectContext, PartConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { linkDestination } from '../parts/words.ts'
-import { otherAlerts } from '../shared/alerts.ts'
-import { pagePrograms } from '../shared/tags.ts'
 
 const sidebar: NavigationSource = {
   names: /^_Sidebar\.md$/,
@@ -147,4 +145,4 @@ function fileAddress(name: string, context: DialectContext): string {
   return file ?? name.replaceAll(' ', '-') + ending
 }
 
-export const gollumConstructs: readonly PartConstruct[] = [images, links, otherAlerts, pagePrograms]
+export const gollumConstructs: readonly PartConstruct[] = [images, links]

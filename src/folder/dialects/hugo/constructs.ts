@@ -4,7 +4,6 @@ import { makeCode, makeStrong, makeTab } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { readAttributes } from '../parts/syntax.ts'
-import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { isFenced, outdentedCode } from '../shared/code.ts'
 import { firstValue, leaveTag, type ReadTag, tagConstruct, valueAt } from '../shared/tags.ts'
@@ -212,7 +211,6 @@ export const hugoConstructs: readonly PartConstruct[] = [
   hugoCards,
   hugoGroups,
   otherShortcodes,
-  otherAlerts,
   attributeLists,
   ...hugoShown,
 ]

@@ -8,7 +8,6 @@ import type { Generator } from '../generator.ts'
 import { mkdocsMarkdownInHtml } from '../mkdocs/blocks.ts'
 import { mkdocsAbbreviations } from '../mkdocs/references.ts'
 import type { PartConstruct } from '../parts/part-construct.ts'
-import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { anyTag, liquidTags } from '../shared/code.ts'
 import { brokenReferences, spacedReferences } from '../shared/references.ts'
@@ -82,7 +81,6 @@ export const jekyllConstructs: readonly PartConstruct[] = [
   spanTags,
   spacedReferences,
   brokenReferences,
-  otherAlerts,
   jekyllContents,
   jekyllNotes,
   jekyllMarks,

@@ -32,7 +32,6 @@ import { rowText } from '../parts/sentence.ts'
 import type { Attributes } from '../parts/syntax.ts'
 import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { hasLink, withoutFormatting } from '../parts/words.ts'
-import { otherAlerts } from '../shared/alerts.ts'
 import { containerParts } from '../shared/containers.ts'
 import { embeds, pagePrograms } from '../shared/tags.ts'
 import {
@@ -183,7 +182,6 @@ export const mdxConstructs: readonly PartConstruct[] = [
   embeds,
   pagePrograms,
   mdxElements,
-  otherAlerts,
   componentImages,
   mdxStatements,
   componentLinks,

@@ -12,7 +12,6 @@ import type {
 import { rowText } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { wordsToHtml } from '../parts/words.ts'
-import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { anyTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
@@ -234,7 +233,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   formulaBlocks,
   spanTags,
   mkdocsDefinitions,
-  otherAlerts,
   mkdocsDarkImages,
   attributeLists,
   mkdocsIcons,

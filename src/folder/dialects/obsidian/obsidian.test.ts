@@ -66,7 +66,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '- a ^b\n- c ^d\n\n^e',
     '- a <a id="^b"></a>\n- c <a id="^d"></a>\n\n<a id="^e"></a>',
   ],
-  ['callouts of any type', '> - > [!X y]\n>   > a', '> - > [!note] X y\n>   > a'],
+  ['callouts of any type', '> - > [!X y]\n>   > a', '> - > [!NOTE] X y\n>   > a'],
   ['cautions, which are warnings', '> [!caution]- ', '> [!warning]- Caution'],
   ['callouts that are known', '> [!NOTE|wide]+ T', '> [!NOTE]+ T'],
   ['comments', '%%a --> b%% `%%c%%`\n%% d\n\ne %%', '<!--a -- > b--> `%%c%%`\n<!-- d\n\ne -->'],

@@ -231,7 +231,7 @@ const afterBlock = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/
 const obsidianCallouts: WordsConstruct = {
   name: 'callout of any type',
   input: '> [!recipe|wide]- A *title*\n> Text',
-  becomes: '> [!note]- A *title*\n> Text',
+  becomes: '> [!NOTE]- A *title*\n> Text',
   mark: '[!',
   words: /^([\s>*+\d.)-]{0,200}>[ \t]{0,20})\[!([\p{L}\p{N}][^\]]{0,100})\]([+-]?)(.*)$/dgu,
   isProtected: false,
@@ -240,7 +240,7 @@ const obsidianCallouts: WordsConstruct = {
     const isKnown = findAlertType(type) !== undefined
     const { kind, title: defaultTitle } = isKnown
       ? alertKind(type)
-      : { kind: 'note', title: nameInWords(type.toLowerCase()) }
+      : { kind: 'NOTE', title: nameInWords(type.toLowerCase()) }
     const titleParts =
       title.trim() === '' && defaultTitle !== '' ? [makeText(` ${defaultTitle}`)] : group(4)
     return [makeText(`${before}[!${kind}]${fold}`), ...titleParts]

@@ -9,7 +9,7 @@ import type {
   VisitedTag,
 } from '../parts/part-construct.ts'
 import { type Attributes, readAttributes, type Syntax } from '../parts/syntax.ts'
-import { elementTags, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { elementTags, isSlot, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { closedMarkdown, hasLink, oneLine } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 
@@ -199,7 +199,8 @@ export const pagePrograms: TagConstruct = {
   syntax: elementTags,
   names: new Set([...programNames, ...controls]),
   tag({ kind, name, attributes, isBlock, content, children, line }, context) {
-    const isProgram = programNames.has(name)
+    // A slot of a component holds words.
+    const isProgram = programNames.has(name) && !isSlot(attributes)
     // A program without an end tag would swallow the following text.
     if (kind === 'close' || (isProgram && kind === 'open')) return undefined
     const isEmpty = isProgram || content.length === 0

@@ -4,9 +4,7 @@ import { isBelowUnderline } from '../../files/tree-paths.ts'
 import { readLinkPrograms } from '../../navigation/program-navigation.ts'
 import { languageRoots, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
-import type { PartConstruct, TagConstruct } from '../parts/part-construct.ts'
-import { componentTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
-import { otherAlerts } from '../shared/alerts.ts'
+import type { PartConstruct } from '../parts/part-construct.ts'
 import { containerParts } from '../shared/containers.ts'
 import { landingPage } from '../shared/landing-page.ts'
 
@@ -30,24 +28,4 @@ export const astro: Generator = {
   },
 }
 
-/** https://docs.astro.build/en/reference/directives-reference/#sethtml */
-const writtenHtml: TagConstruct = {
-  name: 'HTML in a string',
-  input: "<Fragment set:html={'<b>Ready</b>'} />",
-  becomes: '<b>Ready</b>',
-  syntax: componentTags,
-  names: new Set(['Fragment']),
-  tag({ attributes, isBlock, line }, context) {
-    const html = readTagAttributes(attributes).pairs.get('set:html')
-    if (html === undefined) return undefined
-    const parts = context.read(html, line)
-    return isBlock ? { block: [parts] } : { inline: parts }
-  },
-}
-
-export const starlightConstructs: readonly PartConstruct[] = [
-  writtenHtml,
-  landingPage,
-  otherAlerts,
-  ...containerParts,
-]
+export const starlightConstructs: readonly PartConstruct[] = [landingPage, ...containerParts]

@@ -18,9 +18,8 @@ import { codeInfo, makeCode, makeText, withMarkedLines } from '../parts/make-par
 import type { Tag } from '../parts/part.ts'
 import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
-import { componentTags, elementTags, isSlot, literalOf } from '../parts/tag-syntaxes.ts'
+import { componentTags, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
-import { otherAlerts } from '../shared/alerts.ts'
 import { attributeLists, percentLists } from '../shared/attribute-lists.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { containerParts, containers } from '../shared/containers.ts'
@@ -28,7 +27,7 @@ import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { landingPage } from '../shared/landing-page.ts'
-import { embeds, firstValue, pagePrograms, tagConstruct } from '../shared/tags.ts'
+import { firstValue, tagConstruct } from '../shared/tags.ts'
 import { inlineFootnotes } from '../shared/words.ts'
 
 /** https://vitepress.dev/reference/site-config */
@@ -239,20 +238,6 @@ function shortName(expression: string): string {
   return expression.length <= 40 ? expression : `${expression.slice(0, 40)}…`
 }
 
-/** https://vuejs.org/guide/components/slots.html#named-slots */
-const slots: TagConstruct = {
-  name: 'part of a component',
-  input: '<template #lead>\n  Some words.\n</template>',
-  becomes: 'Some words.',
-  syntax: elementTags,
-  names: new Set(['template']),
-  isPair: true,
-  tag({ attributes, content, children, isBlock }) {
-    if (!isSlot(attributes)) return undefined
-    return isBlock ? { block: [content] } : { inline: children }
-  },
-}
-
 const lineMark =
   /\s{0,200}(?:\/\/|\/\*|#|<!--|--|;|%|\{\/\*)\s{0,200}\[!code\s([^\]\n]{1,100})\]\s*(?:(?:\*\/\}?|-->)\s*)?$/
 const lineMarkKind = /^\s*(\+\+|--|hl|highlight|focus|warning|error)(?::(\d{1,4}))?\s*$/
@@ -287,13 +272,9 @@ export const vitepressConstructs: readonly PartConstruct[] = [
   vitepressSnippets,
   rawText,
   values,
-  slots,
-  pagePrograms,
-  otherAlerts,
   inlineFootnotes,
   lineMarks,
   badges,
-  embeds,
   componentCodeGroup,
   componentImages,
   componentLinks,
