@@ -2,7 +2,7 @@
 import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode, makeSpan, makeStrong, makeText } from '../parts/make-parts.ts'
-import { type Part, stack } from '../parts/part.ts'
+import type { Part } from '../parts/part.ts'
 import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
 import { componentTags, elementTags, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { codeGroup, codeInTag, isFenced } from '../shared/code.ts'
@@ -11,6 +11,7 @@ import {
   asCard,
   asContent,
   asDetails,
+  asStep,
   asTab,
   asVideo,
   imageOf,
@@ -110,14 +111,7 @@ export const componentSteps: TagConstruct = tagConstruct(componentTags, {
   input: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
   becomes: '1. **Install**\n\n   Run it.',
   names: ['Step', 'Steps.Step'],
-  replace(tag) {
-    const { kind, content, position, line } = tag
-    const title = firstValue(tag, 'title', 'label', 'name')
-    if (kind !== 'pair' && title === undefined) return undefined
-    const head = title === undefined ? [] : makeStrong(title)
-    const children = stack([head, content], line)
-    return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
-  },
+  replace: asStep,
 })
 
 const generalNotes = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']

@@ -28,7 +28,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
     'steps',
     '{% stepper %}\n{% step %}\n## A\n\nb\n{% endstep %}\n{% step %}\nc\n{% endstep %}\n{% endstepper %}',
-    '1. <a id="a"></a>**A**\n\n   b\n\n2. c',
+    '1. ## A\n\n   b\n\n2. c',
   ],
   [
     'code without a title',

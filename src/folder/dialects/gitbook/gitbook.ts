@@ -1,6 +1,5 @@
 /** GitBook: `.gitbook.yaml`, or the older `book.json`, and its constructs. @module */
 import { resolve } from 'node:path'
-import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { readYamlFields } from '../../navigation/yaml-value.ts'
 import { settingsOf } from '../../site/settings.ts'
@@ -8,19 +7,16 @@ import type { Generator } from '../generator.ts'
 import { jekyllBlocks, otherTags } from '../jekyll/tags.ts'
 import { summary } from '../mdbook/mdbook.ts'
 import { makeAlert, makeLink, makeStrong } from '../parts/make-parts.ts'
-import { type Part, type PartRow, partsOfRows, rowsOf, stack } from '../parts/part.ts'
+import type { Part } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
-import { rowText, Sentence } from '../parts/sentence.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
-import { writtenText } from '../parts/write-parts.ts'
-import { makeAnchor } from '../shared/attribute-lists.ts'
 import { liquidTags } from '../shared/code.ts'
 import { signOfIcon } from '../shared/icons.ts'
 import { includedAt } from '../shared/included-files.ts'
 import { rawText } from '../shared/raw-text.ts'
 import { firstValue, type ReadTag, type ReadTagRule, tagConstruct } from '../shared/tags.ts'
-import { asContent, asTab } from '../shared/usual-tags.ts'
+import { asContent, asStep, asTab } from '../shared/usual-tags.ts'
 
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export const gitbook: Generator = {
@@ -98,30 +94,10 @@ const groups = gitbookConstruct({
 const steps = gitbookConstruct({
   name: 'steps: a numbered list',
   input: '{% stepper %}\n{% step %}\n### First\nText\n{% endstep %}\n{% endstepper %}',
-  becomes: '1. <a id="first"></a>**First**\n\n   Text',
+  becomes: '1. ### First\n   Text',
   names: ['step'],
-  replace({ content, position, line }) {
-    const children = withoutHeading(content, line)
-    return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
-  },
+  replace: asStep,
 })
-
-/** A list cannot hold headings: the title becomes strong text with an anchor. */
-function withoutHeading(content: readonly Part[], line: number): readonly Part[] {
-  const [first, ...others] = rowsOf(content, line) as [PartRow, ...PartRow[]]
-  const sentence = new Sentence(first.parts, false)
-  const { text } = sentence
-  const { 0: marks = '' } = /^#{1,6}\s+/.exec(text) ?? []
-  const words = sentence.slice(marks.length, text.replace(/\s+(?:#+\s*)?$/, '').length)
-  if (marks === '' || words.length === 0) return content
-  const place = makeAnchor(githubSlug(writtenText(words)))
-  return stack([[...place, ...makeStrong(words)], partsOfRows(withoutBlanksAbove(others))], line)
-}
-
-function withoutBlanksAbove(rows: readonly PartRow[]): readonly PartRow[] {
-  const from = rows.findIndex((row) => rowText(row).trim() !== '')
-  return from === -1 ? [] : rows.slice(from)
-}
 
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
 const code = gitbookConstruct({

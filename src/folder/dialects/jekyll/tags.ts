@@ -1,6 +1,6 @@
 /** Liquid: values, includes and tags. Conditions and loops are not evaluated. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
-import { makeAlert, makeCode } from '../parts/make-parts.ts'
+import { makeCode } from '../parts/make-parts.ts'
 import type { Part, Tag } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
@@ -8,7 +8,7 @@ import { codeInTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tags.ts'
-import { imageOf } from '../shared/usual-tags.ts'
+import { imageOf, noteOf } from '../shared/usual-tags.ts'
 
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
@@ -85,19 +85,12 @@ export const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
   becomes: '> [!NOTE]\n> It is **hot**.',
   names: ['include'],
   replace(include, context) {
-    const { words, line } = include
-    const [file = ''] = words
-    const value = (...names: readonly string[]): string | undefined => firstValue(include, ...names)
-    const note = themeNotes.exec(file)
-    const content = value('content', 'text', 'body')
-    if (note !== null && content !== undefined) {
-      const kind = note[1] ?? value('type', 'kind') ?? 'note'
-      const bodyParts = context.read(content.replace(/^[ \t]+|[ \t]+$/gm, ''), line)
-      return { block: [makeAlert(kind, value('title', 'heading'), bodyParts, line)] }
-    }
-    const source = value('file', 'src', 'url', 'path', 'image_path', 'image')
-    if (!themeImages.test(file) || source === undefined) return undefined
-    return imageOf(include, source)
+    const [file = ''] = include.words
+    const [isNote, kind = 'alert'] = themeNotes.exec(file) ?? []
+    if (isNote !== undefined && firstValue(include, 'content', 'text', 'body') !== undefined)
+      return noteOf(['alert'])({ ...include, name: kind, kind: 'single', words: [] }, context)
+    const source = firstValue(include, 'file', 'src', 'url', 'path', 'image_path', 'image')
+    return themeImages.test(file) && source !== undefined ? imageOf(include, source) : undefined
   },
 })
 

@@ -12,11 +12,9 @@ import {
   componentGroups,
   componentImages,
   componentLinks,
-  componentNotes,
   componentSteps,
   componentTabs,
   componentVideos,
-  otherComponents,
 } from '../components/components.ts'
 import { hasContent } from '../parts/content.ts'
 import { makeElement, openingTag, type ShownAttributes } from '../parts/make-parts.ts'
@@ -189,14 +187,12 @@ export const mdxConstructs: readonly PartConstruct[] = [
   componentCodeGroup,
   componentGroups,
   componentTabs,
-  componentNotes,
   componentCards,
   componentSteps,
   componentAccordions,
   componentFields,
   componentFileTrees,
   ...containerParts,
-  otherComponents,
   mdxExpressions,
 ]
 

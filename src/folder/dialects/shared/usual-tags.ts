@@ -9,7 +9,7 @@ import {
   makeTab,
   makeText,
 } from '../parts/make-parts.ts'
-import type { Part } from '../parts/part.ts'
+import { type Part, stack } from '../parts/part.ts'
 import type { Context, Replacement } from '../parts/part-construct.ts'
 import { readAttributes } from '../parts/syntax.ts'
 import { literalOf } from '../parts/tag-syntaxes.ts'
@@ -81,6 +81,16 @@ export const asCard: Replace = (tag, context) => {
   return { block: [head, ...words.map((paragraph) => context.read(paragraph, line)), content] }
 }
 
+/** An item of a numbered list. */
+export const asStep: Replace = (tag) => {
+  const { kind, content, position, line } = tag
+  const title = firstValue(tag, 'title', 'label', 'name')
+  if (kind !== 'pair' && title === undefined) return undefined
+  const head = title === undefined ? [] : makeStrong(title)
+  const children = stack([head, content], line)
+  return { block: [{ type: 'item', marker: `${position + 1}. `, children, line }] }
+}
+
 const kindAttributes = ['type', 'variant', 'intent', 'severity', 'kind', 'status']
 /** These may name a kind, but also a colour. */
 const lookAttributes = ['color', 'style', 'context', 'level']
@@ -95,15 +105,13 @@ export function noteOf(general: readonly string[]): Replace {
       valuesOf(tag, ...lookAttributes).find(isAlertKind) ??
       valueAt(tag, 0)
     const noteKind = isGeneral ? (ownKind() ?? 'note') : name
-    if (kind === 'pair') {
-      const title = valueAt(tag, isGeneral ? 1 : 0, 'title', 'label', 'header')
-      return { block: [makeAlert(noteKind, title, content, line)] }
-    }
-    const words = isGeneral
-      ? firstValue(tag, 'text', 'content')
-      : valueAt(tag, 0, 'text', 'content', 'title')
+    const title = valueAt(tag, isGeneral ? 1 : 0, 'title', 'label', 'header', 'heading')
+    if (kind === 'pair') return { block: [makeAlert(noteKind, title, content, line)] }
+    const text = firstValue(tag, 'text', 'content', 'body')
+    const words = text ?? title
     if (words === undefined) return undefined
-    return { block: [makeAlert(noteKind, undefined, context.read(words, line), line)] }
+    const parts = context.read(words.replace(/^[ \t]+|[ \t]+$/gm, ''), line)
+    return { block: [makeAlert(noteKind, text && title, parts, line)] }
   }
 }
 
