@@ -85,6 +85,16 @@ export function commonFolder(a: string, b: string): string {
   return common
 }
 
+/** Give the deepest folder that holds all of these folders of the tree. */
+export function folderAround(folders: readonly string[]): string {
+  const [first = '', ...others] = folders
+  const isAround = (folder: string): boolean =>
+    others.every((other) => other === folder || other.startsWith(`${folder}/`))
+  let around = first
+  while (around !== '' && !isAround(around)) around = folderOf(around)
+  return around
+}
+
 /** A date, or parts of up to three digits, before words: `01-intro`, `1.2-x`, `2024-01-31-news`. */
 const numbered = /^(\d{4}-\d{2}-\d{2}|\d{1,3}(?:\.\d{1,3}){0,9})[-_ .)]{1,3}(?=[\p{L}@$])/u
 

@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import {
+  folderAround,
   folderOf,
   isInside,
   markdownEnding,
@@ -189,20 +190,8 @@ function titleIn(
 }
 
 function commonFolder(paths: readonly string[]): string | undefined {
-  const [first, ...others] = paths.map((path) =>
-    markdownEnding.test(path) ? folderOf(path) : path,
-  )
-  return first === undefined ? undefined : others.reduce(commonStart, first)
-}
-
-function commonStart(first: string, second: string): string {
-  let end = 0
-  for (let at = 0; at <= first.length && at <= second.length; at += 1) {
-    const isEnd = (folder: string): boolean => at === folder.length || folder[at] === '/'
-    if (isEnd(first) && isEnd(second)) end = at
-    if (first[at] !== second[at]) break
-  }
-  return first.slice(0, end)
+  const folders = paths.map((path) => (markdownEnding.test(path) ? folderOf(path) : path))
+  return folders.length === 0 ? undefined : folderAround(folders)
 }
 
 export function isOfSite(folder: string, { exists }: FileSystem): (file: string) => boolean {

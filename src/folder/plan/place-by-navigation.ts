@@ -1,5 +1,12 @@
 /** Places pages by the site's navigation. @module */
-import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
+import {
+  folderAround,
+  folderOf,
+  indexNames,
+  nameOf,
+  readableName,
+  stemOf,
+} from '../files/tree-paths.ts'
 import { type FolderNavigation, type NavigationEntry, pathsOf } from '../navigation/navigation.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
@@ -146,16 +153,9 @@ function holdsPage(tree: DraftTree, { path, entries = [] }: NavigationEntry): bo
 }
 
 function commonFolder(tree: DraftTree, entries: readonly NavigationEntry[]): string {
-  const folders = pathsOf(entries)
-    .filter((path) => tree.find(path) !== undefined)
-    .map((path) => folderOf(path))
-  const [first = '', ...rest] = folders
-  let common = first
-  while (
-    common !== '' &&
-    rest.some((folder) => folder !== common && !folder.startsWith(`${common}/`))
-  ) {
-    common = folderOf(common)
-  }
-  return common
+  return folderAround(
+    pathsOf(entries)
+      .filter((path) => tree.find(path) !== undefined)
+      .map(folderOf),
+  )
 }

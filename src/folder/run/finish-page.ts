@@ -80,7 +80,7 @@ export async function orFail(
   } catch (error) {
     if (settings.connection.signal?.aborted) {
       sign.stop(interruption)
-      return finishLeft(run, page)
+      return finishWithout(run, page, 'not-sent')
     }
     if (!isWorded(error)) throw error
     const isUnknown = source === undefined && !settings.dryRun && !isPassing(error)
@@ -97,18 +97,15 @@ export async function orFail(
   }
 }
 
-export function finishLeft(run: FolderRun, page: RunPage, message?: string): undefined {
-  run.pages.fail(page)
-  endWithout(run, page, 'not-sent', message === undefined ? {} : { message })
-}
-
-export function finishFailed(
+/** End without a page: `not-sent` may be sent by the next run. */
+export function finishWithout(
   run: FolderRun,
   page: RunPage,
-  problem: { readonly message: string; readonly key?: string },
+  outcome: 'failed' | 'not-sent',
+  problem: { readonly message?: string; readonly key?: string } = {},
 ): undefined {
   run.pages.fail(page)
-  endWithout(run, page, 'failed', problem)
+  endWithout(run, page, outcome, problem)
 }
 
 function endWithout(

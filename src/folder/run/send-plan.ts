@@ -2,7 +2,7 @@
 import { runBounded } from '../../contract/base/run-bounded.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutcome } from '../folder-events.ts'
-import { finishFailed, finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
+import { finishSent, finishUnsent, finishWithout, orFail } from './finish-page.ts'
 import { type FolderRun, isWorded } from './folder-run.ts'
 import { findByTitle } from './learn-addresses.ts'
 import { findNewNotices } from './new-notices.ts'
@@ -52,9 +52,10 @@ interface WaitingPage {
 /** @returns The page, if its links wait for the addresses of other pages. */
 async function sendFirst(run: FolderRun, page: RunPage): Promise<WaitingPage | undefined> {
   const { sign, settings, source } = run
-  if (page.problem !== undefined) return finishFailed(run, page, page.problem)
-  if (sign.reason() !== undefined) return finishLeft(run, page)
-  if (isPlaceOpen(run, page)) return finishLeft(run, page, waitsForPlace)
+  if (page.problem !== undefined) return finishWithout(run, page, 'failed', page.problem)
+  if (sign.reason() !== undefined) return finishWithout(run, page, 'not-sent')
+  if (isPlaceOpen(run, page))
+    return finishWithout(run, page, 'not-sent', { message: waitsForPlace })
   const built = await run.builder.build(page.node)
   if (!built.isComplete && source === undefined) await findByTitle(run, page)
   const isOpen = !built.isComplete || page.hasOpenLinks

@@ -44,6 +44,7 @@ const closeHeadings: WordsConstruct = {
   mark: '#',
   /** Excludes work item numbers, `#123`. */
   words: /^ {0,3}(?:#{1,6}(?=[^\s#\d])|#{2,6}(?=\d))/dg,
+  isProtected: true,
   replace: ({ match: [marks] }) => `${marks} `,
 }
 
@@ -58,7 +59,6 @@ const pageAddresses: WordsConstruct = {
   /** The address of a link or image that is no attachment, with its prefix. */
   words:
     /(\]\(<?|^ {0,3}\[[^\][]{1,200}\]: *<?)(?![a-z][a-z\d+.-]{0,30}:|\/?\.attachments\/)([^\s<>\uFFFC]{1,2000})/dgi,
-  isProtected: false,
   replace: ({ match: [, before = '', address = ''] }) =>
     before + address.replace(inFileNames, '%25'),
 }

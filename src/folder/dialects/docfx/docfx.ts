@@ -186,7 +186,6 @@ const docfxReferences: WordsConstruct = {
   mark: 'xref:',
   words:
     /<xref:([^\s<>]{1,1000})>|\[([^\][]{0,500})\]\(xref:([^\s()]{1,1000})(?:\s+"[^"]{0,500}")?\)/dg,
-  isProtected: false,
   replace: ({ match: [, name, , linkText = ''], group }, context) =>
     name === undefined ? referenceTo(linkText, group(2), context) : referenceTo(name, [], context),
 }
@@ -327,7 +326,6 @@ const docfxVideos: WordsConstruct = {
   becomes: '> <https://example.com/embed/a>',
   mark: '[!',
   words: /^([\s>]*)\[!VIDEO\s+([^\s\]]+)\]/dgi,
-  isProtected: false,
   replace: ({ match: [, , address = ''], group }) => [...group(1), videoAt(address)],
 }
 
@@ -337,7 +335,6 @@ const docfxClasses: WordsConstruct = {
   becomes: '>\n> [the setup](guide/setup.md)',
   mark: '[!',
   words: /^([\s>]*>)\s*\[!div\b[^\]]*\]\s*$/dgi,
-  isProtected: false,
   replace: ({ group }) => group(1),
 }
 

@@ -68,7 +68,6 @@ const docsifyAddresses: WordsConstruct = {
   becomes: '[a](setup#first) [b](/guide/setup) [c](d) ![e](f.png){width=50 height=100}',
   mark: '](',
   words: /\]\(([^()\s]{0,1000})(?:[ \t]+(?:'([^'\n]{0,300})'|"([^"\n]{0,300})"))?\)/dg,
-  isProtected: false,
   replace: ({ match: [whole, ...groups] }) => {
     const link = plainLink(groups)
     return link === whole ? undefined : [makeText(link)]

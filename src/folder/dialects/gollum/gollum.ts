@@ -96,7 +96,6 @@ const links: WordsConstruct = {
     '[setup](guide/setup.md), [Words](guide/setup.md), [the place](guide/setup.md#first-steps) and [Nowhere](Nowhere.md)',
   mark: '[[',
   words: pageLink,
-  isProtected: false,
   replace({ match: [, first = '', second], group }, context) {
     const target = (second ?? first).trim()
     if (target.includes('\uFFFC')) return undefined
@@ -113,7 +112,6 @@ const images: WordsConstruct = {
   becomes: '![Our logo](images/logo.png =200x)',
   mark: '[[',
   words: pageLink,
-  isProtected: false,
   replace({ match: [, first = '', second = ''] }, context) {
     if (!image.test(first.trim())) return undefined
     const options = new Map(

@@ -108,7 +108,6 @@ export const hugoFormulas: WordsConstruct = {
   mark: '\\',
   words:
     /(?<!\\)\\(?:\(\s*(\S(?:[^\n]{0,998}?\S)??)\s*\\\)|\[\s*(\S(?:[^\n]{0,998}?\S)??)\s*\\\])/dg,
-  isProtected: false,
   replace({ match, group }, context) {
     if (context.variable('passthrough') !== 'true') return undefined
     return [makeText('$'), ...group(match[1] === undefined ? 2 : 1), makeText('$')]

@@ -58,7 +58,6 @@ export function shownShortcodes({
       ...example,
       name: 'shortcode that is shown',
       words: pattern,
-      isProtected: false,
       replace: ({ match: [, open = '', , close = ''], group }) => [
         makeText(`&#123;${open.slice(1)}`),
         ...group(2),

@@ -20,7 +20,6 @@ import {
   jekyllNotes,
 } from './kramdown.ts'
 import {
-  jekyllAssignments,
   jekyllBlocks,
   jekyllCode,
   jekyllComments,
@@ -73,7 +72,6 @@ export const jekyllConstructs: readonly PartConstruct[] = [
   jekyllParts,
   jekyllIncludedFiles,
   jekyllBlocks,
-  jekyllAssignments,
   jekyllOthers,
   jekyllFormulas,
   jekyllBracketFormulas,

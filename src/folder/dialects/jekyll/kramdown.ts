@@ -65,7 +65,6 @@ export const jekyllMarks: WordsConstruct = {
   mark: '{:',
   words:
     /\{::(?:options|nomarkdown|comment)\b[^{}\n]{0,500}\}|\{:\/(?:nomarkdown|comment|options)?\}/dg,
-  isProtected: false,
   replace: () => '',
 }
 
@@ -76,7 +75,6 @@ export const jekyllFormulas: WordsConstruct = {
   becomes: 'So $x + 1$.',
   mark: '$$',
   words: /(?<![\\$])\$\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$\$(?!\$)/dg,
-  isProtected: false,
   replace: ({ text, group }) =>
     /^\s*\$\$[^$]*\$\$\s*$/.test(text) ? undefined : formula(group(1)),
 }
@@ -87,7 +85,6 @@ export const jekyllBracketFormulas: WordsConstruct = {
   becomes: 'So $y$.',
   mark: '\\\\',
   words: /\\\\(?:\(\s*([^\n]{1,1000}?)\s*\\\\\)|\[\s*([^\n]{1,1000}?)\s*\\\\\])/dg,
-  isProtected: false,
   replace: ({ match, group }) => formula(group(match[1] === undefined ? 2 : 1)),
 }
 

@@ -178,7 +178,7 @@ function withoutIndents(html: string): string {
 
 const blocks = new Set(['if', 'unless', 'case', 'for', 'tablerow'])
 const branches = new Set(['else', 'elsif', 'when', 'break', 'continue'])
-const assignments = ['assign', 'capture', 'increment', 'decrement', 'cycle', 'echo', 'liquid']
+const assignments = new Set('assign capture increment decrement cycle echo liquid'.split(' '))
 
 /** All branches stay, because nobody knows which one the site would show. */
 export const jekyllBlocks: TagConstruct = {
@@ -205,19 +205,6 @@ function hasWords(part: Part): boolean {
   return part.type !== 'break' && part.type !== 'raw'
 }
 
-export const jekyllAssignments: TagConstruct = {
-  name: 'value that is set',
-  input: '{% assign lead = page.title %}\n\nSome words.',
-  becomes: '\n\nSome words.',
-  syntax: liquidSyntax,
-  names: new Set(assignments),
-  tag({ kind, name, line }, context) {
-    if (kind === 'close' || (name === 'capture') !== (kind === 'pair')) return undefined
-    if (kind === 'pair') context.leaveOut(`{% ${name} %}`, line)
-    return { inline: '' }
-  },
-}
-
 /** Tags that stay visible where they cannot be read. */
 const programs = new Set([
   ...blocks,
@@ -239,7 +226,11 @@ export function otherTags(
     input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
     becomes: '**More**\n\nSome words.',
     replace(block, context) {
-      const { name, words } = block
+      const { kind, name, words, line } = block
+      if (assignments.has(name) && (name === 'capture') === (kind === 'pair')) {
+        if (kind === 'pair') context.leaveOut(`{% ${name} %}`, line)
+        return { inline: '' }
+      }
       if (programs.has(name) || isShown(block)) return undefined
       const label = name === 'include' && words[0] !== undefined ? `include ${words[0]}` : name
       return leaveTag(block, `{% ${label} %}`, context)

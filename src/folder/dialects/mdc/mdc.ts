@@ -158,7 +158,6 @@ const inlines: WordsConstruct = {
   mark: ':',
   words:
     /(?<![\w:]):br(?![\w:])|(?<![\w:`\\/])::?(?!:)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:\[([^\][\n]{0,500})\](?:\{([^{}\n]{0,1000})\})?|\{([^{}\n]{0,1000})\})/dg,
-  isProtected: false,
   replace({ match: [, name, , behind, propertyText], group, line }, context) {
     if (name === undefined) return { type: 'raw', text: '<br>' }
     const properties = propertiesOf(readAttributes(behind ?? propertyText ?? '').pairs)

@@ -197,6 +197,7 @@ export const mdxBracketNames: WordsConstruct = {
   becomes: '## Another {#name}',
   mark: '[#',
   words: /^([\s>]*#{1,6}\s.*\S)\s*\[#([\w.:-]+)\]\s*$/dg,
+  isProtected: true,
   replace: ({ match, group }) => [...group(1), { type: 'text', text: ` {#${match[2]}}` }],
 }
 

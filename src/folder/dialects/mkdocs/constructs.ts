@@ -47,6 +47,7 @@ const mkdocsInsertions: WordsConstruct = {
   becomes: '<ins>inserted</ins>',
   mark: '^^',
   words: /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/dg,
+  isProtected: true,
   replace: ({ group }) => makeElement('ins', group(1)),
 }
 
@@ -59,6 +60,7 @@ const mkdocsRaisedWords: WordsConstruct = {
   becomes: 'x<sup>2</sup>',
   mark: '^',
   words: new RegExp(raisedPattern.replaceAll('MARK', String.raw`\^`), 'dgu'),
+  isProtected: true,
   replace: ({ group }) => makeElement('sup', group(1)),
 }
 
@@ -68,6 +70,7 @@ const mkdocsLoweredWords: WordsConstruct = {
   becomes: 'H<sub>2</sub>O',
   mark: '~',
   words: new RegExp(raisedPattern.replaceAll('MARK', '~'), 'dgu'),
+  isProtected: true,
   replace: ({ group }) => makeElement('sub', group(1)),
 }
 
@@ -78,6 +81,7 @@ const mkdocsAnnotations: WordsConstruct = {
   becomes: 'Text (1)',
   mark: ')!',
   words: /\((\d{1,3})\)!/dg,
+  isProtected: true,
   replace: ({ match: [, number] }) => `(${number})`,
 }
 
@@ -103,6 +107,7 @@ const mkdocsKeys: WordsConstruct = {
   mark: '++',
   words:
     /(?<![+\w\\{])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/dg,
+  isProtected: true,
   replace: ({ match: [, names = ''] }) =>
     (names.match(/"[^"]+"|[\w-]+/g) ?? []).flatMap((key, index) => [
       ...(index === 0 ? [] : [makeText('+')]),
@@ -132,6 +137,7 @@ const mkdocsIcons: WordsConstruct = {
   becomes: '| ✓ | Docker | cloud sun |',
   mark: ':',
   words: icon,
+  isProtected: true,
   replace: ({ match }) => shownIcon(match, icon),
 }
 

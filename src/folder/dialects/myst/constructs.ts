@@ -196,7 +196,6 @@ const mystFields: WordsConstruct = {
   becomes: '- **Author:** Ada\n- **Year:** 1843',
   mark: ':',
   words: /^(\s*):(?!:)([^:\n]{1,100}):(?=\s|$)(?!\s*:)/dg,
-  isProtected: false,
   replace: ({ match: [, indent = ''], group }) => [
     makeText(`${indent}- **`),
     ...group(2),

@@ -134,7 +134,6 @@ export const mystLinks: WordsConstruct = {
   // The words of a link may begin on the line above.
   words:
     /(?:(?<!!)\[([^\][]{0,500})|^([^\][]{1,500}))\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)/dg,
-  isProtected: false,
   replace({ match: [, , rest, angled, bare], group }, context) {
     const [, scheme, address = ''] =
       /^(?:(project|path|inv):)?(.*)$/.exec(angled ?? bare ?? '') ?? []
@@ -150,7 +149,6 @@ export const mystAutolinks: WordsConstruct = {
   becomes: '[Setup](guide/setup.md)',
   mark: '<',
   words: /<(project|path|inv):([^<>\s]{1,500})>/dg,
-  isProtected: false,
   replace: ({ match: [, scheme, address = ''] }, context) =>
     linkTo({ scheme, address, words: [] }, context),
 }

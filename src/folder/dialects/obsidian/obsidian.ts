@@ -198,7 +198,6 @@ const obsidianWebImages: WordsConstruct = {
   becomes: '[Talk](https://youtu.be/a) and ![](https://example.com/a.png){width=300}',
   mark: '](http',
   words: /!\[([^\][]{0,500})\]\((https?:\/\/[^()\s]{1,2000})\)/dg,
-  isProtected: false,
   replace({ match: [, words = '', address = ''], group }) {
     if (webPage.test(address)) return makeLink(address, words === '' ? address : group(1))
     return /^\d{1,5}$/.test(words) ? makeImage(address, { width: words }) : undefined
@@ -234,7 +233,6 @@ const obsidianCallouts: WordsConstruct = {
   becomes: '> [!NOTE]- A *title*\n> Text',
   mark: '[!',
   words: /^([\s>*+\d.)-]{0,200}>[ \t]{0,20})\[!([\p{L}\p{N}][^\]]{0,100})\]([+-]?)(.*)$/dgu,
-  isProtected: false,
   replace({ match: [, before, name = '', fold, title = ''], group }) {
     const [type = ''] = name.split('|')
     const isKnown = findAlertType(type) !== undefined
@@ -254,6 +252,7 @@ const obsidianTaskMarks: WordsConstruct = {
   becomes: '- [x] Sail',
   mark: '[',
   words: /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](?=\s+\S)/dgu,
+  isProtected: true,
   replace: ({ match: [, before] }) => `${before}[x]`,
 }
 
@@ -310,6 +309,7 @@ const wikilinks: WordsConstruct = {
     '[setup](guide/setup.md), [Words](guide/setup.md), [setup > First steps](guide/setup.md#first-steps) and [Nowhere](Nowhere.md)',
   mark: '[[',
   words: link,
+  isProtected: true,
   replace({ match, group }, context) {
     // A heading in the name may hold code.
     const place = match[2] && writtenText(group(2))

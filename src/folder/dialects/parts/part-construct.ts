@@ -163,7 +163,7 @@ export interface WordsConstruct extends Example {
   readonly words: RegExp
   /** Text that each match contains, to skip other lines quickly. */
   readonly mark: string
-  /** Whether to skip addresses and formulas; by default true. */
+  /** Whether to skip addresses and formulas; by default false. */
   readonly isProtected?: boolean
   replace(match: WordsMatch, context: Context): Content | undefined
 }

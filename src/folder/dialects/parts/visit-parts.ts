@@ -184,7 +184,7 @@ export function visitWords(
 
 function replaceWords(
   parts: readonly Part[],
-  { words: pattern, mark, isProtected = true, replace }: WordsConstruct,
+  { words: pattern, mark, isProtected = false, replace }: WordsConstruct,
   context: Context,
   line: number,
 ): readonly Part[] {

@@ -178,7 +178,6 @@ const images: WordsConstruct = {
   becomes: '<a id="fig-logo"></a>![A logo](images/logo.png "Ours"){width=200}',
   mark: '){',
   words: /!\[([^\][]{0,1000})\]\(([^()\s"]{1,1000})\)\{([^{}\n]{1,2000})\}/dg,
-  isProtected: false,
   replace({ match: [, caption = '', address = '', list = ''], group }) {
     const { pairs, words } = readAttributes(list)
     const alt = pairs.get('fig-alt')
@@ -217,6 +216,7 @@ const references: WordsConstruct = {
     `(?<![\\w@])\\[?-?@(${Object.keys(kinds).join('|')})-([\\w-]{1,100})\\]?`,
     'dg',
   ),
+  isProtected: true,
   replace: ({ match: [, kind = '', name = ''] }) =>
     makeLink(`#${kind}-${name}`, kinds[kind] as string),
 }

@@ -12,7 +12,6 @@ export const otherAlerts: WordsConstruct = {
   becomes: '> [!NOTE] Legacy\n> Some words.',
   mark: '[!',
   words: /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][-+]?[ \t]*(.{0,300})$/dg,
-  isProtected: false,
   replace({ match: [, before = '', kind = '', title], group }) {
     if (findAlertType(kind.toLowerCase()) !== undefined) return undefined
     const titleParts = title ? group(3) : [makeText(nameInWords(kind.toLowerCase()))]

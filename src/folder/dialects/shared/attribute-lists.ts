@@ -15,6 +15,7 @@ export const attributeLists: WordsConstruct = {
   becomes: '## Title {#name}\n\n![Logo](images/logo.png){width=300}\n\n[a](b)',
   mark: '{',
   words: /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC]))\{:?([^{}]{1,500})\}/dg,
+  isProtected: true,
   replace: (match) => withoutList(match, commonKey),
 }
 
@@ -25,6 +26,7 @@ export const percentLists: WordsConstruct = {
   becomes: '## Title {#name}',
   mark: '%{',
   words: /(?<![ \t])([ \t]*)%\{([^{}]{1,500})\}%/dg,
+  isProtected: true,
   replace: (match) => withoutList(match, commonKey),
 }
 
@@ -36,6 +38,7 @@ export const pandocAttributeLists: WordsConstruct = {
   mark: '{',
   words:
     /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uFFFC])|(?<=\w)(?=\{[.#][^{}]*\}\s*(?:$|\||\]\()))\{:?([^{}]{1,500})\}/dg,
+  isProtected: true,
   replace: (match) => withoutList(match, anyKey),
 }
 
@@ -91,7 +94,6 @@ export const attributedWords: WordsConstruct = {
   mark: '{',
   words:
     /(?<=\uFFFC)\{(?:l=|\.|#)[^{}\n]{0,200}\}|(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}|(?<!\\)\[\]\{([.#][^{}\n]{0,300})\}/dg,
-  isProtected: false,
   replace({ match: [, , attributes = '', emptyAttributes = attributes], group }) {
     const [, id] = /(?:^|\s)#([\w-]+)/.exec(emptyAttributes) ?? []
     return [...(id === undefined ? [] : makeAnchor(id)), ...group(1)]

@@ -29,7 +29,6 @@ export const spacedReferences: WordsConstruct = {
   becomes: 'A [fast boat][boats].\n\n[boats]: guide/setup.md',
   mark: '] [',
   words: /(?<![\]\\])(\[(?![ xX]\]|\^)[^\][]{1,500}\]) (\[[^\][^][^\][]{0,300}\])(?![:(])/dg,
-  isProtected: false,
   replace: ({ match: [, , label = ''], group }, { document }) =>
     isDefined(label, definedLabels(document)) ? [...group(1), ...group(2)] : undefined,
 }

@@ -12,6 +12,7 @@ export const highlights: WordsConstruct = {
   becomes: '<mark>marked</mark>',
   mark: '==',
   words: /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/dg,
+  isProtected: true,
   replace: ({ group }) => makeElement('mark', group(1)),
 }
 
@@ -22,7 +23,6 @@ export const inlineFootnotes: WordsConstruct = {
   becomes: 'Text[^inline-1]\n\n[^inline-1]: a note',
   mark: '^[',
   words: /(?<!\[)\^\[([^[\]]{1,1000})\]/dg,
-  isProtected: false,
   replace({ group, line }, context) {
     const name = (number: number): string => `[^inline-${number}]`
     return name(context.addBelow(line, (number) => [makeText(`${name(number)}: `), ...group(1)]))
