@@ -33,7 +33,7 @@ const openings = listed('{%¦{{¦{{<¦{{%¦{% a b="¦<a b="¦[[¦![[¦:::¦```{�
 const tags = /\{%.*?%\}|\{\{.*?\}\}+|<[^<>]*>|\[\[.*?\]\]|\{[^{}%]*\}/g
 /** Marks that rightly hide the words inside or behind them. */
 const hiding =
-  /<(?:style|form|iframe|script|select|option|svg|head)|class="hidden"|\/\*|\*\/|<!--|-->|=latex|toctree|contents|include|^\n(?:%|---\n$)|comment|\{\{ (?!version)|query-table|playground/
+  /<(?:style|form|iframe|script|select|option|svg|head)|class="hidden"|\/\*|\*\/|<!--|-->|=latex|toctree|contents|include|^\n(?:%|---\n$)|comment|\{\{ (?!version)|playground/
 
 /** The lines and the tags of the examples of a dialect, for each of its constructs. */
 function marksOf(dialect: (typeof dialectNames)[number], path: string): string[][] {

@@ -4,8 +4,8 @@ import { decodePart } from '../../../convert/adf/node-text.ts'
 import { indexNames, joinPaths, nameOf, stemOf } from '../../files/tree-paths.ts'
 import type { NavigationSource } from '../../navigation/navigation.ts'
 import type { Generator } from '../generator.ts'
-import type { PartConstruct, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { containers, diagramContainers } from '../shared/containers.ts'
+import type { PartConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import { diagramContainers, plainContainers } from '../shared/containers.ts'
 
 const orderName = '.order'
 
@@ -63,24 +63,9 @@ const pageAddresses: WordsConstruct = {
     before + address.replace(inFileNames, '%25'),
 }
 
-/** https://learn.microsoft.com/azure/devops/project/wiki/markdown-guidance */
-const mediaContainers: TagConstruct = {
-  name: 'film, or table of work items, which only the wiki can make',
-  input: '::: query-table 1a2b\n:::\n\n::: video\n<https://example.org/film>\n:::',
-  becomes: '\n\n<https://example.org/film>',
-  tells: 'syntax-left-out ::: query-table',
-  syntax: containers,
-  names: new Set(['video', 'query-table']),
-  isPair: true,
-  tag({ name, content, line }, context) {
-    if (name === 'query-table') context.leaveOut('::: query-table', line)
-    return { block: [content] }
-  },
-}
-
 export const azureConstructs: readonly PartConstruct[] = [
   diagramContainers,
-  mediaContainers,
+  plainContainers,
   closeHeadings,
   pageAddresses,
 ]

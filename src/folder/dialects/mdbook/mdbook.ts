@@ -136,7 +136,7 @@ export const mdbook: Generator = {
   },
 }
 
-const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground|title)\s+([^{}]{1,500})\}\}/
+const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 const directives = singleTags('directive', /(?<!\\)\{\{#/, directive, { isReadInTags: true })
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#including-files */
@@ -156,9 +156,7 @@ const mdbookIncludeInCode: CodeConstruct = {
   code: (code, context) => codeWithFiles(code, context, findInclusion),
 }
 
-const findInclusion = inclusionFinder(directives, (tag) =>
-  tag.name === 'title' ? undefined : inclusionOf(tag),
-)
+const findInclusion = inclusionFinder(directives, inclusionOf)
 
 function inclusionOf({ attributes }: Pick<SyntaxToken, 'attributes'>): Inclusion {
   const [place = ''] = attributes.trim().split(/[\s,]+/)
@@ -194,16 +192,6 @@ const mdbookPlaygrounds: TagConstruct = {
     const info = ['rust', ...properties].join(',')
     return { block: [text === undefined ? undefined : makeCode(info, linesOfFile(text), line)] }
   },
-}
-
-/** https://rust-lang.github.io/mdBook/format/mdbook.html#controlling-page-title */
-const mdbookTitle: TagConstruct = {
-  name: 'title of the window',
-  input: '{{#title My title}}Some words.',
-  becomes: 'Some words.',
-  syntax: directives,
-  names: new Set(['title']),
-  tag: () => ({ inline: '' }),
 }
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning */
@@ -242,7 +230,6 @@ export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookHiddenLines,
   mdbookInclude,
   mdbookPlaygrounds,
-  mdbookTitle,
   mdbookWarnings,
   jekyllFormulas,
   jekyllBracketFormulas,

@@ -179,12 +179,12 @@ const codeGroups: TagConstruct = {
   tag: (tag) => ({ block: [titleAbove(infoOf(tag)), codeGroup(tag.content)] }),
 }
 
-const plainContainers: TagConstruct = {
+export const plainContainers: TagConstruct = {
   name: 'container without a look',
   input: '::: raw\nSome words.\n:::',
   becomes: 'Some words.',
   syntax: containers,
-  names: new Set(['raw', 'v-pre', 'tabs', 'steps', 'columns', 'column', 'cards', 'div']),
+  names: new Set('raw v-pre tabs steps columns column cards div video'.split(' ')),
   isPair: true,
   tag: (tag) => ({ block: [titleAbove(titleIn(infoOf(tag))), tag.content] }),
 }
