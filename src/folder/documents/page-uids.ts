@@ -4,6 +4,7 @@
  * @module
  */
 import { join } from 'node:path'
+import { readValues } from '../dialects/shared/front-matter.ts'
 import { markdownEnding, stemOf } from '../files/tree-paths.ts'
 import type { NavigatedTree } from '../navigation/navigation.ts'
 
@@ -46,10 +47,11 @@ function namedPage(
     return []
   }
   const end = text.startsWith('---') ? text.indexOf('\n---', 3) : -1
-  const fields = text.slice(0, Math.max(0, end))
-  const uid = fieldOf(fields, 'uid')
+  const lines = text.slice(0, Math.max(0, end)).split('\n')
+  const fields = readValues(lines.filter((line) => /^\S/.test(line)))
+  const uid = fields.get('uid') || undefined
   const heading = /^# +(.*\S)/m.exec(text.slice(Math.max(0, end)))?.[1]
-  const page = { path, title: fieldOf(fields, 'title') ?? heading ?? uid ?? stemOf(path) }
+  const page = { path, title: fields.get('title') || (heading ?? uid ?? stemOf(path)) }
   return [
     ...(uid === undefined ? [] : ([[uid.toLowerCase(), page]] as const)),
     [`/${path.replace(markdownEnding, '')}`.toLowerCase(), page],
@@ -65,9 +67,4 @@ function* namedPlaces(text: string, path: string): Iterable<readonly [string, Na
     const title = /(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/my.exec(below)?.[1]
     yield [label.toLowerCase(), { path, title: title ?? label, fragment: label }]
   }
-}
-
-function fieldOf(fields: string, name: string): string | undefined {
-  const value = new RegExp(`^${name}:[ \\t]*(\\S.*)$`, 'm').exec(fields)?.[1]?.trim()
-  return value?.replace(/^(["'])(.*)\1$/, '$2') || undefined
 }

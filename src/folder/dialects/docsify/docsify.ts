@@ -13,6 +13,7 @@ import type {
 import { rowText, Sentence, sliceRow } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
 import { linesBetween } from '../shared/file-parts.ts'
+import { isOfParagraph } from '../shared/words.ts'
 
 const include =
   /^\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\2\)(?=[ \t]*(?:\n|$))/
@@ -127,9 +128,8 @@ const docsifyNotes: RowsConstruct = {
         continue
       }
       const noteRows = [{ ...row, parts: sliceRow(row, before.length) }]
-      while (isWords(rows[index + 1])) {
+      for (let below = rows[index + 1]; isBelowNote(below); below = rows[index + 1]) {
         index += 1
-        const below = rows[index] as PartRow
         noteRows.push({ ...below, parts: sliceRow(below, rowText(below).search(/\S/)) })
       }
       const kind = mark === '!' ? 'important' : 'tip'
@@ -142,10 +142,8 @@ const docsifyNotes: RowsConstruct = {
 
 const note = /^(\s*)([!?])> +/
 
-function isWords(row: PartRow | undefined): boolean {
-  if (row === undefined || row.parts.some(({ type }) => type === 'code')) return false
-  const text = rowText(row)
-  return text.trim() !== '' && !note.test(text)
+function isBelowNote(row: PartRow | undefined): row is PartRow {
+  return isOfParagraph(row) && !note.test(rowText(row))
 }
 
 export const docsifyConstructs: readonly PartConstruct[] = [

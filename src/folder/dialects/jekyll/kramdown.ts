@@ -5,6 +5,7 @@ import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
 import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
+import { isOfParagraph } from '../shared/words.ts'
 
 const noteMark = /^\s{0,3}\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
 
@@ -20,9 +21,9 @@ export const jekyllNotes: RowsConstruct = {
       const [, name = '', title] = noteMark.exec(rowText(row)) ?? []
       const block: PartRow[] = []
       if (findAlertType(name) !== undefined) {
-        while (isWords(rows[index + 1])) {
+        for (let next = rows[index + 1]; isOfParagraph(next); next = rows[index + 1]) {
           index += 1
-          block.push(rows[index] as PartRow)
+          block.push(next)
         }
         if (block.length === 0) {
           const from = result.findLastIndex((resultRow) => rowText(resultRow).trim() === '') + 1
@@ -34,14 +35,6 @@ export const jekyllNotes: RowsConstruct = {
     }
     return result
   },
-}
-
-function isWords(row: PartRow | undefined): boolean {
-  return (
-    row !== undefined &&
-    rowText(row).trim() !== '' &&
-    !row.parts.some(({ type }) => type === 'code')
-  )
 }
 
 function noteOf(name: string, isTitled: boolean, block: readonly PartRow[], line: number): Part {

@@ -24,7 +24,8 @@ const maxLength = 1_000
 
 const field = /^([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*)|)$/
 
-function readValues(lines: readonly string[]): ReadonlyMap<string, string> {
+/** Read the fields on one line each, by their names in small letters. */
+export function readValues(lines: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const line of lines) {
     const [, key, double, single, bare = ''] = field.exec(line.trim()) ?? []

@@ -5,6 +5,12 @@ import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText, sliceRow } from '../parts/sentence.ts'
 import { makeAnchor } from './attribute-lists.ts'
 
+/** Whether a row belongs to a paragraph: it is neither blank nor code. */
+export function isOfParagraph(row: PartRow | undefined): row is PartRow {
+  const isCode = row?.parts.some(({ type }) => type === 'code') ?? true
+  return row !== undefined && !isCode && rowText(row).trim() !== ''
+}
+
 /** Used by Obsidian and PyMdown's `mark` extension. */
 export const highlights: WordsConstruct = {
   name: 'highlighted words',
