@@ -7,9 +7,9 @@
 
 export type { AnswerAuthor, AnswerForeseen, AnswerPage, AnswerWarning } from './contract/answers.ts'
 export { checkFolder } from './folder/check-folder.ts'
+export type { Connection } from './folder/client/connection.ts'
 export { type FailureKey, ImportError } from './folder/client/import-error.ts'
 export { type ImportedPage, importPage, type PageFields } from './folder/client/import-page.ts'
-export type { Connection } from './folder/client/send-request.ts'
 export type {
   FileWarning,
   FolderEvent,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { importRows } from '../contract/options/import-options.ts'
 import { fallbackOf, type ValuesOf } from '../contract/options/option-rows.ts'
 import { serviceRows } from '../contract/options/service-options.ts'
-import type { Connection } from './client/send-request.ts'
+import type { Connection } from './client/connection.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 type ImportOptions = ValuesOf<typeof importRows>

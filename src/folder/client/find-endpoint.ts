@@ -1,8 +1,9 @@
 /** Finds the endpoint of a service: docs/api.md, "Discovery". @module */
 import type { DiscoveryAnswer } from '../../contract/answers.ts'
 import { discoveryPath } from '../../contract/paths.ts'
+import type { Patience } from './connection.ts'
 import { ImportError } from './import-error.ts'
-import { type Patience, sendRequest } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 const maxAnswerBytes = 16 * 1024
 

@@ -12,8 +12,9 @@ import {
   type Script,
   startScriptedService,
 } from '../../../test/support/network/scripted-service.ts'
+import type { Connection } from './connection.ts'
 import { importPage } from './import-page.ts'
-import { type Connection, retryDelayMs } from './send-request.ts'
+import { retryDelayMs } from './send-request.ts'
 
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c', overwrite: true }
 const page = { id: '7', title: 'T', spaceId: '2', parentId: '1', version: 1, url: 'http://w/7' }

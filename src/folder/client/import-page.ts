@@ -10,8 +10,9 @@ import type {
 } from '../../contract/answers.ts'
 import type { SentFields } from '../../contract/import-request.ts'
 import { ifMatchHeader } from '../../contract/paths.ts'
+import type { Connection } from './connection.ts'
 import { ImportError } from './import-error.ts'
-import { type Connection, callService } from './send-request.ts'
+import { callService } from './send-request.ts'
 
 /** The fields of an import: docs/api.md. */
 export type PageFields = SentFields

@@ -19,11 +19,11 @@ import {
 import type { SentPreview } from '../../contract/preview-request.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
 import type { ClosingFields } from '../../contract/source-request.ts'
+import type { Connection } from './connection.ts'
 import { ImportError } from './import-error.ts'
 import {
   addressBeside,
   badAnswer,
-  type Connection,
   callService,
   readAnswer,
   requestService,

@@ -1,7 +1,7 @@
 /** The state of one run: its pages, its connections, and the failures that end it. @module */
 import type { AnswerSourcePage } from '../../contract/answers.ts'
+import type { Connection } from '../client/connection.ts'
 import { ImportError } from '../client/import-error.ts'
-import type { Connection } from '../client/send-request.ts'
 import type { PageBuilder } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import type { FolderSettings } from '../folder-options.ts'
