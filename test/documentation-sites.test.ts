@@ -300,7 +300,8 @@ test('Quarto: the chapters of a book, and files that end in .qmd', async () => {
     'tides/low.qmd': '# Low {#sec-low}\n\nSee [high](high.md).',
     'tides/high.md': '# High\n\nSee [low](low.qmd).',
     'tides/spring.qmd': '# Spring\n\ns',
-    '_variables.yml': 'moon: full\nsea: rough\nmore:\n  depth: 3\n',
+    '_metadata.yml': 'moon: full\nsea: calm\n',
+    'tides/_metadata.yml': 'sea: rough\nmore:\n  depth: 3\n',
     'book.json': '[{"name": "title"}]',
   })
   assert.deepEqual(draw(quarto), [

@@ -85,3 +85,16 @@ test('Fumadocs: groups of folders, meta.json', async () => {
   )
   assert.deepEqual(fumadocs.warnings, [])
 })
+
+test('Mintlify: links to addresses that have moved', async () => {
+  const mintlify = await look(
+    {
+      'docs.json':
+        '{ "navigation": { "pages": ["new/a"] }, "redirects": [{ "source": "/old/:slug*", "destination": "/new/:slug*" }, { "source": "/gone", "destination": "/nowhere" }, { "source": 7 }] }',
+      'new/a.mdx': '---\ntitle: A\n---\n\n[a](/old/a) [b](../old/b) [c](/gone) [d](./b.md)\n',
+      'new/b.mdx': '---\ntitle: B\n---\n\nWords.\n',
+    },
+    '',
+  )
+  assert.deepEqual(mintlify.warnings, ['new/a.mdx:5 link-missing'])
+})

@@ -2,12 +2,19 @@
  * The rules by which sites read addresses, one per row, the likeliest first.
  * @module
  */
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { DialectName } from '../dialects/dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
-import { folderOf, indexNames, markdownEnding, nameOf } from '../files/tree-paths.ts'
+import {
+  folderOf,
+  indexNames,
+  isWithin,
+  markdownEnding,
+  nameOf,
+  withSlashes,
+} from '../files/tree-paths.ts'
 import type { Sites } from '../site/find-sites.ts'
-import type { Site } from '../site/site.ts'
+import { redirected, type Site } from '../site/site.ts'
 import { isOnWeb } from './resolution.ts'
 
 export interface AddressTree {
@@ -132,6 +139,15 @@ export const linkRules: readonly LinkRule[] = [
       if (language === undefined) return undefined
       const [ending] = markdownEnding.exec(file) ?? ['.md']
       return `${file.replace(markdownEnding, '').replace(/\/$/, '')}.${language}${ending}`
+    },
+  },
+  {
+    source: 'https://www.mintlify.com/docs/create/redirects',
+    elsewhere(path, { site: { redirects, rootFolders } }) {
+      const root = rootFolders.find((folder) => isWithin(path, folder))
+      if (root === undefined || redirects.length === 0) return undefined
+      const to = redirected(withSlashes(relative(root, path)), redirects)
+      return to && join(root, to)
     },
   },
   {

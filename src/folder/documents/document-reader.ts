@@ -19,6 +19,7 @@ import type { Sites, SiteTree } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
+import { cascadeFinder, type FindCascaded } from './page-cascade.ts'
 import { uidFinder } from './page-uids.ts'
 import {
   type MarkdownDocument,
@@ -50,10 +51,11 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   const findUid = uidFinder(tree)
   const readings = rememberedReadings()
   const includers = new Set<string>()
+  const findCascaded = cascadeFinder(tree)
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
     const onInclude = (): void => void includers.add(path)
     const place = { ...tree, site: sites.of(path) }
-    const context = dialectContext(place, path, { findUid, onNotice, onInclude })
+    const context = dialectContext(place, path, { findUid, findCascaded, onNotice, onInclude })
     return readDialects(
       withAppended(place, { path, text, onInclude }),
       place.site.dialects,
@@ -180,6 +182,7 @@ interface DocumentPlace extends DocumentTree {
 
 interface ContextParts {
   readonly findUid: ReturnType<typeof uidFinder>
+  readonly findCascaded: FindCascaded
   readonly onNotice: OnNotice
   readonly onInclude: () => void
 }
@@ -187,7 +190,7 @@ interface ContextParts {
 function dialectContext(
   tree: DocumentPlace,
   path: string,
-  { findUid, onNotice, onInclude }: ContextParts,
+  { findUid, findCascaded, onNotice, onInclude }: ContextParts,
 ): DialectContext {
   return {
     path,
@@ -210,6 +213,7 @@ function dialectContext(
       const fragment = page.fragment === undefined ? '' : `#${encodeURIComponent(page.fragment)}`
       return { title: page.title, address: relativePath(folderOf(path), page.path) + fragment }
     },
+    inherited: (name) => findCascaded(path, name, tree.site),
     variable: (name) => asText(name.split('.').reduce(fieldOf, tree.site.variables)),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }

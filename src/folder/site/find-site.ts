@@ -62,6 +62,7 @@ export function findSite(evidence: SiteEvidence): Site {
 
 const usualSettings = {
   addresses: [],
+  redirects: [],
   mounts: [],
   otherModules: [],
   aliases: [],
@@ -73,6 +74,7 @@ const usualSettings = {
   variables: undefined,
   hasMacros: false,
   servesFolders: undefined,
+  inheritsFrom: [],
 } as const satisfies Partial<Site>
 
 const oneVersion: Site['docsVersions'] = { all: [], otherOf: () => undefined }

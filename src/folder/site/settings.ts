@@ -1,5 +1,7 @@
 /** Reads settings from configuration files. @module */
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { parseToml } from '../documents/settings-parsers.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { asList, asTable, asWords, readYamlFields } from '../navigation/yaml-value.ts'
@@ -71,6 +73,18 @@ export function folderAbove(base: string, name: string): string | undefined {
     if (basename(folder) === name) return folder
   }
   return undefined
+}
+
+const maxBytes = 64 * 1024
+
+export function frontMatterOf(file: string, { readText }: FileSystem): unknown {
+  try {
+    const texts = splitLines(readText(file, maxBytes).trimStart())
+    return readSettings(texts.slice(1, Math.max(1, frontMatterLines(texts) - 1)).join('\n'))
+  } catch {
+    // The import reports unreadable files itself.
+    return undefined
+  }
 }
 
 const maxSettings = 100_000

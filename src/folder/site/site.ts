@@ -13,6 +13,7 @@ export interface SiteFacts {
   readonly addresses: readonly string[]
   /** Prefixes of import paths. */
   readonly aliases: readonly PathAlias[]
+  readonly redirects: readonly Redirect[]
   readonly mounts: readonly ContentMount[]
   /** Names of modules whose content the site takes from elsewhere. */
   readonly otherModules: readonly string[]
@@ -30,6 +31,8 @@ export interface SiteFacts {
   readonly variables?: unknown
   /** Whether pages show values as `{{ name }}` and mark other braces as raw. */
   readonly hasMacros: boolean
+  /** Names of files whose values apply to their folder: pages by `cascade`, others completely. */
+  readonly inheritsFrom: readonly string[]
   /** Whether each page is served as a folder; undefined where the generator's default holds. */
   readonly servesFolders: boolean | undefined
 }
@@ -75,4 +78,45 @@ export interface SiteEvidence {
 export interface FoundDocsVersions {
   readonly all: readonly string[]
   otherOf(path: string): string | undefined
+}
+
+/** Paths from the site's root; a trailing `:name*` covers everything below. */
+export interface Redirect {
+  readonly from: string
+  readonly to: string
+}
+
+const rest = /:\w+\*?$|\*$/
+
+const maxSteps = 5
+
+/**
+ * Follow redirects.
+ * @param path From the site's root, without a leading `/`.
+ * @returns The new path in the same form; undefined without a redirect, or for another site.
+ */
+export function redirected(path: string, redirects: readonly Redirect[]): string | undefined {
+  let at = bare(path)
+  for (let step = 0; step < maxSteps; step += 1) {
+    const next = once(at, redirects)
+    if (next === undefined) return step === 0 ? undefined : at
+    if (/^[a-z][a-z0-9+.-]*:/i.test(next)) return undefined
+    at = bare(next.replace(/[?#].*$/, ''))
+  }
+  return at
+}
+
+function once(path: string, redirects: readonly Redirect[]): string | undefined {
+  for (const { from, to } of redirects) {
+    const source = bare(from)
+    const start = source.replace(rest, '')
+    if (start === source) {
+      if (path === source) return to
+    } else if (path.startsWith(start)) return to.replace(rest, () => path.slice(start.length))
+  }
+  return undefined
+}
+
+function bare(address: string): string {
+  return address.replace(/^\/+|\/+$/g, '')
 }

@@ -34,6 +34,7 @@ export function contextOf(
         ? { title: 'Setup', address: 'guide/setup.md' }
         : undefined,
     variable: (name) => variables.get(name),
+    inherited: () => undefined,
     hasMacros: true,
     notice,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),

@@ -6,7 +6,7 @@ import { settingsOf } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { jekyllBlocks, otherTags } from '../jekyll/tags.ts'
 import { summary } from '../mdbook/mdbook.ts'
-import { makeAlert, makeLink, makeStrong } from '../parts/make-parts.ts'
+import { makeAlert, makeCode, makeLink, makeStrong } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
 import type { PartConstruct, Replacement, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
@@ -165,6 +165,20 @@ function isWord(part: Part): boolean {
   return part.type === 'span' || (part.type === 'text' && !/[[\]]/.test(part.text))
 }
 
+/** https://gitbook.com/docs/integrations/mermaid */
+const diagrams = gitbookConstruct({
+  name: 'diagram',
+  input: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
+  becomes: '```mermaid\ngraph TD\n  A-->B\n```',
+  names: ['@mermaid/diagram'],
+  isPair: false,
+  replace({ pairs, words, line }) {
+    const content = (pairs.get('content') ?? '').replaceAll('\\n', '\n')
+    if (content.trim() === '' || words.length > 0) return undefined
+    return { block: [makeCode('mermaid', content.split(/\r?\n/), line)] }
+  },
+})
+
 const [gitbookRaw] = rawText(gitbookTags)
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
@@ -212,6 +226,7 @@ export const gitbookConstructs: readonly PartConstruct[] = [
   contentRefs,
   webEmbeds,
   files,
+  diagrams,
   icons,
   gitbookRaw,
   { ...jekyllBlocks, syntax: gitbookTags },

@@ -48,7 +48,8 @@ function withValues(code: string, context: Context): string {
 
 function siteValue(name: string | undefined, context: Context): string | undefined {
   if (!name) return undefined
-  return frontMatterValue(context.document, name) ?? context.variable(`params.${name}`)
+  const pageValue = frontMatterValue(context.document, name) ?? context.inherited(name)
+  return pageValue ?? context.variable(`params.${name}`)
 }
 
 /** https://gohugo.io/shortcodes/highlight/ */

@@ -64,6 +64,7 @@ export const hugo: Generator = {
       includeFolders: [...roots.map((root) => resolve(root, 'includes')), site],
       litterFolders: ['archetypes', 'layouts', 'themes'].map((name) => resolve(site, name)),
       addresses: siteAddresses(textOf('baseURL')),
+      inheritsFrom: ['_index.md', `_index.${language}.md`],
       variables: {
         ...Object(fields),
         params: { ...part('params'), ...Object(languageParams) },

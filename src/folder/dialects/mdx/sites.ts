@@ -16,8 +16,9 @@ import {
 } from '../../navigation/navigation.ts'
 import { configFilesOf, programText, readPrograms } from '../../navigation/program-navigation.ts'
 import { readProgramValue } from '../../navigation/program-values.ts'
-import { asTable, asWords } from '../../navigation/yaml-value.ts'
+import { asList, asTable, asWords } from '../../navigation/yaml-value.ts'
 import { folderAbove, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
+import type { Redirect } from '../../site/site.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file */
@@ -156,11 +157,22 @@ export const mintlify: Generator = {
       value: (file) => ({ value: parseJson(programText(file, tree.fileSystem)), isWhole: true }),
       sidebars: (value, context) => [{ id: '', entries: readMintlifyNav(value, context) }],
     }),
-  read: (_text, folder) => ({
+  read: (text, folder) => ({
     includeFolders: [folder],
+    redirects: redirectsIn(text),
     isLeftOut: (file) =>
       ['snippets', '_snippets'].some((name) => isWithin(file, resolve(folder, name))),
   }),
+}
+
+/** https://www.mintlify.com/docs/create/redirects */
+function redirectsIn(text: string): readonly Redirect[] {
+  const { redirects } = asTable(text === '' ? {} : parseJson(text))
+  return asList(redirects).flatMap((redirect) => {
+    const { source, destination } = asTable(redirect)
+    const [from, to] = [asWords(source), asWords(destination)]
+    return from === undefined || to === undefined ? [] : [{ from, to }]
+  })
 }
 
 /** Navigation lists, each with the field that names its items. */

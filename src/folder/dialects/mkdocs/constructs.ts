@@ -1,5 +1,6 @@
 /** Constructs of MkDocs and Material for MkDocs. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { wikilinksToPages } from '../obsidian/obsidian.ts'
 import { makeElement, makeText } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
@@ -234,6 +235,7 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsTabs,
   mkdocsMarkdownInHtml,
   mkdocsReferences,
+  wikilinksToPages,
   spacedReferences,
   brokenReferences,
   formulaBlocks,

@@ -1,7 +1,8 @@
 /** MyST's tables: of values between commas, and of lists. @module */
 import { makeStrong } from '../parts/make-parts.ts'
-import type { LineOfCode, Part } from '../parts/part.ts'
+import type { LineOfCode } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import { type RowOfBlocks, tableOfBlocks } from '../shared/tables.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
 export const mystTables: TagConstruct = directiveConstruct({
@@ -79,38 +80,4 @@ function listRows(lines: readonly LineOfCode[]): RowOfBlocks[] | undefined {
     }
   }
   return rows
-}
-
-interface RowOfBlocks {
-  readonly cells: LineOfCode[][]
-  readonly line: number
-}
-
-/** Write a table as HTML, because cells may hold blocks. */
-function tableOfBlocks(
-  rows: readonly RowOfBlocks[],
-  isHead: (at: number) => boolean,
-  context: Context,
-): readonly Part[] {
-  const tag = (text: string, line: number): readonly Part[] => [
-    { type: 'raw', text },
-    { type: 'break', line },
-  ]
-  return [
-    ...tag('<table>', rows[0]?.line ?? 1),
-    ...rows.flatMap(({ cells, line }, at) => {
-      const name = isHead(at) ? 'th' : 'td'
-      const blank: Part = { type: 'break', line }
-      const inCell = (cell: readonly LineOfCode[]): readonly Part[] => [
-        ...tag(`<${name}>`, line),
-        blank,
-        ...context.readCode(cell),
-        blank,
-        blank,
-        ...tag(`</${name}>`, line),
-      ]
-      return [...tag('<tr>', line), ...cells.flatMap(inCell), ...tag('</tr>', line)]
-    }),
-    { type: 'raw', text: '</table>' },
-  ]
 }

@@ -320,6 +320,19 @@ const wikilinks: WordsConstruct = {
   },
 }
 
+/** Links only to known pages, for sites where double brackets may mean something else. */
+export const wikilinksToPages: WordsConstruct = {
+  ...wikilinks,
+  name: 'link to a page by its name, if there is one',
+  input: '[[setup]], [[setup|Words]] and [[#First steps]]',
+  becomes: '[setup](guide/setup.md), [Words](guide/setup.md) and [First steps](#first-steps)',
+  replace(words, context) {
+    const page = readPageName(words.match.slice(1))?.page
+    const isPage = page === '' || (page !== undefined && context.findFile(page) !== undefined)
+    return isPage ? wikilinks.replace(words, context) : undefined
+  },
+}
+
 export const obsidianConstructs: readonly PartConstruct[] = [
   obsidianEmbeds,
   obsidianComments,

@@ -22,9 +22,10 @@ const maxCharacters = 4 * 1024 * 1024
 
 function lentValues({
   variable,
+  inherited,
   findUid,
   notice,
-}: DialectContext): Pick<Context, 'take' | 'lend' | 'variable' | 'findUid'> {
+}: DialectContext): Pick<Context, 'take' | 'lend' | 'variable' | 'inherited' | 'findUid'> {
   let charactersLeft = maxCharacters
   const take: Context['take'] = (characters, line) => {
     if (charactersLeft < 0) return false
@@ -40,6 +41,7 @@ function lentValues({
     take,
     lend,
     variable: (name) => lendLine(variable(name)),
+    inherited: (name) => lendLine(inherited(name)),
     findUid(uid) {
       const page = findUid(uid)
       // The page exists even where its title exceeds the limit.

@@ -47,6 +47,8 @@ export interface DialectContext {
    * @param name Keys from the outermost on, joined by dots.
    */
   variable(name: string): string | undefined
+  /** Find a value that front matter of a parent folder passes down. */
+  inherited(name: string): string | undefined
   /** Whether pages may use values of the configuration and `raw` tags. */
   readonly hasMacros: boolean
   /** Report something about a line; each code and detail is kept once. */

@@ -29,6 +29,7 @@ import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/att
 import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
+import { gridTables } from '../shared/tables.ts'
 import { leaveTag, tagConstruct } from '../shared/tags.ts'
 import { asVideo } from '../shared/usual-tags.ts'
 import { inlineFootnotes, namedFormulas } from '../shared/words.ts'
@@ -254,7 +255,8 @@ const values: TagConstruct = tagConstruct(shortcodes, {
 })
 
 function findValue(name: string, key: string, context: Context): string | undefined {
-  const pageValue = name === 'meta' ? frontMatterValue(context.document, key) : undefined
+  const pageValue =
+    name === 'meta' ? frontMatterValue(context.document, key) || context.inherited(key) : undefined
   return pageValue || context.variable(key)
 }
 
@@ -307,6 +309,7 @@ export const quartoConstructs: readonly PartConstruct[] = [
   quartoCallouts,
   quartoTabs,
   quartoDivs,
+  gridTables,
   references,
   inlineFootnotes,
   attributedWords,

@@ -75,6 +75,17 @@ describe('Quarto', () => {
       '![](a.png){.b fig-alt="c: \\"d\\" [e]"}',
       '![c: "d" \\[e\\]](a.png)',
     ],
+    ['draws no table that has no end', '+---+\n| a |', '+---+\n| a |'],
+    [
+      'leaves tables whose cells reach over several rows',
+      '+--+--+\n|a | b|\n|  +--+\n|  | c|\n+--+--+',
+      '+--+--+\n|a | b|\n|  +--+\n|  | c|\n+--+--+',
+    ],
+    [
+      'draws tables with code, in lists as well',
+      '- c\n\n  +-------+\n  | ``` a |\n  |   b   |\n  | ```   |\n  +-------+',
+      '- c\n\n  <table>\n  <tr>\n  <td>\n\n  ``` a\n    b\n  ```\n\n  </td>\n  </tr>\n  </table>',
+    ],
     [
       'names code with backquotes',
       '```{.yaml filename="the `a` file"}\nb\n```\n\nc',

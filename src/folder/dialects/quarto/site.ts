@@ -41,6 +41,7 @@ export const quarto: Generator = {
     return {
       addresses: siteAddresses(site('site-url')),
       variables: { ...Object(fields), ...variablesIn(folder, fileSystem) },
+      inheritsFrom: ['_metadata.yml', '_metadata.yaml'],
     }
   },
 }
