@@ -19,7 +19,7 @@ const told = 12
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-export-'))
 const store = await prepareStore({ dataDirectory })
 const { database, space } = store
-const keeper = hostTokens(database, idAllocator(database), () => new Date())
+const keeper = hostTokens({ database, ids: idAllocator(database), clock: () => new Date() })
 const made = { name: 'export', owner: 'admin', lifetimeMs: dayMs, createdBy: 'bench' }
 const { token } = await keeper.create(made)
 await database.close()

@@ -145,7 +145,10 @@ async function connectSpace({ database, createSpace }: PreparedStore): Promise<N
   const { id: spaceId } = await createSpace('FAR')
   const connection = sampleConnection({ spaceId, remoteId: '1', remoteKey: 'FAR' })
   const clock = (): Date => now
-  await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
+  await spaceConnections({ database, ids: idAllocator(database), clock }).connect(
+    connection,
+    'test',
+  )
   return connection
 }
 

@@ -35,7 +35,7 @@ function importerTo(database: Database, space: Space, userId: number): Importer 
   const workers = testWorkers(database.engine)
   const publicUrl = (): string => 'https://wiki.example'
   const wikis = [embeddedWiki({ database, ids, clock, workers, publicUrl })]
-  const ledger = importLedger(database, ids, clock)
+  const ledger = importLedger({ database, ids, clock })
   let requests = 0
   return (wanted, ifMatch) => {
     requests += 1

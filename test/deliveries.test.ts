@@ -316,9 +316,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         return page?.version
       }
       const keeper = users(
-        bench.database,
-        idAllocator(bench.database),
-        () => new Date(),
+        { database: bench.database, ids: idAllocator(bench.database), clock: () => new Date() },
         passwords(),
       )
       const [reader = 0, other = 0] = await Promise.all(

@@ -48,9 +48,9 @@ forEachEngine((open) => {
   const prepare = async () => {
     const database = await open()
     const ids = idAllocator(database)
-    await initializeStore(database, ids, clock)
+    await initializeStore({ database, ids, clock })
     const userId = await createSpaceFor(database, ids, clock)
-    const repositories = followedRepositories(database, ids, clock)
+    const repositories = followedRepositories({ database, ids, clock })
     const where = { space: 'DOCS', repository: git.url, branch: 'main', folder: '.', userId }
     const rest = { everyMs: 60_000, credentials: {}, allowsPrivate: true }
     const id = Number((await repositories.add({ ...where, ...rest }, 'test')).id)

@@ -45,7 +45,7 @@ before(async () => {
   const secretKeys = [parseSecretKey('1f'.repeat(32))].flatMap((key) => key ?? [])
   const overrides = { allowsPrivateRepositories: true }
   server = await startTestServer({ ...store.options, secretKeys }, overrides, logged)
-  repositories = followedRepositories(server.database, server.ids, server.clock)
+  repositories = followedRepositories(server)
   await server.createUser('boss', { isAdministrator: true })
   boss = await signedIn(server, 'boss')
 })
@@ -76,7 +76,7 @@ async function quiet(id: string): Promise<void> {
 }
 
 async function follow(folder: string, userName = 'boss'): Promise<{ id: string; secret: string }> {
-  const keeper = users(server.database, server.ids, server.clock, passwords())
+  const keeper = users(server, passwords())
   const added = await repositories.add(
     {
       space: 'DOCS',
@@ -215,9 +215,9 @@ test('a run stops with a reason, and asks for nothing, without the right or the 
   git.push({ 'rights/a.md': '# Rights' })
   await server.createUser('helper', { isAdministrator: true })
   const { database, ids, clock } = server
-  const keeper = users(database, ids, clock, passwords())
+  const keeper = users({ database, ids, clock }, passwords())
   const license = (status: 'active' | 'inactive') => () =>
-    setLicense(database, ids, clock, { status, setBy: 'test' })
+    setLicense({ database, ids, clock }, { status, setBy: 'test' })
   const authors = () =>
     database.read<{ name: string; origin: string }>(sql`
       select u.name, v.token_name as origin from page_versions v

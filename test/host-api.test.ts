@@ -191,7 +191,7 @@ forEachEngine((_, engine) => {
         }
         const { database, ids, clock } = api.server
         const log = openLog('silent', { write: () => {} })
-        const tokens = hostTokens(database, ids, clock)
+        const tokens = hostTokens({ database, ids, clock })
         const app = hostApi({ ...api.server, hostTokens: tokens, countRequest, log } as never)
         const incoming = { headersDistinct: { authorization: [`Bearer ${api.token}`] } }
         const answer = await app.request('/spaces', {}, { incoming, outgoing: { setHeader() {} } })

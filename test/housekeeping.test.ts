@@ -45,7 +45,7 @@ async function count(database: Database): Promise<number[]> {
 forEachEngine((open) => {
   const openFilled = async (): Promise<Database> => {
     const database = await open()
-    await initializeStore(database, idAllocator(database), clock)
+    await initializeStore({ database, ids: idAllocator(database), clock })
     return database
   }
 
@@ -97,7 +97,7 @@ forEachEngine((open) => {
       sql`select id from users where name = ${firstAdministrator}`,
     )
     const input = { key: 'DOCS', name: 'Docs', userId: admin?.id ?? 0 }
-    await createSpace(database, idAllocator(database), clock, input)
+    await createSpace({ database, ids: idAllocator(database), clock }, input)
     const later = new Date(now.getTime() + 10_000 * dayMs)
     await removeOld(database, later, { importsMs: 0, auditMs: 0 }, noPause)
     const [row] = await database.read<{ n: number }>(sql`select count(*) as n from page_versions`)

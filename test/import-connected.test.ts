@@ -219,7 +219,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const [row] = await database.read<{ space_id: number }>(
         sql`select space_id from space_connections`,
       )
-      const connections = spaceConnections(database, server.ids, () => new Date())
+      const connections = spaceConnections({ database, ids: server.ids, clock: () => new Date() })
       const policies = { edits: 'keep-theirs', comments: 'detach', titleClash: 'refuse' } as const
       await connections.setPolicies(String(row?.space_id), policies, 'test')
       const { pages } = await run()

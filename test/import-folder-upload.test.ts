@@ -172,7 +172,7 @@ test('nobody imports without the right to the space, a session, a license or the
   assert.equal((await ann.send(files, {}, { headers: elsewhere })).status, 403)
   const { database, clock } = server
   const license = (status: string) =>
-    setLicense(database, server.ids, clock, { status, setBy: 'test' })
+    setLicense({ database, ids: server.ids, clock }, { status, setBy: 'test' })
   await license('inactive')
   assert.equal((await ann.send(files)).status, 402)
   await license('active')

@@ -278,9 +278,9 @@ describe('the answers of a real server', () => {
   test('are as documented when the license is inactive', async () => {
     const { database, ids, clock } = server
     const change = { trialEnds: null, setBy: 'test' }
-    await setLicense(database, ids, clock, { status: 'inactive', ...change })
+    await setLicense({ database, ids, clock }, { status: 'inactive', ...change })
     const { token } = await server.createToken('unlicensed')
-    await setLicense(database, ids, clock, { status: 'active', ...change })
+    await setLicense({ database, ids, clock }, { status: 'active', ...change })
     check(await server.post({}, { authorization: `Bearer ${token}` }), 'license-expired')
   })
 

@@ -70,7 +70,7 @@ forEachEngine((_, engine) => {
     const { space, folder, preview, ask } = made
     folder.write(askedFiles)
     await preview()
-    const connections = spaceConnections(server.database, server.ids, server.clock)
+    const connections = spaceConnections(server)
     const connection = sampleConnection({ spaceId: space.id, remoteId: '7', remoteKey: 'ENG' })
     await connections.connect(connection, 'test')
     for (const rest of ['', `/pages/${space.homepageId}`]) {

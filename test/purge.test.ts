@@ -296,7 +296,7 @@ forEachEngine((_, engine) => {
       await onServer(async (server) => {
         const { database } = server
         const words = secretWords()
-        const keeper = users(database, server.ids, server.clock, passwords())
+        const keeper = users({ database, ids: server.ids, clock: server.clock }, passwords())
         const email = `${words.next()}@example.org`
         const made = await keeper.create({
           name: 'leaver',

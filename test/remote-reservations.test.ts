@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { connectedSites } from '../src/confluence/delivery/connections/connected-site.ts'
 import {
+  listConnections,
   type SpaceConnection,
   spaceConnections,
 } from '../src/confluence/delivery/connections/space-connections.ts'
@@ -398,8 +399,8 @@ test('nothing is reserved for a space that has been disconnected meanwhile', asy
   t.after(() => server.stop())
   const { site, reserve, waiting } = await start(t, server)
   const { database, clock } = server
-  const connections = spaceConnections(database, server.ids, clock)
-  const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
+  const connections = spaceConnections({ database, ids: server.ids, clock })
+  const [{ spaceId }] = (await listConnections(database)) as [SpaceConnection]
   site.watch = async ({ when, method }) => {
     if (when !== 'carried-out' || method !== 'POST') return undefined
     await connections.disconnect(spaceId, { mayLeaveOpen: false, disconnectedBy: 'test' })

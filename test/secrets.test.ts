@@ -42,7 +42,7 @@ async function onStore<Result>(
 ): Promise<Result> {
   const database = await openTestDatabase({ ...place, secretKeys })
   try {
-    await initializeStore(database, idAllocator(database), () => new Date())
+    await initializeStore({ database, ids: idAllocator(database), clock: () => new Date() })
     return await work(database)
   } finally {
     await database.close()
@@ -58,7 +58,10 @@ async function secretsOf(database: Database): Promise<string[]> {
 
 const partsOf = (database: Database, clock = () => new Date()) => {
   const ids = idAllocator(database)
-  return { tokens: apiTokens(database, ids, clock), factors: secondFactors(database, ids, clock) }
+  return {
+    tokens: apiTokens({ database, ids, clock }),
+    factors: secondFactors({ database, ids, clock }),
+  }
 }
 
 forEachEngine((_, engine) => {
@@ -85,7 +88,10 @@ forEachEngine((_, engine) => {
       const { tokens, factors } = partsOf(database, () => later)
       assert.equal(await factors.take(made.id, codeAt(totp, later), 'test'), true)
       assert.equal((await tokens.authenticate([`Bearer ${made.token}`])).userName, 'admin')
-      await rotateSigningKey(database, idAllocator(database), () => new Date(), 'test')
+      await rotateSigningKey(
+        { database, ids: idAllocator(database), clock: () => new Date() },
+        'test',
+      )
       const given = { owner: 'admin', lifetimeMs: 3_600_000, createdBy: 'test' }
       const { token } = await tokens.create({ ...given, name: 'new-one' })
       assert.equal((await tokens.authenticate([`Bearer ${token}`])).userName, 'admin')

@@ -115,7 +115,7 @@ forEachEngine((_, engine) => {
       assert.equal(await isSignedIn(before), true)
       const { database, clock } = server
       const secret = newTotpSecret()
-      const factors = secondFactors(database, server.ids, clock)
+      const factors = secondFactors({ database, ids: server.ids, clock })
       await factors.add(user.id, { secret, code: codeAt(secret, clock()) }, 'test')
       server.advanceClock(stepMs)
       const visitor = webClient(server.url)
@@ -172,7 +172,7 @@ forEachEngine((_, engine) => {
       code: codeAt(secret, server.clock()),
     })
     assert.equal(await isSignedIn(visitor), true)
-    const factors = secondFactors(server.database, server.ids, server.clock)
+    const factors = secondFactors(server)
     await factors.remove(user.id, 'test')
     assert.equal(await isSignedIn(visitor), false)
     await server.createUser('plain')

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
 import { connectionsSnapshot } from '../src/confluence/delivery/connections/connections-snapshot.ts'
 import {
+  listConnections,
   type SpaceConnection,
   spaceConnections,
 } from '../src/confluence/delivery/connections/space-connections.ts'
@@ -24,7 +25,7 @@ forEachEngine((_, engine) => {
     store = await prepareStore(place.options, clock)
     database = store.database
     removals.push(database.close, place.remove)
-    connections = spaceConnections(database, idAllocator(database), clock)
+    connections = spaceConnections({ database, ids: idAllocator(database), clock })
   })
   after(async () => {
     for (const remove of removals) await remove()
@@ -63,7 +64,7 @@ forEachEngine((_, engine) => {
       settings: { diagramMacros: {}, formulaMacros: undefined },
     } as const
     await connections.connect(second, 'tester')
-    assert.deepEqual(await connections.list(), [{ ...second, ...added }])
+    assert.deepEqual(await listConnections(database), [{ ...second, ...added }])
     await connections.setPolicies(first.spaceId, first.policies, 'boss')
     assert.deepEqual((await find(first.spaceId))?.policies, first.policies)
     const [newest] = await listAuditRecords(database, { limit: 1, action: 'space-policies-set' })

@@ -173,9 +173,9 @@ forEachEngine((_, engine) => {
 
   test('the state of a token says what its next request is answered, whatever changed', async () => {
     const { database, ids, clock } = server
-    const groups = userGroups(database, ids, clock)
-    const people = users(database, ids, clock, passwords())
-    const access = spaceAccess(database, ids, clock)
+    const groups = userGroups({ database, ids, clock })
+    const people = users({ database, ids, clock }, passwords())
+    const access = spaceAccess({ database, ids, clock })
     const lee = await server.createUser('lee')
     const spaceId = Number(server.space.id)
     await server.grant(lee, server.space, 'write')
@@ -190,7 +190,7 @@ forEachEngine((_, engine) => {
       return [state, refusal?.status ?? 201, status]
     }
     const setTo = (status: string) =>
-      setLicense(database, ids, clock, { status, trialEnds: null, setBy: 'test' })
+      setLicense({ database, ids, clock }, { status, trialEnds: null, setBy: 'test' })
     const given = { userId: lee.id, spaceId }
     const refused = ['refused', 404, 404]
     const passes = ['active', 201, 201]

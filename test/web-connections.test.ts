@@ -1,8 +1,11 @@
 /** The administration pages of connected spaces, and what readers see in them. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { SpaceConnection } from '../src/confluence/delivery/connections/space-connections.ts'
-import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
+import {
+  listConnections,
+  type SpaceConnection,
+  spaceConnections,
+} from '../src/confluence/delivery/connections/space-connections.ts'
 import type { Space } from '../src/wiki/import/target-wiki.ts'
 import { signedIn, type WebAnswer, type WebClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
@@ -20,9 +23,9 @@ forEachEngine((_, engine) => {
     boss = await signedIn(server, 'boss')
   })
 
-  const keeper = () => spaceConnections(server.database, server.ids, server.clock)
+  const keeper = () => spaceConnections(server)
   const find = async (key: string): Promise<SpaceConnection | undefined> =>
-    (await keeper().list()).find(({ spaceKey }) => spaceKey === key)
+    (await listConnections(server.database)).find(({ spaceKey }) => spaceKey === key)
   const text = (answer: WebAnswer): string => answer.elements('main')[0]?.text ?? ''
   const rowsOf = (answer: WebAnswer): string[] => answer.elements('tr').map((row) => row.text)
   const linksOf = (answer: WebAnswer): (string | undefined)[] =>

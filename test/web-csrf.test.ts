@@ -32,7 +32,7 @@ const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async 
   await webClient(server.url).signIn('target', userPassword)
   const elsewhere = await signedIn(server, 'boss')
   const secret = newTotpSecret()
-  const factors = secondFactors(database, server.ids, server.clock)
+  const factors = secondFactors({ database, ids: server.ids, clock: server.clock })
   await factors.add(target.id, { secret, code: codeAt(secret, server.clock()) }, 'test')
   await connectSample(server, 'WORK')
   const { id } = await createToken('to-delete')
@@ -45,7 +45,7 @@ const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async 
   const parts = { database, ids: server.ids, clock: server.clock }
   await trashPage(parts, await save('In the trash'), 'test')
   const gone = await server.createSpace('GONE')
-  const groups = userGroups(database, parts.ids, server.clock)
+  const groups = userGroups({ database, ids: parts.ids, clock: server.clock })
   const crew = (await groups.create('crew', 'test')).id
   await groups.add(crew, 'boss', 'test')
   await groups.grant(crew, Number(space.id), 'read', 'test')

@@ -61,7 +61,7 @@ describe('who may open what', () => {
     await followSample(server, { id: 77 })
     await visitors.writer.submit(`/wiki/spaces/DOCS/report/${json.page.id}`, { message: 'wrong' })
     const [report] = await server.database.read<{ id: number }>(sql`select id from page_reports`)
-    const groups = userGroups(server.database, server.ids, server.clock)
+    const groups = userGroups(server)
     const group = String((await groups.create('crew', 'test')).id)
     const { endpoint, token } = server
     const connection = { endpoint, token, runId: 'run' }

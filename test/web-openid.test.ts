@@ -49,7 +49,7 @@ async function startPlace(engine: EngineName, isBesidePasswords = true): Promise
   return {
     server,
     service,
-    keeper: users(database, server.ids, clock, passwords()),
+    keeper: users({ database, ids: server.ids, clock }, passwords()),
     async stop() {
       await server.stop()
       await service.stop()

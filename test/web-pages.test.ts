@@ -102,7 +102,7 @@ forEachEngine((_, engine) => {
       const answers = await Promise.all([post(link, fields), post(link, fields)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 404])
       const { database } = server
-      const keeper = users(database, server.ids, () => new Date(), passwords())
+      const keeper = users({ database, ids: server.ids, clock: () => new Date() }, passwords())
       assert.equal((await keeper.findByPassword('admin', good))?.name, 'admin')
       assert.equal((await fetch(link)).status, 404)
     })

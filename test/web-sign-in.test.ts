@@ -121,7 +121,7 @@ forEachEngine((_, engine) => {
     await server().createUser('gone')
     const visitor = await signedIn('gone')
     const { database } = server()
-    const keeper = users(database, server().ids, () => new Date(), passwords())
+    const keeper = users({ database, ids: server().ids, clock: () => new Date() }, passwords())
     await keeper.disable('gone', 'test')
     assert.equal(await isSignedIn(visitor), false)
     assert.equal((await client().signIn('gone', userPassword)).status, 400)

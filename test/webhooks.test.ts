@@ -12,6 +12,7 @@ import {
   webhookTeller,
 } from '../src/wiki/import/changes/webhooks/deliver-webhooks.ts'
 import {
+  listWebhooks,
   type Webhook,
   type Webhooks,
   webhooks,
@@ -49,12 +50,15 @@ forEachEngine((open) => {
     before(async () => {
       database = await open()
       ids = idAllocator(database)
-      await initializeStore(database, ids, clock)
+      await initializeStore({ database, ids, clock })
       const [user] = await database.read<{ id: number }>(sql`select id from users`)
       const userId = user?.id ?? 0
-      const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+      const space = await createSpace(
+        { database, ids, clock },
+        { key: 'DOCS', name: 'Docs', userId },
+      )
       place = { spaceId: space.id, parentId: space.homepageId, userId }
-      keeper = webhooks(database, ids, clock)
+      keeper = webhooks({ database, ids, clock })
       teller = newTeller()
     })
     after(() => {
@@ -77,7 +81,7 @@ forEachEngine((open) => {
     const add = async (url: string, secret = newSecret(), space = 'DOCS'): Promise<Webhook> =>
       keeper.add({ space, url, secret }, 'test')
     const find = async ({ id }: Webhook): Promise<Webhook> =>
-      (await keeper.list()).find((one) => one.id === id) as Webhook
+      (await listWebhooks(database)).find((one) => one.id === id) as Webhook
     const versionsOf = (messages: readonly Message[], pageId: string): unknown[] =>
       messages
         .filter(({ json: { data, type } }) => data.pageId === pageId && type !== 'page.renamed')
@@ -87,7 +91,7 @@ forEachEngine((open) => {
       try {
         await work(receiver)
       } finally {
-        for (const { id } of await keeper.list()) await keeper.delete(id, 'test')
+        for (const { id } of await listWebhooks(database)) await keeper.delete(id, 'test')
         await receiver.close()
       }
     }
@@ -262,7 +266,7 @@ forEachEngine((open) => {
         const tellers = [newTeller(), newTeller(), newTeller()]
         await waitUntil('all is told', async () => {
           await Promise.all(tellers.map((one) => tell(one)))
-          return (await keeper.list()).every(({ waiting }) => waiting === 0)
+          return (await listWebhooks(database)).every(({ waiting }) => waiting === 0)
         })
         for (const id of all) assert.deepEqual(versionsOf(receiver.messages, id), [1, 2, 3])
       }))
@@ -289,7 +293,7 @@ forEachEngine((open) => {
       }
       await refused('https://a.example/', /must hold/, Array(3).fill(newSecret()).join('\n'))
       await assert.rejects(add('https://a.example/', newSecret(), 'NONE'), /no space NONE/)
-      assert.deepEqual(await keeper.list(), [])
+      assert.deepEqual(await listWebhooks(database), [])
     })
   })
 })

@@ -1,10 +1,15 @@
 /** Which users may read or write which spaces, and why. @module */
 import { RequestError } from '../contract/errors.ts'
-import { type Database, query, type Transaction } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
+import { query, type Transaction } from '../store/database.ts'
 import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from './audit.ts'
 import { type AccessLevel, grantsTo } from './reader.ts'
 
 export type Access = ReturnType<typeof spaceAccess>
@@ -19,8 +24,8 @@ export interface GrantedSpace {
   readonly byGroups: AccessLevel | undefined
 }
 
-export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock) {
-  const change = auditedChanges(database, ids, clock)
+export function spaceAccess(store: AuditedStore) {
+  const change = auditedChanges(store)
   return {
     /** @throws {RequestError} `not-found` when there is no such enabled user or space. */
     grant: ({
@@ -38,7 +43,7 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock) 
     /** The higher of two levels wins; they are compared as text. */
     listOf: (userId: number, { after, limit }: { after?: string | undefined; limit: number }) =>
       readAs<GrantedSpace>(
-        database,
+        store.database,
         sql`select a.user_id as "userId", a.space_id as "spaceId", max(a.access) as access,
             max(case when a.kind = 'hand' then a.access end) as "byHand",
             max(case when a.kind <> 'hand' then a.access end) as "byGroups",

@@ -94,25 +94,21 @@ export interface AuditedStore {
   readonly clock: Clock
 }
 
-export function auditStamps(
-  ids: Pick<IdAllocator, 'nextId'>,
-  clock: Clock,
-): (actor: Actor) => Promise<AuditStamp> {
-  return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
+export async function auditStamp(
+  { ids, clock }: Pick<AuditedStore, 'ids' | 'clock'>,
+  actor: Actor,
+): Promise<AuditStamp> {
+  return { auditId: await ids.nextId(), atMs: clock().getTime(), actor }
 }
 
 /** Runs transactions that record who causes them. */
-export function auditedChanges(
-  database: Pick<Database, 'write'>,
-  ids: Pick<IdAllocator, 'nextId'>,
-  clock: Clock,
-) {
-  const stamp = auditStamps(ids, clock)
+export function auditedChanges(store: AuditedStore) {
   return async <Input extends AuditStamp, Result>(
     transaction: Transaction<Input, Result>,
     actor: Actor,
     input: Omit<Input, keyof AuditStamp>,
-  ): Promise<Result> => database.write(transaction, { ...(await stamp(actor)), ...input } as Input)
+  ): Promise<Result> =>
+    store.database.write(transaction, { ...(await auditStamp(store, actor)), ...input } as Input)
 }
 
 /** Proxies may pass on any text as an address, even control characters for a terminal. */

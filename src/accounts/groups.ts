@@ -1,10 +1,15 @@
 /** Groups made by administrators, whose members share the group's access. @module */
 import { RequestError } from '../contract/errors.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { likePattern, type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from './audit.ts'
 import type { AccessLevel } from './reader.ts'
 import { nameTaken } from './tokens/token-input.ts'
 import { checkUserName, nameKey } from './user-name.ts'
@@ -32,8 +37,9 @@ interface GroupGrant {
 
 export type Groups = ReturnType<typeof userGroups>
 
-export function userGroups(database: Database, ids: IdAllocator, clock: Clock) {
-  const change = auditedChanges(database, ids, clock)
+export function userGroups(store: AuditedStore) {
+  const { database, ids } = store
+  const change = auditedChanges(store)
   return {
     list: (range?: GrantPart) => readGroups(database, sql`1 = 1`, range),
     async findById(id: number, range?: GrantPart): Promise<Group | undefined> {

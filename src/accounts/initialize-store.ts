@@ -1,10 +1,10 @@
 /** Fills an empty store; does nothing to any other. @module */
+
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
 import { sealStore } from '../store/secrets.ts'
 import { sql } from '../store/sql.ts'
-import type { Clock } from './audit.ts'
+import type { AuditedStore } from './audit.ts'
 import { ensureSigningKey } from './tokens/signing-keys.ts'
 import { localEmail, newUserRow } from './users.ts'
 
@@ -16,11 +16,11 @@ export interface StoreIdentity {
 export const firstAdministrator = 'admin'
 
 /** @throws {StoreError} When secrets are sealed with a key that was not given. */
-export async function initializeStore(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-): Promise<StoreIdentity & { readonly isNew: boolean }> {
+export async function initializeStore({
+  database,
+  ids,
+  clock,
+}: AuditedStore): Promise<StoreIdentity & { readonly isNew: boolean }> {
   const known = await findIdentity(database)
   if (known === undefined) {
     await database.write(initialize, {

@@ -1,9 +1,14 @@
 /** The license of the installation, which the operator sets. @module */
 import { type RequestError, wrongField } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from './audit.ts'
 
 export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
 
@@ -27,15 +32,13 @@ export async function getLicense(database: Database): Promise<License> {
 
 /** @throws {RequestError} `bad-request` when the status does not fit the end. */
 export async function setLicense(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
+  store: AuditedStore,
   change: { status: string; trialEnds?: Date | null; setBy: Actor },
 ): Promise<License> {
   const license = checkLicense(change.status, change.trialEnds ?? null)
   const { status, trialEnds } = license
   const trialEndsMs = trialEnds?.getTime() ?? null
-  await auditedChanges(database, ids, clock)(updateLicense, change.setBy, { status, trialEndsMs })
+  await auditedChanges(store)(updateLicense, change.setBy, { status, trialEndsMs })
   return license
 }
 

@@ -2,12 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { RequestError, wrongField } from '../contract/errors.ts'
-import { type Database, query, queryAll, type Transaction } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
+import { query, queryAll, type Transaction } from '../store/database.ts'
 import { readAs } from '../store/read-as.ts'
 import { openSecret, type SecretPlace, sealSecret } from '../store/secrets.ts'
 import { type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from './audit.ts'
 import type { Guess, GuessLimit } from './passwords/guess-limit.ts'
 import type { NoteFailedSignIn } from './passwords/password-check.ts'
 import { credentialHash } from './tokens/authorization.ts'
@@ -26,9 +31,10 @@ const recoveryCodeCount = 10
 /** 120 random bits: below 112 the hash would have to be slow (NIST SP 800-63B §5.1.2.2). */
 const recoveryCodeBytes = 15
 
-export function secondFactors(database: Database, ids: IdAllocator, clock: Clock) {
+export function secondFactors(store: AuditedStore) {
+  const { database, clock } = store
   const { secretKeys } = database
-  const change = auditedChanges(database, ids, clock)
+  const change = auditedChanges(store)
   return {
     async find(userId: number): Promise<SecondFactor | undefined> {
       const [factor] = await readAs<SecondFactor>(

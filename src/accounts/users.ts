@@ -2,10 +2,15 @@
 import { RequestError } from '../contract/errors.ts'
 import { dropBelongings } from '../store/belongings.ts'
 import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
-import type { IdAllocator } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { likePattern, type Statement, sql } from '../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from './audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from './audit.ts'
 import { licenseRow } from './license.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { endSessionsOf } from './sessions/sessions.ts'
@@ -50,8 +55,9 @@ interface UserPart {
 
 export interface Users extends ReturnType<typeof users> {}
 
-export function users(database: Database, ids: IdAllocator, clock: Clock, passwords: Passwords) {
-  const change = auditedChanges(database, ids, clock)
+export function users(store: AuditedStore, passwords: Passwords) {
+  const { database, ids } = store
+  const change = auditedChanges(store)
   const find = async (condition: Statement): Promise<User | undefined> =>
     (await readUsers(database, sql`where ${condition}`))[0]
   const findByName = (name: string): Promise<User | undefined> =>

@@ -1,12 +1,10 @@
 /** `markport follow`: folders of Git repositories that the service imports by itself. @module */
 import { Command, Option } from 'commander'
-import type { AuditedStore } from '../accounts/audit.ts'
 import { findPublicAddress } from '../accounts/initialize-store.ts'
 import { duration, writeDuration } from '../contract/options/option-values.ts'
 import { RunError } from '../server/folder-runs/bounded-process.ts'
 import type { FollowRun } from '../server/following/follow-changes.ts'
 import {
-  type FollowedRepositories,
   type FollowedRepository,
   followedRepositories,
 } from '../server/following/followed-repositories.ts'
@@ -35,7 +33,7 @@ export function registerFollow(program: Command, context: CliContext): void {
       const { flags, values } = store
       const read = (file: string | undefined, flag: string): string | undefined =>
         file === undefined ? undefined : readNamedFile(file, flag).toString()
-      const { id, secret } = await keeperOf(store)
+      const { id, secret } = await followedRepositories(store)
         .add(
           {
             space,
@@ -85,14 +83,14 @@ export function registerFollow(program: Command, context: CliContext): void {
     },
   )
   add('list', 'List the followed repositories with their last run.', async (store) => {
-    const all = await keeperOf(store).list()
+    const all = await followedRepositories(store).list()
     return [all.map(asJson), all.length === 0 ? 'No repository is followed.' : listLines(all)]
   })
   add(
     'run <id>',
     'Import a repository now and wait. No service needs to run.',
     async (store, id: string) => {
-      await keeperOf(store).get(id)
+      await followedRepositories(store).get(id)
       const run = await runHere(store, Number(id), context)
       if (run.error !== null) throw new CommandError(run.error)
       return [{ id, ...run, at: new Date(run.at) }, runLine(run)]
@@ -100,7 +98,7 @@ export function registerFollow(program: Command, context: CliContext): void {
     { options: placeOptions },
   )
   add('remove <id>', 'Stop following a repository; its pages stay.', async (store, id: string) => {
-    await keeperOf(store).remove(id, commandLineActor)
+    await followedRepositories(store).remove(id, commandLineActor)
     return [{ id }, `The repository ${id} is followed no more.`]
   })
 }
@@ -150,10 +148,6 @@ async function runHere(
   })
   const log = openLog('error', context.stderr.stream)
   return runOnce(options, { log, clock, database, ids }, ({ runNow }) => runNow(id))
-}
-
-function keeperOf({ database, ids, clock }: AuditedStore): FollowedRepositories {
-  return followedRepositories(database, ids, clock)
 }
 
 function inWords(error: unknown): never {

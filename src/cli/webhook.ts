@@ -1,8 +1,7 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
 import type { Command } from 'commander'
-import type { AuditedStore } from '../accounts/audit.ts'
 import { counted } from '../contract/base/visible-text.ts'
-import { type Webhook, type Webhooks, webhooks } from '../wiki/import/changes/webhooks/webhooks.ts'
+import { listWebhooks, type Webhook, webhooks } from '../wiki/import/changes/webhooks/webhooks.ts'
 import { type CliContext, readNamedFile, UsageError } from './context.ts'
 import { commandLineActor, type StoreAtWork, storeCommands } from './store/store.ts'
 import { columnTable, instant } from './text-output.ts'
@@ -29,7 +28,7 @@ export function registerWebhook(program: Command, context: CliContext): void {
       }
       const secret = readNamedFile(secretFile, '--secret-file').toString()
       const input = { space, url, secret, allowsPrivate: allowPrivate }
-      const newWebhook = await keeperOf(store).add(input, commandLineActor)
+      const newWebhook = await webhooks(store).add(input, commandLineActor)
       return [newWebhook, `Added the webhook ${newWebhook.id}.`]
     },
     {
@@ -43,15 +42,15 @@ export function registerWebhook(program: Command, context: CliContext): void {
       ],
     },
   )
-  add('list', 'List the webhooks with their state.', async (store) => {
-    const all = await keeperOf(store).list()
+  add('list', 'List the webhooks with their state.', async ({ database }) => {
+    const all = await listWebhooks(database)
     return [all, all.length === 0 ? 'There is no webhook.' : listLines(all)]
   })
   add(
     'retry <id>',
     'Send now what waits for a webhook, even if it was stopped.',
     async (store, id: string) => {
-      const retriedWebhook = await keeperOf(store).retry(id, commandLineActor)
+      const retriedWebhook = await webhooks(store).retry(id, commandLineActor)
       return [retriedWebhook, `${counted(retriedWebhook.waiting, 'change')} will be sent to it.`]
     },
   )
@@ -59,14 +58,10 @@ export function registerWebhook(program: Command, context: CliContext): void {
     'delete <id>',
     'Delete a webhook, and the messages that wait for it.',
     async (store, id: string) => {
-      await keeperOf(store).delete(id, commandLineActor)
+      await webhooks(store).delete(id, commandLineActor)
       return [{ id }, `Deleted the webhook ${id}.`]
     },
   )
-}
-
-function keeperOf({ database, ids, clock }: AuditedStore): Webhooks {
-  return webhooks(database, ids, clock)
 }
 
 function listLines(all: readonly Webhook[]): string[] {

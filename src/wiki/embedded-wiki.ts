@@ -53,7 +53,7 @@ export interface EmbeddedWikiDependencies extends AuditedStore {
 }
 
 export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
-  const { database, ids, clock } = dependencies
+  const { database } = dependencies
   return {
     async checkPlace(target) {
       const place = await readPlace(dependencies, target)
@@ -97,7 +97,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       }
       return result.outcome === 'to-merge' ? { outcome: 'conflict' } : result
     },
-    reservePages: (request) => reserveInSpace({ database, ids, clock }, request),
+    reservePages: (request) => reserveInSpace(dependencies, request),
     async findPages({ spaceIdOrKey, ids, writer }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
       const pages =

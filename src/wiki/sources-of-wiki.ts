@@ -21,7 +21,8 @@ interface SourcesDependencies extends AuditedStore {
   readonly workers: Pick<EmbeddedWork, 'findLineEdits'>
 }
 
-export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependencies): SourceWiki {
+export function sourcesOfWiki({ workers, ...store }: SourcesDependencies): SourceWiki {
+  const { database } = store
   return {
     async listSource({ spaceIdOrKey, writer, ...range }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
@@ -31,7 +32,7 @@ export function sourcesOfWiki({ database, ids, clock, workers }: SourcesDependen
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
       if (space === undefined) return undefined
       if (prune === 'archive') throw cannotArchive()
-      return auditedChanges(database, ids, clock)(closeSource, actor, {
+      return auditedChanges(store)(closeSource, actor, {
         name,
         run,
         paths,

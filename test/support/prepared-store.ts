@@ -56,19 +56,22 @@ export async function prepareStore(
 ): Promise<PreparedStore> {
   const database = await openTestDatabase(store)
   const ids = idAllocator(database)
-  await initializeStore(database, ids, clock)
-  const keeper = users(database, ids, clock, { ...passwords(), hash: async () => userPasswordHash })
+  await initializeStore({ database, ids, clock })
+  const keeper = users(
+    { database, ids, clock },
+    { ...passwords(), hash: async () => userPasswordHash },
+  )
   const userId = ((await keeper.findByName(firstAdministrator)) as User).id
-  const tokens = apiTokens(database, ids, clock)
+  const tokens = apiTokens({ database, ids, clock })
   const makeSpace = (key: string): Promise<Space> =>
-    createSpace(database, ids, clock, { key, name: `Space ${key}`, userId })
+    createSpace({ database, ids, clock }, { key, name: `Space ${key}`, userId })
   const createToken: PreparedStore['createToken'] = (name, options = {}) =>
     tokens.create({ name, owner: 'admin', lifetimeMs: dayMs, createdBy: 'admin', ...options })
   const space = await makeSpace('DOCS')
   const { token } = await createToken('first-token')
-  const readers = hostTokens(database, ids, clock)
-  const links = oneTimeLinks(database, ids, clock, passwords())
-  const access = spaceAccess(database, ids, clock)
+  const readers = hostTokens({ database, ids, clock })
+  const links = oneTimeLinks({ database, ids, clock }, passwords())
+  const access = spaceAccess({ database, ids, clock })
   return {
     database,
     ids,

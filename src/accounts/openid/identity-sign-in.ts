@@ -2,15 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
-import {
-  type Database,
-  query,
-  type Transaction,
-  type TransactionBody,
-} from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
+import { query, type Transaction, type TransactionBody } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditRecord, type Clock } from '../audit.ts'
+import { type Actor, type AuditedStore, type AuditStamp, auditRecord } from '../audit.ts'
 import { licenseRow } from '../license.ts'
 import type { NoteFailedSignIn } from '../passwords/password-check.ts'
 import type { AccessLevel } from '../reader.ts'
@@ -29,24 +23,16 @@ export interface ProviderAnswer {
 /** @throws {RequestError} `bad-request`, `not-found` or `unavailable`, worded for the visitor. */
 export type CheckIdentity = (answer: ProviderAnswer, network: string) => Promise<IdentityUser>
 
-export function identityCheck({
-  provider,
-  rules,
-  database,
-  ids,
-  clock,
-  gate,
-  noteFailed,
-}: {
+interface IdentityParts extends AuditedStore {
   readonly provider: OpenIdProvider
   readonly rules: GroupRules
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: Clock
   /** Limits the requests to the provider that strangers can cause at once. */
   readonly gate: Places
   readonly noteFailed: NoteFailedSignIn
-}): CheckIdentity {
+}
+
+export function identityCheck(parts: IdentityParts): CheckIdentity {
+  const { provider, rules, database, ids, clock, gate, noteFailed } = parts
   return async ({ callback, flow, linkCode }, network) => {
     const claims = await gate.hold({ key: network }, () => provider.finish(callback, flow))
     const identity = readIdentity(claims, rules)

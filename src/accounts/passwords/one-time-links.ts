@@ -2,16 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { type Database, query, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
+import { query, type Transaction } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
 import {
   type Actor,
+  type AuditedStore,
   type AuditStamp,
   auditedChanges,
   auditRecord,
-  type Clock,
   programAddress,
 } from '../audit.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
@@ -33,13 +32,9 @@ export interface OneTimeLink {
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-export function oneTimeLinks(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-  passwords: Passwords,
-) {
-  const change = auditedChanges(database, ids, clock)
+export function oneTimeLinks(store: AuditedStore, passwords: Passwords) {
+  const { database, clock } = store
+  const change = auditedChanges(store)
   /** Undefined when the link is used, expired or unknown. */
   const findUser = async (code: string): Promise<LinkedUser | undefined> => {
     const nowMs = clock().getTime()

@@ -2,12 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { type Database, query, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
+import { query, type Transaction } from '../../store/database.ts'
 import { readAs } from '../../store/read-as.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { makeRoom } from '../../store/within-bound.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from '../audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+} from '../audit.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 
 export interface ListedSession {
@@ -37,12 +42,8 @@ const touchIntervalMs = 60_000
 const maxListed = 100
 
 /** @param rule Sessions without a required second factor do not count. */
-export function sessions(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-  rule: SecondFactorRule = 'nobody',
-) {
+export function sessions(store: AuditedStore, rule: SecondFactorRule = 'nobody') {
+  const { database, ids, clock } = store
   const begin = async (
     userId: number,
     next: NextStep | undefined,
@@ -122,7 +123,7 @@ export function sessions(
     end,
     /** End sessions of a user, with an audit record; returns their number. */
     endSome: ({ userId, endedBy, idHash, exceptId }: SessionsToEnd): Promise<number> =>
-      auditedChanges(database, ids, clock)(endSessions, endedBy, {
+      auditedChanges(store)(endSessions, endedBy, {
         userId,
         idHash: idHash ?? null,
         exceptHash: exceptId === undefined ? null : credentialHash(exceptId),

@@ -136,7 +136,7 @@ forEachEngine((open) => {
 
   test('refuses a deleted token at once, on every process, and keeps the audit record', async () => {
     const auth = await openTestAuth(open)
-    const otherProcess = apiTokens(auth.database, auth.ids, auth.clock)
+    const otherProcess = apiTokens(auth)
     const { id, token } = await create(auth)
     await otherProcess.authenticate([`Bearer ${token}`])
     await deleteToken(auth, id, 'test')
@@ -170,11 +170,11 @@ forEachEngine((open) => {
 
   test('signs with the newest key and verifies older tokens until they have expired', async () => {
     const auth = await openTestAuth(open)
-    const otherProcess = apiTokens(auth.database, auth.ids, auth.clock)
+    const otherProcess = apiTokens(auth)
     const old = await create(auth, 'old', dayMs)
     await otherProcess.authenticate([`Bearer ${old.token}`])
     await deleteToken(auth, (await create(auth, 'long', 2 * dayMs)).id, 'test')
-    const newKeyId = await rotateSigningKey(auth.database, auth.ids, auth.clock, 'test')
+    const newKeyId = await rotateSigningKey(auth, 'test')
     const fresh = await otherProcess.create(tokenInput('new', 'admin', 30 * dayMs))
     assert.equal(keyIdOf(fresh), newKeyId)
     assert.notEqual(keyIdOf(old), newKeyId)

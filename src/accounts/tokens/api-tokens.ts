@@ -1,8 +1,7 @@
 /** API tokens, which imports need. @module */
-import type { Database } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
+
 import { sharedRead } from '../../store/shared-read.ts'
-import type { Clock } from '../audit.ts'
+import type { AuditedStore } from '../audit.ts'
 import { toLicense } from '../license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
@@ -27,11 +26,10 @@ export interface NewApiTokenText extends TokenText {
 export interface ApiTokens extends ReturnType<typeof apiTokens> {}
 
 export function apiTokens(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
+  store: AuditedStore,
   { maxLiveTokens }: { readonly maxLiveTokens?: number | undefined } = {},
 ) {
+  const { database, clock } = store
   const keys = signingKeys(database, clock)
   const findHolder = sharedRead((hash) => database.read<HolderRow>(holderOf('api', hash)))
   return {
@@ -48,7 +46,7 @@ export function apiTokens(
     touch: lastUseRecorder(database, clock),
     /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
     async create(input: CreateToken): Promise<NewApiTokenText> {
-      const token = await createToken({ database, ids, clock }, 'api', input, maxLiveTokens)
+      const token = await createToken(store, 'api', input, maxLiveTokens)
       const { license } = token
       const problem = license === null ? undefined : licenseProblem(license, license, clock())
       return problem === undefined

@@ -1,7 +1,5 @@
 /** Host tokens for the wiki's API, as `Bearer` or `Basic email:token`. @module */
-import type { Database } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
-import type { Clock } from '../audit.ts'
+import type { AuditedStore } from '../audit.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { type CreateToken, createToken, type TokenScope, type TokenText } from './make-tokens.ts'
 import { hostTokenPrefix } from './token-input.ts'
@@ -26,7 +24,8 @@ export function carriesHostToken(authorization: readonly string[]): boolean {
   })
 }
 
-export function hostTokens(database: Database, ids: IdAllocator, clock: Clock) {
+export function hostTokens(store: AuditedStore) {
+  const { database, clock } = store
   return {
     /** @throws {RequestError} `unauthorized` for everything but a live host token. */
     async authenticate(authorization: readonly string[]): Promise<HostTokenHolder> {
@@ -53,7 +52,7 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock) {
     touch: lastUseRecorder(database, clock),
     /** @throws {RequestError} `bad-request`, `already-exists`, or `not-found` for owner. */
     create: (input: Omit<CreateToken, keyof TokenScope>): Promise<TokenText> =>
-      createToken({ database, ids, clock }, 'host', input),
+      createToken(store, 'host', input),
   }
 }
 

@@ -58,16 +58,17 @@ export interface TokenText extends MadeToken {
 
 /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
 export async function createToken(
-  { database, ids, clock }: AuditedStore,
+  store: AuditedStore,
   kind: TokenKind,
   input: CreateToken,
   maxLiveTokens: number = bounds.liveApiTokens.most,
 ): Promise<TokenText> {
   checkTokenName(input.name)
   checkLifetime(input.lifetimeMs)
-  const id = await ids.nextId()
-  const issuedAtSeconds = Math.floor(clock().getTime() / 1000)
-  const token = await auditedChanges(database, ids, clock)(insertToken, input.createdBy, {
+  const { database } = store
+  const id = await store.ids.nextId()
+  const issuedAtSeconds = Math.floor(store.clock().getTime() / 1000)
+  const token = await auditedChanges(store)(insertToken, input.createdBy, {
     id,
     kind,
     jti: randomUUID(),

@@ -1,10 +1,16 @@
 /** The signing keys of API tokens, stored in the database and cached. @module */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
 import { openSecret, type SecretKeys, type SecretPlace, sealSecret } from '../../store/secrets.ts'
 import { type Statement, sql } from '../../store/sql.ts'
-import { type Actor, type AuditStamp, auditedChanges, auditRecord, type Clock } from '../audit.ts'
+import {
+  type Actor,
+  type AuditedStore,
+  type AuditStamp,
+  auditedChanges,
+  auditRecord,
+  type Clock,
+} from '../audit.ts'
 import { licenseRow } from '../license.ts'
 import type { SigningKey } from './jwt.ts'
 
@@ -56,14 +62,9 @@ export function signingKeys(database: Database, clock: Clock) {
 }
 
 /** Older keys still verify their tokens, until those have expired. */
-export async function rotateSigningKey(
-  database: Database,
-  ids: IdAllocator,
-  clock: Clock,
-  rotatedBy: Actor,
-): Promise<string> {
-  const key = newSigningKey(database.secretKeys)
-  await auditedChanges(database, ids, clock)(insertSigningKey, rotatedBy, key)
+export async function rotateSigningKey(store: AuditedStore, rotatedBy: Actor): Promise<string> {
+  const key = newSigningKey(store.database.secretKeys)
+  await auditedChanges(store)(insertSigningKey, rotatedBy, key)
   return key.id
 }
 

@@ -91,11 +91,11 @@ export async function findMadeToken(database: Database, id: number): Promise<Mad
 
 /** @throws {RequestError} `not-found`. */
 export async function deleteToken(
-  { database, ids, clock }: AuditedStore,
+  store: AuditedStore,
   id: string,
   deletedBy: Actor,
 ): Promise<void> {
-  await auditedChanges(database, ids, clock)(removeToken, deletedBy, { id: toTokenId(id) })
+  await auditedChanges(store)(removeToken, deletedBy, { id: toTokenId(id) })
 }
 
 function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement {

@@ -28,16 +28,15 @@ export function registerAudit(program: Command, context: CliContext): void {
   storeCommands(program, context)(
     'audit',
     'List who did what, when and from where, newest first.',
-    async ({ database, ids, clock, flags }: StoreAtWork<AuditOptions>) => {
-      const { limit = '50', before, action, actor: name = '' } = flags
-      const keeper = users(database, ids, clock, passwords())
+    async (store: StoreAtWork<AuditOptions>) => {
+      const { limit = '50', before, action, actor: name = '' } = store.flags
       // A user's name may be spelled differently; other actors are matched exactly.
-      const user = name === '' ? undefined : await keeper.findByName(name)
-      const records = await listAuditRecords(database, {
+      const user = name === '' ? undefined : await users(store, passwords()).findByName(name)
+      const records = await listAuditRecords(store.database, {
         limit: readValue(wholeNumber('count', 1, maxLimit), '--limit', limit),
         beforeId: before === undefined ? undefined : readNumber('--before', before),
         action,
-        actor: user?.name ?? flags.actor,
+        actor: user?.name ?? store.flags.actor,
       })
       return [
         records.map(({ id, ...record }) => ({ id: String(id), ...record })),

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { AuditedStore } from '../../accounts/audit.ts'
-import { type Group, type Groups, userGroups } from '../../accounts/groups.ts'
+import { type Group, userGroups } from '../../accounts/groups.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
 import { commandLineActor, storeCommands } from '../store/store.ts'
@@ -15,48 +15,44 @@ export function registerGroup(program: Command, context: CliContext): void {
     .description('Manage groups and their access to spaces; "everybody" is every user.')
   const add = storeCommands(group, context)
   add('list', 'List all groups.', async (store) => {
-    const all = await keeper(store).list()
+    const all = await userGroups(store).list()
     return [all.map(groupJson), groupTable(all)]
   })
   add('create <name>', 'Create a group.', async (store, name: string) => {
-    const newGroup = await keeper(store).create(name, commandLineActor)
+    const newGroup = await userGroups(store).create(name, commandLineActor)
     return [groupJson(newGroup), `Created the group ${newGroup.name}.`]
   })
   add(
     'delete <name>',
     'Delete a group; its members lose what only it gave.',
     async (store, name: string) => {
-      await keeper(store).delete((await find(store, name)).id, commandLineActor)
+      await userGroups(store).delete((await find(store, name)).id, commandLineActor)
       return [{ name }, `Deleted the group ${name}.`]
     },
   )
   add('add <name> <user>', 'Add a user to a group.', async (store, name: string, user: string) => {
-    await keeper(store).add((await find(store, name)).id, user, commandLineActor)
+    await userGroups(store).add((await find(store, name)).id, user, commandLineActor)
     return [{ name, user }, `${user} is in ${name}.`]
   })
   add(
     'remove <name> <user>',
     'Remove a user from a group.',
     async (store, name: string, user: string) => {
-      await keeper(store).remove((await find(store, name)).id, user, commandLineActor)
+      await userGroups(store).remove((await find(store, name)).id, user, commandLineActor)
       return [{ name, user }, `${user} is not in ${name}.`]
     },
   )
   addGrants(add, {
     whom: 'group',
     grant: async (store, name, spaceId, access) =>
-      keeper(store).grant((await find(store, name)).id, spaceId, access, commandLineActor),
+      userGroups(store).grant((await find(store, name)).id, spaceId, access, commandLineActor),
     revoke: async (store, name, spaceId) =>
-      keeper(store).revoke((await find(store, name)).id, spaceId, commandLineActor),
+      userGroups(store).revoke((await find(store, name)).id, spaceId, commandLineActor),
   })
 }
 
-function keeper({ database, ids, clock }: AuditedStore): Groups {
-  return userGroups(database, ids, clock)
-}
-
 async function find(store: AuditedStore, name: string): Promise<Group> {
-  const group = await keeper(store).findByName(name)
+  const group = await userGroups(store).findByName(name)
   if (group === undefined) throw new RequestError('not-found', `There is no group ${name}.`)
   return group
 }

@@ -15,12 +15,9 @@ export function registerLicense(program: Command, context: CliContext): void {
   add(
     'set <status>',
     'Set the license.',
-    async (
-      { database, ids, clock, flags }: StoreAtWork<{ trialEnds?: string }>,
-      status: string,
-    ) => {
-      const change = { status, trialEnds: readInstant(flags.trialEnds), setBy: commandLineActor }
-      const license = await setLicense(database, ids, clock, change)
+    async (store: StoreAtWork<{ trialEnds?: string }>, status: string) => {
+      const trialEnds = readInstant(store.flags.trialEnds)
+      const license = await setLicense(store, { status, trialEnds, setBy: commandLineActor })
       return [license, inWords(license)]
     },
     {

@@ -40,15 +40,15 @@ export function registerToken(program: Command, context: CliContext): void {
     'create <name>',
     'Create a token and print it once; its name is 3 to 50 of A-Z a-z 0-9 _ -.',
     async (store: StoreAtWork<CreateFlags>, name: string) => {
-      const { database, ids, clock, flags, values } = store
+      const { flags, values } = store
       const { owner = firstAdministrator, space: spaces, source: sources } = flags
       const { createOnly: isCreateOnly = false, previewOnly: isPreviewOnly = false } = flags
       const lifetimeMs = readLifetime(flags)
       const input = { name, owner, spaces, lifetimeMs, createdBy: commandLineActor }
       const limits = { sources, isCreateOnly, isPreviewOnly }
       const newToken = flags.host
-        ? await hostTokens(database, ids, clock).create(input)
-        : await apiTokens(database, ids, clock, values).create({ ...input, ...limits })
+        ? await hostTokens(store).create(input)
+        : await apiTokens(store, values).create({ ...input, ...limits })
       return outcomeOf(newToken, context)
     },
     {
@@ -96,8 +96,8 @@ export function registerToken(program: Command, context: CliContext): void {
   add(
     'rotate-key',
     'Sign new tokens with a new key; existing tokens stay valid.',
-    async ({ database, ids, clock }) => {
-      await rotateSigningKey(database, ids, clock, commandLineActor)
+    async (store) => {
+      await rotateSigningKey(store, commandLineActor)
       return [{ rotated: true }, 'New tokens are signed with a new key from now on.']
     },
   )

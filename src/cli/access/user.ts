@@ -134,9 +134,8 @@ export function registerUser(program: Command, context: CliContext): void {
     'reset-second-factor <name>',
     'Remove the second factor of a user who lost it: the password alone lets them in.',
     async (store, name: string) => {
-      const { database, ids, clock } = store
       const target = await findUser(store, name)
-      await secondFactors(database, ids, clock).remove(target.id, commandLineActor)
+      await secondFactors(store).remove(target.id, commandLineActor)
       return [{ name: target.name }, `${target.name} has no second factor.`]
     },
   )
@@ -144,21 +143,17 @@ export function registerUser(program: Command, context: CliContext): void {
     whom: 'user',
     async grant(store, name, spaceId, access) {
       const { id: userId } = await findUser(store, name)
-      await accessOf(store).grant({ userId, spaceId, access, grantedBy: commandLineActor })
+      await spaceAccess(store).grant({ userId, spaceId, access, grantedBy: commandLineActor })
     },
     async revoke(store, name, spaceId) {
       const { id: userId } = await findUser(store, name)
-      await accessOf(store).revoke({ userId, spaceId, revokedBy: commandLineActor })
+      await spaceAccess(store).revoke({ userId, spaceId, revokedBy: commandLineActor })
     },
   })
 }
 
-function accessOf({ database, ids, clock }: AuditedStore): ReturnType<typeof spaceAccess> {
-  return spaceAccess(database, ids, clock)
-}
-
-function keeper({ database, ids, clock }: AuditedStore): ReturnType<typeof users> {
-  return users(database, ids, clock, passwords())
+function keeper(store: AuditedStore): ReturnType<typeof users> {
+  return users(store, passwords())
 }
 
 async function findUser(store: AuditedStore, name: string): Promise<User> {
@@ -179,13 +174,13 @@ function readPassword(file: string | undefined): string | undefined {
 
 /** Make a link with the given address, or the one at which the store was last served. */
 async function createLink(
-  { database, ids, clock, values }: StoreAtWork,
+  store: StoreAtWork,
   { id }: User,
   { stderr }: CliContext,
 ): Promise<string> {
   const { choosePasswordPath } = await import('../../server/web/sign-in/choose-password.ts')
-  const links = oneTimeLinks(database, ids, clock, passwords())
-  const address = values.publicUrl ?? (await findPublicAddress(database))
+  const links = oneTimeLinks(store, passwords())
+  const address = store.values.publicUrl ?? (await findPublicAddress(store.database))
   if (address === undefined) {
     stderr.line(
       'No service has run on this store yet, so its address is not known. Put it before the link, or give --public-url.',

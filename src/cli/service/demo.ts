@@ -105,11 +105,11 @@ function prepare(
   context: CliContext,
 ): Promise<{ space: Space; token: string }> {
   return workOn(context, values, 'expect', async (store) => {
-    const { database, ids, clock } = store
+    const { database, clock } = store
     const space =
       (await findSpace(database, demoKey)) ??
       (await createSpaceAsAdministrator(store, demoKey, 'Demo'))
-    const { token } = await apiTokens(database, ids, clock).create({
+    const { token } = await apiTokens(store).create({
       name: `demo-${clock().getTime()}`,
       owner: firstAdministrator,
       lifetimeMs: tokenLifetimeMs,

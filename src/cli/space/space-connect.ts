@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { credentialReader, parseSiteAddress } from '../../confluence/credential.ts'
 import {
+  listConnections,
   type NewConnection,
   type SpaceConnection,
   spaceConnections,
@@ -35,9 +36,8 @@ export function registerConnect(space: Command, context: CliContext): void {
     'connect <key>',
     'Connect a space to a space of Confluence, or change its connection. The space is created if it does not exist.',
     async (store, key: string) => {
-      const connections = spaceConnections(store.database, store.ids, store.clock)
       const existingSpace = await findSpace(store.database, key)
-      const all = await connections.list()
+      const all = await listConnections(store.database)
       const currentConnection = all.find(({ spaceId }) => spaceId === existingSpace?.id)
       const values = withCurrentPlace(store.values, currentConnection)
       const place = await detectPlace(readPlace(key, values), context)
@@ -53,7 +53,7 @@ export function registerConnect(space: Command, context: CliContext): void {
         spaceId: space.id,
         ...readSettings(values, currentConnection, existingSpace?.edits),
       }
-      await connections.connect(connection, commandLineActor)
+      await spaceConnections(store).connect(connection, commandLineActor)
       const isNewSpace = existingSpace === undefined
       return [
         connectionJson(space, connection),

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { readerOfAll } from '../../accounts/reader.ts'
 import {
   findConnection,
+  listConnections,
   type SpaceConnection,
   spaceConnections,
 } from '../../confluence/delivery/connections/space-connections.ts'
@@ -50,8 +51,8 @@ export function registerSpace(program: Command, context: CliContext): void {
       return [newSpace, words]
     },
   )
-  add('list', 'List all spaces, and where each is.', async ({ database, ids, clock }) => {
-    const connections = await spaceConnections(database, ids, clock).list()
+  add('list', 'List all spaces, and where each is.', async ({ database }) => {
+    const connections = await listConnections(database)
     const byId = new Map(connections.map((connection) => [connection.spaceId, connection]))
     const spaces = (await listSpaces(database)).map((space) => toRow(space, byId.get(space.id)))
     return [spaces, spaceTable(spaces)]
@@ -81,10 +82,10 @@ export function registerSpace(program: Command, context: CliContext): void {
   add(
     'disconnect <key>',
     'End the connection of a space; its pages in Confluence stay.',
-    async ({ database, ids, clock, flags }: StoreAtWork<{ force?: boolean }>, key: string) => {
-      const { id, key: spaceKey, homepageId } = await getSpace(database, key)
-      const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(id, {
-        mayLeaveOpen: flags.force ?? false,
+    async (store: StoreAtWork<{ force?: boolean }>, key: string) => {
+      const { id, key: spaceKey, homepageId } = await getSpace(store.database, key)
+      const { openDeliveries } = await spaceConnections(store).disconnect(id, {
+        mayLeaveOpen: store.flags.force ?? false,
         disconnectedBy: commandLineActor,
       })
       const words = [

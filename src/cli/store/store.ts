@@ -112,9 +112,10 @@ export async function workOn<Result>(
   try {
     const ids = idAllocator(database)
     if (policy === 'made' && !(await isInitialized(database))) throw new NoStoreError()
-    const { isNew } = await initializeStore(database, ids, clock)
+    const store = { database, ids, clock }
+    const { isNew } = await initializeStore(store)
     if (isNew) announceNewStore(values, context)
-    return await work({ database, ids, clock })
+    return await work(store)
   } finally {
     await database.close()
   }
@@ -178,11 +179,8 @@ function reasons(error: unknown): string[] {
 }
 
 /** By default any administrator, because the first may have another name by now. */
-export async function findAdministrator(
-  { database, ids, clock }: AuditedStore,
-  name?: string,
-): Promise<User> {
-  const keeper = users(database, ids, clock, passwords())
+export async function findAdministrator(store: AuditedStore, name?: string): Promise<User> {
+  const keeper = users(store, passwords())
   const all = name === undefined ? await keeper.list() : [await keeper.findByName(name)]
   const administrator = all.find((user) => user?.isAdministrator && user.disabledAt === null)
   if (administrator !== undefined) return administrator
@@ -197,6 +195,5 @@ export async function createSpaceAsAdministrator(
   name: string,
 ): ReturnType<typeof createSpace> {
   const userId = (await findAdministrator(store)).id
-  const { database, ids, clock } = store
-  return createSpace(database, ids, clock, { key, name, userId, createdBy: commandLineActor })
+  return createSpace(store, { key, name, userId, createdBy: commandLineActor })
 }

@@ -1,10 +1,10 @@
 /** Adds, lists and removes followed repositories. @module */
 import { randomBytes } from 'node:crypto'
-import { type Actor, auditedChanges, type Clock } from '../../accounts/audit.ts'
+import { type Actor, type AuditedStore, auditedChanges, type Clock } from '../../accounts/audit.ts'
 import { counted } from '../../contract/base/visible-text.ts'
 import { RequestError, wrongField } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
-import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
 import { openSecret, sealSecret } from '../../store/secrets.ts'
 import { sql } from '../../store/sql.ts'
@@ -66,8 +66,9 @@ const minEveryMs = 60_000
 const maxEveryMs = 365 * 24 * 60 * 60_000
 const maxSecretLength = 64 * 1024
 
-export function followedRepositories(database: Database, ids: IdAllocator, clock: Clock) {
-  const change = auditedChanges(database, ids, clock)
+export function followedRepositories(store: AuditedStore) {
+  const { database, ids, clock } = store
+  const change = auditedChanges(store)
   return {
     /**
      * Adds a repository without using the network; the first run begins soon after.

@@ -66,8 +66,8 @@ interface Leased {
 }
 
 export function following(parts: FollowingParts) {
-  const { database, ids, clock, log, allowsPrivate, onEnded } = parts
-  const repositories = followedRepositories(database, ids, clock)
+  const { database, clock, log, allowsPrivate, onEnded } = parts
+  const repositories = followedRepositories(parts)
   const abort = new AbortController()
   const working = new Set<Promise<unknown>>()
   const lease = async (id?: number): Promise<Leased | undefined> => {

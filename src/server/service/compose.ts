@@ -69,9 +69,10 @@ interface ServiceParts extends AuditedStore {
 /** Makes the parts of the service, each from the parts above it. */
 export async function composeService(options: ServeOptions, parts: ServiceParts) {
   const { log, clock, database, ids, plan, pool, metrics, appId, envId, publicUrl } = parts
+  const store = { database, ids, clock }
   const { limits, readers, reportUrl } = options
   const { conversionTimeoutMs } = limits
-  const common = { database, ids, clock, log, publicUrl, readers, reportUrl, show }
+  const common = { ...store, log, publicUrl, readers, reportUrl, show }
   const operationPath = webtriggerPath(appId, envId)
   const endpoint = (): string => publicUrl() + operationPath
   const storeState = storeStateOf(database)
@@ -87,12 +88,12 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
 
   const hasher = passwords(gates.passwords)
   const accounts = {
-    users: users(database, ids, clock, hasher),
-    oneTimeLinks: oneTimeLinks(database, ids, clock, hasher),
-    access: spaceAccess(database, ids, clock),
-    groups: userGroups(database, ids, clock),
-    hostTokens: hostTokens(database, ids, clock),
-    apiTokens: apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens }),
+    users: users(store, hasher),
+    oneTimeLinks: oneTimeLinks(store, hasher),
+    access: spaceAccess(store),
+    groups: userGroups(store),
+    hostTokens: hostTokens(store),
+    apiTokens: apiTokens(store, { maxLiveTokens: options.maxLiveTokens }),
     countRequest: countRequests(),
   }
   const signing = await signingIn(options.openId, options.secondFactorRule ?? 'nobody', {
@@ -117,7 +118,7 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
     // A space belongs to one wiki. The last wiki consumes the document.
     wikis: [connected.target, embeddedWiki({ ...common, workers })],
     findConnection: connected.findConnection,
-    ledger: importLedger(database, ids, clock),
+    ledger: importLedger(store),
     views: documentViews(database, workers, clock),
     search: searchOf({ workers, gate: pool.gates.reading }),
     limits: { ...limits, bodyBytes },
@@ -197,9 +198,8 @@ export async function runOnce<Result>(
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   // Start no worker before something is imported.
   const pool = workerPool({ ...plan.workers, spareWorkers: 0 })
-  const { database, ids, clock } = store
-  const { appId, envId } = await initializeStore(database, ids, clock)
-  const publicUrl = options.publicUrl ?? (await findPublicAddress(database)) ?? usualAddress
+  const { appId, envId } = await initializeStore(store)
+  const publicUrl = options.publicUrl ?? (await findPublicAddress(store.database)) ?? usualAddress
   try {
     const { following, connected } = await composeService(options, {
       ...store,
@@ -252,12 +252,13 @@ interface SigningInParts extends AuditedStore {
 async function signingIn(
   openId: OpenIdOptions | undefined,
   rule: SecondFactorRule,
-  { database, ids, clock, log, users, gates }: SigningInParts,
+  { log, users, gates, ...store }: SigningInParts,
 ) {
+  const { database, clock } = store
   const guesses = guessLimit(database, clock)
   const noteFailed = failedSignIns(log, users)
-  const factors = secondFactors(database, ids, clock)
-  const sessionStore: Sessions = sessions(database, ids, clock, rule)
+  const factors = secondFactors(store)
+  const sessionStore: Sessions = sessions(store, rule)
   const hasPasswords = openId?.isBesidePasswords ?? true
   // Loaded on demand: most services have no provider.
   const provider =
@@ -273,9 +274,7 @@ async function signingIn(
       ? passwordCheck({ users, guesses, hashing: gates.passwords, noteFailed })
       : refusePasswords,
     checkIdentity:
-      provider &&
-      rules &&
-      identityCheck({ provider, rules, database, ids, clock, noteFailed, gate }),
+      provider && rules && identityCheck({ ...store, provider, rules, noteFailed, gate }),
   }
   return {
     ...parts,

@@ -76,16 +76,14 @@ export async function startServer(
     const pool = dependencies.workers ?? workerPool(plan.workers)
     // A pool that was passed in belongs to the caller.
     opened.push(...(dependencies.workers === undefined ? [pool] : []), database)
-    const ids = idAllocator(database, clock)
-    const { appId, envId, isNew } = await initializeStore(database, ids, clock)
+    const store = { database, ids: idAllocator(database, clock), clock }
+    const { appId, envId, isNew } = await initializeStore(store)
     if (isNew) onNewStore?.()
     const abort = new AbortController()
     let url = options.publicUrl ?? ''
     const composed = await composeService(options, {
+      ...store,
       log,
-      clock,
-      database,
-      ids,
       plan,
       pool,
       metrics,
@@ -115,7 +113,7 @@ export async function startServer(
     connected.start()
     following.start()
     void removeLeftPlaces().catch((error) => log.error({ error }, 'folders of runs not removed'))
-    const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
+    const webhooks = startWebhooks({ ...store, log, publicUrl: () => url })
     return {
       url,
       endpoint: url + webtriggerPath(appId, envId),
@@ -158,7 +156,11 @@ function openStore(
   const openOnce = async (): Promise<Database> => {
     const database = await openDatabase({ ...place, signal }, 'upgrade')
     try {
-      const { isNew } = await initializeStore(database, idAllocator(database, clock), clock)
+      const { isNew } = await initializeStore({
+        database,
+        ids: idAllocator(database, clock),
+        clock,
+      })
       if (isNew) onNewStore?.()
       const { problem } = await database.probe()
       if (problem !== undefined) throw problem

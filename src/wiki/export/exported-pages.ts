@@ -180,11 +180,11 @@ interface Leaving {
 
 /** Records the export before it begins, because an interrupted export may be nearly complete. */
 export async function noteExport(
-  { database, ids, clock }: AuditedStore,
+  store: AuditedStore,
   leaving: Leaving,
   actor: Actor,
 ): Promise<void> {
-  await auditedChanges(database, ids, clock)(recordExport, actor, leaving)
+  await auditedChanges(store)(recordExport, actor, leaving)
 }
 
 export const recordExport: Transaction<AuditStamp & Leaving, void> = function* (input) {

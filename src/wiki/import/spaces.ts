@@ -152,14 +152,14 @@ export function lockSpace(spaceId: number, lock: Statement): Statement {
 
 /** @throws {RequestError} `not-found`. */
 export async function setEdits(
-  { database, ids, clock }: AuditedStore,
+  store: AuditedStore,
   idOrKey: string,
   edits: EditPolicy,
   setBy: Actor,
 ): Promise<ListedSpace> {
-  const space = await getSpace(database, idOrKey)
+  const space = await getSpace(store.database, idOrKey)
   const { id, key } = space
-  await auditedChanges(database, ids, clock)(updateEdits, setBy, {
+  await auditedChanges(store)(updateEdits, setBy, {
     spaceId: Number(id),
     key,
     edits,

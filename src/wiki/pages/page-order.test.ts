@@ -22,7 +22,7 @@ forEachEngine((open) => {
 
   before(async () => {
     ;({ database, ids, clock, administratorId: userId } = await openTestAuth(open))
-    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+    space = await createSpace({ database, ids, clock }, { key: 'DOCS', name: 'Docs', userId })
   })
 
   const save = async (title: string, parentId: string, position?: number): Promise<string> => {
@@ -88,7 +88,7 @@ forEachEngine((open) => {
   })
 
   test('pages that may become a parent are listed in their order', async () => {
-    const other = await createSpace(database, ids, clock, { key: 'PICK', name: 'Pick', userId })
+    const other = await createSpace({ database, ids, clock }, { key: 'PICK', name: 'Pick', userId })
     const docs = space
     space = other
     for (const [index, title] of ['z', 'y', 'x'].entries())
@@ -103,7 +103,7 @@ forEachEngine((open) => {
   })
 
   test('reading goes from a page to those below it, and then beside it, and back the same way', async () => {
-    const book = await createSpace(database, ids, clock, { key: 'BOOK', name: 'Book', userId })
+    const book = await createSpace({ database, ids, clock }, { key: 'BOOK', name: 'Book', userId })
     space = book
     const two = await save('2', book.homepageId)
     const ten = await save('10', book.homepageId)

@@ -9,8 +9,7 @@ import {
 } from '../../accounts/audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { keptTitle, titleProblem } from '../../contract/titles-and-labels.ts'
-import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
-import type { IdAllocator } from '../../store/ids.ts'
+import { query, queryAll, type Transaction } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
 import { changeStamp, tellOfSpace, tellOfVersion } from '../import/changes/tell-changes.ts'
 import {
@@ -33,17 +32,12 @@ export interface CreateSpace {
 const maxNameLength = 200
 
 /** @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key. */
-export async function createSpace(
-  database: Database,
-  ids: IdAllocator,
-  clock: () => Date,
-  input: CreateSpace,
-): Promise<Space> {
+export async function createSpace(store: AuditedStore, input: CreateSpace): Promise<Space> {
   const key = checkKey(input.key)
   const name = checkSpaceName(input.name)
-  const spaceId = await ids.nextId()
-  const homepageId = await ids.nextId()
-  await auditedChanges(database, ids, clock)(insertSpace, input.createdBy ?? 'system', {
+  const spaceId = await store.ids.nextId()
+  const homepageId = await store.ids.nextId()
+  await auditedChanges(store)(insertSpace, input.createdBy ?? 'system', {
     spaceId,
     homepageId,
     key,
@@ -137,15 +131,15 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
 
 /** @throws {RequestError} `not-found`, or `bad-request` for the name. */
 export async function renameSpace(
-  { database, ids, clock }: AuditedStore,
+  store: AuditedStore,
   idOrKey: string,
   name: string,
   actor: Actor,
 ): Promise<Space> {
   const spaceName = checkSpaceName(name)
-  const { id, key, homepageId } = await getSpace(database, idOrKey)
+  const { id, key, homepageId } = await getSpace(store.database, idOrKey)
   const change = { spaceId: Number(id), name: spaceName }
-  await auditedChanges(database, ids, clock)(updateSpaceName, actor, change)
+  await auditedChanges(store)(updateSpaceName, actor, change)
   return { id, key, name: spaceName, homepageId }
 }
 

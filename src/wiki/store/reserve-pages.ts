@@ -1,10 +1,10 @@
 /** Reserves ids for pages by their places, in one transaction. @module */
-import type { Clock } from '../../accounts/audit.ts'
+import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Principal } from '../../accounts/reader.ts'
 import { bounds } from '../../contract/base/bounds.ts'
 import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
 import type { Dialect } from '../../store/dialects.ts'
-import { type IdAllocator, parseId } from '../../store/ids.ts'
+import { parseId } from '../../store/ids.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../store/within-bound.ts'
 import { findSpace, lockSpace } from '../import/spaces.ts'
@@ -22,7 +22,7 @@ const reservationMs = 24 * 60 * 60 * 1000
 
 /** @returns Undefined when the space or a parent is missing or closed to the writer. */
 export async function reserveInSpace(
-  { database, ids, clock }: { database: Database; ids: IdAllocator; clock: Clock },
+  { database, ids, clock }: AuditedStore,
   { spaceIdOrKey, pages: requestedPages, writer }: WantedReservations,
 ): Promise<readonly ReservedPage[] | undefined> {
   const space = await findOwnSpace(database, spaceIdOrKey, writer)

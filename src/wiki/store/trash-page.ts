@@ -17,12 +17,8 @@ import { lockSpace } from '../import/spaces.ts'
 import { selectBelow } from './page-place.ts'
 
 /** @throws {RequestError} `not-found`, or `bad-request` for a homepage. */
-export async function trashPage(
-  { database, ids, clock }: AuditedStore,
-  id: string,
-  actor: Actor,
-): Promise<number> {
-  return auditedChanges(database, ids, clock)(trash, actor, { pageId: knownId(id, 'current') })
+export async function trashPage(store: AuditedStore, id: string, actor: Actor): Promise<number> {
+  return auditedChanges(store)(trash, actor, { pageId: knownId(id, 'current') })
 }
 
 /**
@@ -30,12 +26,8 @@ export async function trashPage(
  * @throws {RequestError} `not-found` when no such page is in the trash, `already-exists` when its
  * title has been taken, `bad-request` when its parent is in the trash.
  */
-export async function restorePage(
-  { database, ids, clock }: AuditedStore,
-  id: string,
-  actor: Actor,
-): Promise<number> {
-  return auditedChanges(database, ids, clock)(restore, actor, { pageId: knownId(id, 'trashed') })
+export async function restorePage(store: AuditedStore, id: string, actor: Actor): Promise<number> {
+  return auditedChanges(store)(restore, actor, { pageId: knownId(id, 'trashed') })
 }
 
 type PageChange = AuditStamp & { readonly pageId: number }

@@ -91,13 +91,13 @@ export async function openBench(
     await place.remove()
   })
   const ids = idAllocator(database)
-  await initializeStore(database, ids, clock)
-  const keeper = users(database, ids, clock, passwords())
+  await initializeStore({ database, ids, clock })
+  const keeper = users({ database, ids, clock }, passwords())
   const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
   const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   await connectSpace({ database, clock }, space, site, policies)
   const process = connectedProcess({ database, clock, site })
-  const ledger = importLedger(database, ids, clock)
+  const ledger = importLedger({ database, ids, clock })
   site.requests.splice(0)
   const save = async (wanted: WantedImport): Promise<Saved> => {
     const { key, run, withinMs = 20_000, by = process, hasLeft = () => false, ...rest } = wanted

@@ -48,7 +48,10 @@ export async function connectSample(
   const { id: spaceId } = space
   const now = clock().getTime()
   const connection = sampleConnection({ spaceId, remoteId: spaceId, remoteKey: 'ENG' })
-  await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
+  await spaceConnections({ database, ids: idAllocator(database), clock }).connect(
+    connection,
+    'test',
+  )
   await database.write(addRemotePage, { spaceId, id: '7', title: 'Setup', updatedAtMs: now })
   const standing = { createdAtMs: now, nextTryAtMs: now + 60 * 60_000 }
   const problem = 'Confluence answers 503 to every request, and asks to be left alone for a while.'

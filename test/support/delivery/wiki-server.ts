@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type DeliveryPolicies,
+  listConnections,
   type SpaceConnection,
   spaceConnections,
 } from '../../../src/confluence/delivery/connections/space-connections.ts'
@@ -118,8 +119,8 @@ export async function changePolicies(
   { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   policies: Partial<DeliveryPolicies>,
 ): Promise<void> {
-  const connections = spaceConnections(database, idAllocator(database), clock)
-  const [{ spaceId }] = (await connections.list()) as [SpaceConnection]
+  const connections = spaceConnections({ database, ids: idAllocator(database), clock })
+  const [{ spaceId }] = (await listConnections(database)) as [SpaceConnection]
   await connections.setPolicies(spaceId, { ...plainPolicies, ...policies }, 'test')
 }
 
@@ -137,7 +138,7 @@ export async function connectSpace(
     name: 'Engineering',
     homepageId: site.homepageId,
   }
-  await spaceConnections(database, idAllocator(database), clock).connect(
+  await spaceConnections({ database, ids: idAllocator(database), clock }).connect(
     {
       spaceId: space.id,
       kind: site.kind,

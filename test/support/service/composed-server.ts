@@ -58,7 +58,7 @@ export async function startComposedServer(
   const prepared = await prepareStore(store, clock)
   const { database } = prepared
   const ids = idAllocator(database)
-  const { appId, envId } = await initializeStore(database, ids, clock)
+  const { appId, envId } = await initializeStore({ database, ids, clock })
   const workers = testWorkers(database.engine)
   const path = webtriggerPath(appId, envId)
   let url = ''
@@ -68,12 +68,12 @@ export async function startComposedServer(
   const importing = {
     workers,
     wikis: [wiki],
-    ledger: importLedger(database, ids, clock),
+    ledger: importLedger({ database, ids, clock }),
     limits: composedLimits,
     gate: places(composedGate),
     ...replace({ workers, wiki }),
   }
-  const tokens = runTokens(database, clock, apiTokens(database, ids, clock))
+  const tokens = runTokens(database, clock, apiTokens({ database, ids, clock }))
   const views = documentViews(database, workers, clock)
   const pages = new Hono<WebScope>()
   pages.use(async (c, next) => {

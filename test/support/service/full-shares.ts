@@ -47,7 +47,7 @@ export function fullShares(
     sql`
     insert into tokens (id, kind, hash, name, owner_id, created_at, expires_at, license_status)
     ${numbers} select -i, ${kind}, cast(i as text), cast(i as text), ${ownerId}, 0, ${endsAt}, 'active' from n`
-  const createToken = () => apiTokens(database, ids, clock).create({ ...newName(), ...live })
+  const createToken = () => apiTokens({ database, ids, clock }).create({ ...newName(), ...live })
   const fillSessions = (awaits: number) => (numbers: Statement) =>
     sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at, awaits_code)
@@ -117,7 +117,7 @@ export function fullShares(
     hostTokens: {
       rows: sql`tokens where owner_id = ${userId} and kind = 'host'`,
       fill: tokensOf('host', sql`${userId}`, 0),
-      add: () => hostTokens(database, ids, clock).create({ ...newName(), ...live }),
+      add: () => hostTokens({ database, ids, clock }).create({ ...newName(), ...live }),
     },
     reservations: {
       rows: sql`page_reservations where user_id = ${userId}`,
@@ -183,19 +183,19 @@ export function fullShares(
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,
       fill: fillSessions(0),
-      add: async () => sessions(database, ids, clock).enter(userId, start),
+      add: async () => sessions({ database, ids, clock }).enter(userId, start),
     },
     awaitingSessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code <> 0`,
       fill: fillSessions(1),
-      add: () => sessions(database, ids, clock, 'all').enter(userId, start),
+      add: () => sessions({ database, ids, clock }, 'all').enter(userId, start),
     },
     oneTimeLinks: {
       rows: sql`one_time_links where user_id = ${userId}`,
       fill: (numbers) => sql`
         insert into one_time_links (code_hash, user_id, created_at, expires_at)
         ${numbers} select cast(i as text), ${userId}, 0, ${later} from n`,
-      add: () => oneTimeLinks(database, ids, clock, passwords()).create(userId, 'test'),
+      add: () => oneTimeLinks({ database, ids, clock }, passwords()).create(userId, 'test'),
     },
     drafts: {
       rows: sql`drafts where user_id = ${userId}`,
@@ -217,7 +217,7 @@ export function fullShares(
         ${numbers} select 0, -i, 'r', 1, ${userId}, '', '', 'not-found', null, null, '[]', ${now}, 1
         from n`,
       add: () =>
-        importLedger(database, ids, clock).recordRefusal(
+        importLedger({ database, ids, clock }).recordRefusal(
           {
             userId,
             apiTokenId: '1',

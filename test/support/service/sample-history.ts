@@ -78,6 +78,6 @@ export async function createSpaceFor(
 ): Promise<number> {
   const [user] = await database.read<{ id: number }>(sql`select id from users where name = 'admin'`)
   const userId = user?.id ?? 0
-  await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  await createSpace({ database, ids, clock }, { key: 'DOCS', name: 'Docs', userId })
   return userId
 }

@@ -39,26 +39,29 @@ export async function openTestAuth(open: OpenTestDatabase, maxLiveTokens = 50): 
   }
   const clock = (): Date => new Date(nowMs)
   const ids = idAllocator(database)
-  await initializeStore(database, ids, clock)
-  const keeper = users(database, ids, clock, passwords())
+  await initializeStore({ database, ids, clock })
+  const keeper = users({ database, ids, clock }, passwords())
   return {
     database,
     ids,
     clock,
-    tokens: apiTokens(database, ids, clock, { maxLiveTokens }),
+    tokens: apiTokens({ database, ids, clock }, { maxLiveTokens }),
     users: keeper,
     administratorId: (await keeper.findByName(firstAdministrator))?.id ?? 0,
-    access: spaceAccess(database, ids, clock),
+    access: spaceAccess({ database, ids, clock }),
     reads: () => reads,
     advance(ms) {
       nowMs += ms
     },
     async setLicense(status, trialEnds) {
-      await setLicense(database, ids, clock, {
-        status,
-        trialEnds: trialEnds ?? null,
-        setBy: 'test',
-      })
+      await setLicense(
+        { database, ids, clock },
+        {
+          status,
+          trialEnds: trialEnds ?? null,
+          setBy: 'test',
+        },
+      )
     },
   }
 }

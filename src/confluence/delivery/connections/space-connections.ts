@@ -1,11 +1,11 @@
 /** Lists, connects, changes and disconnects spaces. @module */
 import {
   type Actor,
+  type AuditedStore,
   type AuditRecord,
   type AuditStamp,
   auditedChanges,
   auditRecord,
-  type Clock,
 } from '../../../accounts/audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { contractLimits } from '../../../contract/limits.ts'
@@ -19,7 +19,6 @@ import {
   UniqueViolationError,
 } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialects.ts'
-import type { IdAllocator } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { changeStamp, tellOfSpace } from '../../../wiki/import/changes/tell-changes.ts'
@@ -29,10 +28,9 @@ import type { DocumentSettings } from '../../body/page-body.ts'
 import type { SiteAddress } from '../../credential.ts'
 import type { RemoteSpace, SiteAccount } from '../../site.ts'
 
-export function spaceConnections(database: Database, ids: IdAllocator, clock: Clock) {
-  const change = auditedChanges(database, ids, clock)
+export function spaceConnections(store: AuditedStore) {
+  const change = auditedChanges(store)
   return {
-    list: () => listConnections(database),
     /**
      * Connect a space or change its connection.
      * @throws {RequestError} `not-found` for the space; `already-exists` when another space is

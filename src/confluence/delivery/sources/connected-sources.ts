@@ -3,7 +3,7 @@ import {
   type AuditedStore,
   type AuditStamp,
   auditRecord,
-  auditStamps,
+  auditStamp,
 } from '../../../accounts/audit.ts'
 import type { Principal } from '../../../accounts/reader.ts'
 import type { AnswerSourcePage } from '../../../contract/answers.ts'
@@ -310,7 +310,7 @@ function isEdited({ version, recorded }: SourceRow, page: RemotePageHead): boole
 
 /** Put a page into the archive if the caller wants that and the site can, else into the trash. */
 export async function takeAway(
-  { database, ids, clock }: Pick<ConnectedSourcesParts, 'database' | 'ids' | 'clock'>,
+  store: AuditedStore,
   { spaceId, connection, ask }: SourceSpace,
   pageId: string,
   { prune, actor }: Pick<WantedClosing, 'prune' | 'actor'>,
@@ -319,12 +319,17 @@ export async function takeAway(
   const isArchived = prune === 'archive' && (await ask((site) => site.archivePage(pageId)))
   if (!isArchived) {
     // The request may arrive late, after an import has brought the page back.
-    await database.write(unsettlePage, { ...page, now: clock().getTime() })
+    await store.database.write(unsettlePage, { ...page, now: store.clock().getTime() })
     await ask((site) => site.trashPage(pageId))
   }
-  const stamp = await auditStamps(ids, clock)(actor)
+  const stamp = await auditStamp(store, actor)
   const action = isArchived ? 'page-archive' : 'page-trash'
-  await database.write(recordRemoteTrash, { ...stamp, ...page, space: connection.spaceKey, action })
+  await store.database.write(recordRemoteTrash, {
+    ...stamp,
+    ...page,
+    space: connection.spaceKey,
+    action,
+  })
 }
 
 interface RemoteTrash extends AuditStamp {

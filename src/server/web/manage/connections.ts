@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import {
   commentPolicies,
   type DeliveryPolicies,
+  listConnections,
   type SpaceConnection,
   spaceConnections,
   titleClashPolicies,
@@ -32,19 +33,12 @@ const shownDeliveries = 50
 const connectCommand =
   'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
 
-function connectionsOf({ database, ids, clock }: ManageDependencies) {
-  return spaceConnections(database, ids, clock)
-}
-
-async function listActive(dependencies: ManageDependencies) {
-  const all = await connectionsOf(dependencies).list()
+async function listActive({ database }: ManageDependencies) {
+  const all = await listConnections(database)
   return Promise.all(
     all.map(async (connection) => ({
       ...connection,
-      open: await countDeliveries(
-        dependencies.database,
-        sql`space_id = ${Number(connection.spaceId)}`,
-      ),
+      open: await countDeliveries(database, sql`space_id = ${Number(connection.spaceId)}`),
     })),
   )
 }
@@ -93,9 +87,9 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
   }),
   ...administrators.details<SpaceConnection>({
     path: `${list.path}/:key`,
-    find: async (c, dependencies) => {
+    find: async (c, { database }) => {
       const key = c.req.param('key')?.toLowerCase()
-      const all = await connectionsOf(dependencies).list()
+      const all = await listConnections(database)
       return all.find(({ spaceKey }) => spaceKey.toLowerCase() === key)
     },
     notices: { set: 'The rules are set.' },
@@ -103,7 +97,11 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
       '': [
         'set',
         (c, dependencies, { spaceId }) =>
-          connectionsOf(dependencies).setPolicies(spaceId, readPolicies(c.get('form')), actorOf(c)),
+          spaceConnections(dependencies).setPolicies(
+            spaceId,
+            readPolicies(c.get('form')),
+            actorOf(c),
+          ),
       ],
     },
     view: async (connection, dependencies, c, refusal) => ({

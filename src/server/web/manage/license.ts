@@ -37,11 +37,11 @@ export const licensePages: Pages<ManageDependencies> = administrators.details<Li
   actions: {
     '': [
       'set',
-      (c, { database, ids, clock }) => {
+      (c, dependencies) => {
         const form = c.get('form')
         const [status, trialEnds] = [fieldText(form, 'status'), fieldText(form, 'trialEnds')]
         const end = status === 'trial' && trialEnds !== '' ? new Date(`${trialEnds}Z`) : null
-        return setLicense(database, ids, clock, { status, trialEnds: end, setBy: actorOf(c) })
+        return setLicense(dependencies, { status, trialEnds: end, setBy: actorOf(c) })
       },
     ],
   },

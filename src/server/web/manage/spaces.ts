@@ -79,11 +79,11 @@ export const spacePages: Pages<ManageDependencies> = {
       ],
       button: 'Create the space',
     }),
-    submit: async (_, { database, ids, clock }, c) => {
+    submit: async (_, dependencies, c) => {
       const form = c.get('form')
       const fields = { key: fieldText(form, 'key').trim(), name: fieldText(form, 'name') }
       const by = { userId: viewerOf(c).userId, createdBy: actorOf(c) }
-      await createSpace(database, ids, clock, { ...fields, ...by })
+      await createSpace(dependencies, { ...fields, ...by })
       return `${list.path}?done=created`
     },
   }),

@@ -5,7 +5,6 @@ import {
   listWebhooks,
   type Webhook,
   type WebhookState,
-  webhooks,
 } from '../../../wiki/import/changes/webhooks/webhooks.ts'
 import { copyableBlock, stateBadge } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
@@ -30,7 +29,7 @@ export const webhookPages: Pages<ManageDependencies> = administrators.list<Webho
       },
     },
   },
-  read: ({ database, ids, clock }) => webhooks(database, ids, clock).list(),
+  read: ({ database }) => listWebhooks(database),
   view: ({ clock }) => ({
     lead: 'A webhook is told of what changes in a space: which page, who and how, and no text of it.',
     emptyText: [

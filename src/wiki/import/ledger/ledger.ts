@@ -1,10 +1,9 @@
 /** The ledger of imports: each request and its result, including refusals. @module */
-import type { Origin } from '../../../accounts/audit.ts'
+import type { AuditedStore, Origin } from '../../../accounts/audit.ts'
 import type { AnswerWarning, PageTarget } from '../../../contract/answers.ts'
 import { bounds } from '../../../contract/base/bounds.ts'
 import { errorBody, toRequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, queryLast, type Transaction } from '../../../store/database.ts'
-import type { IdAllocator } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { countsBelow } from '../../../store/within-bound.ts'
@@ -55,7 +54,7 @@ interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
-export function importLedger(database: Database, ids: IdAllocator, clock: () => Date) {
+export function importLedger({ database, ids, clock }: AuditedStore) {
   const openEntry = async (opening: OpeningEntry): Promise<LedgerEntry> => {
     const { apiTokenId, warnings, startedAt, idempotency, run = '', ...entry } = opening
     return {

@@ -5,7 +5,7 @@ import {
   type AuditStamp,
   auditedChanges,
   auditRecord,
-  auditStamps,
+  auditStamp,
 } from '../../../accounts/audit.ts'
 import { readerOfAll } from '../../../accounts/reader.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -23,9 +23,9 @@ export interface Purges extends ReturnType<typeof purgesOf> {}
 
 const pagesPerPart = 100
 
-export function purgesOf({ database, ids, clock }: AuditedStore) {
-  const stamp = auditStamps(ids, clock)
-  const change = auditedChanges(database, ids, clock)
+export function purgesOf(store: AuditedStore) {
+  const { database } = store
+  const change = auditedChanges(store)
   /** If a page is not in this store, purge the records of a page in Confluence. */
   const orPurgeRecorded = async <Result>(
     record: RecordToPurge,
@@ -37,7 +37,7 @@ export function purgesOf({ database, ids, clock }: AuditedStore) {
     } catch (error) {
       const isMissing = error instanceof RequestError && error.key === 'not-found'
       const isRecorded =
-        isMissing && (await purgeRemotePage(database, record, await stamp(purgedBy)))
+        isMissing && (await purgeRemotePage(database, record, await auditStamp(store, purgedBy)))
       if (!isRecorded) throw error
       return undefined
     }
@@ -60,7 +60,7 @@ export function purgesOf({ database, ids, clock }: AuditedStore) {
     page,
     /** @throws {RequestError} `not-found`, or `bad-request` for the current version. */
     async version(version: VersionToPurge, purgedBy: Actor): Promise<void> {
-      const purging = purgeOneVersion(database, version, await stamp(purgedBy))
+      const purging = purgeOneVersion(database, version, await auditStamp(store, purgedBy))
       await orPurgeRecorded({ ...version, pageId: String(version.pageId) }, purgedBy, purging)
     },
     /** Hide all trashed pages of a space for good; `finishPurges` deletes their rows. */

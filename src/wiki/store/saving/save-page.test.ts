@@ -20,7 +20,7 @@ forEachEngine((open) => {
 
   before(async () => {
     ;({ database, ids, clock, administratorId: userId } = await openTestAuth(open))
-    space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+    space = await createSpace({ database, ids, clock }, { key: 'DOCS', name: 'Docs', userId })
   })
 
   const inputOf = async (title: string, word: string): Promise<SavePageInput> => {

@@ -1,6 +1,6 @@
 /** Delivers changes to webhooks: at least once, and in order for each page. @module */
 import { randomUUID } from 'node:crypto'
-import { type AuditedStore, auditStamps } from '../../../../accounts/audit.ts'
+import { type AuditedStore, auditStamp } from '../../../../accounts/audit.ts'
 import type { Log } from '../../../../contract/base/log.ts'
 import {
   retryAfterMsOf,
@@ -109,7 +109,7 @@ type SendResult =
     }
 
 async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<void> {
-  const { database, clock, ids, log } = tools
+  const { database, clock, log } = tools
   const { webhook, holder } = round
   const { deliveries } = webhook
   const changes = await readChanges(database, deliveries)
@@ -124,7 +124,7 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
     }),
   )
   const outcome = judge(webhook, results, clock().getTime())
-  const stop = outcome.isStopped ? await auditStamps(ids, clock)('webhooks') : undefined
+  const stop = outcome.isStopped ? await auditStamp(tools, 'webhooks') : undefined
   await database.write(settleWebhook, {
     id: webhook.id,
     holder,

@@ -1,11 +1,11 @@
 /** Manages the webhooks of a store. @module */
 import { createHmac } from 'node:crypto'
-import { type Actor, auditedChanges, type Clock } from '../../../../accounts/audit.ts'
+import { type Actor, type AuditedStore, auditedChanges } from '../../../../accounts/audit.ts'
 import { isPrivateAddress } from '../../../../contract/base/public-address.ts'
 import { RequestError } from '../../../../contract/errors.ts'
 import { addressProblem } from '../../../../contract/host-name.ts'
 import type { Database } from '../../../../store/database.ts'
-import { type IdAllocator, parseId } from '../../../../store/ids.ts'
+import { parseId } from '../../../../store/ids.ts'
 import { readAs } from '../../../../store/read-as.ts'
 import { sealSecret } from '../../../../store/secrets.ts'
 import { sql } from '../../../../store/sql.ts'
@@ -45,8 +45,9 @@ const maxAddressLength = 2_000
 
 export interface Webhooks extends ReturnType<typeof webhooks> {}
 
-export function webhooks(database: Database, ids: IdAllocator, clock: Clock) {
-  const change = auditedChanges(database, ids, clock)
+export function webhooks(store: AuditedStore) {
+  const { database, ids } = store
+  const change = auditedChanges(store)
   const get = async (id: number): Promise<Webhook> => {
     const webhook = (await listWebhooks(database)).find((row) => row.id === String(id))
     if (webhook === undefined) throw new RequestError('not-found', 'There is no such webhook.')
@@ -76,7 +77,6 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock) {
       })
       return get(id)
     },
-    list: () => listWebhooks(database),
     /** @throws {RequestError} `not-found`. */
     async retry(id: string, retriedBy: Actor): Promise<Webhook> {
       const webhook = parseId(id) ?? 0
