@@ -2,7 +2,7 @@
 import { findAttachment, readAttachment } from '../../wiki/pages/attachments.ts'
 import { isKnownTag } from '../http/entity-tag.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
-import type { Pages, Shows, WebPage } from '../web/pages.ts'
+import type { Pages, WebPage } from '../web/pages.ts'
 import { type ReaderParts, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
 
 const shownTypes = /^(?:image\/|text\/plain;)/
@@ -11,15 +11,14 @@ const shownTypes = /^(?:image\/|text\/plain;)/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 /** Unreadable attachments count as missing. */
-const attachment: WebPage<ReaderParts & Shows> = {
+const attachment: WebPage<ReaderParts> = {
   who: 'readers',
   rule: 'host tokens',
   answer: async (c, dependencies) => {
-    const { show } = dependencies
     const { key = '', sha256 = '' } = c.req.param() as Readonly<Record<string, string>>
     const reader = readerOf(c, dependencies)
     const head = await findAttachment(reader, key, sha256)
-    if (head === undefined) return showNotFound(c, show)
+    if (head === undefined) return showNotFound(c)
     const etag = `"${sha256}"`
     const headers = {
       ...attachmentHeaders(head.type),
@@ -34,11 +33,11 @@ const attachment: WebPage<ReaderParts & Shows> = {
     const allHeaders = { ...headers, 'Content-Length': String(head.length) }
     if (c.req.method === 'HEAD') return c.body(null, 200, allHeaders)
     const bytes = await readAttachment(reader, head)
-    return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, allHeaders)
+    return bytes === undefined ? showNotFound(c) : c.body(bytes, 200, allHeaders)
   },
 }
 
-export const attachmentPages: Pages<ReaderParts & Shows> = {
+export const attachmentPages: Pages<ReaderParts> = {
   'GET /wiki/spaces/:key/attachments/:sha256': attachment,
   'GET /wiki/spaces/:key/attachments/:sha256/:name': attachment,
 }

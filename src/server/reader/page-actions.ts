@@ -18,7 +18,6 @@ import { type ListPart, readListPart } from '../web/components/list-part.ts'
 import { pagesFor } from '../web/components/page-schemes.ts'
 import { emptyState, formActions, tableOf } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import type { Show } from '../web/frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
 import { restorePath, trashListPath, trashPath } from './addresses.ts'
@@ -31,9 +30,9 @@ import {
 } from './reader-scope.ts'
 
 export const trashPages: Pages<ReaderDependencies> = {
-  'GET /wiki/spaces/:key/trash/:id': atWritablePage(async (c, page, reader, { show }) => {
+  'GET /wiki/spaces/:key/trash/:id': atWritablePage(async (c, page, reader) => {
     const main = trashQuestion(page, await countPagesBelow(reader, page))
-    return showAbout(show, c, page, `Put ${page.title} into the trash`, main, { isKept: false })
+    return showAbout(c, page, `Put ${page.title} into the trash`, main, { isKept: false })
   }),
   'POST /wiki/spaces/:key/trash/:id': atWritablePage(
     async (c, { id, spaceKey, parentId = id }, _, dependencies) => {
@@ -41,28 +40,24 @@ export const trashPages: Pages<ReaderDependencies> = {
       return c.redirect(`${pagePath(spaceKey, parentId)}?trashed=${id}`, 303)
     },
   ),
-  'GET /wiki/spaces/:key/trash': atWritableSpace((c, space, reader, { show }) =>
-    showTrash(show, c, space, reader),
-  ),
+  'GET /wiki/spaces/:key/trash': atWritableSpace((c, space, reader) => showTrash(c, space, reader)),
   'POST /wiki/spaces/:key/restore/:id': atWritableSpace(async (c, space, reader, dependencies) => {
-    const { show } = dependencies
     const id = c.req.param('id') ?? ''
     const page = await findTrashedPage(reader, { spaceId: space.id, id })
     if (page === undefined) {
-      return showTrash(show, c, space, reader, html`It is not in the trash any more.`)
+      return showTrash(c, space, reader, html`It is not in the trash any more.`)
     }
     try {
       await restorePage(dependencies, page.id, actorOf(c))
     } catch (error) {
       const { message } = formRefusal(error)
-      return showTrash(show, c, space, reader, await wordRefusal(reader, space, page, message))
+      return showTrash(c, space, reader, await wordRefusal(reader, space, page, message))
     }
     return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
   }),
 }
 
 async function showTrash(
-  show: Show,
   c: PageContext,
   space: Space,
   reader: Reader,
@@ -76,7 +71,7 @@ async function showTrash(
   const main = trashList(space, pages, problem)
   const pageSpace = { spaceKey: space.key, spaceName: space.name }
   const status = problem === undefined ? 200 : 400
-  return showAbout(show, c, pageSpace, `Trash of ${space.name}`, main, { status, isKept: false })
+  return showAbout(c, pageSpace, `Trash of ${space.name}`, main, { status, isKept: false })
 }
 
 /** Words a refusal, with a link to the page that prevents the action. */

@@ -11,6 +11,7 @@ import { findField, type ListPart, readListPart } from '../web/components/list-p
 import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { Markup } from '../web/frame/markup.ts'
+import { show } from '../web/frame/show.ts'
 import type { PageContext, Pages, Viewer, WebPage } from '../web/pages.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
 import { attachmentPages } from './attachment-routes.ts'
@@ -33,7 +34,7 @@ const page: WebPage<ReaderDependencies> = atPage(
     if (prefersMarkdown(c)) return answerMarkdown(c, page, reader, dependencies)
     const notice = await readNotice(reader, c, page)
     const model = await readReaderPage(c, dependencies, page, { reader, notice })
-    return dependencies.show(c, 200, page.title, readerPage(model), {
+    return show(c, 200, page.title, readerPage(model), {
       isKept: true,
       space: { key: page.spaceKey, name: page.spaceName },
       markdown: `${pagePath(page.spaceKey, page.id)}.md`,
@@ -60,12 +61,12 @@ const pagesOfSpaces: Pages<ReaderDependencies> = {
   }),
   'GET /wiki/spaces/:key/pages/:id': { ...page, rule: 'host tokens' },
   'GET /wiki/spaces/:key/pages/:id/:title': page,
-  'GET /wiki/spaces/:key/children/:id': atPage(async (c, page, reader, { show }) => {
+  'GET /wiki/spaces/:key/children/:id': atPage(async (c, page, reader) => {
     const tree = treeOf(reader, page.spaceId)
     const part = await treePart(c, reader, page, tree)
     if (part !== undefined) return c.html(part)
     const children = await tree.children(page.id, c.req.query('after'))
-    return showAbout(show, c, page, `Pages below ${page.title}`, childrenPage(page, children))
+    return showAbout(c, page, `Pages below ${page.title}`, childrenPage(page, children))
   }),
   ...historyPages,
   'GET /search': { who: 'readers', answer: answerSearch },
@@ -98,7 +99,7 @@ async function showHome(c: PageContext, dependencies: ReaderDependencies): Promi
   }))
   const starts = await readTextStarts(reader, homepages)
   const main = homePage({ spaces, starts, changes, viewer })
-  return dependencies.show(c, 200, 'Home', main, { isKept: true })
+  return show(c, 200, 'Home', main, { isKept: true })
 }
 
 const notices: ReadonlyMap<string, string> = new Map([

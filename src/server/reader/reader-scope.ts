@@ -9,13 +9,13 @@ import type { PageWithBody } from '../../wiki/pages/page.ts'
 import { breadcrumb } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
-import type { Show } from '../web/frame/show.ts'
-import type { PageContext, Shows, WebPage, Who } from '../web/pages.ts'
+import { show } from '../web/frame/show.ts'
+import type { PageContext, WebPage, Who } from '../web/pages.ts'
 import { atReadableSpace, type Readers, readerOf } from '../web/session/reading-rule.ts'
 import type { DocumentViews, DocumentViewWork } from './document-views.ts'
 import type { Search } from './search.ts'
 
-export interface ReaderDependencies extends AuditedStore, Shows {
+export interface ReaderDependencies extends AuditedStore {
   readonly readers: Readers
   readonly gate: Places
   readonly workers: Pick<EmbeddedWork, 'show'> & DocumentViewWork
@@ -29,7 +29,6 @@ type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
   Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
 
 export function showAbout(
-  show: Show,
   c: PageContext,
   subject: Subject,
   pageTitle: string,
@@ -76,7 +75,7 @@ export function atPage<Dependencies extends ReaderDependencies>(
       const recorded = await findRecordedIn(reader, key, id)
       if (recorded !== undefined) return handleRecorded(c, recorded, reader, dependencies)
     }
-    if (page === undefined) return showNotFound(c, dependencies.show)
+    if (page === undefined) return showNotFound(c)
     if (isElsewhere) {
       const { pathname, search } = new URL(c.req.url)
       return c.redirect(pathname.replace(/(?<=^\/wiki\/spaces\/)[^/]+/, page.spaceKey) + search)
@@ -94,7 +93,7 @@ export function atWritablePage<Dependencies extends ReaderDependencies>(
     async (c, page, reader, dependencies) =>
       (await reader.mayWrite(page.spaceId))
         ? handle(c, page, reader, dependencies)
-        : showNotFound(c, dependencies.show),
+        : showNotFound(c),
     { who: 'writers' },
   )
 }
@@ -104,9 +103,7 @@ export function atWritableSpace<Dependencies extends ReaderDependencies>(
   handle: Handle<Dependencies, Space>,
 ): WebPage<Dependencies> {
   const page = atReadableSpace<Dependencies>(async (c, space, reader, dependencies) =>
-    (await reader.mayWrite(space.id))
-      ? handle(c, space, reader, dependencies)
-      : showNotFound(c, dependencies.show),
+    (await reader.mayWrite(space.id)) ? handle(c, space, reader, dependencies) : showNotFound(c),
   )
   return { ...page, who: 'writers' }
 }

@@ -24,6 +24,7 @@ import {
 } from '../../wiki/pages/search/search-pages.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
+import { show } from '../web/frame/show.ts'
 import type { PageContext } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
 import { searchPath } from './addresses.ts'
@@ -115,7 +116,7 @@ export async function answerSearch(
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
   const reader = readerOf(c, dependencies)
   const space = key === '' ? undefined : await findReadableSpace(reader, key)
-  if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
+  if (key !== '' && space === undefined) return showNotFound(c)
   const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
   const search = {
     label,
@@ -131,7 +132,7 @@ export async function answerSearch(
   const choices = spaces.length > maxChoices ? undefined : spaces
   const model = { query, label: shownLabel, space, choices, answer, page }
   const title = [query.trim(), shownLabel].filter(Boolean).join(' · ')
-  return dependencies.show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
+  return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
 }
 
 const noAnswer: SearchAnswer = { hits: [], total: 0, hasMore: false, hasWords: false }

@@ -25,7 +25,6 @@ import {
 import type { PageText } from '../../wiki/export/page-text.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
-import type { Show } from '../web/frame/show.ts'
 import type { Pages, WebScope } from '../web/pages.ts'
 import {
   atReadableSpace,
@@ -39,7 +38,6 @@ export interface ExportDependencies extends AuditedStore {
   readonly gate: Places
   readonly readers: Readers
   readonly publicUrl: () => string
-  readonly show: Show
   readonly log: Log
 }
 

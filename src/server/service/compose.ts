@@ -44,7 +44,6 @@ import { previewsOf } from '../operation/previews.ts'
 import { type DocumentViewWork, documentViews, documentViewWork } from '../reader/document-views.ts'
 import { searchOf } from '../reader/search.ts'
 import { hostApi } from '../rest/host-api.ts'
-import { show } from '../web/frame/show.ts'
 import { webPages } from '../web/web-pages.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import { type WorkerPool, workerPool, workersOf } from '../workers/worker-pool.ts'
@@ -72,7 +71,7 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
   const store = { database, ids, clock }
   const { limits, readers, reportUrl } = options
   const { conversionTimeoutMs } = limits
-  const common = { ...store, log, publicUrl, readers, reportUrl, show }
+  const common = { ...store, log, publicUrl, readers, reportUrl }
   const operationPath = webtriggerPath(appId, envId)
   const endpoint = (): string => publicUrl() + operationPath
   const storeState = storeStateOf(database)

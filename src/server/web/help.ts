@@ -4,10 +4,11 @@ import { version } from '../../contract/base/version.ts'
 import type { Database } from '../../store/database.ts'
 import { findReadableSpace } from '../../wiki/import/spaces.ts'
 import type { Markup } from './frame/markup.ts'
-import type { Pages, Shows } from './pages.ts'
+import { show } from './frame/show.ts'
+import type { Pages } from './pages.ts'
 import { type Readers, readerOf } from './session/reading-rule.ts'
 
-export interface HelpDependencies extends Shows {
+export interface HelpDependencies {
   readonly database: Database
   readonly readers: Readers
   readonly docsSpace: string | undefined
@@ -16,7 +17,7 @@ export interface HelpDependencies extends Shows {
 export const helpPages: Pages<HelpDependencies> = {
   'GET /help': {
     who: 'anyone',
-    answer: async (c, { database, readers, docsSpace, show }) => {
+    answer: async (c, { database, readers, docsSpace }) => {
       const viewer = c.get('viewer')
       const space =
         docsSpace && (await findReadableSpace(readerOf(c, { database, readers }), docsSpace))

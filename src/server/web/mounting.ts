@@ -1,7 +1,6 @@
 /** Mounts pages behind the checks that they ask for. @module */
 import { Hono } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
-import type { Show } from './frame/show.ts'
 import {
   isForPrograms,
   type Pages,
@@ -43,13 +42,12 @@ export type Mount = <Dependencies>(
 
 export interface MountDependencies {
   readonly readers: Readers
-  readonly show: Show
   readonly protectForms: ProtectForms
   readonly acceptHostToken: Stage
 }
 
 export function mounting(dependencies: MountDependencies): Mount {
-  const { readers, show, protectForms } = dependencies
+  const { readers, protectForms } = dependencies
   const entry: Readonly<Record<Who, readonly Stage[]>> = {
     anyone: [],
     readers: [readingRule(readers)],
@@ -68,7 +66,7 @@ export function mounting(dependencies: MountDependencies): Mount {
       ...entry[who],
       ...(isForPrograms(rule) ? [refuseUnknown(rule.takes)] : []),
       ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
-      ...(who === 'administrators' ? [requireAdministrator(show)] : []),
+      ...(who === 'administrators' ? [requireAdministrator] : []),
     ]
   }
   return (pages, dependencies, before = []) => {

@@ -5,7 +5,6 @@ import type { Principal, Reader } from '../../accounts/reader.ts'
 import type { SignedInUser } from '../../accounts/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { IconName } from './components/icon-names.ts'
-import type { Show } from './frame/show.ts'
 
 /**
  * `readers` depends on `--readers`; `users`, `writers` and `administrators` are signed in. The page
@@ -48,10 +47,6 @@ export interface WebPage<Dependencies> {
 
 /** Pages by method and path; the first match counts. */
 export type Pages<Dependencies> = Readonly<Record<string, WebPage<Dependencies>>>
-
-export interface Shows {
-  readonly show: Show
-}
 
 export function takesHostToken(rule: Rule): boolean {
   return rule === 'host tokens' || isForPrograms(rule)

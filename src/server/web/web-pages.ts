@@ -18,7 +18,6 @@ import { type AccountDependencies, accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramPages, diagramRoutes } from './document/diagram.ts'
 import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
-import { show } from './frame/show.ts'
 import { themePages } from './frame/theme.ts'
 import { type HelpDependencies, helpPages, robotsPages } from './help.ts'
 import { managePages } from './manage/manage.ts'
@@ -85,18 +84,17 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const { publicUrl, writer, isSecure, provider, readers } = dependencies
   const cookie = sessionCookie(isSecure)
   const sessionStart = beginSession({ ...dependencies, cookie })
-  const signing = { ...dependencies, beginSession: sessionStart, cookie, show }
+  const signing = { ...dependencies, beginSession: sessionStart, cookie }
   const protectForms = formProtection(signing)
   const atProvider = provider && { ...signing, provider, flows: flowCookie(isSecure) }
   const mount = mounting({
     readers,
-    show,
     protectForms,
     acceptHostToken: acceptHostToken(dependencies),
   })
 
   const app = new Hono<WebScope>()
-  app.onError(showError(show, dependencies.log))
+  app.onError(showError(dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes(mount))
   app.route('/', mount(robotsPages, { readers }))
@@ -117,16 +115,16 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     mount(managePages, signing),
     mount(readerPages, reader, [admit<WebScope>(reader.gate, callerOf)]),
     mount(exportPages, dependencies.exports),
-    writerRoutes({ ...writer, publicUrl, show }, mount),
+    writerRoutes({ ...writer, publicUrl }, mount),
   ]) {
     app.route('/', pages)
   }
   // Unknown addresses also ask for sign-in, so they reveal nothing.
   for (const path of ['/account/*', '/manage/*']) {
-    app.all(path, requireViewer, protectForms(), (c) => showNotFound(c, show))
+    app.all(path, requireViewer, protectForms(), (c) => showNotFound(c))
   }
   for (const path of ['/search/*', '/wiki/spaces/*']) app.use(path, readingRule(readers))
-  app.all('*', unknownMethod(app, show), unknownAddress(show))
+  app.all('*', unknownMethod(app), unknownAddress)
   return app
 }
 

@@ -16,7 +16,6 @@ import { type AppDependencies, createApp } from '../../../src/server/service/app
 import type { CostlyWork } from '../../../src/server/service/compose.ts'
 import { createMetrics } from '../../../src/server/service/health.ts'
 import { assetRoutes } from '../../../src/server/web/assets.ts'
-import { show } from '../../../src/server/web/frame/show.ts'
 import { type Mount, mounting } from '../../../src/server/web/mounting.ts'
 import type { Viewer, WebScope } from '../../../src/server/web/pages.ts'
 import { writerRoutes } from '../../../src/server/web/writer/import-form-routes.ts'
@@ -100,7 +99,6 @@ export async function startComposedServer(
         endpoint: () => url + path,
         publicUrl,
         onFailure: () => {},
-        show,
       },
       mount,
     ),
@@ -117,7 +115,6 @@ export async function startComposedServer(
       views,
       publicUrl,
       reportUrl: undefined,
-      show,
       search: searchOf({ workers, gate: places(composedGate) }),
     }),
   )

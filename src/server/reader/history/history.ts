@@ -20,51 +20,49 @@ import { type ComparedText, comparisonOf } from './compare-page.ts'
 const versionsPerPage = 50
 
 export const historyPages: Pages<ReaderDependencies> = {
-  'GET /wiki/spaces/:key/history/:id': atPage(async (c, page, reader, { show }) => {
+  'GET /wiki/spaces/:key/history/:id': atPage(async (c, page, reader) => {
     const before = parseId(c.req.query('before') ?? '')
     const versions = await listVersions(reader, page, { before, limit: versionsPerPage + 1 })
     const mayRestore = page.connection === undefined && (await reader.mayWrite(page.spaceId))
     const main = historyPage(page, versions, mayRestore)
-    return showAbout(show, c, page, `History of ${page.title}`, main)
+    return showAbout(c, page, `History of ${page.title}`, main)
   }),
-  'GET /wiki/spaces/:key/history/:id/:number': atPage(
-    async (c, current, reader, { show, views }) => {
-      const number = parseId(c.req.param('number') ?? '') ?? 0
-      const page = await findPageHere(reader, current.id, { version: number })
-      if (page === undefined) return showNotFound(c, show)
-      const { html: document } = await views.view(page, async () => page.adf)
-      const mayRestore =
-        number < current.version.number &&
-        current.connection === undefined &&
-        (await reader.mayWrite(current.spaceId))
-      const main = versionPage(page, current.version.number, document, mayRestore)
-      return showAbout(show, c, current, `${page.title}, version ${number}`, main)
-    },
-  ),
-  'GET /wiki/spaces/:key/compare/:id': atPage(async (c, current, reader, { show, workers }) => {
+  'GET /wiki/spaces/:key/history/:id/:number': atPage(async (c, current, reader, { views }) => {
+    const number = parseId(c.req.param('number') ?? '') ?? 0
+    const page = await findPageHere(reader, current.id, { version: number })
+    if (page === undefined) return showNotFound(c)
+    const { html: document } = await views.view(page, async () => page.adf)
+    const mayRestore =
+      number < current.version.number &&
+      current.connection === undefined &&
+      (await reader.mayWrite(current.spaceId))
+    const main = versionPage(page, current.version.number, document, mayRestore)
+    return showAbout(c, current, `${page.title}, version ${number}`, main)
+  }),
+  'GET /wiki/spaces/:key/compare/:id': atPage(async (c, current, reader, { workers }) => {
     const [before, after] = await Promise.all(
       ['from', 'to'].map((name) =>
         findPageHere(reader, current.id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
       ),
     )
-    if (before === undefined || after === undefined) return showNotFound(c, show)
+    if (before === undefined || after === undefined) return showNotFound(c)
     const [old, young] = [before, after].map(comparedText) as [ComparedText, ComparedText]
     const differences = await workers.show('compare-versions', comparisonOf(old, young))
     const main = comparePage(before, after, rendered(differences))
-    return showAbout(show, c, current, `Changes of ${current.title}`, main)
+    return showAbout(c, current, `Changes of ${current.title}`, main)
   }),
   'GET /wiki/spaces/:key/markdown/:id': atPage(async (c, current, reader, dependencies) => {
-    const { show, workers } = dependencies
+    const { workers } = dependencies
     const { number } = current.version
     const wantedVersion = c.req.query('version')
     const version = wantedVersion === undefined ? number : (parseId(wantedVersion) ?? 0)
     const page = await findPageHere(reader, current.id, { version })
-    if (page === undefined) return showNotFound(c, show)
+    if (page === undefined) return showNotFound(c)
     const stored = { text: page.markdown, spaceKey: page.spaceKey, keepsReferences: true }
     const text = await writtenMarkdown(stored, dependencies)
     const call = { value: null, parts: [Buffer.from(text)] }
     const main = markdownPage(page, number, await workers.show('show-markdown', call))
-    return showAbout(show, c, current, `Markdown of ${page.title}`, main)
+    return showAbout(c, current, `Markdown of ${page.title}`, main)
   }),
 }
 

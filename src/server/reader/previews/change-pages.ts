@@ -19,6 +19,7 @@ import { type Column, tableOf } from '../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../web/components/time-words.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
+import { show } from '../../web/frame/show.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { type ComparedText, comparisonOf } from '../history/compare-page.ts'
@@ -167,10 +168,10 @@ export async function showChange(
   c: PageContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const { database, workers, show, publicUrl } = dependencies
+  const { database, workers, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''
   const match = await findChange(dependencies, c, id)
-  if (match === undefined) return showNotFound(c, show)
+  if (match === undefined) return showNotFound(c)
   const { preview, page } = match
   const { title, kind, baseVersion } = page
   const base = baseVersion === 0 ? undefined : await findBase(readerOf(c, dependencies), match, id)

@@ -15,6 +15,7 @@ import {
 import { breadcrumb } from '../../web/components/parts.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
+import { show } from '../../web/frame/show.ts'
 import { type PageContext, type Pages, viewerOf, type WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
@@ -48,9 +49,7 @@ function atPreviewPage(
       const previews = await previewsAt(dependencies, c)
       const reader = readerOf(c, dependencies)
       const place = await findInPreviews(reader, previews, c.req.param('id') ?? '')
-      return place === undefined
-        ? showNotFound(c, dependencies.show)
-        : answer(c, place, dependencies)
+      return place === undefined ? showNotFound(c) : answer(c, place, dependencies)
     },
   }
 }
@@ -68,7 +67,7 @@ const attachment: WebPage<ReaderDependencies> = {
         return c.body(attachment.bytes, 200, attachmentHeaders(attachment.type))
     }
     const [preview] = previews
-    if (preview === undefined) return showNotFound(c, dependencies.show)
+    if (preview === undefined) return showNotFound(c)
     const subPath = c.req.path.slice(previewPath(preview.name).length)
     return c.redirect(`/wiki/spaces/${preview.spaceKey}${subPath}`)
   },
@@ -80,7 +79,7 @@ export const previewPages: Pages<ReaderDependencies> = {
   'GET /wiki/previews/:name/pages/:id/:title': page,
   'GET /wiki/previews/:name/children/:id': atPreviewPage(
     async (c, { preview, tree, page }, dependencies) => {
-      const { publicUrl, show } = dependencies
+      const { publicUrl } = dependencies
       const within = async (part: Markup): Promise<string> =>
         withinPreview(String(await part), preview, publicUrl())
       const part = await treePart(c, readerOf(c, dependencies), page, tree)
@@ -104,7 +103,7 @@ export const previewPages: Pages<ReaderDependencies> = {
       const preview = previews.find(({ spaceKey }) => spaceKey === key)
       const isWritable =
         preview && (await readerOf(c, dependencies).mayWrite(String(preview.spaceId)))
-      if (preview === undefined || !isWritable) return showNotFound(c, dependencies.show)
+      if (preview === undefined || !isWritable) return showNotFound(c)
       const { spaceId, name, spaceKey, homepageId } = preview
       const maker = { userId: viewerOf(c).userId, apiTokenId: 0, isPreviewOnly: false }
       await dependencies.database.write(endPreview, { spaceId, name, maker })
@@ -118,7 +117,7 @@ async function showPage(
   { preview, tree, page }: PreviewPlace,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const { database, show, workers, publicUrl } = dependencies
+  const { database, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
   const reader = readerOf(c, dependencies)
   const recorded = preview.remote && (await findRecordedIn(reader, preview.spaceKey, page.id))
@@ -157,12 +156,12 @@ function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
 }
 
 async function showPreviews(c: PageContext, dependencies: ReaderDependencies): Promise<Response> {
-  const { database, show } = dependencies
+  const { database } = dependencies
   const previews = await previewsAt(dependencies, c)
   const wantedKey = c.req.query('space')?.toLowerCase()
   const matches = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === wantedKey)
   const [preview, ...others] = matches.length > 0 ? matches : previews
-  if (preview === undefined) return showNotFound(c, show)
+  if (preview === undefined) return showNotFound(c)
   const title = `Preview ${preview.name}`
   if (others.length > 0) return show(c, 200, title, previewChoice(previews))
   const [report, changes, importedAt, isWritable] = await Promise.all([
@@ -171,7 +170,7 @@ async function showPreviews(c: PageContext, dependencies: ReaderDependencies): P
     preview.remote && lastImportInto(database, preview.spaceId),
     readerOf(c, dependencies).mayWrite(String(preview.spaceId)),
   ])
-  if (report === undefined) return showNotFound(c, show)
+  if (report === undefined) return showNotFound(c)
   const model = { preview, report, changes, importedAt, isWritable }
   return show(c, 200, title, changesList(model), {
     isWide: true,

@@ -1,4 +1,5 @@
 /** Sets up and removes a second factor. @module */
+
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import type { CheckPassword } from '../../../accounts/passwords/password-check.ts'
@@ -15,17 +16,11 @@ import { errorAttributes, fieldText } from '../components/form-fields.ts'
 import { pagesFor } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
-import {
-  actorOf,
-  type FormFields,
-  type PageContext,
-  type Pages,
-  type Shows,
-  viewerOf,
-} from '../pages.ts'
+import { show } from '../frame/show.ts'
+import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 
-export interface SecondFactorDependencies extends Shows {
+export interface SecondFactorDependencies {
   readonly secondFactors: SecondFactors
   readonly checkPassword: CheckPassword
   readonly checkCode: CheckCode
@@ -51,19 +46,14 @@ export const secondFactorPages: Pages<SecondFactorDependencies> =
           await confirmPassword(c, dependencies)
           const app = { secret: typedSecret(form), code: fieldText(form, 'code') }
           const { userId } = viewerOf(c)
-          return showCodes(
-            c,
-            dependencies,
-            await dependencies.secondFactors.add(userId, app, actorOf(c)),
-          )
+          return showCodes(c, await dependencies.secondFactors.add(userId, app, actorOf(c)))
         },
       ],
       'recovery-codes': [
         '',
-        withCode(async (c, dependencies) => {
+        withCode(async (c, { secondFactors }) => {
           const { userId } = viewerOf(c)
-          const codes = await dependencies.secondFactors.renewRecoveryCodes(userId, actorOf(c))
-          return showCodes(c, dependencies, codes)
+          return showCodes(c, await secondFactors.renewRecoveryCodes(userId, actorOf(c)))
         }),
       ],
       remove: [
@@ -92,11 +82,7 @@ export function typedSecret(form: FormFields): string {
   return isTotpSecret(sentSecret) ? sentSecret : newTotpSecret()
 }
 
-function showCodes(
-  c: PageContext,
-  { show }: SecondFactorDependencies,
-  codes: readonly string[],
-): Promise<Response> {
+function showCodes(c: PageContext, codes: readonly string[]): Promise<Response> {
   return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
 }
 

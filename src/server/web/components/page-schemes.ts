@@ -2,15 +2,8 @@
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
 import { showNotFound } from '../frame/message-page.ts'
-import type {
-  FormFields,
-  PageContext,
-  Pages,
-  SettingsEntry,
-  Shows,
-  WebPage,
-  Who,
-} from '../pages.ts'
+import { show } from '../frame/show.ts'
+import type { FormFields, PageContext, Pages, SettingsEntry, WebPage, Who } from '../pages.ts'
 import {
   errorLine,
   type FieldSpec,
@@ -39,9 +32,9 @@ import {
   tableOf,
 } from './parts.ts'
 
-export type PageSchemes<Dependencies extends Shows> = ReturnType<typeof pagesFor<Dependencies>>
+export type PageSchemes<Dependencies> = ReturnType<typeof pagesFor<Dependencies>>
 
-export function pagesFor<Dependencies extends Shows>(who: Who) {
+export function pagesFor<Dependencies>(who: Who) {
   return {
     list: <Entry>(page: ListPage<Dependencies, Entry>) => listPage(who, page),
     form: <Item = true>(page: FormPage<Dependencies, Item>) => formPage(who, page),
@@ -87,7 +80,7 @@ function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
   return notices[c.req.query('done') ?? '']
 }
 
-function listPage<Dependencies extends Shows, Entry>(
+function listPage<Dependencies, Entry>(
   who: Who,
   list: ListPage<Dependencies, Entry>,
 ): Pages<Dependencies> {
@@ -116,7 +109,7 @@ ${fields === undefined ? find : filterForm(findLabel, fields, filters)}
 ${entries.length === 0 ? noEntries : tableOf(settings.label, columns, entries)}
 ${links}
 ${belowTable ?? ''}`
-    return dependencies.show(c, 200, settings.label, main, { isWide: true })
+    return show(c, 200, settings.label, main, { isWide: true })
   }
   return { [`GET ${path}`]: { who, settings, answer } }
 }
@@ -160,7 +153,7 @@ interface FormPage<Dependencies, Item> {
   submit(item: Item, dependencies: Dependencies, c: PageContext): Promise<string | Response>
 }
 
-function formPage<Dependencies extends Shows, Item>(
+function formPage<Dependencies, Item>(
   who: Who,
   page: FormPage<Dependencies, Item>,
 ): Pages<Dependencies> {
@@ -175,7 +168,7 @@ function formPage<Dependencies extends Shows, Item>(
     const view = await page.view(item, dependencies, c, content)
     if (view instanceof Response) return view
     const status = refusal === undefined ? 200 : 400
-    return dependencies.show(c, status, view.title, formMarkup(view, content))
+    return show(c, status, view.title, formMarkup(view, content))
   }
   return itemPages(who, { path: page.path, find }, showForm, {
     '': (c, dependencies, item) => page.submit(item, dependencies, c),
@@ -208,7 +201,7 @@ interface ItemPage<Dependencies, Item> {
 }
 
 /** A page about an item with its POST routes, whose refusals are shown on the page. */
-function itemPages<Dependencies extends Shows, Item>(
+function itemPages<Dependencies, Item>(
   who: Who,
   { path, settings, find }: ItemPage<Dependencies, Item>,
   showItem: Answer<Dependencies, Item, Response>,
@@ -218,7 +211,7 @@ function itemPages<Dependencies extends Shows, Item>(
     (answer: Answer<Dependencies, Item, Response>): WebPage<Dependencies>['answer'] =>
     async (c, dependencies) => {
       const item = await find(c, dependencies)
-      return item === undefined ? showNotFound(c, dependencies.show) : answer(c, dependencies, item)
+      return item === undefined ? showNotFound(c) : answer(c, dependencies, item)
     }
   const posts = Object.entries(posted).map(([name, work]) => {
     const answer = withItem(async (c, dependencies, item) => {
@@ -262,7 +255,7 @@ interface DetailPage<Dependencies, Item> extends ItemPage<Dependencies, Item> {
   ): Promise<DetailView>
 }
 
-function detailPage<Dependencies extends Shows, Item>(
+function detailPage<Dependencies, Item>(
   who: Who,
   page: DetailPage<Dependencies, Item>,
 ): Pages<Dependencies> {
@@ -278,7 +271,7 @@ function detailPage<Dependencies extends Shows, Item>(
 ${noticeLine(refusal === undefined ? noticeOf(c, notices) : undefined)}
 ${errorLine(refusal?.message)}
 ${body}`
-    return dependencies.show(c, refusal === undefined ? 200 : 400, title, main, { isWide })
+    return show(c, refusal === undefined ? 200 : 400, title, main, { isWide })
   }
   const acts = Object.entries(actions).map(([name, [done, work]]) => {
     const act: Answer<Dependencies, Item, string | Response> = async (c, dependencies, item) => {

@@ -7,7 +7,7 @@ import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import { answerJson, errorAnswer, logFailure } from '../../http/error-answer.ts'
 import type { WebScope } from '../pages.ts'
 import type { Markup } from './markup.ts'
-import type { Show } from './show.ts'
+import { show } from './show.ts'
 
 export function messagePage(heading: string, text: string): Markup {
   return html`<h1>${heading}</h1><p>${text}</p><p class="ways"><a href="/">Home</a></p>`
@@ -22,7 +22,7 @@ function notFoundPage(heading: string, text: string): Markup {
 <p class="ways"><a href="/">Home</a></p>`
 }
 
-export function showError(show: Show, log: Log): ErrorHandler<WebScope> {
+export function showError(log: Log): ErrorHandler<WebScope> {
   return (error, c) => {
     const requestId = c.get('requestId')
     const { status, message, retryAfterSeconds } = toRequestError(error)
@@ -35,11 +35,10 @@ export function showError(show: Show, log: Log): ErrorHandler<WebScope> {
   }
 }
 
-export function unknownAddress(show: Show): Handler<WebScope> {
-  return (c) => (isForBrowser(c) ? showNotFound(c, show) : c.notFound())
-}
+export const unknownAddress: Handler<WebScope> = (c) =>
+  isForBrowser(c) ? showNotFound(c) : c.notFound()
 
-export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandler<WebScope> {
+export function unknownMethod(app: Hono<WebScope>): MiddlewareHandler<WebScope> {
   return methodNotAllowed({
     app: app as unknown as Hono,
     onMethodNotAllowed: (context, methods) => {
@@ -61,7 +60,7 @@ export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
 }
 
 /** Answers "not found", also for pages that the visitor may not see. */
-export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
+export async function showNotFound(c: Context<WebScope>): Promise<Response> {
   const text = 'There is no page at this address.'
   if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)
   return show(c, 404, 'Not found', notFoundPage('Not found', text))

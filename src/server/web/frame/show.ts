@@ -20,14 +20,6 @@ import { pathOf, signInPath } from '../session/next-path.ts'
 import type { Markup } from './markup.ts'
 import { readTheme, type Theme, themeForm } from './theme.ts'
 
-export type Show = (
-  c: Context<WebScope>,
-  status: ContentfulStatusCode,
-  title: string,
-  main: Markup,
-  options?: ShowOptions,
-) => Promise<Response>
-
 interface ShowOptions {
   readonly isWide?: boolean
   /** Browsers may cache the page, and revalidate it each time. */
@@ -42,7 +34,13 @@ interface ShowOptions {
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-export const show: Show = async (c, status, title, main, options = {}) => {
+export async function show(
+  c: Context<WebScope>,
+  status: ContentfulStatusCode,
+  title: string,
+  main: Markup,
+  options: ShowOptions = {},
+): Promise<Response> {
   const { isWide = false, isKept = false, space, markdown } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req

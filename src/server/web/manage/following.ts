@@ -15,6 +15,7 @@ import { actionForm } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 
@@ -120,7 +121,7 @@ export const followingPages: Pages<ManageDependencies> = {
       ],
       button: 'Try it, and follow it',
     }),
-    submit: async (_, { following, publicUrl, show }, c) => {
+    submit: async (_, { following, publicUrl }, c) => {
       const repository = readForm(c, following.allowsPrivate)
       await following.tryOut(repository).catch(throwInWords)
       const { id, secret } = await following.repositories

@@ -9,6 +9,7 @@ import { type Check, check, checkRunningStore, wrong } from '../../../store/stor
 import { checkFollowing } from '../../following/followed-repositories.ts'
 import { pageHead, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import type { Pages } from '../pages.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
@@ -19,7 +20,7 @@ export const healthPages: Pages<ManageDependencies> = {
     who: 'administrators',
     settings: { group: 'Administration', label: 'Health', icon: 'activity' },
     answer: async (c, dependencies) => {
-      const { database, show, clock } = dependencies
+      const { database, clock } = dependencies
       const checks = [
         await check('requests', () => requestState(dependencies)),
         await check('store', () => storeState(dependencies)),

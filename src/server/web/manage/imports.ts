@@ -34,6 +34,7 @@ import {
 import { commitNote, commitText, fileNote } from '../components/source-note.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import { type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
@@ -67,7 +68,7 @@ function whose({ isAdministrator, userId }: Viewer): { userId: number | undefine
   return { userId: isAdministrator ? undefined : userId }
 }
 
-async function showRun(c: PageContext, { database, show, clock }: ManageDependencies) {
+async function showRun(c: PageContext, { database, clock }: ManageDependencies) {
   const choices = readChoices(c)
   const { userId = parseId(choices.user) ?? -1 } = whose(viewerOf(c))
   const filter = { ...toFilter(choices), run: choices.run.replaceAll('\0', ''), userId }
@@ -86,7 +87,7 @@ ${links}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
 }
 
-async function showRuns(c: PageContext, { database, show, clock }: ManageDependencies) {
+async function showRuns(c: PageContext, { database, clock }: ManageDependencies) {
   const viewer = viewerOf(c)
   const choices = readChoices(c)
   const spaceId = await findSpaceId(database, choices.space)

@@ -12,7 +12,6 @@ import type { Places } from '../../../contract/base/places/places.ts'
 import type { StoreState } from '../../../store/database.ts'
 import type { Following } from '../../following/following.ts'
 import { type PageSchemes, pagesFor } from '../components/page-schemes.ts'
-import type { Show } from '../frame/show.ts'
 
 export interface ManageDependencies extends AuditedStore {
   readonly users: Users
@@ -25,7 +24,6 @@ export interface ManageDependencies extends AuditedStore {
   readonly hostTokens: Pick<HostTokens, 'create'>
   readonly storeState: () => Promise<StoreState>
   readonly allPlaces: readonly Places[]
-  readonly show: Show
   readonly publicUrl: () => string
   readonly endpoint: () => string
   readonly following: Pick<Following, 'repositories' | 'requestRun' | 'tryOut' | 'allowsPrivate'>

@@ -10,6 +10,7 @@ import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { everyUser, type ManageDependencies } from './manage-scope.ts'
 import { kindWords, tokenList } from './tokens.ts'
@@ -132,7 +133,7 @@ ${copyableBlock('token', text, kindLabels[kind], { isWrapped: true })}
 <h2>Try it</h2>
 ${trial}
 <p class="ways"><a href="${tokenList.path}">All tokens</a></p>`
-  return dependencies.show(c, 201, `Token ${name}`, main)
+  return show(c, 201, `Token ${name}`, main)
 }
 
 const kindLabels: Readonly<Record<TokenKind, string>> = { api: 'API token', host: 'Host token' }

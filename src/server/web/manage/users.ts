@@ -10,6 +10,7 @@ import { actionForm, type FormView } from '../components/page-schemes.ts'
 import { copyableBlock, dangerLink, emptyState, facts, stateBadge } from '../components/parts.ts'
 import { dayOf, exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
 import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
@@ -61,7 +62,7 @@ function readUserFields(c: PageContext) {
 
 async function showLink(
   c: PageContext,
-  { oneTimeLinks, publicUrl, show }: ManageDependencies,
+  { oneTimeLinks, publicUrl }: ManageDependencies,
   user: User,
 ): Promise<Response> {
   const { code, expiresAt } = await oneTimeLinks.create(user.id, actorOf(c))

@@ -7,11 +7,10 @@ import { html } from 'hono/html'
 import { RequestError } from '../../../contract/errors.ts'
 import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
-import type { Show } from '../frame/show.ts'
+import { show } from '../frame/show.ts'
 import type { FormFields, WebScope } from '../pages.ts'
 
 interface FormProtectionDependencies {
-  readonly show: Show
   readonly publicUrl: () => string
   /** Limits the bytes of all forms in memory. */
   readonly formBytes: BodyBudget
@@ -25,11 +24,7 @@ const maxBytes = 8 * 1024
 const maxFields = 100
 
 /** GET and HEAD pass, because they change nothing. */
-export function formProtection({
-  show,
-  publicUrl,
-  formBytes,
-}: FormProtectionDependencies): ProtectForms {
+export function formProtection({ publicUrl, formBytes }: FormProtectionDependencies): ProtectForms {
   const refuse = (c: Context<WebScope>, status: 400 | 403 | 413, text: string): Promise<Response> =>
     show(c, status, 'Refused', messagePage('Refused', text))
   const checkOrigin = createMiddleware<WebScope>(async (c, next) =>

@@ -12,15 +12,7 @@ import { findReadableSpace } from '../../../wiki/import/spaces.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { isForBrowser, showNotFound } from '../frame/message-page.ts'
-import type { Show } from '../frame/show.ts'
-import {
-  type PageAnswer,
-  type Rule,
-  type Shows,
-  viewerOf,
-  type WebPage,
-  type WebScope,
-} from '../pages.ts'
+import { type PageAnswer, type Rule, viewerOf, type WebPage, type WebScope } from '../pages.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /** `local` allows only requests from this machine without signing in. */
@@ -68,7 +60,7 @@ export interface ReaderParts {
 }
 
 /** Serves an address that names a space: "not found" for readers who may not read the space. */
-export function atReadableSpace<Dependencies extends ReaderParts & Shows>(
+export function atReadableSpace<Dependencies extends ReaderParts>(
   handle: (
     c: Context<WebScope>,
     space: Space,
@@ -83,9 +75,7 @@ export function atReadableSpace<Dependencies extends ReaderParts & Shows>(
     answer: async (c, dependencies) => {
       const reader = readerOf(c, dependencies)
       const space = await findReadableSpace(reader, c.req.param('key') ?? '')
-      return space === undefined
-        ? showNotFound(c, dependencies.show)
-        : handle(c, space, reader, dependencies)
+      return space === undefined ? showNotFound(c) : handle(c, space, reader, dependencies)
     },
   }
 }
@@ -130,11 +120,9 @@ export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebSc
   },
 )
 
-export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
-  return createMiddleware<WebScope>(async (c, next) =>
-    viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
-  )
-}
+export const requireAdministrator: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
+  async (c, next) => (viewerOf(c).isAdministrator ? next() : showNotFound(c)),
+)
 
 function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'

@@ -4,7 +4,8 @@ import type { LinkedUser, OneTimeLinks } from '../../../accounts/passwords/one-t
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
-import type { PageContext, Pages, Shows } from '../pages.ts'
+import { show } from '../frame/show.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { signInRefusal } from './begin-session.ts'
 import { beginAtProvider, type ProviderDependencies } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
@@ -13,7 +14,7 @@ import { afterPasswordPath } from './sign-in-routes.ts'
 const linkGone =
   'This link was used, has expired or never existed. Ask an administrator for another.'
 
-export interface ChoosePasswordDependencies extends Shows {
+export interface ChoosePasswordDependencies {
   readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
   readonly ways: SignInWays
   /** What signing in with the provider needs; undefined without a provider. */
@@ -30,7 +31,7 @@ function codeOf(c: PageContext): string {
 
 async function showForm(
   c: PageContext,
-  { oneTimeLinks, ways, show }: ChoosePasswordDependencies,
+  { oneTimeLinks, ways }: ChoosePasswordDependencies,
   error?: string,
 ): Promise<Response> {
   const user = await oneTimeLinks.findUser(codeOf(c))
@@ -69,7 +70,7 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
   'POST /choose-password/:code/provider': {
     who: 'anyone',
     answer: async (c, dependencies) => {
-      const { oneTimeLinks, ways, atProvider, show } = dependencies
+      const { oneTimeLinks, ways, atProvider } = dependencies
       const linkCode = codeOf(c)
       const user = await oneTimeLinks.findUser(linkCode)
       if (user === undefined || atProvider === undefined) return showForm(c, dependencies)

@@ -4,13 +4,14 @@ import { newTotpSecret, totpAddress } from '../../../accounts/second-factors.ts'
 import type { Sessions } from '../../../accounts/sessions/sessions.ts'
 import { newSecondFactorForm, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
 import { errorLine, fieldText } from '../components/form-fields.ts'
-import type { PageContext, Pages, Shows } from '../pages.ts'
+import { show } from '../frame/show.ts'
+import type { PageContext, Pages } from '../pages.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import { type BeginSession, pathAfter, signInRefusal } from './begin-session.ts'
 import { codePage, type SignInFields, type SignInWays, signInPage } from './sign-in-page.ts'
 
-export interface SignInPagesDependencies extends Shows {
+export interface SignInPagesDependencies {
   readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
   readonly beginSession: BeginSession
   readonly ways: SignInWays
@@ -29,7 +30,7 @@ export function afterPasswordPath(name: string): string {
 
 export function showSignIn(
   c: PageContext,
-  { ways, show }: Pick<SignInPagesDependencies, 'ways' | 'show'>,
+  { ways }: Pick<SignInPagesDependencies, 'ways'>,
   { status = 200, ...fields }: SignInFields & Shown,
 ): Promise<Response> {
   return show(c, status, 'Sign in', signInPage(ways, fields))
@@ -95,7 +96,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
         const app = { secret, code: fieldText(form, 'code') }
         const codes = await dependencies.beginSession.withNewSecondFactor(c, app)
         const main = recoveryCodesPage(codes, next)
-        return await dependencies.show(c, 201, 'Your recovery codes', main)
+        return await show(c, 201, 'Your recovery codes', main)
       } catch (error) {
         return showSetUp(c, dependencies, { next, secret, ...signInRefusal(c, error) })
       }
@@ -116,7 +117,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
 
 async function showCode(
   c: PageContext,
-  { sessions, cookie, show }: SignInPagesDependencies,
+  { sessions, cookie }: SignInPagesDependencies,
   next: string,
   { status = 200, error }: Shown = {},
 ): Promise<Response> {
@@ -128,7 +129,7 @@ async function showCode(
 /** A required second factor is set up before the sign-in completes. */
 async function showSetUp(
   c: PageContext,
-  { sessions, cookie, show }: SignInPagesDependencies,
+  { sessions, cookie }: SignInPagesDependencies,
   { next, secret, status = 200, error }: Shown & { next: string; secret: string },
 ): Promise<Response> {
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')

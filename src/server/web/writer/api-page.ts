@@ -5,6 +5,7 @@ import type { FieldRow } from '../../../contract/json-schema.ts'
 import { importSnippets, type Snippet, type SnippetPlace } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import type { Pages } from '../pages.ts'
 import type { WriterDependencies } from './writer-scope.ts'
 
@@ -55,7 +56,7 @@ function withCode(text: string): Markup {
 export const apiPages: Pages<WriterDependencies> = {
   'GET /api': {
     who: 'anyone',
-    answer: async (c, { endpoint, places, show }) => {
+    answer: async (c, { endpoint, places }) => {
       const viewer = c.get('viewer')
       const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
       const parentId = space?.importParentId

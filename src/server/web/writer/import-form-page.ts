@@ -13,6 +13,7 @@ import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
+import { show } from '../frame/show.ts'
 import { type Viewer, viewerOf, type WebScope } from '../pages.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import type { ImportCheck } from './form-import.ts'
@@ -262,7 +263,7 @@ export async function showImportForm(
   status: ContentfulStatusCode,
   filled: FilledForm,
 ): Promise<Response> {
-  const { places, limits, show } = dependencies
+  const { places, limits } = dependencies
   const viewer = viewerOf(c)
   const edited = await findEdited(dependencies, viewer, filled.fields, filled.source)
   const place = await settlePlace(places, filled.fields, viewer)

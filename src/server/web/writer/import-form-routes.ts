@@ -10,15 +10,9 @@ import { admit } from '../../http/admit.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
+import { show } from '../frame/show.ts'
 import type { Mount } from '../mounting.ts'
-import {
-  type PageContext,
-  type Pages,
-  type Shows,
-  type Stage,
-  viewerOf,
-  type WebScope,
-} from '../pages.ts'
+import { type PageContext, type Pages, type Stage, viewerOf, type WebScope } from '../pages.ts'
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
 import { callerOf } from '../session/reading-rule.ts'
@@ -35,7 +29,7 @@ import type { WriterDependencies } from './writer-scope.ts'
 
 export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
   const forms = mount(importFormPages, dependencies)
-  forms.onError((error, c) => answerFormError(error, c, dependencies))
+  forms.onError(answerFormError)
   return mount(apiPages, dependencies).route('/', forms)
 }
 
@@ -48,7 +42,7 @@ export const importFormPages: Pages<WriterDependencies> = {
       const version = parseId(c.req.query('version') ?? '')
       const source = await dependencies.findSource({ pageId: id, version, userId })
       if (source?.space.key.toLowerCase() !== key.toLowerCase()) {
-        return showNotFound(c, dependencies.show)
+        return showNotFound(c)
       }
       const draft = version ? undefined : await dependencies.drafts.find(userId, source.id)
       if (draft !== undefined) return showDraft(c, dependencies, draft, source)
@@ -64,7 +58,7 @@ export const importFormPages: Pages<WriterDependencies> = {
       const spaces = await dependencies.places.listSpaces(userId, c.req.query('space'))
       if (spaces.length === 0) {
         if (isAdministrator) return c.redirect('/manage/spaces/new', 303)
-        return dependencies.show(c, 403, 'No space to write to', noSpace)
+        return show(c, 403, 'No space to write to', noSpace)
       }
       const fields = fieldsOfAddress(c, spaces)
       const draft = await dependencies.drafts.find(userId, '')
@@ -124,10 +118,10 @@ export const importFormPages: Pages<WriterDependencies> = {
   },
   'GET /import/done/:requestId{[\\w-]{1,64}}': {
     who: 'users',
-    answer: async (c, { ledger, show }) => {
+    answer: async (c, { ledger }) => {
       const requestId = c.req.param('requestId') ?? ''
       const pastImport = await ledger.findImport(viewerOf(c).userId, requestId)
-      if (pastImport?.pagePath === undefined) return showNotFound(c, show)
+      if (pastImport?.pagePath === undefined) return showNotFound(c)
       return show(c, 200, 'Saved', importDonePage(pastImport))
     },
   },
@@ -278,7 +272,7 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
 }
 
 /** Checks the sender of forms that are read as a stream. */
-function senderStages({ publicUrl, show }: WriterDependencies): readonly Stage[] {
+function senderStages({ publicUrl }: WriterDependencies): readonly Stage[] {
   return [
     async (c, next) => {
       if (isSameOrigin(c, publicUrl())) return next()
@@ -302,11 +296,7 @@ function formStages(dependencies: WriterDependencies): readonly Stage[] {
   ]
 }
 
-async function answerFormError(
-  error: Error,
-  c: Context<WebScope>,
-  { show }: Shows,
-): Promise<Response> {
+async function answerFormError(error: Error, c: Context<WebScope>): Promise<Response> {
   // The service's handler logs and answers other errors.
   if (!(error instanceof RequestError)) throw error
   if (isFromScript(c)) return answerScript(c, error.status, formProblem(error))

@@ -8,11 +8,10 @@ import type { ReadStoredFiles } from '../../../wiki/pages/attachments.ts'
 import type { FindPageSource } from '../../../wiki/pages/find-page.ts'
 import type { OpenedImports, RunTokens } from '../../folder-runs/run-access.ts'
 import type { BodyLimits } from '../../http/limit-body.ts'
-import type { Shows } from '../pages.ts'
 import type { FormWork } from './form-work.ts'
 import type { TypedFields } from './import-form-fields.ts'
 
-export interface WriterDependencies extends ImportByRequestDependencies, Shows {
+export interface WriterDependencies extends ImportByRequestDependencies {
   readonly workers: FormWork & ImportByRequestDependencies['workers']
   readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
   readonly gate: Places
