@@ -7,7 +7,7 @@ const modules: readonly object[] = await Promise.all([
   import('./accounts/initialize-store.ts'),
   import('./accounts/license.ts'),
   import('./accounts/openid/identity-sign-in.ts'),
-  import('./accounts/passwords/guess-limit.ts'),
+  import('./accounts/passwords/password-check.ts'),
   import('./accounts/passwords/one-time-links.ts'),
   import('./accounts/second-factors.ts'),
   import('./accounts/sessions/sessions.ts'),

@@ -3,11 +3,16 @@
  * start; what other tasks need is loaded by the first call of each.
  * @module
  */
-
 import { writeFileSync } from 'node:fs'
 import module from 'node:module'
-import { describeError, type WorkerMessage, type WorkMessage } from './contract/base/message.ts'
-import type { Task, TaskName, TaskTable } from './contract/base/work.ts'
+import {
+  describeError,
+  type Task,
+  type TaskName,
+  type TaskTable,
+  type WorkerMessage,
+  type WorkMessage,
+} from './contract/base/message.ts'
 import { prepareImport, readAskedImport } from './wiki/import/prepare-import.ts'
 import { readRequest } from './wiki/import/read-request.ts'
 import {

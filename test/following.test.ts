@@ -10,10 +10,7 @@ import { after, before, test } from 'node:test'
 import { setLicense } from '../src/accounts/license.ts'
 import { passwords } from '../src/accounts/passwords/passwords.ts'
 import { users } from '../src/accounts/users.ts'
-import {
-  type FollowedRepositories,
-  followedRepositories,
-} from '../src/server/following/followed-repositories.ts'
+import { followedRepositories } from '../src/server/following/followed-repositories.ts'
 import { storeFileName } from '../src/store/open-database.ts'
 import { parseSecretKey } from '../src/store/secrets.ts'
 import { sql } from '../src/store/sql.ts'
@@ -29,7 +26,7 @@ const pair = 'ann:s3cr3t-of-the-repository'
 const logged: string[] = []
 let git: GitServer
 let server: TestServer
-let repositories: FollowedRepositories
+let repositories: ReturnType<typeof followedRepositories>
 let boss: WebClient
 let removeStore: () => Promise<void>
 let storeFlags: readonly string[]

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findGitRenames } from '../src/folder/run/git-history.ts'
 import { runBoundedProgram } from '../src/server/folder-runs/bounded-process.ts'
-import { reachRemote } from '../src/server/following/clone.ts'
+import { reachRemote } from '../src/server/following/git.ts'
 import {
   parseFolder,
   parseRepository,

@@ -19,8 +19,7 @@ import {
   secretColumns,
 } from '../src/store/secrets.ts'
 import { sql } from '../src/store/sql.ts'
-import { findOpenToOthers } from '../src/store/sqlite/private-files.ts'
-import { lockForServing } from '../src/store/sqlite/serve-lock.ts'
+import { findOpenToOthers, lockForServing } from '../src/store/sqlite/store-folder.ts'
 import { temporaryFolder } from './support/base/temporary-folder.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { codeAt } from './support/service/openid-service.ts'

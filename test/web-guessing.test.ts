@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAuditRecords } from '../src/accounts/audit.ts'
-import { guessBounds } from '../src/accounts/passwords/guess-limit.ts'
+import { guessBounds } from '../src/accounts/passwords/password-check.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'

@@ -13,8 +13,7 @@ import {
   auditedChanges,
   auditRecord,
 } from './audit.ts'
-import type { Guess, GuessLimit } from './passwords/guess-limit.ts'
-import type { NoteFailedSignIn } from './passwords/password-check.ts'
+import type { Guess, GuessLimit, NoteFailedSignIn } from './passwords/password-check.ts'
 import { credentialHash } from './tokens/authorization.ts'
 import { nameKey } from './user-name.ts'
 

@@ -10,7 +10,7 @@ import { parseId } from '../store/ids.ts'
 import type { DatabaseOptions } from '../store/open-database.ts'
 import { parsePostgresAddress } from '../store/postgres/postgres-address.ts'
 import { parseSecretKey, type SecretKey, type SecretKeys } from '../store/secrets.ts'
-import { type CliContext, readNamedFile, readSecret, UsageError } from './context.ts'
+import { type CliContext, readSecret, readSecretFile, UsageError } from './context.ts'
 
 export type OptionTexts = Partial<
   Readonly<Record<OptionName, { readonly source: string; readonly text: string }>>
@@ -92,7 +92,7 @@ function withOneStore(
   if (data !== undefined) return values
   if (databaseUrlFile !== undefined && url === undefined) {
     const { flag } = optionTable.databaseUrlFile
-    const address = readNamedFile(databaseUrlFile, flag).toString().trim()
+    const address = readSecretFile(databaseUrlFile, flag)
     return { ...values, databaseUrl: readValue(optionTable.databaseUrl, flag, address) }
   }
   return databaseUrl === undefined ? values : { ...values, databaseUrl }
@@ -130,15 +130,15 @@ export function storePlace(values: OptionValues): DatabaseOptions {
     if (requireStandby) throw new UsageError('--require-standby goes with --database-url only.')
     return { dataDirectory: values.data as string, secretKeys }
   }
-  assertAddress(databaseUrl, '--database-url')
+  assertAddress(databaseUrl)
   return { databaseUrl, requireStandby, secretKeys }
 }
 
-function assertAddress(url: string, flag: string): void {
+function assertAddress(url: string): void {
   try {
     parsePostgresAddress(url)
   } catch (error) {
-    throw new UsageError(`${flag}: ${(error as Error).message}.`)
+    throw new UsageError(`--database-url: ${(error as Error).message}.`)
   }
 }
 
@@ -154,12 +154,8 @@ function readSecretKeys(
     isFileFirst: isFileByFlag,
     flag: '--secret-key-file',
   })
-  const old = readSecret({
-    variable: undefined,
-    file: values.oldSecretKeyFile,
-    isFileFirst: true,
-    flag: '--old-secret-key-file',
-  })
+  const { oldSecretKeyFile } = values
+  const old = oldSecretKeyFile && readSecretFile(oldSecretKeyFile, '--old-secret-key-file')
   if (newest === undefined) {
     if (old === undefined) return []
     throw new UsageError(

@@ -1,6 +1,7 @@
-/** What commands get from their process, their errors, and reading the files that options name. @module */
+/** What commands get from their process: streams, answers of people, files that options name, errors. @module */
 import { readFileSync } from 'node:fs'
-import type { TextOutput } from './text-output.ts'
+import { createInterface } from 'node:readline/promises'
+import { isTerminal, type TextOutput } from './text-output.ts'
 
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -56,6 +57,11 @@ export function unreadable(file: string, error: unknown, flag?: string): UsageEr
   })
 }
 
+/** @throws {UsageError} When the file cannot be read. */
+export function readSecretFile(file: string, flag: string): string {
+  return readNamedFile(file, flag).toString().trim()
+}
+
 interface SecretSource {
   readonly variable: string | undefined
   readonly file: string | undefined
@@ -68,5 +74,44 @@ export function readSecret(place: SecretSource): string | undefined {
   const { variable, file, isFileFirst, flag } = place
   const variableText = isFileFirst ? undefined : variable
   if (variableText || file === undefined) return variableText?.trim() || undefined
-  return readNamedFile(file, flag).toString().trim()
+  return readSecretFile(file, flag)
+}
+
+/** Make a yes-or-no question; undefined where there is nobody to ask. */
+export function ask(
+  { stdin, stderr, env }: CliContext,
+  isJson: boolean,
+  question: string,
+): (() => Promise<boolean>) | undefined {
+  const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
+  if (isJson || !isAsking) return undefined
+  return async () => {
+    const terminal = createInterface({ input: stdin, output: stderr.stream })
+    try {
+      return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+    } finally {
+      terminal.close()
+    }
+  }
+}
+
+export const yesFlag = ['--yes', 'Do it without asking.'] as const
+
+/**
+ * @throws {UsageError} When nobody can be asked and `--yes` is missing.
+ * @throws {CommandError} When the answer is no.
+ */
+export async function confirm(
+  context: CliContext,
+  flags: { readonly yes?: boolean; readonly json?: boolean },
+  question: string,
+): Promise<void> {
+  if (flags.yes) return
+  const confirmation = ask(context, flags.json ?? false, question)
+  if (confirmation === undefined) {
+    throw new UsageError(
+      'This cannot be undone. Without a terminal to ask on, confirm it with --yes.',
+    )
+  }
+  if (!(await confirmation())) throw new CommandError('Nothing was changed.')
 }

@@ -31,7 +31,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['license', async () => (await import('./access/license.ts')).registerLicense],
   ['audit', async () => (await import('./access/audit.ts')).registerAudit],
   ['backup', async () => (await import('./store/backup.ts')).registerBackup],
-  ['store', async () => (await import('./store/store-copy.ts')).registerStore],
+  ['store', async () => (await import('./store/backup.ts')).registerStore],
   ['migrate', async () => (await import('./store/migrate.ts')).registerMigrate],
   ['doctor', async () => (await import('./service/doctor.ts')).registerDoctor],
 ])

@@ -4,7 +4,7 @@
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { isLoopback } from '../contract/host-name.ts'
+import { isLoopback } from '../contract/base/hosts.ts'
 import { ConfluenceError } from './confluence-error.ts'
 
 export interface Credential {

@@ -9,7 +9,7 @@ import type { PostgresConnection } from './postgres/postgres-connection.ts'
 import { toDatabaseError } from './postgres/postgres-errors.ts'
 import { serverFinder } from './postgres/postgres-servers.ts'
 import { type SqlValue, type Statement, sql } from './sql.ts'
-import { lockForServing } from './sqlite/serve-lock.ts'
+import { lockForServing } from './sqlite/store-folder.ts'
 
 const maxRows = 250
 const maxBytes = 1024 * 1024

@@ -11,7 +11,7 @@ import { sql } from '../store/sql.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import { type Decision, decide, isObstacle, refusalOf } from './import/decide.ts'
 import type { ImportWork } from './import/import-work.ts'
-import type { LedgerEntry } from './import/ledger/entry.ts'
+import type { LedgerEntry } from './import/ledger/ledger.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
 import { type LastWarnings, toldOfPath } from './import/sources/source-pages.ts'
 import type { SourceState } from './import/sources/source-state.ts'
@@ -25,8 +25,11 @@ import {
 import { listPages } from './pages/list-pages.ts'
 import { listParentPages } from './pages/pages-around.ts'
 import { mergeEdits, sourcesOfWiki } from './sources-of-wiki.ts'
-import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
-import { findDigests, shownAttachments } from './store/attachments/attachments.ts'
+import {
+  findDigests,
+  shownAttachments,
+  withWholeAddresses,
+} from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
 import { findOwnSpace, reserveInSpace } from './store/reserve-pages.ts'
 import {

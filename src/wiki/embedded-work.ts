@@ -1,6 +1,5 @@
 /** Work that the embedded wiki passes to workers. @module */
-import { type Message, textOf } from '../contract/base/message.ts'
-import type { TaskName, Workers } from '../contract/base/work.ts'
+import { type Message, type TaskName, textOf, type Workers } from '../contract/base/message.ts'
 import type { Database } from '../store/database.ts'
 import type { EngineName } from '../store/dialects.ts'
 import type { StorableDocument, Utf8Document } from './import/prepared-document.ts'

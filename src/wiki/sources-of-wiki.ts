@@ -3,7 +3,7 @@ import { type AuditedStore, auditedChanges } from '../accounts/audit.ts'
 import { readerOfAll } from '../accounts/reader.ts'
 import type { AnswerSourcePage } from '../contract/answers.ts'
 import { textOf } from '../contract/base/message.ts'
-import { RequestError } from '../contract/errors.ts'
+import { wrongField } from '../contract/errors.ts'
 import type { Database } from '../store/database.ts'
 import { sql } from '../store/sql.ts'
 import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
@@ -51,10 +51,9 @@ export function sourcesOfWiki({ workers, ...store }: SourcesDependencies): Sourc
 }
 
 function cannotArchive() {
-  return new RequestError(
-    'bad-request',
+  return wrongField(
+    'prune',
     'prune must be true or false here: only spaces that are connected to a Confluence that can archive take "archive".',
-    { field: 'prune' },
   )
 }
 

@@ -233,7 +233,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'src/contract/base/places',
     'src/server/http/admit.ts',
     'src/server/http/limit-body.ts',
-    'src/server/service/gates.ts',
+    'src/server/service/memory-plan.ts',
     'src/accounts/passwords',
   ],
   workers: ['src/server/workers'],

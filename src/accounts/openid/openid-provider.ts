@@ -1,7 +1,7 @@
 /** The client of the OpenID provider, with authorization code and PKCE. @module */
 import * as openid from 'openid-client'
+import { addressProblem } from '../../contract/base/hosts.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { addressProblem } from '../../contract/host-name.ts'
 import type { Clock } from '../audit.ts'
 import type { Claims } from './identity-sign-in.ts'
 

@@ -11,12 +11,11 @@ import {
   type AuditStamp,
   auditedChanges,
   auditRecord,
-  programAddress,
 } from '../audit.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import { nameKey } from '../user-name.ts'
-import { passwordTriesKey } from './guess-limit.ts'
+import { passwordTriesKey } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
 
 export interface OneTimeLinks extends ReturnType<typeof oneTimeLinks> {}
@@ -58,7 +57,7 @@ export function oneTimeLinks(store: AuditedStore, passwords: Passwords) {
      * @returns The name of the user.
      * @throws {RequestError} `not-found` for the link, `bad-request` for the password.
      */
-    async use(code: string, password: string, address: string = programAddress): Promise<string> {
+    async use(code: string, password: string, address: string): Promise<string> {
       // Check the code first, so that guessed ones do not cost a slow hash.
       const user = await findUser(code)
       if (user === undefined) throw noSuchLink()

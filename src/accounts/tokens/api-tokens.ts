@@ -1,6 +1,6 @@
 /** API tokens, which imports need. @module */
 
-import { sharedRead } from '../../store/shared-read.ts'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { AuditedStore } from '../audit.ts'
 import { toLicense } from '../license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
@@ -74,5 +74,22 @@ function toApiTokenHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder
     sources: readTokenSources(row.sources),
     isCreateOnly: row.is_create_only === 1,
     isPreviewOnly: row.is_preview_only === 1,
+  }
+}
+
+/** Starts after all callers of a turn have asked, so no answer is older than its question. */
+export function sharedRead<Result>(
+  read: (key: string) => Promise<Result>,
+): (key: string) => Promise<Result> {
+  const pendingReads = new Map<string, Promise<Result>>()
+  const begin = async (key: string): Promise<Result> => {
+    await endOfTurn()
+    pendingReads.delete(key)
+    return read(key)
+  }
+  return (key) => {
+    const reading = pendingReads.get(key) ?? begin(key)
+    pendingReads.set(key, reading)
+    return reading
   }
 }

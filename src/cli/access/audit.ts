@@ -33,7 +33,7 @@ export function registerAudit(program: Command, context: CliContext): void {
       // A user's name may be spelled differently; other actors are matched exactly.
       const user = name === '' ? undefined : await users(store, passwords()).findByName(name)
       const records = await listAuditRecords(store.database, {
-        limit: readValue(wholeNumber('count', 1, maxLimit), '--limit', limit),
+        limit: readValue(wholeNumber('count', maxLimit), '--limit', limit),
         beforeId: before === undefined ? undefined : readNumber('--before', before),
         action,
         actor: user?.name ?? store.flags.actor,

@@ -14,7 +14,7 @@ import {
   storeFileName,
 } from '../../store/open-database.ts'
 import { sql } from '../../store/sql.ts'
-import { findOpenToOthers } from '../../store/sqlite/private-files.ts'
+import { findOpenToOthers } from '../../store/sqlite/store-folder.ts'
 import {
   type Check,
   check,

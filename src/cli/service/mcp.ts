@@ -5,7 +5,7 @@ import { isRecord } from '../../contract/base/parse-json.ts'
 import { sendOnce } from '../../contract/base/wire.ts'
 import type { OptionName } from '../../contract/options/option-table.ts'
 import { addOptions, readOptions } from '../command-options.ts'
-import { type CliContext, readSecret, stopSignal, UsageError } from '../context.ts'
+import { type CliContext, readSecret, readSecretFile, stopSignal, UsageError } from '../context.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
 
@@ -35,12 +35,7 @@ export function registerMcp(program: Command, context: CliContext): void {
       throw new UsageError('There is no host token. Set MARKPORT_HOST_TOKEN or give --token-file.')
     }
     const url = `${endpoint.replace(/\/wiki\/apps\/.*$|\/+$/, '')}/mcp`
-    const importToken = readSecret({
-      variable: undefined,
-      file: importTokenFile,
-      isFileFirst: true,
-      flag: '--import-token-file',
-    })
+    const importToken = importTokenFile && readSecretFile(importTokenFile, '--import-token-file')
     await forward({ url, token, importToken }, context)
   })
 }

@@ -1,10 +1,11 @@
-/** `markport backup` and `markport verify`: a whole copy of the store, and whether a copy is one. @module */
+/** `markport backup`, `verify` and `store`: copies of a whole store, and whether a copy is one. @module */
 import { access, constants } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
 import { checkSeal } from '../../store/backup/backup.ts'
 import type { BackupContents } from '../../store/backup/contents.ts'
 import { MissingProgramError, type PostgresPrograms } from '../../store/backup/postgres-dump.ts'
+import { type CopyRequest, copyStore } from '../../store/copy-store.ts'
 import { StoreError } from '../../store/database.ts'
 import { dialects } from '../../store/dialects.ts'
 import { compareSchema } from '../../store/migrate.ts'
@@ -12,7 +13,14 @@ import { lookIntoDatabase } from '../../store/open-database.ts'
 import { lookIntoSqlite } from '../../store/sqlite/sqlite.ts'
 import { checkVersions } from '../../wiki/store/pack-versions.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
-import { type CliContext, CommandError, stopSignal, unreadable } from '../context.ts'
+import {
+  type CliContext,
+  CommandError,
+  readSecretFile,
+  stopSignal,
+  UsageError,
+  unreadable,
+} from '../context.ts'
 import { printResult } from '../text-output.ts'
 import { storeProblem } from './store.ts'
 
@@ -140,4 +148,58 @@ function inWords(contents: BackupContents): string[] {
       ? [`It holds ${signingKeys} signing keys in clear: keep it as safe as the store.`]
       : []),
   ]
+}
+
+const rowsBetweenLines = 20_000
+
+export function registerStore(program: Command, context: CliContext): void {
+  const command = program
+    .command('store')
+    .description('Copy the store.')
+    .command('copy')
+    .description(
+      'Copy everything from a SQLite store into an empty PostgreSQL, row by row verified, while no service runs.',
+    )
+    .option('--to <url>', 'The copy: the address of an empty PostgreSQL database.')
+    .option('--to-file <file>', 'File with that address, which may hold a password.')
+  addOptions(command, ['data', 'json']).action(async () => {
+    const values = readOptions(command, context.env)
+    const dataDirectory = values.data as string
+    const databaseUrl = readTarget(command.opts())
+    storePlace({ databaseUrl })
+    const isJson = values.json ?? false
+    const onRows = isJson ? () => {} : progressReporter(context)
+    const tables = await copyStore({ dataDirectory, databaseUrl, onRows }).catch((error) => {
+      throw storeProblem(error, { databaseUrl }) ?? error
+    })
+    printResult(context, isJson, { tables }, () => {
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      return [
+        `Copied ${rows} rows of ${tables.length} tables; both stores hold the same.`,
+        'Everybody signs in again. The next service on the copy indexes its pages for search.',
+        'The store that was copied is as it was: start no service on it any more.',
+      ]
+    })
+  })
+}
+
+function readTarget({ to, toFile }: { to?: string; toFile?: string }): string {
+  if ((to === undefined) === (toFile === undefined)) {
+    throw new UsageError('Give the address of the copy by --to, or in a file by --to-file.')
+  }
+  const text = to ?? readSecretFile(toFile as string, '--to-file')
+  if (/^postgres(?:ql)?:\/\//.test(text)) return text
+  // The error never quotes the address: it may hold a password.
+  throw new UsageError(
+    `--to${to === undefined ? '-file' : ''}: use postgres://user@host:port/database.`,
+  )
+}
+
+function progressReporter({ stderr }: CliContext): CopyRequest['onRows'] {
+  let reportedRows = 0
+  return (table, rows, isWhole) => {
+    if (!isWhole && rows < reportedRows + rowsBetweenLines) return
+    reportedRows = isWhole ? 0 : rows
+    if (rows > 0) stderr.line(`  ${table}  ${rows} rows${isWhole ? '' : ' so far'}`)
+  }
 }

@@ -8,7 +8,7 @@ import {
   type SchemaPolicy,
 } from '../../store/migrate.ts'
 import { lookIntoDatabase } from '../../store/open-database.ts'
-import { lockForServing } from '../../store/sqlite/serve-lock.ts'
+import { lockForServing } from '../../store/sqlite/store-folder.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../text-output.ts'

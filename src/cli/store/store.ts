@@ -1,5 +1,4 @@
 /** Opens the store for administrative commands, also beside a running service. @module */
-
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -13,12 +12,11 @@ import { DatabaseRefusedError } from '../../store/database.ts'
 import { idAllocator } from '../../store/ids.ts'
 import { NoStoreError, type SchemaPolicy } from '../../store/migrate.ts'
 import { type DatabaseOptions, openDatabase, storeFileName } from '../../store/open-database.ts'
-import { isDiskFull } from '../../store/sqlite/disk-room.ts'
 import { writeHere } from '../../store/sqlite/start-sqlite-writer.ts'
+import { isDiskFull } from '../../store/sqlite/store-folder.ts'
 import { createSpace } from '../../wiki/store/create-space.ts'
-import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
-import { type CliContext, CommandError } from '../context.ts'
+import { type CliContext, CommandError, confirm, yesFlag } from '../context.ts'
 import { printResult } from '../text-output.ts'
 
 export interface StoreAtWork<Flags extends object = object> extends AuditedStore {

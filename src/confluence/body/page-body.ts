@@ -1,6 +1,5 @@
 /** The input and result of planning a body, which workers do without side effects. @module */
-import { fromTextParts, withTextParts } from '../../contract/base/message.ts'
-import type { Workers } from '../../contract/base/work.ts'
+import { fromTextParts, type Workers, withTextParts } from '../../contract/base/message.ts'
 import type { EditPolicy } from '../../contract/outcomes.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import type { SiteKind } from '../../wiki/pages/recorded-pages.ts'

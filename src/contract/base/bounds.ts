@@ -28,8 +28,8 @@ function refusing(
   return { what, most, per, excess: { key, wayOut } }
 }
 
-function dropping(most: number, what: string, per: string, excess: string): Bound {
-  return { what, most, per, excess }
+function dropping(most: number, what: string, excess: string): Bound {
+  return { what, most, per: 'user', excess }
 }
 
 const deleteOne = 'Delete one that is no longer needed, then try again.'
@@ -72,14 +72,13 @@ export const bounds = {
     'Its writers know: wait until they close some.',
     waiting,
   ),
-  sessions: dropping(100, 'sessions', 'user', 'the one that was used longest ago ends'),
-  awaitingSessions: dropping(10, 'sign-ins that wait for a code', 'user', 'the oldest ends'),
-  oneTimeLinks: dropping(10, 'links to choose a password', 'user', 'the oldest ends'),
-  drafts: dropping(50, 'drafts in the editor', 'user', 'the oldest goes'),
+  sessions: dropping(100, 'sessions', 'the one that was used longest ago ends'),
+  awaitingSessions: dropping(10, 'sign-ins that wait for a code', 'the oldest ends'),
+  oneTimeLinks: dropping(10, 'links to choose a password', 'the oldest ends'),
+  drafts: dropping(50, 'drafts in the editor', 'the oldest goes'),
   refusedImports: dropping(
     5_000,
     'imports in the log that were refused before they were saved, within 24 hours',
-    'user',
     'only the log and the figures tell of more',
   ),
 }

@@ -8,8 +8,7 @@ import {
 import { request as startHttps } from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { credentialProblem } from '../host-name.ts'
-import { isPrivateAddress, lookUpPublic } from './public-address.ts'
+import { credentialProblem, isPrivateAddress, lookUpPublic } from './hosts.ts'
 
 const gunzipAsync = promisify(gunzip)
 

@@ -75,7 +75,7 @@ export const importRows = namedRows(
       { fallback: 'true' },
     ),
     keepTitleHeading: optionRow(toggle, 'Keep the heading that repeats the title in the page.'),
-    concurrency: optionRow(wholeNumber('count', 1, 32), 'Pages sent at once: 1 to 32.', {
+    concurrency: optionRow(wholeNumber('count', 32), 'Pages sent at once: 1 to 32.', {
       fallback: '3',
     }),
     timeout: optionRow(

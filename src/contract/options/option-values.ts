@@ -1,5 +1,5 @@
 /** The kinds of values that options take. @module */
-import { addressProblem, isLoopbackName, parseHostName } from '../host-name.ts'
+import { addressProblem, isLoopbackName, parseHostName } from '../base/hosts.ts'
 import { OptionError, type ValueKind } from './option-rows.ts'
 
 function kind<Value>(argument: string, parse: (text: string) => Value): ValueKind<Value> {
@@ -47,14 +47,14 @@ export function wordOf<const Word extends string>(
   }
 }
 
-export function wholeNumber(argument: string, low: number, high: number): ValueKind<number> {
+export function wholeNumber(argument: string, high: number): ValueKind<number> {
   return {
     argument: `<${argument}>`,
-    json: { type: 'integer', minimum: low, maximum: high } as { type: 'integer' },
+    json: { type: 'integer', minimum: 1, maximum: high } as { type: 'integer' },
     parse(text) {
       const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
-      if (number >= low && number <= high) return number
-      throw new OptionError(`use a whole number from ${low} to ${high}`)
+      if (number >= 1 && number <= high) return number
+      throw new OptionError(`use a whole number from 1 to ${high}`)
     },
   }
 }

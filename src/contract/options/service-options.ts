@@ -75,7 +75,7 @@ export const serviceRows = namedRows({
     isInFile: true,
   }),
   maxDepth: optionRow(
-    wholeNumber('levels', 1, 90),
+    wholeNumber('levels', 90),
     'Deepest nesting of quotes, lists and emphasis: 1 to 90.',
     { fallback: '90' },
   ),
@@ -88,7 +88,7 @@ export const serviceRows = namedRows({
     'Memory of the service and its workers together; by default what the cgroup allows, at most 384MiB for each processor or 1GiB.',
   ),
   maxLiveTokens: optionRow(
-    wholeNumber('count', 1, 10_000),
+    wholeNumber('count', 10_000),
     'Most API tokens of one owner that have not expired.',
     { fallback: '50' },
   ),

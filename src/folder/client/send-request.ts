@@ -2,6 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from '../../contract/answers.ts'
+import { credentialProblem } from '../../contract/base/hosts.ts'
 import {
   retryAfterMsOf,
   sendOnce,
@@ -10,7 +11,6 @@ import {
   type WireLimits,
   type WireRequest,
 } from '../../contract/base/wire.ts'
-import { credentialProblem } from '../../contract/host-name.ts'
 import { runHeader } from '../../contract/paths.ts'
 import type { Connection, Patience } from './connection.ts'
 import { type FailureKey, ImportError } from './import-error.ts'

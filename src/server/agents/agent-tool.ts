@@ -150,13 +150,8 @@ export const addresses: { readonly url: z.ZodString; readonly uri: z.ZodString }
   uri: z.string(),
 }
 
-/**
- * @param count How many numbers, separated by `-`, the cursor has.
- * @throws {RequestError} `bad-request` for an invalid cursor.
- */
-export function readCursor(text: string | undefined, count: number): number[] | undefined {
-  if (text === undefined) return undefined
-  const numbers = text.split('-').map((digits) => (/^\d{1,15}$/.test(digits) ? Number(digits) : -1))
-  if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers
+/** @throws {RequestError} `bad-request` for anything but a number. */
+export function checkCursor(text: string | undefined): void {
+  if (text === undefined || /^\d{1,15}$/.test(text)) return
   throw new RequestError('bad-request', 'cursor must be `next` of the answer before.')
 }

@@ -31,60 +31,61 @@ const page = {
 
 type AskedPage = z.output<z.ZodObject<typeof page>>
 
-export const previewTool: AgentTool = agentTool({
-  name: 'preview_import',
-  title: 'See what an import would do',
-  description: `Tell what importing a page would do, and what of its Markdown would be lost. Writes nothing. ${contentWarning}`,
-  input: z.strictObject(page),
-  output: foreseenAnswer.omit({ adf: true }),
-  needs: 'dry-run',
-  async run(request, call) {
-    const result = await importFor(call, request, { overwrite: true, dryRun: true })
-    if (result.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
-    const { adf: _, ...foreseen } = result
-    const answer = dryRunAnswer(foreseen, answering(call))
-    return { text: `${answer.body}: ${quoted(request.title)}.`, data: { ...answer } }
-  },
-})
-
-export const importTool: AgentTool = agentTool({
-  name: 'import_page',
-  title: 'Create or update a page',
-  description:
-    'Create a page, or write a new version of it: all of its text. Look at it by preview_import first. expectedVersion is the version that you have read; 0 for a page that must not be there.',
-  input: z.strictObject({
-    ...page,
-    expectedVersion: z.int().min(0),
-    idempotencyKey: z
-      .string()
-      .min(1)
-      .max(contractLimits.maxIdempotencyKeyLength)
-      .optional()
-      .describe('Sent again with the same import, it gives the first answer for 24 hours.'),
+export const importTools: readonly AgentTool[] = [
+  agentTool({
+    name: 'preview_import',
+    title: 'See what an import would do',
+    description: `Tell what importing a page would do, and what of its Markdown would be lost. Writes nothing. ${contentWarning}`,
+    input: z.strictObject(page),
+    output: foreseenAnswer.omit({ adf: true }),
+    needs: 'dry-run',
+    async run(request, call) {
+      const result = await importFor(call, request, { overwrite: true, dryRun: true })
+      if (result.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
+      const { adf: _, ...foreseen } = result
+      const answer = dryRunAnswer(foreseen, answering(call))
+      return { text: `${answer.body}: ${quoted(request.title)}.`, data: { ...answer } }
+    },
   }),
-  output: savedAnswer.extend({ isReplayed: z.boolean() }),
-  needs: 'import',
-  async run({ expectedVersion, idempotencyKey, ...asked }, call) {
-    const overwrite = expectedVersion > 0
-    const result = await importFor(call, asked, {
-      overwrite,
-      ifMatch: overwrite ? `"${expectedVersion}"` : undefined,
-      idempotencyKey,
-    })
-    if (result.kind === 'foreseen') throw new TypeError('no dry run was asked for')
-    const isReplayed = result.kind === 'repeated'
-    const details = {
-      ...answering(call),
-      ...(isReplayed && { requestId: result.requestId }),
-      warnings: result.warnings,
-    }
-    const { answer } = importAnswer(result.outcome, result.page, details)
-    return {
-      text: `${answer.body}: ${quoted(asked.title)}.`,
-      data: { ...answer, isReplayed },
-    }
-  },
-})
+  agentTool({
+    name: 'import_page',
+    title: 'Create or update a page',
+    description:
+      'Create a page, or write a new version of it: all of its text. Look at it by preview_import first. expectedVersion is the version that you have read; 0 for a page that must not be there.',
+    input: z.strictObject({
+      ...page,
+      expectedVersion: z.int().min(0),
+      idempotencyKey: z
+        .string()
+        .min(1)
+        .max(contractLimits.maxIdempotencyKeyLength)
+        .optional()
+        .describe('Sent again with the same import, it gives the first answer for 24 hours.'),
+    }),
+    output: savedAnswer.extend({ isReplayed: z.boolean() }),
+    needs: 'import',
+    async run({ expectedVersion, idempotencyKey, ...asked }, call) {
+      const overwrite = expectedVersion > 0
+      const result = await importFor(call, asked, {
+        overwrite,
+        ifMatch: overwrite ? `"${expectedVersion}"` : undefined,
+        idempotencyKey,
+      })
+      if (result.kind === 'foreseen') throw new TypeError('no dry run was asked for')
+      const isReplayed = result.kind === 'repeated'
+      const details = {
+        ...answering(call),
+        ...(isReplayed && { requestId: result.requestId }),
+        warnings: result.warnings,
+      }
+      const { answer } = importAnswer(result.outcome, result.page, details)
+      return {
+        text: `${answer.body}: ${quoted(asked.title)}.`,
+        data: { ...answer, isReplayed },
+      }
+    },
+  }),
+]
 
 function answering({ requestId, publicUrl }: AgentCall): { requestId: string; publicUrl: string } {
   return { requestId, publicUrl: publicUrl() }

@@ -14,6 +14,7 @@ import {
   addresses,
   addressesOf,
   agentTool,
+  checkCursor,
   contentWarning,
   findNamedPage,
   findNamedSpace,
@@ -23,147 +24,218 @@ import {
   listCursor,
   next,
   quoted,
-  readCursor,
   space,
 } from './agent-tool.ts'
 
-export const spacesTool: AgentTool = agentTool({
-  name: 'list_spaces',
-  title: 'List spaces',
-  description: `List the spaces of the wiki that you may read, by key. ${contentWarning}`,
-  input: z.strictObject({
-    query: z.string().max(255).optional().describe('A part of the name, or the start of the key.'),
-    limit: limitOf(100, 50),
-    cursor: listCursor,
-  }),
-  output: z.strictObject({
-    spaces: z.array(
-      z.strictObject({ id, key: z.string(), name: z.string(), homepageId: z.string().optional() }),
-    ),
-    next,
-  }),
-  async run({ query, limit, cursor: after }, { reader }) {
-    const part = { matching: query, after, limit: limit + 1 }
-    const rows = await listReadableSpaces(reader, part)
-    const spaces = rows.slice(0, limit)
-    const more = rows.length > limit ? spaces.at(-1)?.key : undefined
-    return {
-      text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
-      data: {
-        spaces: spaces.map(({ id: spaceId, key, name, importParentId: homepageId }) => ({
-          id: spaceId,
-          key,
-          name,
-          homepageId,
-        })),
-        ...(more && { next: more }),
-      },
-    }
-  },
-})
-
 const maxOffset = 1_000
 
-export const searchTool: AgentTool = agentTool({
-  name: 'search_pages',
-  title: 'Search pages',
-  description: `Find pages that have all of some words in their title and text, with the sections that have them. ${contentWarning}`,
-  input: z.strictObject({
-    query: z.string().min(1).max(500),
-    space: space.optional(),
-    label: z.string().max(255).optional().describe('Only pages with this label.'),
-    limit: limitOf(50, 10),
-    cursor: listCursor,
-  }),
-  output: z.strictObject({
-    total: z.int(),
-    pages: z.array(
-      z.strictObject({
-        id,
-        title: z.string(),
-        space: z.string(),
-        path: z.array(z.string()).describe('The pages above it, from the top.'),
-        ...addresses,
-        version: z.int(),
-        updatedAt: isoInstant,
-        excerpt: z.string(),
-        sections: z.array(z.strictObject({ heading: z.string(), excerpt: z.string() })),
-      }),
-    ),
-    next,
-  }),
-  async run({ query, space: key, label: labelText, limit, cursor: after }, call) {
-    const [offset = 0] = readCursor(after, 1) ?? []
-    const [label] = toLabels(labelText === undefined ? [] : [labelText])
-    if (label !== undefined && !isLabel(label)) {
-      throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
-    }
-    const { hits, total, instead } = await call.search(call.reader, query, {
-      spaceId: key === undefined ? undefined : (await findNamedSpace(call, key)).id,
-      label,
-      offset: Math.min(offset, maxOffset),
-      limit,
-    })
-    const end = offset + hits.length
-    const isMore = hits.length > 0 && end < total && end <= maxOffset
-    return {
-      text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${isMore ? ', and more to go on with' : ''}.`,
-      data: {
-        total,
-        pages: hits.map((hit) => ({
-          id: hit.pageId,
-          title: plainText(hit.title),
-          space: hit.spaceKey,
-          path: hit.path,
-          ...addressesOf(call.publicUrl(), { ...hit, id: hit.pageId }),
-          version: hit.version,
-          updatedAt: hit.updatedAt.toISOString(),
-          excerpt: plainText(hit.excerpt),
-          sections: hit.places.map(({ heading, excerpt }) => ({
-            heading: plainText(heading),
-            excerpt: plainText(excerpt),
-          })),
-        })),
-        ...(isMore && { next: String(end) }),
-      },
-    }
-  },
-})
+const maxChars = 100_000
 
-export const childrenTool: AgentTool = agentTool({
-  name: 'list_children',
-  title: 'List pages below a page',
-  description: `List the pages below a page, or below the homepage of a space, in their order. ${contentWarning}`,
-  input: z.strictObject({
-    id: id.optional(),
-    space: space.optional().describe('Without an id: below its homepage.'),
-    limit: limitOf(200, 100),
-    cursor: listCursor,
+export const readingTools: readonly AgentTool[] = [
+  agentTool({
+    name: 'list_spaces',
+    title: 'List spaces',
+    description: `List the spaces of the wiki that you may read, by key. ${contentWarning}`,
+    input: z.strictObject({
+      query: z
+        .string()
+        .max(255)
+        .optional()
+        .describe('A part of the name, or the start of the key.'),
+      limit: limitOf(100, 50),
+      cursor: listCursor,
+    }),
+    output: z.strictObject({
+      spaces: z.array(
+        z.strictObject({
+          id,
+          key: z.string(),
+          name: z.string(),
+          homepageId: z.string().optional(),
+        }),
+      ),
+      next,
+    }),
+    async run({ query, limit, cursor: after }, { reader }) {
+      const part = { matching: query, after, limit: limit + 1 }
+      const rows = await listReadableSpaces(reader, part)
+      const spaces = rows.slice(0, limit)
+      const more = rows.length > limit ? spaces.at(-1)?.key : undefined
+      return {
+        text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
+        data: {
+          spaces: spaces.map(({ id: spaceId, key, name, importParentId: homepageId }) => ({
+            id: spaceId,
+            key,
+            name,
+            homepageId,
+          })),
+          ...(more && { next: more }),
+        },
+      }
+    },
   }),
-  output: z.strictObject({
-    parentId: z.string(),
-    pages: z.array(z.strictObject({ id, title: z.string(), ...addresses })),
-    next,
+  agentTool({
+    name: 'search_pages',
+    title: 'Search pages',
+    description: `Find pages that have all of some words in their title and text, with the sections that have them. ${contentWarning}`,
+    input: z.strictObject({
+      query: z.string().min(1).max(500),
+      space: space.optional(),
+      label: z.string().max(255).optional().describe('Only pages with this label.'),
+      limit: limitOf(50, 10),
+      cursor: listCursor,
+    }),
+    output: z.strictObject({
+      total: z.int(),
+      pages: z.array(
+        z.strictObject({
+          id,
+          title: z.string(),
+          space: z.string(),
+          path: z.array(z.string()).describe('The pages above it, from the top.'),
+          ...addresses,
+          version: z.int(),
+          updatedAt: isoInstant,
+          excerpt: z.string(),
+          sections: z.array(z.strictObject({ heading: z.string(), excerpt: z.string() })),
+        }),
+      ),
+      next,
+    }),
+    async run({ query, space: key, label: labelText, limit, cursor: after }, call) {
+      checkCursor(after)
+      const offset = Number(after ?? 0)
+      const [label] = toLabels(labelText === undefined ? [] : [labelText])
+      if (label !== undefined && !isLabel(label)) {
+        throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
+      }
+      const { hits, total, instead } = await call.search(call.reader, query, {
+        spaceId: key === undefined ? undefined : (await findNamedSpace(call, key)).id,
+        label,
+        offset: Math.min(offset, maxOffset),
+        limit,
+      })
+      const end = offset + hits.length
+      const isMore = hits.length > 0 && end < total && end <= maxOffset
+      return {
+        text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${isMore ? ', and more to go on with' : ''}.`,
+        data: {
+          total,
+          pages: hits.map((hit) => ({
+            id: hit.pageId,
+            title: plainText(hit.title),
+            space: hit.spaceKey,
+            path: hit.path,
+            ...addressesOf(call.publicUrl(), { ...hit, id: hit.pageId }),
+            version: hit.version,
+            updatedAt: hit.updatedAt.toISOString(),
+            excerpt: plainText(hit.excerpt),
+            sections: hit.places.map(({ heading, excerpt }) => ({
+              heading: plainText(heading),
+              excerpt: plainText(excerpt),
+            })),
+          })),
+          ...(isMore && { next: String(end) }),
+        },
+      }
+    },
   }),
-  async run({ id: pageId, space: key, limit, cursor }, call) {
-    const page = await parentNamed(call, pageId, key)
-    const [last] = readCursor(cursor, 1) ?? []
-    const after = last === undefined ? undefined : String(last)
-    const { pages, next } = await listChildren(call.reader, page, { after, limit })
-    return {
-      text: `${pages.length} pages${next === undefined ? '' : ', and more'}.`,
-      data: {
-        parentId: page.id,
-        pages: pages.map((child) => ({
-          id: child.id,
-          title: child.pageTitle,
-          ...addressesOf(call.publicUrl(), { ...child, spaceKey: page.spaceKey }),
-        })),
-        ...(next && { next }),
-      },
-    }
-  },
-})
+  agentTool({
+    name: 'get_page',
+    title: 'Read a page',
+    description: `Read a page as Markdown: as people see it, or its source to change it. ${contentWarning}`,
+    input: z.strictObject({
+      id: id.optional(),
+      space: space.optional(),
+      title: z.string().max(255).optional().describe('The whole title, with the space.'),
+      version: z.int().min(1).optional(),
+      form: z.enum(['shown', 'source']).default('shown').describe('`source` is what was imported.'),
+      section: z
+        .string()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('Only what stands below this heading.'),
+      offset: z.int().min(0).default(0),
+      maxChars: z.int().min(1).max(maxChars).default(20_000),
+    }),
+    output: z.strictObject({
+      id,
+      title: z.string(),
+      space: z.string(),
+      path: z.array(z.string()).describe('The pages above it, from the top; none in Confluence.'),
+      version: z.int(),
+      author: z.string(),
+      updatedAt: isoInstant,
+      labels: z.array(z.string()),
+      url: z.string(),
+      totalChars: z.int(),
+      nextOffset: z.int().optional().describe('Where the rest begins.'),
+      hidden: z.int().describe('How many comments, and signs that nobody sees, were left out.'),
+    }),
+    async run({ form, section, offset, maxChars: length, ...named }, call) {
+      const page = await findNamedPage(call, named)
+      const { text, hidden } = await readText(page, { form, section }, call)
+      const part = sliceWhole(text, offset, offset + length)
+      const end = offset + part.length
+      const { uri, url } = addressesOf(call.publicUrl(), page)
+      const ancestors = await listAncestors(call.reader, page)
+      const nextOffset = end < text.length ? end : undefined
+      return {
+        text: `${quoted(page.title)}, version ${page.version.number}: characters ${offset} to ${end} of ${text.length}.`,
+        data: {
+          id: page.id,
+          title: page.title,
+          space: page.spaceKey,
+          path: ancestors.map(({ title }) => title),
+          version: page.version.number,
+          author: page.version.authorName,
+          updatedAt: page.version.createdAt.toISOString(),
+          labels: page.version.labels,
+          url,
+          totalChars: text.length,
+          ...(nextOffset !== undefined && { nextOffset }),
+          hidden,
+        },
+        page: { uri, markdown: part },
+      }
+    },
+  }),
+  agentTool({
+    name: 'list_children',
+    title: 'List pages below a page',
+    description: `List the pages below a page, or below the homepage of a space, in their order. ${contentWarning}`,
+    input: z.strictObject({
+      id: id.optional(),
+      space: space.optional().describe('Without an id: below its homepage.'),
+      limit: limitOf(200, 100),
+      cursor: listCursor,
+    }),
+    output: z.strictObject({
+      parentId: z.string(),
+      pages: z.array(z.strictObject({ id, title: z.string(), ...addresses })),
+      next,
+    }),
+    async run({ id: pageId, space: key, limit, cursor: after }, call) {
+      const page = await parentNamed(call, pageId, key)
+      checkCursor(after)
+      const { pages, next } = await listChildren(call.reader, page, { after, limit })
+      return {
+        text: `${pages.length} pages${next === undefined ? '' : ', and more'}.`,
+        data: {
+          parentId: page.id,
+          pages: pages.map((child) => ({
+            id: child.id,
+            title: child.pageTitle,
+            ...addressesOf(call.publicUrl(), { ...child, spaceKey: page.spaceKey }),
+          })),
+          ...(next && { next }),
+        },
+      }
+    },
+  }),
+]
 
 /** Finds the parent that a call names; without an id, the top of the space. */
 async function parentNamed(call: AgentCall, id?: string, key?: string) {
@@ -184,65 +256,6 @@ export async function listHomepages(call: AgentCall): Promise<{ name: string; ur
     uri: addressesOf(call.publicUrl(), { spaceKey: key, id: homepageId }).uri,
   }))
 }
-
-const maxChars = 100_000
-
-export const pageTool: AgentTool = agentTool({
-  name: 'get_page',
-  title: 'Read a page',
-  description: `Read a page as Markdown: as people see it, or its source to change it. ${contentWarning}`,
-  input: z.strictObject({
-    id: id.optional(),
-    space: space.optional(),
-    title: z.string().max(255).optional().describe('The whole title, with the space.'),
-    version: z.int().min(1).optional(),
-    form: z.enum(['shown', 'source']).default('shown').describe('`source` is what was imported.'),
-    section: z.string().min(1).max(500).optional().describe('Only what stands below this heading.'),
-    offset: z.int().min(0).default(0),
-    maxChars: z.int().min(1).max(maxChars).default(20_000),
-  }),
-  output: z.strictObject({
-    id,
-    title: z.string(),
-    space: z.string(),
-    path: z.array(z.string()).describe('The pages above it, from the top; none in Confluence.'),
-    version: z.int(),
-    author: z.string(),
-    updatedAt: isoInstant,
-    labels: z.array(z.string()),
-    url: z.string(),
-    totalChars: z.int(),
-    nextOffset: z.int().optional().describe('Where the rest begins.'),
-    hidden: z.int().describe('How many comments, and signs that nobody sees, were left out.'),
-  }),
-  async run({ form, section, offset, maxChars: length, ...named }, call) {
-    const page = await findNamedPage(call, named)
-    const { text, hidden } = await readText(page, { form, section }, call)
-    const part = sliceWhole(text, offset, offset + length)
-    const end = offset + part.length
-    const { uri, url } = addressesOf(call.publicUrl(), page)
-    const ancestors = await listAncestors(call.reader, page)
-    const nextOffset = end < text.length ? end : undefined
-    return {
-      text: `${quoted(page.title)}, version ${page.version.number}: characters ${offset} to ${end} of ${text.length}.`,
-      data: {
-        id: page.id,
-        title: page.title,
-        space: page.spaceKey,
-        path: ancestors.map(({ title }) => title),
-        version: page.version.number,
-        author: page.version.authorName,
-        updatedAt: page.version.createdAt.toISOString(),
-        labels: page.version.labels,
-        url,
-        totalChars: text.length,
-        ...(nextOffset !== undefined && { nextOffset }),
-        hidden,
-      },
-      page: { uri, markdown: part },
-    }
-  },
-})
 
 async function readText(
   page: PageWithBody,

@@ -10,7 +10,6 @@ import { openSecret, sealSecret } from '../../store/secrets.ts'
 import { sql } from '../../store/sql.ts'
 import { type Check, check, wrong } from '../../store/store-checks.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
-import type { RepositoryCredentials } from './clone.ts'
 import {
   deleteRepository,
   type FollowRun,
@@ -20,7 +19,7 @@ import {
   type RunKind,
   requestRun,
 } from './follow-changes.ts'
-import { checkBranch, findGit } from './git.ts'
+import { checkBranch, findGit, type RepositoryCredentials } from './git.ts'
 import {
   parseBranch,
   parseFolder,
@@ -54,8 +53,6 @@ export interface FollowedRepository {
   readonly isRunning: boolean
   readonly runs: readonly FollowRun[]
 }
-
-export type FollowedRepositories = ReturnType<typeof followedRepositories>
 
 export interface RepositorySecrets extends RepositoryCredentials {
   /** The secret that signs webhooks. */

@@ -1,5 +1,4 @@
 /** Follows repositories: imports each when its branch has moved, one process at a time. @module */
-
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,10 +10,13 @@ import { StoreError } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
 import { RunError } from '../folder-runs/bounded-process.ts'
 import { type ImportCounts, importInProcess } from '../folder-runs/import-process.ts'
-import type { OpenedImports, RunTokens } from '../folder-runs/run-access.ts'
-import { makeRunPlace, removeRunPlace } from '../folder-runs/run-places.ts'
+import {
+  makeRunPlace,
+  type OpenedImports,
+  type RunTokens,
+  removeRunPlace,
+} from '../folder-runs/run-access.ts'
 import { repeat } from '../service/housekeeping.ts'
-import { findFolder, reachRemote } from './clone.ts'
 import {
   endRun,
   type FollowRun,
@@ -32,7 +34,7 @@ import {
   type NewRepository,
   openRepositorySecrets,
 } from './followed-repositories.ts'
-import { findGit } from './git.ts'
+import { findFolder, findGit, reachRemote } from './git.ts'
 import { parseBranch, parseRepository, refusePrivateHost } from './repository-address.ts'
 
 interface FollowingParts extends AuditedStore {

@@ -1,12 +1,17 @@
-/** Runs Git without the configuration of the machine, a user or a repository. @module */
+/** Fetches branches with a Git that reads no configuration of the machine, a user or a repository. @module */
+import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
 import { wrongField } from '../../contract/errors.ts'
+import { importedRef } from '../../folder/run/git-history.ts'
 import {
   inheritedVariables,
   type ProgramEnd,
   RunError,
   runBoundedProgram,
 } from '../folder-runs/bounded-process.ts'
+import { type RepositoryAddress, resolveHost } from './repository-address.ts'
 
 export type GitSettings = Readonly<Record<string, string>>
 
@@ -51,7 +56,7 @@ const harmless: GitSettings = {
  * @returns The result, also if the exit code is not 0.
  * @throws {RunError} When there is no Git, or a limit was exceeded.
  */
-export async function runGit(call: GitCall): Promise<ProgramEnd> {
+async function runGit(call: GitCall): Promise<ProgramEnd> {
   const { args, cwd, settings = {}, env = {}, signal, disk } = call
   try {
     return await runBoundedProgram({
@@ -137,4 +142,201 @@ export async function checkBranch(branch: string): Promise<void> {
   if (code === 0 && output.trim() === branch) return
   const message = 'That is no name of a branch, as Git sees it.'
   throw wrongField('branch', message)
+}
+
+export interface RepositoryCredentials {
+  /** `TOKEN` or `USER:TOKEN`, for https. */
+  readonly token?: string | undefined
+  readonly sshKey?: string | undefined
+  readonly knownHosts?: string | undefined
+}
+
+export interface RemoteRequest {
+  readonly address: RepositoryAddress
+  readonly branch: string
+  readonly credentials: RepositoryCredentials
+  readonly allowsPrivate: boolean
+  /** An empty folder. */
+  readonly place: string
+  readonly signal: AbortSignal
+}
+
+const maxPackBytes = 1024 * 1024 * 1024
+const maxFilesBytes = 2 * 1024 * 1024 * 1024
+
+/**
+ * Reach a remote whose network addresses are checked; Git uses no others.
+ * @throws {RunError} When the host is not allowed.
+ */
+export async function reachRemote(request: RemoteRequest) {
+  const { address, branch, place, signal } = request
+  const reach = await reachOf(request)
+  const ref = `refs/heads/${branch}`
+  const git = (
+    args: readonly string[],
+    cwd: string,
+    more: Partial<GitCall> = {},
+  ): Promise<ProgramEnd> => runGit({ args, cwd, signal, ...more })
+  return {
+    /** @throws {RunError} When the branch is missing or the repository cannot be read. */
+    async findCommit(): Promise<string> {
+      const references = await git(['ls-remote', '--exit-code', address.url, ref], place, reach)
+      // Exit code 2 means no match: https://git-scm.com/docs/git-ls-remote.
+      if (references.code === 2) throw new RunError(`The repository has no branch ${branch}.`)
+      assertDone(references)
+      return commitIn(references.output)
+    },
+    /**
+     * Fetches the branch, and `lastCommit` if it still exists.
+     * @returns The commit, and the folder where it is checked out.
+     */
+    async fetch(commit: string, lastCommit: string): Promise<{ commit: string; top: string }> {
+      const top = join(place, 'clone')
+      const format = commit.length === 64 ? 'sha256' : 'sha1'
+      mkdirSync(top)
+      assertDone(await git(['init', '-q', '--template=', `--object-format=${format}`], top))
+      assertDone(await git(['config', 'remote.origin.url', address.url], top))
+      const disk = { folder: join(top, '.git/objects/pack'), maxBytes: maxPackBytes }
+      const fetchOne = (refspec: string): Promise<ProgramEnd> =>
+        git(['fetch', '-q', '--depth=1', '--no-tags', 'origin', refspec], top, { ...reach, disk })
+      const tracked = `refs/remotes/origin/${branch}`
+      assertDone(await fetchOne(`+${ref}:${tracked}`))
+      const present = commitIn((await git(['rev-parse', '--verify', tracked], top)).output)
+      // After a forced push the last commit may be gone; the import then detects no renames.
+      if (lastCommit !== '' && lastCommit !== present) {
+        const { code } = await fetchOne(lastCommit)
+        if (code === 0) assertDone(await git(['update-ref', importedRef, lastCommit], top))
+      }
+      assertSize(await git(['ls-tree', '-r', '-l', '-z', present], top))
+      assertDone(await git(['checkout', '-q', '-f', '--no-track', '-B', branch, present], top))
+      return { commit: present, top }
+    },
+  }
+}
+
+/**
+ * Finds the real path of a folder, behind symbolic links.
+ * @throws {RunError} When the folder is not inside the clone.
+ */
+export function findFolder(top: string, folder: string): string {
+  const [realTop, folderPath] = [realpathSync(top), join(top, folder)]
+  const isFolder = statSync(folderPath, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder) throw new RunError(`The branch has no folder ${folder}.`)
+  const realPath = realpathSync(folderPath)
+  const isInside = realPath === realTop || realPath.startsWith(realTop + sep)
+  if (isInside && !realPath.slice(realTop.length).split(sep).includes('.git')) return realPath
+  throw new RunError(`The folder ${folder} leads out of the repository.`)
+}
+
+/** Checks the size before the checkout, which would need as much disk. */
+function assertSize(treeListing: ProgramEnd): void {
+  assertDone(treeListing)
+  let bytes = 0
+  for (const [, size] of treeListing.output.matchAll(/(?:^|\0)\d+ blob \w+ +(\d+)\t/g)) {
+    bytes += Number(size)
+  }
+  if (bytes > maxFilesBytes) throw new RunError('Its files take more than 2 GiB.')
+}
+
+function commitIn(output: string): string {
+  const [commit] = /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=\s)/.exec(output) ?? []
+  if (commit === undefined) throw new RunError('Git names no commit of the branch.')
+  return commit
+}
+
+/** Git's messages for common failures; Git runs in the C locale. */
+const failures: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [
+    /Host key verification failed/,
+    'The host has another key than the file of --known-hosts says, or is not in it.',
+  ],
+  [
+    /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Permission denied|error: 40[13]/,
+    'The repository refuses the credentials, or wants some: give them with --token-file or --key-file.',
+  ],
+  [
+    /not found|error: 404|does not exist|does not appear to be a git repository/i,
+    'There is no repository at this address, or the credentials may not read it.',
+  ],
+  [/error: 30\d/, 'The address leads to another one: give the one that it leads to.'],
+  [/certificate|SSL/i, 'The certificate of the host is not trusted.'],
+  [
+    /Could not resolve|Failed to connect|timed out|Connection refused|Operation too slow|unreachable/i,
+    'The host cannot be reached.',
+  ],
+]
+
+/** @throws {RunError} The message never quotes the server, whose answer may contain tokens or links. */
+function assertDone({ code, errorOutput }: ProgramEnd): void {
+  if (code === 0) return
+  const failure = failures.find(([pattern]) => pattern.test(errorOutput))
+  throw new RunError(failure?.[1] ?? `The repository cannot be fetched: Git ended with ${code}.`)
+}
+
+interface Reach {
+  readonly settings: GitSettings
+  readonly env: Readonly<Record<string, string>>
+}
+
+async function reachOf(request: RemoteRequest): Promise<Reach> {
+  const { address, credentials, allowsPrivate } = request
+  const addresses = await resolveHost(address, allowsPrivate)
+  const { protocol, host, port } = address
+  const env = { GIT_ALLOW_PROTOCOL: protocol }
+  if (protocol === 'ssh') {
+    const command = `ssh -F ${quoted(writeSshConfig(request, addresses[0] as string))}`
+    return { settings: {}, env: { ...env, GIT_SSH_COMMAND: command, GIT_SSH_VARIANT: 'ssh' } }
+  }
+  const { token } = credentials
+  const pinned = addresses.map((ip) => (ip.includes(':') ? `[${ip}]` : ip)).join(',')
+  return {
+    env,
+    settings: {
+      ...(isIP(host) === 0 && { 'http.curloptResolve': `${host}:${port}:${pinned}` }),
+      ...(token !== undefined && { 'http.extraHeader': `Authorization: ${basic(token)}` }),
+    },
+  }
+}
+
+/** Forges accept any user name with a token, so we make one up if the token has none. */
+function basic(token: string): string {
+  const pair = token.includes(':') ? token : `x-access-token:${token}`
+  return `Basic ${Buffer.from(pair).toString('base64')}`
+}
+
+/** @returns The configuration file. The file and the keys are outside of the clone. */
+function writeSshConfig({ address, credentials, place }: RemoteRequest, hostName: string): string {
+  const write = (name: string, text: string): string => {
+    const file = join(place, name)
+    writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600, flag: 'wx' })
+    return file
+  }
+  const file = (path: string): string => `"${path.replaceAll('%', '%%')}"`
+  const { host, port } = address
+  const config = [
+    'Host *',
+    // Known hosts are checked by name, while the connection goes to the checked address.
+    `HostName ${hostName}`,
+    `HostKeyAlias ${port === 22 ? host : `[${host}]:${port}`}`,
+    `IdentityFile ${file(write('ssh-key', credentials.sshKey ?? ''))}`,
+    `UserKnownHostsFile ${file(write('known-hosts', credentials.knownHosts ?? ''))}`,
+    'GlobalKnownHostsFile /dev/null',
+    'StrictHostKeyChecking yes',
+    'UpdateHostKeys no',
+    'CheckHostIP no',
+    'IdentitiesOnly yes',
+    'IdentityAgent none',
+    'BatchMode yes',
+    'PreferredAuthentications publickey',
+    'ClearAllForwardings yes',
+    'ControlMaster no',
+    'ControlPath none',
+    'ConnectTimeout 30',
+    'ServerAliveInterval 15',
+  ]
+  return write('ssh-config', config.join('\n'))
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -1,9 +1,8 @@
 /** Parses and checks the addresses, branches and folders of repositories. @module */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../../contract/base/public-address.ts'
+import { isLoopback, isPublicAddress, parseHostName } from '../../contract/base/hosts.ts'
 import { type RequestError, wrongField } from '../../contract/errors.ts'
-import { isLoopback, parseHostName } from '../../contract/host-name.ts'
 import { RunError } from '../folder-runs/bounded-process.ts'
 
 export interface RepositoryAddress {

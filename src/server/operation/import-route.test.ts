@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { DatabaseUnavailableError, RequestError } from '../../contract/errors.ts'
-import type { ImportScope } from './authenticate.ts'
-import { recordRefusals } from './import-route.ts'
+import { type ImportScope, recordRefusals } from './import-route.ts'
 
 const gone = new DatabaseUnavailableError('the disk is full')
 const refused = new RequestError('not-found', 'There is no such page.')

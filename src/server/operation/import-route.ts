@@ -1,7 +1,8 @@
-/** The last stages of imports and reservations, which answer in JSON. @module */
+/** The first and the last stages of imports and reservations: the token, and the answer in JSON. @module */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { ApiTokenHolder, ApiTokens } from '../../accounts/tokens/api-tokens.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { visibleJson } from '../../contract/base/visible-text.ts'
 import {
@@ -15,23 +16,24 @@ import {
   ifNoneMatchHeader,
   runHeader,
   runOf,
+  tokenExpiresHeader,
 } from '../../contract/paths.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../../wiki/import/import-answer.ts'
-import type { ImportWork } from '../../wiki/import/import-work.ts'
-import type { Importer, ImportProgress, Ledger } from '../../wiki/import/ledger/ledger.ts'
 import {
   arrangePages,
   findPages,
   pagesToReserve,
   reservePages,
-} from '../../wiki/import/reserve-pages.ts'
+} from '../../wiki/import/import-place.ts'
+import type { ImportWork } from '../../wiki/import/import-work.ts'
+import type { Importer, ImportProgress, Ledger } from '../../wiki/import/ledger/ledger.ts'
 import {
   type ForeseenImport,
   type ImportByRequestDependencies,
   importByRequest,
 } from '../../wiki/import/run-import.ts'
 import { answerJson } from '../http/error-answer.ts'
-import type { ImportScope } from './authenticate.ts'
+import type { RequestScope } from '../http/request-scope.ts'
 
 export interface ImportRouteDependencies extends ImportByRequestDependencies {
   readonly workers: ImportWork
@@ -172,4 +174,36 @@ function isStoreProblem(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
   return isStoreProblem(error.cause)
+}
+
+export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
+
+export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<ImportScope> {
+  return createMiddleware<ImportScope>(async (c, next) => {
+    // Node joins repeated headers, and a second token must not go unnoticed.
+    const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
+    c.set('holder', holder)
+    c.env.outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
+    const touched = apiTokens.touch(holder.apiTokenId)
+    await next()
+    await touched
+  })
+}
+
+export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<ImportScope>(
+  (c, next) => {
+    if (!c.get('holder').isPreviewOnly) return next()
+    throw new RequestError(
+      'forbidden',
+      'This API token may only preview. Import with --preview NAME, or use a token that may import.',
+    )
+  },
+)
+
+export interface ImportScope {
+  Bindings: RequestScope['Bindings']
+  Variables: RequestScope['Variables'] & {
+    holder: ApiTokenHolder
+    progress: ImportProgress
+  }
 }

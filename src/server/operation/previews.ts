@@ -15,10 +15,10 @@ import { sql } from '../../store/sql.ts'
 import type { EmbeddedWikiDependencies } from '../../wiki/embedded-wiki.ts'
 import { refusalOf } from '../../wiki/import/decide.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
-import { findPages } from '../../wiki/import/reserve-pages.ts'
+import { findPages } from '../../wiki/import/import-place.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type { PageToSave, Space, TargetWiki, WantedPlace } from '../../wiki/import/target-wiki.ts'
-import { withWholeAddresses } from '../../wiki/store/attachments/attachment-addresses.ts'
+import { withWholeAddresses } from '../../wiki/store/attachments/attachments.ts'
 import { titleKey } from '../../wiki/store/page-place.ts'
 import { foreseeDraft } from '../../wiki/store/previews/foresee-draft.ts'
 import {
@@ -50,8 +50,7 @@ import {
   withPaths,
 } from '../../wiki/store/reserve-pages.ts'
 import { answerJson } from '../http/error-answer.ts'
-import type { ImportScope } from './authenticate.ts'
-import { type ImportRouteDependencies, readRun } from './import-route.ts'
+import { type ImportRouteDependencies, type ImportScope, readRun } from './import-route.ts'
 
 export interface PreviewsDependencies extends EmbeddedWikiDependencies {
   readonly wikis: readonly TargetWiki[]

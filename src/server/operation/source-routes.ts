@@ -4,17 +4,12 @@ import type { Context } from 'hono'
 import type { ClosingAnswer, EditsAnswer, SourceAnswer } from '../../contract/answers.ts'
 import { RequestError, wrongField } from '../../contract/errors.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { refusalOf } from '../../wiki/import/decide.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
+import { answerOfWiki } from '../../wiki/import/import-place.ts'
 import type { ImportWork } from '../../wiki/import/import-work.ts'
-import { inTime } from '../../wiki/import/in-time.ts'
-import {
-  checkTokenSource,
-  type SourceWiki,
-  type TargetWiki,
-} from '../../wiki/import/target-wiki.ts'
+import { checkTokenSource, type TargetWiki } from '../../wiki/import/target-wiki.ts'
 import { answerJson } from '../http/error-answer.ts'
-import type { ImportScope } from './authenticate.ts'
+import type { ImportScope } from './import-route.ts'
 
 export interface SourceRouteDependencies {
   readonly workers: Pick<ImportWork, 'readRequest'>
@@ -27,7 +22,7 @@ export function sourceRoute({ wikis }: SourceRouteDependencies) {
     const after = readCursor(cursor, name)
     const limit = contractLimits.maxSourcePages
     const request = { ...sourceOf(c, spaceId, name), after, limit: limit + 1 }
-    const rows = await firstAnswer(wikis, (wiki) => wiki.listSource?.(request))
+    const rows = await answerOfWiki(wikis, (wiki) => wiki.listSource?.(request))
     const pages = rows.slice(0, limit)
     const answer: SourceAnswer = {
       body: 'Success: The pages of the source',
@@ -44,7 +39,7 @@ export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { spaceId, name, path } = await readQuery(c, 'sourceEditsQuery')
     const request = { ...sourceOf(c, spaceId, name), path }
-    const edits = await firstAnswer(wikis, (wiki) => wiki.findSourceEdits?.(request))
+    const edits = await answerOfWiki(wikis, (wiki) => wiki.findSourceEdits?.(request))
     const answer: EditsAnswer = {
       body: 'Success: What was edited since the last import',
       key: 'edits',
@@ -72,7 +67,7 @@ export function sourceClosingRoute({ workers, wikis }: SourceRouteDependencies) 
       origin: { via: 'import' as const, tokenName: holder.tokenName },
     }
     const request = { ...closing, ...sourceOf(c, spaceId, name), actor }
-    const result = await firstAnswer(wikis, (wiki) => wiki.closeSource?.(request))
+    const result = await answerOfWiki(wikis, (wiki) => wiki.closeSource?.(request))
     const answer: ClosingAnswer = {
       body: dryRun ? 'Success: Dry run, the run would be closed' : 'Success: The run is closed',
       key: dryRun ? 'dry-run' : 'closed',
@@ -97,21 +92,6 @@ function sourceOf(c: Context<ImportScope>, spaceIdOrKey: string, name: string) {
   checkTokenSource(holder, name)
   const { userId, spaceIds } = holder
   return { spaceIdOrKey, name, writer: { userId, spaceIds } }
-}
-
-/** Callers give up after ten seconds. */
-const maxAnswerMs = 9_000
-
-async function firstAnswer<Answer>(
-  wikis: readonly TargetWiki[],
-  askWiki: (wiki: Partial<SourceWiki>) => Promise<Answer | undefined> | undefined,
-): Promise<Answer> {
-  for (const wiki of wikis) {
-    const reply = askWiki(wiki)
-    const answer = reply && (await inTime(reply, wiki.maxAnswerMs ?? maxAnswerMs))
-    if (answer !== undefined) return answer
-  }
-  throw refusalOf('not-found')
 }
 
 type Queries = Pick<

@@ -1,10 +1,8 @@
 /** Renders each version once, in a worker, and keeps the result in the store. @module */
-
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { textOf } from '../../contract/base/message.ts'
-import type { Workers } from '../../contract/base/work.ts'
+import { textOf, type Workers } from '../../contract/base/message.ts'
 import type { Database } from '../../store/database.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import {

@@ -4,18 +4,19 @@ import type { Reader } from '../../accounts/reader.ts'
 import { parseId } from '../../store/ids.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import { type CurrentPage, findCurrentPage } from '../../wiki/pages/find-page.ts'
+import { insertReport, maxReportLength, readReportText } from '../../wiki/store/page-reports.ts'
 import {
   countPagesBelow,
   findPageInPlace,
   findTrashedPage,
   listTrashedPages,
+  restorePage,
   type TrashedPage,
-} from '../../wiki/pages/trashed-pages.ts'
-import { insertReport, maxReportLength, readReportText } from '../../wiki/store/page-reports.ts'
-import { restorePage, trashPage } from '../../wiki/store/trash-page.ts'
+  trashPage,
+} from '../../wiki/store/trash-page.ts'
 import { fieldText, formRefusal } from '../web/components/form-fields.ts'
 import { type ListPart, readListPart } from '../web/components/list-part.ts'
-import { pagesFor } from '../web/components/page-schemes.ts'
+import { actionForm, pagesFor } from '../web/components/page-schemes.ts'
 import { emptyState, formActions, tableOf } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../web/pages.ts'
@@ -110,7 +111,8 @@ ${restoreForm(spaceKey, page)}</div>`
 }
 
 function restoreForm(spaceKey: string, { id, title }: TrashedPage): Markup {
-  return html`<form class="row" method="post" action="${restorePath({ spaceKey, id })}"><button class="quiet" type="submit">Restore<span class="visually-hidden"> ${title}</span></button></form>`
+  const label = html`Restore<span class="visually-hidden"> ${title}</span>`
+  return actionForm(restorePath({ spaceKey, id }), label)
 }
 
 function trashList(space: Space, part: ListPart<TrashedPage>, problem: Markup | undefined): Markup {

@@ -6,10 +6,9 @@ import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/find-page.ts'
 import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/list-pages.ts'
 import { treeOf } from '../../wiki/pages/pages-around.ts'
-import { findTrashedPage } from '../../wiki/pages/trashed-pages.ts'
+import { findTrashedPage } from '../../wiki/store/trash-page.ts'
 import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
-import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
-import { dayOf } from '../web/components/time-words.ts'
+import { cardList, dayOf, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { show } from '../web/frame/show.ts'
 import type { PageContext, Pages, Viewer, WebPage } from '../web/pages.ts'
@@ -18,11 +17,16 @@ import { attachmentPages } from './attachment-routes.ts'
 import { historyPages } from './history/history.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
 import { reportFormPages, trashNotice, trashPages } from './page-actions.ts'
-import { childrenPage, firstSentence } from './page-parts.ts'
 import { previewPages } from './previews/preview-routes.ts'
 import { feedPages, llmsPages } from './program-pages.ts'
 import { readerPage, readReaderPage, treeSidebar } from './reader-page.ts'
-import { atPage, type ReaderDependencies, showAbout } from './reader-scope.ts'
+import {
+  atPage,
+  childrenPage,
+  firstSentence,
+  type ReaderDependencies,
+  showAbout,
+} from './reader-scope.ts'
 import { answerSearch, answerSuggest } from './search.ts'
 import { treePart } from './tree-view.ts'
 

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
 import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, wrongField } from '../../contract/errors.ts'
 import type { wikiApiShapes } from '../../contract/wiki-api.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
@@ -98,9 +98,9 @@ function readParameters<Table extends Parameters>(
 }
 
 /** @throws {RequestError} 400 for anything but digits, 404 for digits that cannot be an id. */
-export function readPathId(c: Context<HostScope>, name = 'id'): string {
-  const id = c.req.param(name) ?? ''
-  if (!/^[0-9]+$/.test(id)) throw wrongType(name, id)
+export function readPathId(c: Context<HostScope>): string {
+  const id = c.req.param('id') ?? ''
+  if (!/^[0-9]+$/.test(id)) throw wrongType('id', id)
   if (parseId(id) === undefined) throw notFound()
   return id
 }
@@ -205,7 +205,7 @@ export function invalidRequest(title: string): RequestError {
 /** Refuses a value in the words of Confluence's API. */
 function wrongType(name: string, value: string): RequestError {
   const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
-  return new RequestError('bad-request', title, { field: name })
+  return wrongField(name, title)
 }
 
 type PagedParameters = {

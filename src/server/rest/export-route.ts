@@ -6,10 +6,9 @@ import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
 import { findConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import type { Log } from '../../contract/base/log.ts'
-import { textOf } from '../../contract/base/message.ts'
+import { textOf, type Workers } from '../../contract/base/message.ts'
 import type { Places } from '../../contract/base/places/places.ts'
 import { version } from '../../contract/base/version.ts'
-import type { Workers } from '../../contract/base/work.ts'
 import {
   type ExportWork,
   exportEntries,

@@ -34,73 +34,9 @@ import {
   spaceShape,
 } from './shapes.ts'
 
-const listSpacesRoute = apiRoute({
-  path: '/spaces',
-  name: 'getSpaces',
-  summary: 'List spaces',
-  parameters: {
-    ids: ids('Only spaces of these ids.'),
-    keys: manyTexts('Only spaces of these keys, whatever their case.'),
-    ...paged(),
-  },
-  gives: 'Spaces',
-  async answer(call) {
-    const { c, parameters, reader, baseUrl } = call
-    const { limit, cursor: after, ...filter } = parameters
-    const rows = await listSpacesById(reader, { ...filter, after, limit: limit + 1 })
-    const { results, next } = listPart(rows, limit)
-    const spaces = await Promise.all(results.map((space) => asConnected(space, call)))
-    return answerResults(c, { results: spaces, next }, spaceShape, baseUrl())
-  },
-})
-
-const spaceRoute = apiRoute({
-  path: '/spaces/{id}',
-  name: 'getSpaceById',
-  summary: 'Read a space',
-  gives: 'Space',
-  async answer(call) {
-    const { _links: links, ...shape } = spaceShape(await asConnected(await spaceOf(call), call))
-    return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl() } })
-  },
-})
-
-const pagesOfSpaceRoute = apiRoute({
-  path: '/spaces/{id}/pages',
-  name: 'getPagesInSpace',
-  summary: 'List the pages of a space',
-  parameters: paged(),
-  gives: 'Pages',
-  async answer(call) {
-    const { c, parameters, reader, baseUrl } = call
-    const { limit, cursor: after } = parameters
-    const { id: spaceId } = await spaceOf(call)
-    const pages = await listPages(reader, { spaceId, after, limit: limit + 1 })
-    return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
-  },
-})
-
 function partOfPages(pages: readonly Page[], limit: number, title?: string): PartOfList<Page> {
   return listPart(pages, limit, (last) => cursorOf(last, title).join('-'))
 }
-
-const listPagesRoute = apiRoute({
-  path: '/pages',
-  name: 'getPages',
-  summary: 'List pages',
-  parameters: {
-    'space-id': ids('Only pages of these spaces.'),
-    title: oneText('Only pages of this title, without the case of Latin letters.'),
-    ...paged(),
-  },
-  gives: 'Pages',
-  async answer({ c, parameters, reader, baseUrl }) {
-    const { 'space-id': spaceId, title, limit, cursor: after } = parameters
-    const filter = { spaceId, title, after, limit: limit + 1 }
-    const pages = await listPages(reader, filter)
-    return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
-  },
-})
 
 const ofSpace = {
   'space-id': integer('The space of the page; needed where pages of several have its id.', {
@@ -108,129 +44,175 @@ const ofSpace = {
   }),
 }
 
-const pageRoute = apiRoute({
-  path: '/pages/{id}',
-  name: 'getPageById',
-  summary: 'Read a page',
-  parameters: {
-    ...ofSpace,
-    'body-format': choice(
-      'In which form to give the body; `markdown` is of this wiki.',
-      bodyFormats,
-    ),
-    version: integer('A version of it.', { fallback: undefined }),
-  },
-  gives: 'Page',
-  async answer(call) {
-    const { c, parameters, workers, baseUrl } = call
-    const page = await pageOf(call, parameters.version)
-    const { _links: links, ...shape } = pageShape(page)
-    const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
-    const format = parameters['body-format']
-    if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
-    const body = await workers.show('render-page-body', {
-      value: { format, origin: new URL(baseUrl()).origin },
-      parts: [Buffer.from(format === 'markdown' ? page.markdown : page.adf)],
-    })
-    // The body is JSON already. Quotes in texts are escaped, so this matches only the member.
-    const json = text.replace('"body":{}', () => `"body":${body}`)
-    return c.body(json, 200, { 'Content-Type': 'application/json' })
-  },
-})
-
-const childrenRoute = apiRoute({
-  path: '/pages/{id}/direct-children',
-  name: 'getPageDirectChildren',
-  summary: 'List the pages right below a page, in the order of the tree',
-  parameters: { ...ofSpace, ...paged() },
-  gives: 'Children',
-  async answer(call) {
-    const { c, parameters, reader, baseUrl } = call
-    const { limit, cursor: after } = parameters
-    const page = await pageOf(call)
-    const { pages, next } = await listChildren(reader, page, { after, limit })
-    const shape = (child: ChildPage) => childShape(child, page.spaceId)
-    return answerResults(c, { results: pages, next }, shape, baseUrl())
-  },
-})
-
-const labelsRoute = apiRoute({
-  path: '/pages/{id}/labels',
-  name: 'getPageLabels',
-  summary: 'List the labels of a page, by name',
-  parameters: { ...ofSpace, ...paged() },
-  gives: 'Labels',
-  async answer(call) {
-    const { c, parameters, baseUrl } = call
-    const { limit, cursor = '0' } = parameters
-    const { version } = await pageOf(call)
-    const start = Number.parseInt(cursor, 10)
-    const end = start + limit
-    const names = version.labels.toSorted()
-    const next = end < names.length ? String(end) : undefined
-    return answerResults(c, { results: names.slice(start, end), next }, labelShape, baseUrl())
-  },
-})
-
-const attachmentsRoute = apiRoute({
-  path: '/pages/{id}/attachments',
-  name: 'getPageAttachments',
-  summary: 'List the attachments of a page, in any of its versions; bytes are at `downloadLink`',
-  parameters: { ...ofSpace, ...paged(50) },
-  gives: 'Attachments',
-  async answer(call) {
-    const { c, parameters, reader, baseUrl } = call
-    const { limit, cursor: after } = parameters
-    const page = await pageOf(call)
-    // Attachments of connected pages are in Confluence.
-    if (page.url !== undefined) throw notFound()
-    const attachments = await listPageAttachments(reader, page, { after, limit: limit + 1 })
-    const shape = (attachment: (typeof attachments)[number]) => attachmentShape(attachment, page)
-    return answerResults(c, listPart(attachments, limit), shape, baseUrl())
-  },
-})
-
 const maxOffset = 1_000
 
-const searchRoute = apiRoute({
-  path: '/search',
-  name: 'searchPages',
-  summary: 'Find pages, and the sections of them, as people do',
-  parameters: {
-    query: oneText('What to look for: all of these words.'),
-    ...paged(20, 50),
-  },
-  gives: 'Hits',
-  async answer(call) {
-    const { c, parameters, reader, baseUrl } = call
-    const { query, limit, cursor = '0' } = parameters
-    if (query === undefined) throw invalidRequest('query must say what to look for.')
-    const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
-    const answer = await call.search(reader, query, { offset, limit })
-    const { hits, total, hasMore, instead = null } = answer
-    const end = offset + hits.length
-    const isCut = hits.length > 0 && end < total && end <= maxOffset
-    const { origin } = new URL(baseUrl())
-    return c.json({
-      results: hits.map((hit) => hitShape(hit, origin)),
-      total,
-      hasMore,
-      instead,
-      _links: linksOf(c, isCut ? String(end) : undefined, baseUrl()),
-    })
-  },
-})
-
 export const wikiApiRoutes: readonly ApiRoute[] = [
-  listSpacesRoute,
-  spaceRoute,
-  pagesOfSpaceRoute,
-  listPagesRoute,
-  pageRoute,
-  childrenRoute,
-  labelsRoute,
-  attachmentsRoute,
-  searchRoute,
+  apiRoute({
+    path: '/spaces',
+    name: 'getSpaces',
+    summary: 'List spaces',
+    parameters: {
+      ids: ids('Only spaces of these ids.'),
+      keys: manyTexts('Only spaces of these keys, whatever their case.'),
+      ...paged(),
+    },
+    gives: 'Spaces',
+    async answer(call) {
+      const { c, parameters, reader, baseUrl } = call
+      const { limit, cursor: after, ...filter } = parameters
+      const rows = await listSpacesById(reader, { ...filter, after, limit: limit + 1 })
+      const { results, next } = listPart(rows, limit)
+      const spaces = await Promise.all(results.map((space) => asConnected(space, call)))
+      return answerResults(c, { results: spaces, next }, spaceShape, baseUrl())
+    },
+  }),
+  apiRoute({
+    path: '/spaces/{id}',
+    name: 'getSpaceById',
+    summary: 'Read a space',
+    gives: 'Space',
+    async answer(call) {
+      const { _links: links, ...shape } = spaceShape(await asConnected(await spaceOf(call), call))
+      return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl() } })
+    },
+  }),
+  apiRoute({
+    path: '/spaces/{id}/pages',
+    name: 'getPagesInSpace',
+    summary: 'List the pages of a space',
+    parameters: paged(),
+    gives: 'Pages',
+    async answer(call) {
+      const { c, parameters, reader, baseUrl } = call
+      const { limit, cursor: after } = parameters
+      const { id: spaceId } = await spaceOf(call)
+      const pages = await listPages(reader, { spaceId, after, limit: limit + 1 })
+      return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
+    },
+  }),
+  apiRoute({
+    path: '/pages',
+    name: 'getPages',
+    summary: 'List pages',
+    parameters: {
+      'space-id': ids('Only pages of these spaces.'),
+      title: oneText('Only pages of this title, without the case of Latin letters.'),
+      ...paged(),
+    },
+    gives: 'Pages',
+    async answer({ c, parameters, reader, baseUrl }) {
+      const { 'space-id': spaceId, title, limit, cursor: after } = parameters
+      const filter = { spaceId, title, after, limit: limit + 1 }
+      const pages = await listPages(reader, filter)
+      return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
+    },
+  }),
+  apiRoute({
+    path: '/pages/{id}',
+    name: 'getPageById',
+    summary: 'Read a page',
+    parameters: {
+      ...ofSpace,
+      'body-format': choice(
+        'In which form to give the body; `markdown` is of this wiki.',
+        bodyFormats,
+      ),
+      version: integer('A version of it.', { fallback: undefined }),
+    },
+    gives: 'Page',
+    async answer(call) {
+      const { c, parameters, workers, baseUrl } = call
+      const page = await pageOf(call, parameters.version)
+      const { _links: links, ...shape } = pageShape(page)
+      const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
+      const format = parameters['body-format']
+      if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
+      const body = await workers.show('render-page-body', {
+        value: { format, origin: new URL(baseUrl()).origin },
+        parts: [Buffer.from(format === 'markdown' ? page.markdown : page.adf)],
+      })
+      // The body is JSON already. Quotes in texts are escaped, so this matches only the member.
+      const json = text.replace('"body":{}', () => `"body":${body}`)
+      return c.body(json, 200, { 'Content-Type': 'application/json' })
+    },
+  }),
+  apiRoute({
+    path: '/pages/{id}/direct-children',
+    name: 'getPageDirectChildren',
+    summary: 'List the pages right below a page, in the order of the tree',
+    parameters: { ...ofSpace, ...paged() },
+    gives: 'Children',
+    async answer(call) {
+      const { c, parameters, reader, baseUrl } = call
+      const { limit, cursor: after } = parameters
+      const page = await pageOf(call)
+      const { pages, next } = await listChildren(reader, page, { after, limit })
+      const shape = (child: ChildPage) => childShape(child, page.spaceId)
+      return answerResults(c, { results: pages, next }, shape, baseUrl())
+    },
+  }),
+  apiRoute({
+    path: '/pages/{id}/labels',
+    name: 'getPageLabels',
+    summary: 'List the labels of a page, by name',
+    parameters: { ...ofSpace, ...paged() },
+    gives: 'Labels',
+    async answer(call) {
+      const { c, parameters, baseUrl } = call
+      const { limit, cursor = '0' } = parameters
+      const { version } = await pageOf(call)
+      const start = Number.parseInt(cursor, 10)
+      const end = start + limit
+      const names = version.labels.toSorted()
+      const next = end < names.length ? String(end) : undefined
+      return answerResults(c, { results: names.slice(start, end), next }, labelShape, baseUrl())
+    },
+  }),
+  apiRoute({
+    path: '/pages/{id}/attachments',
+    name: 'getPageAttachments',
+    summary: 'List the attachments of a page, in any of its versions; bytes are at `downloadLink`',
+    parameters: { ...ofSpace, ...paged(50) },
+    gives: 'Attachments',
+    async answer(call) {
+      const { c, parameters, reader, baseUrl } = call
+      const { limit, cursor: after } = parameters
+      const page = await pageOf(call)
+      // Attachments of connected pages are in Confluence.
+      if (page.url !== undefined) throw notFound()
+      const attachments = await listPageAttachments(reader, page, { after, limit: limit + 1 })
+      const shape = (attachment: (typeof attachments)[number]) => attachmentShape(attachment, page)
+      return answerResults(c, listPart(attachments, limit), shape, baseUrl())
+    },
+  }),
+  apiRoute({
+    path: '/search',
+    name: 'searchPages',
+    summary: 'Find pages, and the sections of them, as people do',
+    parameters: {
+      query: oneText('What to look for: all of these words.'),
+      ...paged(20, 50),
+    },
+    gives: 'Hits',
+    async answer(call) {
+      const { c, parameters, reader, baseUrl } = call
+      const { query, limit, cursor = '0' } = parameters
+      if (query === undefined) throw invalidRequest('query must say what to look for.')
+      const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
+      const answer = await call.search(reader, query, { offset, limit })
+      const { hits, total, hasMore, instead = null } = answer
+      const end = offset + hits.length
+      const isCut = hits.length > 0 && end < total && end <= maxOffset
+      const { origin } = new URL(baseUrl())
+      return c.json({
+        results: hits.map((hit) => hitShape(hit, origin)),
+        total,
+        hasMore,
+        instead,
+        _links: linksOf(c, isCut ? String(end) : undefined, baseUrl()),
+      })
+    },
+  }),
 ]
 
 /** @throws {RequestError} 404. */

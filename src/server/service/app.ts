@@ -25,9 +25,11 @@ import {
   type ApiTokenCheck,
   authenticate,
   type ImportScope,
+  importRoute,
   mayImport,
-} from '../operation/authenticate.ts'
-import { importRoute, recordRefusals, reservationRoute } from '../operation/import-route.ts'
+  recordRefusals,
+  reservationRoute,
+} from '../operation/import-route.ts'
 import {
   intoPreview,
   type PreviewRouteDependencies,

@@ -4,11 +4,11 @@ import type { AuditedStore } from '../../accounts/audit.ts'
 import { userGroups } from '../../accounts/groups.ts'
 import { findPublicAddress, initializeStore } from '../../accounts/initialize-store.ts'
 import { identityCheck } from '../../accounts/openid/identity-sign-in.ts'
-import { guessLimit } from '../../accounts/passwords/guess-limit.ts'
 import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
 import {
   type CheckPassword,
   failedSignIns,
+  guessLimit,
   passwordCheck,
 } from '../../accounts/passwords/password-check.ts'
 import { passwords } from '../../accounts/passwords/passwords.ts'
@@ -49,9 +49,16 @@ import { type FormWork, formWork } from '../web/writer/form-work.ts'
 import { type WorkerPool, workerPool, workersOf } from '../workers/worker-pool.ts'
 import { createApp } from './app.ts'
 import { connectedSpaces } from './connected-spaces.ts'
-import { bodyBudgets, createGates, type Gates } from './gates.ts'
 import { createMetrics, type Metrics, metricsRule } from './health.ts'
-import { type MemoryPlan, memoryWatch, planMemory, usualBudget } from './memory-plan.ts'
+import {
+  bodyBudgets,
+  createGates,
+  type Gates,
+  type MemoryPlan,
+  memoryWatch,
+  planMemory,
+  usualBudget,
+} from './memory-plan.ts'
 import { isSecure, type OpenIdOptions, type ServeOptions, usualAddress } from './serve-options.ts'
 
 interface ServiceParts extends AuditedStore {

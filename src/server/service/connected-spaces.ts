@@ -23,8 +23,8 @@ import { openSite } from '../../confluence/open-site.ts'
 import type { ConfluenceSite } from '../../confluence/site.ts'
 import { type Pace, sitePace } from '../../confluence/wire/site-client.ts'
 import type { Log } from '../../contract/base/log.ts'
+import type { Workers } from '../../contract/base/message.ts'
 import { type PlaceBounds, type Places, places } from '../../contract/base/places/places.ts'
-import type { Workers } from '../../contract/base/work.ts'
 import type { TargetWiki } from '../../wiki/import/target-wiki.ts'
 import type { Metrics } from './health.ts'
 import { repeat } from './housekeeping.ts'
@@ -32,7 +32,6 @@ import { repeat } from './housekeeping.ts'
 export interface ConnectedSpaces {
   readonly target: TargetWiki
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
-  hasAny(): Promise<boolean>
   readonly openSite: OpenConnectedSite
   start(): void
   stop(): Promise<void>
@@ -102,7 +101,6 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
         places: browsing,
       }),
     },
-    hasAny: connections.hasAny,
     async findConnection(idOrKey) {
       const connection = await connections.find(idOrKey, true)
       // Another process may have changed the policies.

@@ -3,10 +3,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from '../../contract/base/hosts.ts'
 import type { Places } from '../../contract/base/places/places.ts'
-import { isLoopback } from '../../contract/host-name.ts'
 import type { StoreState } from '../../store/database.ts'
-import { DiskFullError } from '../../store/sqlite/disk-room.ts'
+import { DiskFullError } from '../../store/sqlite/store-folder.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { ServeOptions } from './serve-options.ts'
 

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts'
 import { dropOldRecords, type OldRecords } from '../../store/within-bound.ts'
 import { changesKeptMs } from '../../wiki/import/changes/list-changes.ts'
 import { draftsKeptMs } from '../../wiki/import/drafts.ts'
-import { idempotencyWindowMs } from '../../wiki/import/ledger/entry.ts'
+import { idempotencyWindowMs } from '../../wiki/import/ledger/ledger.ts'
 import { reportsKeptMs } from '../../wiki/store/page-reports.ts'
 
 export interface KeepTimes {

@@ -1,7 +1,6 @@
 /** Runs costly work in separate processes, shared fairly between lanes and callers. @module */
-import type { Message } from '../../contract/base/message.ts'
+import type { Message, TaskName, Workers, WorkRequest } from '../../contract/base/message.ts'
 import { callerOfWork, type Places, places } from '../../contract/base/places/places.ts'
-import type { TaskName, Workers, WorkRequest } from '../../contract/base/work.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
   type EndReason,

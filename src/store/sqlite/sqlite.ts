@@ -9,12 +9,17 @@ import { migrate, type SchemaPolicy } from '../migrate.ts'
 import type { SecretKeys } from '../secrets.ts'
 import { type Statement, sql } from '../sql.ts'
 import { probeStore } from '../store-state.ts'
-import { assertFreeSpace, DiskFullError, isDiskFull } from './disk-room.ts'
-import { makeFolder, makePrivateFile } from './private-files.ts'
 import type { SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearcher } from './sqlite-searcher.ts'
 import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
+import {
+  assertFreeSpace,
+  DiskFullError,
+  isDiskFull,
+  makeFolder,
+  makePrivateFile,
+} from './store-folder.ts'
 
 export interface SqliteOptions {
   readonly file: string

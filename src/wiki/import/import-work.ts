@@ -1,6 +1,5 @@
 /** Work on imports that the service passes to workers. @module */
-import type { Message } from '../../contract/base/message.ts'
-import type { Workers } from '../../contract/base/work.ts'
+import type { Message, Workers } from '../../contract/base/message.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ConversionLimits } from '../../convert/convert-document.ts'

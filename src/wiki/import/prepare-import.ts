@@ -1,8 +1,7 @@
 /** Prepares an import in a worker. @module */
 import { createHash } from 'node:crypto'
 import type { AnswerWarning } from '../../contract/answers.ts'
-import type { Message } from '../../contract/base/message.ts'
-import type { Task } from '../../contract/base/work.ts'
+import type { Message, Task } from '../../contract/base/message.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { unknownField } from '../../contract/outcomes.ts'
 import { keepPageLinks } from '../../convert/adf/page-links.ts'

@@ -15,8 +15,7 @@ import {
 } from './import-place.ts'
 import type { AskedImport, ImportWork, PreparedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
-import type { LedgerEntry } from './ledger/entry.ts'
-import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
+import type { Importer, Ledger, LedgerEntry, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import {
   checkTokenSource,

@@ -14,7 +14,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ClosingFields } from '../../contract/source-request.ts'
 import type { Obstacle, Outcome, VersionCondition } from './decide.ts'
-import type { LedgerEntry } from './ledger/entry.ts'
+import type { LedgerEntry } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import type { SourceState } from './sources/source-state.ts'
 

@@ -7,7 +7,7 @@ import {
   auditRecord,
   originOf,
 } from '../../accounts/audit.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { RequestError, wrongField } from '../../contract/errors.ts'
 import { keptTitle, titleProblem } from '../../contract/titles-and-labels.ts'
 import { query, queryAll, type Transaction } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
@@ -55,10 +55,9 @@ const emptyPage = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'p
 
 function checkKey(key: string): string {
   if (!isSpaceKey(key)) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'key',
       `key must be a letter followed by letters and digits, at most ${maxSpaceKeyLength} characters.`,
-      { field: 'key' },
     )
   }
   return key
@@ -68,15 +67,11 @@ function checkKey(key: string): string {
 function checkSpaceName(text: string): string {
   const name = keptTitle(text)
   if (name === '' || name.length > maxNameLength) {
-    throw new RequestError(
-      'bad-request',
-      `name must be 1 to ${maxNameLength} characters, got ${name.length}.`,
-      { field: 'name' },
-    )
+    throw wrongField('name', `name must be 1 to ${maxNameLength} characters, got ${name.length}.`)
   }
   const problem = name.isWellFormed() ? titleProblem(name) : 'must not contain lone surrogates'
   if (problem !== undefined) {
-    throw new RequestError('bad-request', `name ${problem}.`, { field: 'name' })
+    throw wrongField('name', `name ${problem}.`)
   }
   return name
 }

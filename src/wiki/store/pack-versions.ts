@@ -100,12 +100,11 @@ async function readBase(
   database: Database,
   { spaceId, pageId, number }: VersionPlace,
 ): Promise<Base | undefined> {
-  const [row] = await readAs<TextsRow>(
+  const [row] = await readStored(
     database,
-    sql`select ${textColumns} from page_versions v ${joinedBase}
-      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number <= ${number}
-        and v.number > ${number - maxBehindBase} and v.packed is not null and v.base is null
-      order by v.number desc limit 1`,
+    { spaceId, pageId },
+    sql`v.number <= ${number} and v.number > ${number - maxBehindBase}
+      and v.packed is not null and v.base is null order by v.number desc limit 1`,
   )
   // A damaged version must not become the base of more versions.
   const bytes = row && (await readBytes(row).catch(() => undefined))
@@ -160,11 +159,8 @@ export async function checkVersions(database: Pick<Database, 'read'>): Promise<V
     )
     if (page === undefined) return { versions, damaged }
     for (let number = 1; number < page.version; number += 1) {
-      const [row] = await readAs<TextsRow>(
-        database,
-        sql`select ${textColumns} from page_versions v ${joinedBase}
-          where v.space_id = ${page.space_id} and v.page_id = ${page.id} and v.number = ${number}`,
-      )
+      const place = { spaceId: page.space_id, pageId: page.id }
+      const [row] = await readStored(database, place, sql`v.number = ${number}`)
       try {
         if (row === undefined) throw new Error('it is not there')
         await readBytes(row)
@@ -236,6 +232,19 @@ export interface TextsRow {
     readonly base: number | undefined
     readonly packedBase: Uint8Array | undefined
   }
+}
+
+/** @param selection Of the versions `v` of a page. */
+export function readStored(
+  database: Pick<Database, 'read'>,
+  { spaceId, pageId }: Omit<VersionPlace, 'number'>,
+  selection: Statement,
+): Promise<TextsRow[]> {
+  return readAs(
+    database,
+    sql`select ${textColumns} from page_versions v ${joinedBase}
+      where v.space_id = ${spaceId} and v.page_id = ${pageId} and ${selection}`,
+  )
 }
 
 export async function readBytes({ stored }: TextsRow): Promise<Buffer> {

@@ -1,7 +1,7 @@
 /** Problems with pages that readers report, and writers answer and close. @module */
 import type { Reader } from '../../accounts/reader.ts'
 import { bounds } from '../../contract/base/bounds.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { wrongField } from '../../contract/errors.ts'
 import { query, type Transaction } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
@@ -19,7 +19,7 @@ export function readReportText(form: ReadonlyMap<string, string>, field: string)
   const text = (form.get(field) ?? '').trim().toWellFormed().replaceAll('\0', '\uFFFD')
   if (text.length <= maxReportLength) return text
   const message = `Write at most ${maxReportLength} characters; these are ${text.length}.`
-  throw new RequestError('bad-request', message, { field })
+  throw wrongField(field, message)
 }
 
 interface NewReport {
@@ -42,7 +42,7 @@ interface NewReport {
 export const insertReport: Transaction<NewReport, void> = function* (report, dialect) {
   const { id, spaceId, pageId, version, section, message, userId, now } = report
   if (message === '') {
-    throw new RequestError('bad-request', 'Say what is wrong.', { field: 'message' })
+    throw wrongField('message', 'Say what is wrong.')
   }
   const isOfUser = sql`page_reports where space_id = ${spaceId} and user_id = ${userId}`
   const isOfPage = sql`page_reports where space_id = ${spaceId} and page_id = ${pageId}`

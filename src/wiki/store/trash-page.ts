@@ -1,4 +1,4 @@
-/** Moves a page with all pages below it to the trash, and restores it. @module */
+/** Moves a page with all pages below it to the trash, lists what is there, and restores it. @module */
 import {
   type Actor,
   type AuditedStore,
@@ -6,6 +6,7 @@ import {
   auditedChanges,
   auditRecord,
 } from '../../accounts/audit.ts'
+import type { Reader } from '../../accounts/reader.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../store/database.ts'
 import type { Dialect } from '../../store/dialects.ts'
@@ -14,7 +15,7 @@ import { type Statement, sql } from '../../store/sql.ts'
 import { type ChangeStamp, changeStamp, tellOfPages } from '../import/changes/tell-changes.ts'
 import { decide, errorOf, isObstacle } from '../import/decide.ts'
 import { lockSpace } from '../import/spaces.ts'
-import { selectBelow } from './page-place.ts'
+import { selectBelow, titleKey } from './page-place.ts'
 
 /** @throws {RequestError} `not-found`, or `bad-request` for a homepage. */
 export async function trashPage(store: AuditedStore, id: string, actor: Actor): Promise<number> {
@@ -146,4 +147,73 @@ function knownId(text: string, status: string): number {
 
 function notFound(pageId: number | string, status: string): RequestError {
   return new RequestError('not-found', `There is no ${status} page ${pageId}.`)
+}
+
+export interface TrashedPage {
+  readonly id: string
+  readonly title: string
+  readonly parentId: string
+  readonly parentTitle: string
+  readonly pages: number
+}
+
+/** Leaves out pages that were trashed with their parent. */
+export async function listTrashedPages(
+  reader: Reader,
+  range: { spaceId: string; after?: string | undefined; limit: number },
+): Promise<TrashedPage[]> {
+  const after = parseId(range.after ?? '')
+  const isBehindCursor = after === undefined ? sql`1 = 1` : sql`p.id < ${after}`
+  return readTrashed(reader, parseId(range.spaceId) ?? 0, isBehindCursor, range.limit)
+}
+
+export async function findTrashedPage(
+  reader: Reader,
+  page: { spaceId: string; id: string },
+): Promise<TrashedPage | undefined> {
+  const condition = sql`p.id = ${parseId(page.id) ?? 0}`
+  return (await readTrashed(reader, parseId(page.spaceId) ?? 0, condition, 1))[0]
+}
+
+async function readTrashed(
+  reader: Reader,
+  spaceId: number,
+  condition: Statement,
+  limit: number,
+): Promise<TrashedPage[]> {
+  if (!(await reader.mayWrite(String(spaceId)))) return []
+  return reader.database.read<TrashedPage>(sql`
+    select cast(p.id as text) as id, p.title, cast(p.parent_id as text) as "parentId",
+      above.title as "parentTitle", went.pages
+    from pages p
+    join pages above on above.space_id = p.space_id and above.id = p.parent_id
+    join (select trashed_with, count(*) as pages from pages
+      where space_id = ${spaceId} and status = 'trashed' group by trashed_with) went
+      on went.trashed_with = p.id
+    where p.space_id = ${spaceId} and p.status = 'trashed' and ${condition}
+    order by p.id desc limit ${limit}`)
+}
+
+export async function findPageInPlace(
+  reader: Reader,
+  { spaceId, parentId, title }: Pick<TrashedPage, 'parentId' | 'title'> & { spaceId: string },
+): Promise<string | undefined> {
+  if (!(await reader.mayWrite(spaceId))) return undefined
+  const [row] = await reader.database.read<{ id: number }>(sql`
+    select id from pages where space_id = ${parseId(spaceId) ?? 0}
+      and parent_id = ${parseId(parentId) ?? 0} and title_key = ${titleKey(title)}
+      and status = 'current'`)
+  return row && String(row.id)
+}
+
+export async function countPagesBelow(
+  reader: Reader,
+  page: { spaceId: string; id: string },
+): Promise<number> {
+  if (!(await reader.mayWrite(page.spaceId))) return 0
+  const [spaceId, pageId] = [parseId(page.spaceId) ?? 0, parseId(page.id) ?? 0]
+  const [row] = await reader.database.read<{ pages: number }>(sql`
+    ${selectBelow(spaceId, pageId, sql`p.status = 'current'`)}
+    select count(*) - 1 as pages from below`)
+  return row?.pages ?? 0
 }

@@ -16,7 +16,7 @@ import {
   finishEntry,
   type LedgerResult,
   type PlacedEntry,
-} from '../../../wiki/import/ledger/entry.ts'
+} from '../../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'

@@ -14,7 +14,7 @@ import {
   type LedgerResult,
   type PlacedEntry,
   takeKey,
-} from '../../../wiki/import/ledger/entry.ts'
+} from '../../../wiki/import/ledger/ledger.ts'
 import { readDocumentBytes } from '../../../wiki/import/prepared-document.ts'
 import { lockSpace } from '../../../wiki/import/spaces.ts'
 import { ConfluenceError } from '../../confluence-error.ts'

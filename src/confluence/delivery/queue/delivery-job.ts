@@ -2,7 +2,7 @@
 
 import type { Log } from '../../../contract/base/log.ts'
 import { errorBody, RequestError } from '../../../contract/errors.ts'
-import type { LedgerResult } from '../../../wiki/import/ledger/entry.ts'
+import type { LedgerResult } from '../../../wiki/import/ledger/ledger.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'

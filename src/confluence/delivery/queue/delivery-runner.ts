@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { PlacedEntry } from '../../../wiki/import/ledger/entry.ts'
+import type { PlacedEntry } from '../../../wiki/import/ledger/ledger.ts'
 import { documentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import { findConnection, type SpaceConnection } from '../connections/space-connections.ts'
 import { type Delivered, type DeliveryFields, leaseMs, start } from '../delivery.ts'

@@ -7,11 +7,10 @@ import {
 } from '../../../accounts/audit.ts'
 import type { Principal } from '../../../accounts/reader.ts'
 import type { AnswerSourcePage } from '../../../contract/answers.ts'
-import { withTextParts } from '../../../contract/base/message.ts'
+import { type Workers, withTextParts } from '../../../contract/base/message.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
-import type { Workers } from '../../../contract/base/work.ts'
-import { RequestError } from '../../../contract/errors.ts'
+import { type RequestError, wrongField } from '../../../contract/errors.ts'
 import type { ReasonToStay } from '../../../contract/outcomes.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
@@ -95,10 +94,9 @@ export function connectedSources(parts: ConnectedSourcesParts): SourceWiki {
 const nothingPruned = { trashed: [], kept: [] } as const
 
 function cannotArchive(): RequestError {
-  return new RequestError(
-    'bad-request',
+  return wrongField(
+    'prune',
     'prune must be true or false here: Confluence Data Center has no archive that a program may use.',
-    { field: 'prune' },
   )
 }
 

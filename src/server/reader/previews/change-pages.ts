@@ -1,5 +1,4 @@
 /** The pages of a preview: its changes, and the changes of one page. @module */
-
 import { html } from 'hono/html'
 import type { Reader } from '../../../accounts/reader.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
@@ -15,8 +14,7 @@ import {
   type PreviewWarning,
   previewPath,
 } from '../../../wiki/store/previews/previews.ts'
-import { type Column, tableOf } from '../../web/components/parts.ts'
-import { dayOf, exactTime } from '../../web/components/time-words.ts'
+import { type Column, dayOf, exactTime, tableOf } from '../../web/components/parts.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'

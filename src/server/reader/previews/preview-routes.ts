@@ -20,9 +20,8 @@ import { type PageContext, type Pages, viewerOf, type WebPage } from '../../web/
 import { readerOf } from '../../web/session/reading-rule.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import type { DocumentView } from '../document-views.ts'
-import { childrenPage } from '../page-parts.ts'
 import { readerPage, readReaderPage, treeSidebar } from '../reader-page.ts'
-import type { ReaderDependencies } from '../reader-scope.ts'
+import { childrenPage, type ReaderDependencies } from '../reader-scope.ts'
 import { treePart } from '../tree-view.ts'
 import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {

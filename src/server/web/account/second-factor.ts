@@ -115,7 +115,7 @@ export function newSecondFactorForm({
 }): Markup {
   const attributes = errorAttributes(error)
   return html`<ol class="steps"><li>Scan this code with an authenticator app on your phone.
-${qrCode(address, 'QR code with the secret for the app')}
+${qrCode(address)}
 <p>Or type this secret into the app: ${copyable('secret-text', (secret.match(/.{4}/g) ?? []).join(' '), 'the secret')}</p></li>
 <li>Show that it works.
 <form method="post">
@@ -150,7 +150,7 @@ function secondFactorForm(
   }
 <p>Recovery codes that are left: ${recoveryCodes}.</p>
 <form method="post">
-${codeField('code', error)}
+${codeField(error)}
 <button type="submit" formaction="/account/second-factor/recovery-codes">Make new recovery codes</button>
 <button class="danger" type="submit" formaction="/account/second-factor/remove">Switch the second factor off</button>
 </form>`
@@ -160,8 +160,8 @@ ${codeField('code', error)}
 const border = 4
 
 /** Dark on light even in dark mode, because many scanners need it. */
-function qrCode(text: string, label: string): Markup {
-  return html`<div class="qr-code" role="img" aria-label="${label}">${raw(renderSVG(text, { border }))}</div>`
+function qrCode(text: string): Markup {
+  return html`<div class="qr-code" role="img" aria-label="QR code with the secret for the app">${raw(renderSVG(text, { border }))}</div>`
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Fields of forms with their label, value and problem. @module */
 import { html } from 'hono/html'
-import { RequestError, toRequestError } from '../../../contract/errors.ts'
+import { type RequestError, toRequestError, wrongField } from '../../../contract/errors.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -122,7 +122,7 @@ export function readChoice<Word extends string>(
 ): Word {
   const choice = words.find((word) => word === fieldText(form, field))
   if (choice !== undefined) return choice
-  throw new RequestError('bad-request', 'Choose one of what the form offers.', { field })
+  throw wrongField(field, 'Choose one of what the form offers.')
 }
 
 export const maxChoices = 50

@@ -7,7 +7,7 @@ import {
   listAuditRecords,
 } from '../../../accounts/audit.ts'
 import { parseId } from '../../../store/ids.ts'
-import { exactTime } from '../components/time-words.ts'
+import { exactTime } from '../components/parts.ts'
 import type { Pages } from '../pages.ts'
 import { dayFields, readDays } from './imports.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'

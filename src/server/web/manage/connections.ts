@@ -22,8 +22,14 @@ import {
   readChoice,
 } from '../components/form-fields.ts'
 import { inlineForm } from '../components/page-schemes.ts'
-import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import {
+  copyableBlock,
+  dayOf,
+  facts,
+  relativeTime,
+  stateBadge,
+  tableOf,
+} from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'

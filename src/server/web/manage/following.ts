@@ -1,6 +1,6 @@
 /** Followed Git repositories, which the service imports by itself. @module */
 import { html } from 'hono/html'
-import { RequestError } from '../../../contract/errors.ts'
+import { wrongField } from '../../../contract/errors.ts'
 import { listSpaces } from '../../../wiki/import/spaces.ts'
 import { RunError } from '../../folder-runs/bounded-process.ts'
 import type { FollowRun } from '../../following/follow-changes.ts'
@@ -12,8 +12,14 @@ import {
 } from '../../following/followed-repositories.ts'
 import { fieldText, maxChoices, readChoice, spaceSpec } from '../components/form-fields.ts'
 import { actionForm } from '../components/page-schemes.ts'
-import { breadcrumb, copyable, facts, stateBadge, tableOf } from '../components/parts.ts'
-import { relativeTime } from '../components/time-words.ts'
+import {
+  breadcrumb,
+  copyable,
+  facts,
+  relativeTime,
+  stateBadge,
+  tableOf,
+} from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
@@ -194,7 +200,7 @@ ${runs.length === 0 ? html`<p>It has not been imported yet.</p>` : tableOf('Last
 /** Words errors for the form, such as the one of a machine without Git. */
 function throwInWords(error: unknown): never {
   if (!(error instanceof RunError)) throw error
-  throw new RequestError('bad-request', error.message, { field: 'repository' })
+  throw wrongField('repository', error.message)
 }
 
 function readForm(c: PageContext, allowsPrivate: boolean): NewRepository {

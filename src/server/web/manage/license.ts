@@ -10,8 +10,7 @@ import {
 } from '../../../accounts/license.ts'
 import { type FieldSpec, fieldText } from '../components/form-fields.ts'
 import { inlineForm } from '../components/page-schemes.ts'
-import { facts } from '../components/parts.ts'
-import { exactTime, relativeTime } from '../components/time-words.ts'
+import { exactTime, facts, relativeTime } from '../components/parts.ts'
 import { actorOf, type Pages } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'
 

@@ -3,12 +3,11 @@ import { html } from 'hono/html'
 import type { NewApiTokenText } from '../../../accounts/tokens/api-tokens.ts'
 import type { TokenText } from '../../../accounts/tokens/make-tokens.ts'
 import { type TokenKind, tokenKinds } from '../../../accounts/tokens/token-input.ts'
-import { RequestError } from '../../../contract/errors.ts'
+import { wrongField } from '../../../contract/errors.ts'
 import { findSpace, listWritableSpaces } from '../../../wiki/import/spaces.ts'
 import { type FieldSpec, fieldText, maxChoices, readChoice } from '../components/form-fields.ts'
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
-import { copyableBlock } from '../components/parts.ts'
-import { exactTime } from '../components/time-words.ts'
+import { copyableBlock, exactTime } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
@@ -91,7 +90,7 @@ export const newTokenPages: Pages<ManageDependencies> = {
       }
       if (sources !== undefined || right !== 'change') {
         const field = sources === undefined ? 'rights' : 'sources'
-        throw new RequestError('bad-request', 'A host token only reads.', { field })
+        throw wrongField(field, 'A host token only reads.')
       }
       return showText(c, dependencies, await dependencies.hostTokens.create(token))
     },

@@ -11,8 +11,7 @@ import {
   readReportText,
 } from '../../../wiki/store/page-reports.ts'
 import { versionPath } from '../../reader/addresses.ts'
-import { facts } from '../components/parts.ts'
-import { dayOf } from '../components/time-words.ts'
+import { dayOf, facts } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { type Pages, viewerOf } from '../pages.ts'
 import { everyUser, type ManageDependencies } from './manage-scope.ts'

@@ -14,8 +14,7 @@ import {
   type Token,
   type TokenPart,
 } from '../../../accounts/tokens/tokens.ts'
-import { facts, personLine, rowMenu, stateBadge } from '../components/parts.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import { dayOf, facts, personLine, relativeTime, rowMenu, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
 import { everyUser, type ManageDependencies } from './manage-scope.ts'

@@ -6,8 +6,7 @@ import {
   type Webhook,
   type WebhookState,
 } from '../../../wiki/import/changes/webhooks/webhooks.ts'
-import { copyableBlock, stateBadge } from '../components/parts.ts'
-import { relativeTime } from '../components/time-words.ts'
+import { copyableBlock, relativeTime, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Pages } from '../pages.ts'
 import { administrators, type ManageDependencies } from './manage-scope.ts'

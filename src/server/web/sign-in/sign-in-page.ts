@@ -50,15 +50,15 @@ export function codePage({ next, error }: SignInFields): Markup {
 ${errorLine(error)}
 <form method="post" action="/sign-in/code">
 <input type="hidden" name="next" value="${next}">
-${codeField('code', error)}
+${codeField(error)}
 <button type="submit">Sign in</button>
 </form>
 <p class="hint">Lost your app and your recovery codes? An administrator can remove your second factor.</p></div>`
 }
 
-export function codeField(name: string, error: string | undefined): Markup {
+export function codeField(error: string | undefined): Markup {
   const ids = error === undefined ? 'code-hint' : 'error code-hint'
   return html`<label for="code">Code</label>
 <p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
-<input id="code" name="${name}" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="100" autofocus aria-describedby="${ids}"${error === undefined ? '' : html` aria-invalid="true"`}>`
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="100" autofocus aria-describedby="${ids}"${error === undefined ? '' : html` aria-invalid="true"`}>`
 }

@@ -1,12 +1,10 @@
 /** Notes of the form: its draft, the imports of an edited page, and versions saved meanwhile. @module */
-
 import { html } from 'hono/html'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { Draft } from '../../../wiki/import/drafts.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
-import { editAddress } from '../components/source-note.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import { dayOf, editAddress, relativeTime } from '../components/parts.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
 import type { TypedFields } from './import-form-fields.ts'

@@ -1,8 +1,6 @@
 /** Work of workers on the import form. @module */
-
 import type { AnswerWarning } from '../../../contract/answers.ts'
-import { textOf } from '../../../contract/base/message.ts'
-import type { Workers } from '../../../contract/base/work.ts'
+import { textOf, type Workers } from '../../../contract/base/message.ts'
 import {
   type ImportWorkOptions,
   type PrepareImportOptions,

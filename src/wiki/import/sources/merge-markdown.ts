@@ -1,7 +1,5 @@
 /** Merges people's edits of a page with an import. @module */
-
-import { textOf } from '../../../contract/base/message.ts'
-import type { Task } from '../../../contract/base/work.ts'
+import { type Task, textOf } from '../../../contract/base/message.ts'
 import { type ChosenBlock, mergeBlocks } from '../../../convert/compare/diff-blocks.ts'
 import { type MarkdownBlock, markdownBlocks } from '../../../convert/source-blocks.ts'
 import type { PrepareImportOptions } from '../import-work.ts'

@@ -1,4 +1,6 @@
-/** Images and files of pages, stored once per space under their digest. @module */
+/** Images and files of pages, stored once per space under their digest, and their addresses in ADF. @module */
+import { wrongField } from '../../../contract/errors.ts'
+import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import type { Database } from '../../../store/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import type { Attachment } from '../../import/prepared-document.ts'
@@ -28,7 +30,7 @@ export interface ShownAttachment {
 /** @param digests Sorted: writing the same attachments in different orders would deadlock. */
 export function shownAttachments(
   digests: readonly string[],
-  attachments: readonly Attachment[] = [],
+  attachments: readonly Attachment[],
 ): ShownAttachment[] {
   const byDigest = new Map(attachments.map(({ sha256, ...content }) => [sha256, content]))
   return digests.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
@@ -59,4 +61,68 @@ export function saveAttachments(
       where 1 = 1
       on conflict do nothing`,
   ])
+}
+
+const maxPageAttachments = 1_000
+
+const reference = /"(url|href|id)":"attachment:(?<sha256>[0-9a-f]{64})((?:\/[\w.%-]+)?)"/g
+const path =
+  /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/(?<sha256>[0-9a-f]{64})(?:\/[\w.%-]+)?)"/g
+
+function attachmentPath(spaceKey: string, sha256: string): string {
+  return `/wiki/spaces/${spaceKey}/attachments/${sha256}`
+}
+
+export function listReferences(adf: readonly string[]): Set<string> {
+  return digestsIn(adf, '"attachment:', reference)
+}
+
+/** @param knownDigests The digests of existing attachments; other references stay unchanged. */
+export function placeAttachments(
+  adf: string,
+  spaceKey: string,
+  knownDigests: ReadonlySet<string>,
+): string {
+  return adf.replace(reference, (reference, member, sha256, name) =>
+    knownDigests.has(sha256)
+      ? `"${member}":"${attachmentPath(spaceKey, sha256)}${name}"`
+      : reference,
+  )
+}
+
+export function withWholeReferences(markdown: string, origin: string, spaceKey: string): string {
+  return markdown.replace(
+    /\battachment:([0-9a-f]{64})(?![0-9a-f])/g,
+    (_, sha256) => `${origin}${attachmentPath(spaceKey, sha256)}`,
+  )
+}
+
+/** @throws {RequestError} `bad-request` when there are too many attachments. */
+export function listAttachments(adf: readonly string[]): Set<string> {
+  return digestsIn(adf, '/attachments/', path)
+}
+
+function digestsIn(adf: readonly string[], sign: string, address: RegExp): Set<string> {
+  const digests = adf
+    .filter((piece) => piece.includes(sign))
+    .flatMap((piece) =>
+      Array.from(piece.matchAll(address), ({ groups }) => groups?.sha256 as string),
+    )
+  return checkCount(new Set(digests))
+}
+
+export function withWholeAddresses(adf: string, origin: string): string {
+  const completeAdf = adf.replace(
+    path,
+    (_, member, path) => `"${member}":${JSON.stringify(origin + path)}`,
+  )
+  return completePageLinks(completeAdf, `${origin}/wiki`)
+}
+
+function checkCount(digests: Set<string>): Set<string> {
+  if (digests.size <= maxPageAttachments) return digests
+  throw wrongField(
+    'content',
+    `content shows ${digests.size} attachments; at most ${maxPageAttachments} are allowed. Split the page.`,
+  )
 }

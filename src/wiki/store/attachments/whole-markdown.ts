@@ -7,7 +7,7 @@ import type { AdfDoc } from '../../../convert/adf/types.ts'
 import { adfToHtml } from '../../../convert/render/adf-to-html.ts'
 import { adfToMarkdown } from '../../../convert/render/adf-to-markdown.ts'
 import { adfToStorage } from '../../../convert/render/adf-to-storage.ts'
-import { withWholeAddresses, withWholeReferences } from './attachment-addresses.ts'
+import { withWholeAddresses, withWholeReferences } from './attachments.ts'
 
 export interface MarkdownToWrite {
   readonly origin: string

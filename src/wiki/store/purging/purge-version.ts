@@ -2,18 +2,10 @@
 import { type AuditStamp, auditRecord } from '../../../accounts/audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../store/database.ts'
-import { readAs } from '../../../store/read-as.ts'
 import { isAnyOf, sql } from '../../../store/sql.ts'
 import { changeStamp, tellOfPages } from '../../import/changes/tell-changes.ts'
 import { lockSpace } from '../../import/spaces.ts'
-import {
-  joinedBase,
-  packVersion,
-  readBytes,
-  readTexts,
-  type TextsRow,
-  textColumns,
-} from '../pack-versions.ts'
+import { packVersion, readBytes, readStored, readTexts } from '../pack-versions.ts'
 import type { VersionPlace } from '../rendered-versions.ts'
 import { condemned } from './condemn-pages.ts'
 import { dropUnshown, forgetAll, forgetRefusals } from './let-go.ts'
@@ -80,16 +72,9 @@ interface PackedAnew {
 }
 
 /** Repack the versions based on this one: the first becomes the new base. */
-async function packAnew(
-  database: Database,
-  { spaceId, pageId, number }: VersionPlace,
-): Promise<PackedAnew[]> {
-  const rows = await readAs<TextsRow>(
-    database,
-    sql`select ${textColumns} from page_versions v ${joinedBase}
-      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.base = ${number}
-      order by v.number`,
-  )
+async function packAnew(database: Database, place: VersionPlace): Promise<PackedAnew[]> {
+  const isBased = sql`v.base = ${place.number} order by v.number`
+  const rows = await readStored(database, place, isBased)
   const dependents: PackedAnew[] = []
   let base: { readonly number: number; readonly bytes: Buffer } | undefined
   for (const row of rows) {
@@ -114,11 +99,7 @@ async function findUnshown(
   // Newest first, because most pages keep their images.
   for (let otherNumber = current; otherNumber > 0 && unshown.size > 0; otherNumber -= 1) {
     if (otherNumber === number) continue
-    const [row] = await readAs<TextsRow>(
-      database,
-      sql`select ${textColumns} from page_versions v ${joinedBase}
-        where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number = ${otherNumber}`,
-    )
+    const [row] = await readStored(database, place, sql`v.number = ${otherNumber}`)
     const { adf = '' } = row ? await readTexts(row) : {}
     for (const sha256 of unshown) if (adf.includes(sha256)) unshown.delete(sha256)
   }

@@ -9,7 +9,7 @@ import {
   type Outcome,
   type VersionCondition,
 } from '../../import/decide.ts'
-import { claimKey, finishEntry, isHolder, releaseKey } from '../../import/ledger/entry.ts'
+import { claimKey, finishEntry, isHolder, releaseKey } from '../../import/ledger/ledger.ts'
 import { type LastWarnings, toldOfPath } from '../../import/sources/source-pages.ts'
 import type { SourcedImport, SourceState } from '../../import/sources/source-state.ts'
 import { removeReservation } from '../reserve-pages.ts'

@@ -4,7 +4,7 @@ import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, type TransactionBody } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { type Decision, decide, type VersionCondition } from '../../import/decide.ts'
-import type { PlacedEntry } from '../../import/ledger/entry.ts'
+import type { PlacedEntry } from '../../import/ledger/ledger.ts'
 import {
   digestWarnings,
   keepSource,

@@ -11,11 +11,7 @@ import { dialects, type EngineName } from '../../../store/dialects.ts'
 import { indexWords } from '../../../store/search/search-words.ts'
 import type { DocumentExtract, PreparedDocument } from '../../import/prepared-document.ts'
 import { encodeText, sourceDigest } from '../../import/source-digest.ts'
-import {
-  listAttachments,
-  listReferences,
-  placeAttachments,
-} from '../attachments/attachment-addresses.ts'
+import { listAttachments, listReferences, placeAttachments } from '../attachments/attachments.ts'
 
 export function extractDocument(
   page: { readonly title: string; readonly adf: readonly string[]; readonly text?: string },

@@ -1,9 +1,8 @@
 /** Manages the webhooks of a store. @module */
 import { createHmac } from 'node:crypto'
 import { type Actor, type AuditedStore, auditedChanges } from '../../../../accounts/audit.ts'
-import { isPrivateAddress } from '../../../../contract/base/public-address.ts'
-import { RequestError } from '../../../../contract/errors.ts'
-import { addressProblem } from '../../../../contract/host-name.ts'
+import { addressProblem, isPrivateAddress } from '../../../../contract/base/hosts.ts'
+import { RequestError, wrongField } from '../../../../contract/errors.ts'
 import type { Database } from '../../../../store/database.ts'
 import { parseId } from '../../../../store/ids.ts'
 import { readAs } from '../../../../store/read-as.ts'
@@ -95,19 +94,17 @@ function parseWebhookAddress(text: string): string {
   if (isHttp && url.username + url.password === '' && addressProblem(url.href) === undefined) {
     return url.href
   }
-  throw new RequestError(
-    'bad-request',
+  throw wrongField(
+    'url',
     `The address must begin with https, or with http on this machine, and hold no user, no password and no #, in at most ${maxAddressLength} characters.`,
-    { field: 'url' },
   )
 }
 
 function refusePrivate(url: string): void {
   if (!isPrivateAddress(url)) return
-  throw new RequestError(
-    'bad-request',
+  throw wrongField(
+    'url',
     'The address is one of a private network: --allow-private lets messages go there.',
-    { field: 'url' },
   )
 }
 
@@ -182,10 +179,9 @@ function parseWebhookSecrets(text: string): string {
     .split(/\s+/)
     .map((secret) => (secret.startsWith('whsec_') ? secret : `whsec_${secret}`))
   if (secrets.length > maxSecrets || !secrets.every(isSecret)) {
-    throw new RequestError(
-      'bad-request',
+    throw wrongField(
+      'secret',
       `The file of --secret-file must hold whsec_ followed by ${minSecretBytes} to ${maxSecretBytes} bytes in base64, or two of them while one replaces the other. Make one with: echo "whsec_$(openssl rand -base64 32)"`,
-      { field: 'secret' },
     )
   }
   return secrets.join(' ')

@@ -4,7 +4,7 @@ import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
 import { execute } from '../../../../test/support/store/test-transactions.ts'
 import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
-import { listImportRuns } from './import-runs.ts'
+import { listImportRuns } from './import-history.ts'
 
 async function addImport(database: Database, id: number, run: string): Promise<void> {
   const warning = { code: 'image-missing', severity: 'lost', message: 'There is no a.png.' }

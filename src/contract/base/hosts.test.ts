@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listed } from '../../../test/support/samples/listed.ts'
-import { isPrivateAddress, lookUpPublic } from './public-address.ts'
+import { isPrivateAddress, lookUpPublic } from './hosts.ts'
 import { sendOnce } from './wire.ts'
 
 test('addresses of private networks are told from those of the internet and of this machine', () => {

@@ -4,7 +4,7 @@ import { forEachEngine, type OpenTestDatabase } from '../../../test/support/stor
 import { RequestError } from '../../contract/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
-import { type Guess, type GuessLimit, guessBounds, guessLimit } from './guess-limit.ts'
+import { type Guess, type GuessLimit, guessBounds, guessLimit } from './password-check.ts'
 
 const { spanMs, perNameAndNetwork, perNetwork, codesPerName, recoveryCodesPerNetwork } = guessBounds
 

@@ -7,7 +7,7 @@ import {
   listReferences,
   placeAttachments,
   withWholeAddresses,
-} from './attachment-addresses.ts'
+} from './attachments.ts'
 
 const digest = 'a1'.repeat(32)
 const reference = `attachment:${digest}`

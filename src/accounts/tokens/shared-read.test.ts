@@ -1,7 +1,7 @@
 /** Whoever asks at once shares a read; whoever asks later has another. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedRead } from './shared-read.ts'
+import { sharedRead } from './api-tokens.ts'
 
 test('reads once for all who ask in one turn, and again for who asks later', async () => {
   let state = 'old'
