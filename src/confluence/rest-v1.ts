@@ -110,12 +110,12 @@ export function readContentProperty(json: unknown): RemoteProperty {
   }
 }
 
-export function readContentSpace(json: unknown): RemoteSpace {
+export function readSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),
     key: textIn(json, 'key'),
     name: textIn(json, 'name'),
-    homepageId: findId(json, 'homepage', 'id'),
+    homepageId: findId(json, 'homepageId') ?? findId(json, 'homepage', 'id'),
   }
 }
 

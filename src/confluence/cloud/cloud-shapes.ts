@@ -1,14 +1,7 @@
 /** Reads the answers of Confluence Cloud. @module */
 
 import { isReadOnly, pageUrlOf, readLabel } from '../rest-v1.ts'
-import type {
-  RemoteAttachment,
-  RemoteComment,
-  RemotePage,
-  RemotePageHead,
-  RemoteProperty,
-  RemoteSpace,
-} from '../site.ts'
+import type { RemoteAttachment, RemoteComment, RemotePage, RemotePageHead, RemoteProperty } from '../site.ts'
 import {
   countOf,
   findId,
@@ -88,15 +81,6 @@ export function readProperty(json: unknown): RemoteProperty & { readonly key: st
     id: idOf(json, 'id'),
     version: countOf(json, 'version', 'number'),
     value: memberOf(json, 'value'),
-  }
-}
-
-export function readSpace(json: unknown): RemoteSpace {
-  return {
-    id: idOf(json, 'id'),
-    key: textIn(json, 'key'),
-    name: textIn(json, 'name'),
-    homepageId: findId(json, 'homepageId'),
   }
 }
 

@@ -10,15 +10,13 @@ import {
   unlessMissing,
   unlessWithoutList,
 } from '../confluence-error.ts'
-import {
-  cqlOf,
+import { cqlOf,
   filesAttacher,
   labelWriter,
   propertyWriter,
   readContent,
   readContents,
-  readLabel,
-} from '../rest-v1.ts'
+  readLabel, readSpace } from '../rest-v1.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,
@@ -42,7 +40,6 @@ import {
   readPage,
   readProperty,
   readRemoteAttachment,
-  readSpace,
   urlIn,
 } from './cloud-shapes.ts'
 

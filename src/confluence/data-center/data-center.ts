@@ -19,7 +19,7 @@ import {
   readContent,
   readContentHead,
   readContentProperty,
-  readContentSpace,
+  readSpace,
   readContents,
   readLabel,
   readUploaded,
@@ -81,11 +81,11 @@ async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace |
   // Personal spaces begin with a tilde; a path of dots would lead elsewhere.
   if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
   const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
-  const space = await unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
+  const space = await unlessMissing(() => client.send({ method: 'GET', path }, readSpace))
   if (space !== undefined) return space
   // Some proxies do not know the path of a single space.
   const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
-  const spaces = await readList(client, list, (row) => [readContentSpace(row)])
+  const spaces = await readList(client, list, (row) => [readSpace(row)])
   return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
 }
 

@@ -1,7 +1,7 @@
 /** Full-text search with PostgreSQL's `tsvector`. @module */
 import { type Statement, sql } from '../sql.ts'
 import type { AskedPages, AskedWords, IndexWord, SearchIndex } from './search-index.ts'
-import { tiers } from './search-index.ts'
+import { inTiers, tiers } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
 interface FoundPages {
@@ -9,12 +9,10 @@ interface FoundPages {
   readonly from: Statement
 }
 
-interface Among {
-  readonly pages: Statement
-  readonly condition: Statement
-}
-
-type FindPages = (query: Statement, among: Among) => FoundPages
+type FindPages = (
+  query: Statement,
+  among: Pick<AskedPages, 'pages' | 'condition'>,
+) => FoundPages
 
 /**
  * Matches words first, by their index, as the query is hidden from the planner; left alone, it
@@ -115,33 +113,26 @@ function wordVector(page: { title: string; headings: string; text: string }): st
   return vector
 }
 
-function find({ pages, condition, most, ...words }: AskedPages, findPages: FindPages): Statement {
-  const score = sql`ts_rank(m.words, cast(${tsquery(words)} as tsquery), 1)`
-  const list = (query: string, tier: number, order: Statement, limit: number): Statement => {
-    const { before, from } = findPages(sql`${query}`, { pages, condition })
+function find(asked: AskedPages, findPages: FindPages): Statement {
+  const ofText = sql`ts_rank(m.words, cast(${tsquery(asked, nameOf.text)} as tsquery), 1)`
+  return inTiers(asked, (tier, limit) => {
+    const { before, from } = findPages(sql`${tsquery(asked, nameOf[tier])}`, asked)
+    // Short titles come first, whatever the other words are.
+    const score =
+      tier === 'title' ? sql`cast(1000000 - length(p.title_order) as real)` : ofText
     return sql`
       select * from (
-        ${before} select p.id, cast(${tier} as bigint) as tier, ${order} as score
+        ${before} select p.id, cast(${tiers[tier]} as bigint) as tier, ${score} as score
         from ${from} limit ${limit}
-      ) ${listNames[tier] ?? sql``}`
-  }
-  if (words.words.length === 0) return list(tsquery(words), tiers.text, score, most.text ?? 0)
-  // Short titles come first, whatever the other words are.
-  const shortest = sql`cast(1000000 - length(p.title_order) as real)`
-  const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
-    const limit = most[tier]
-    if (limit === undefined) return []
-    const order = tier === 'title' ? shortest : score
-    return [list(tsquery(words, nameOf[tier]), tiers[tier], order, limit)]
+      ) ${listNames[tier]}`
   })
-  return lists.reduce((union, list) => sql`${union} union all ${list}`)
 }
 
-const listNames: readonly Statement[] = [sql`worded`, sql`headed`, sql`titled`]
+const listNames = { title: sql`titled`, headings: sql`headed`, text: sql`worded` } as const
 
 function tsquery(
   { words, label, spaceIds }: AskedWords,
-  nameOfWord: (word: string) => string = nameOf.text,
+  nameOfWord: (word: string) => string,
 ): string {
   const ofWord = ({ text, isPrefix, forms = [] }: IndexWord): string =>
     forms.length > 0

@@ -54,6 +54,19 @@ export interface AskedPages extends AskedWords {
   readonly most: Readonly<Partial<Record<Tier, number>>>
 }
 
+/** Joins the lists of the wanted tiers; without words there is only the one of the text. */
+export function inTiers(
+  { words, most }: AskedPages,
+  list: (tier: Tier, limit: number) => Statement,
+): Statement {
+  if (words.length === 0) return list('text', most.text ?? 0)
+  const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
+    const limit = most[tier]
+    return limit === undefined ? [] : [list(tier, limit)]
+  })
+  return lists.reduce((union, next) => sql`${union} union all ${next}`)
+}
+
 export function dropTexts(
   { search }: Pick<Dialect, 'search'>,
   spaceId: number,

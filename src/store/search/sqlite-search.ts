@@ -1,7 +1,7 @@
 /** Full-text search with SQLite's FTS5. @module */
 import { isAnyOf, type Statement, sql } from '../sql.ts'
-import type { AskedPages, AskedWords, IndexWord, SearchIndex } from './search-index.ts'
-import { tiers } from './search-index.ts'
+import type { AskedPages, AskedWords, IndexWord, SearchIndex, Tier } from './search-index.ts'
+import { inTiers, tiers } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
 /** Starts the index terms of spaces and labels, so that no typed prefix matches them. */
@@ -63,34 +63,26 @@ export const sqliteSearch: SearchIndex = {
 
 const lastCharacter = '\u{10ffff}'
 
-const best = sql`1000000`
+const lists: Readonly<
+  Record<Tier, readonly [table: Statement, columns: string, score: Statement]>
+> = {
+  // Short titles come first, whatever the other words are.
+  title: [sql`title_words`, 'title', sql`1000000 - length(p.title_order)`],
+  headings: [sql`title_words`, 'title headings', sql`-bm25(title_words, 0, 2, 1)`],
+  text: [sql`page_words`, 'title body', sql`-bm25(page_words, 0, 10, 1)`],
+}
 
 /** Limits every tier, so that a word on all pages costs no more. */
-function find({ pages, condition, most, ...words }: AskedPages): Statement {
-  const isWanted = sql`p.status = 'current' and ${condition}`
-  // Short titles come first, whatever the other words are.
-  const titled = sql`select * from (
-    select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
-    from title_words cross join ${pages} p on p.id = title_words.rowid
-    where title_words match ${matchOf(words, 'title')} and ${isWanted}
-    order by title_words.rowid desc limit ${most.title ?? 0})`
-  const headed = sql`select * from (
-    select p.id, ${tiers.headings} as tier, -bm25(title_words, 0, 2, 1) as score
-    from title_words cross join ${pages} p on p.id = title_words.rowid
-    where title_words match ${matchOf(words, 'title headings')} and ${isWanted}
-    order by title_words.rowid desc limit ${most.headings ?? 0})`
-  const worded = sql`select * from (
-    select p.id, ${tiers.text} as tier, -bm25(page_words, 0, 10, 1) as score
-    from page_words cross join ${pages} p on p.id = page_words.rowid
-    where page_words match ${matchOf(words, 'title body')} and ${isWanted}
-    order by page_words.rowid desc limit ${most.text ?? 0})`
-  if (words.words.length === 0) return worded
-  const lists = [
-    ...(most.title === undefined ? [] : [titled]),
-    ...(most.headings === undefined ? [] : [headed]),
-    ...(most.text === undefined ? [] : [worded]),
-  ]
-  return lists.reduce((union, list) => sql`${union} union all ${list}`)
+function find(asked: AskedPages): Statement {
+  return inTiers(asked, (tier, limit) => {
+    const [table, columns, score] = lists[tier]
+    return sql`select * from (
+      select p.id, ${tiers[tier]} as tier, ${score} as score
+      from ${table} cross join ${asked.pages} p on p.id = ${table}.rowid
+      where ${table} match ${matchOf(asked, columns)}
+        and p.status = 'current' and ${asked.condition}
+      order by ${table}.rowid desc limit ${limit})`
+  })
 }
 
 function matchOf({ words, label, spaceIds }: AskedWords, columns: string): string {
