@@ -78,7 +78,7 @@ interface NetworkActor {
   readonly origin?: Origin
 }
 
-export const programAddress = 'command line'
+const programAddress = 'command line'
 
 /** Made before the transaction, because transactions have no side effects. */
 export interface AuditStamp {

@@ -285,11 +285,7 @@ function nextPlace(json: unknown, { baseUrl, apiRoot }: SiteClient): string | un
   throw new UnreadableAnswerError('The list goes on nowhere.')
 }
 
-export interface Pace {
-  /** @throws {ConfluenceError} When the wait would be too long. */
-  take(method: string): Promise<void>
-  slowDown(retryAfterMs: number): void
-}
+export type Pace = ReturnType<typeof sitePace>
 
 /** Milliseconds for each request: half of Atlassian's documented limit for API tokens. */
 const betweenMs = 20
@@ -301,10 +297,11 @@ const maxWaitMs = 15_000
 const maxBlockMs = 15 * 60_000
 
 /** The pace of requests in this process; other processes have their own. */
-export function sitePace(clock: Clock): Pace {
+export function sitePace(clock: Clock) {
   let nextAt = 0
   return {
-    async take(method) {
+    /** @throws {ConfluenceError} When the wait would be too long. */
+    async take(method: string): Promise<void> {
       const now = clock().getTime()
       // A later time comes from a clock that was set back.
       if (nextAt > now + maxBlockMs) nextAt = now
@@ -318,7 +315,7 @@ export function sitePace(clock: Clock): Pace {
       nextAt = startAt + betweenMs * (method === 'PUT' || method === 'DELETE' ? 2 : 1)
       if (waitMs > 0) await wait(waitMs)
     },
-    slowDown(retryAfterMs) {
+    slowDown(retryAfterMs: number): void {
       const until = clock().getTime() + Math.min(maxBlockMs, Math.max(0, retryAfterMs))
       nextAt = Math.max(nextAt, until)
     },

@@ -3,7 +3,7 @@ import { findAttachment, readAttachment } from '../../wiki/pages/attachments.ts'
 import { isKnownTag } from '../http/entity-tag.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
 import type { Pages, WebPage } from '../web/pages.ts'
-import { type ReaderParts, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
+import { readerOf, readingHeaders } from '../web/session/reading-rule.ts'
 
 const shownTypes = /^(?:image\/|text\/plain;)/
 
@@ -11,7 +11,7 @@ const shownTypes = /^(?:image\/|text\/plain;)/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 /** Unreadable attachments count as missing. */
-const attachment: WebPage<ReaderParts> = {
+const attachment: WebPage = {
   who: 'readers',
   rule: 'host tokens',
   answer: async (c, dependencies) => {
@@ -37,7 +37,7 @@ const attachment: WebPage<ReaderParts> = {
   },
 }
 
-export const attachmentPages: Pages<ReaderParts> = {
+export const attachmentPages: Pages = {
   'GET /wiki/spaces/:key/attachments/:sha256': attachment,
   'GET /wiki/spaces/:key/attachments/:sha256/:name': attachment,
 }

@@ -11,7 +11,7 @@ import type { MarkdownToWrite } from '../../wiki/store/attachments/whole-markdow
 import { isKnownTag } from '../http/entity-tag.ts'
 import type { PageContext } from '../web/pages.ts'
 import { readingHeaders } from '../web/session/reading-rule.ts'
-import type { ReaderDependencies } from './reader-scope.ts'
+import type { WebParts } from '../web/web-parts.ts'
 
 /** Browsers accept any type, so `text/markdown` must be named. */
 export function prefersMarkdown(c: PageContext): boolean {
@@ -40,7 +40,7 @@ export async function answerMarkdown(
   c: PageContext,
   knownPage: CurrentPage | PageWithBody,
   reader: Reader,
-  { workers, publicUrl }: ReaderDependencies,
+  { workers, publicUrl }: WebParts,
 ): Promise<Response> {
   const { version: versionText, images } = c.req.query()
   const { id, spaceKey, version: current } = knownPage

@@ -16,21 +16,16 @@ import {
 } from '../../wiki/store/trash-page.ts'
 import { fieldText, formRefusal } from '../web/components/form-fields.ts'
 import { type ListPart, readListPart } from '../web/components/list-part.ts'
-import { actionForm, pagesFor } from '../web/components/page-schemes.ts'
+import { actionForm, everyUser } from '../web/components/page-schemes.ts'
 import { emptyState, formActions, tableOf } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
 import { restorePath, trashListPath, trashPath } from './addresses.ts'
 import { readAdf } from './reader-page.ts'
-import {
-  atWritablePage,
-  atWritableSpace,
-  type ReaderDependencies,
-  showAbout,
-} from './reader-scope.ts'
+import { atWritablePage, atWritableSpace, showAbout } from './reader-scope.ts'
 
-export const trashPages: Pages<ReaderDependencies> = {
+export const trashPages: Pages = {
   'GET /wiki/spaces/:key/trash/:id': atWritablePage(async (c, page, reader) => {
     const main = trashQuestion(page, await countPagesBelow(reader, page))
     return showAbout(c, page, `Put ${page.title} into the trash`, main, { isKept: false })
@@ -137,9 +132,7 @@ ${part.entries.length === 0 ? emptyState('There is nothing in the trash', 'A pag
 ${part.links}`
 }
 
-export const reportFormPages: Pages<ReaderDependencies> = pagesFor<ReaderDependencies>(
-  'users',
-).form<CurrentPage>({
+export const reportFormPages: Pages = everyUser.form<CurrentPage>({
   path: '/wiki/spaces/:key/report/:id',
   /** Answers "not found" if problems are reported elsewhere, and for pages in Confluence. */
   async find(c, dependencies) {

@@ -11,7 +11,7 @@ import { answerTagged } from '../http/entity-tag.ts'
 import { commitText } from '../web/components/parts.ts'
 import type { PageContext, Pages } from '../web/pages.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
-import { firstSentence, type ReaderDependencies } from './reader-scope.ts'
+import { firstSentence } from './reader-scope.ts'
 
 const maxEntries = 50
 const types = ['page.created', 'page.updated'] as const
@@ -43,7 +43,7 @@ async function answerFeed(
   })
 }
 
-export const feedPages: Pages<ReaderDependencies> = {
+export const feedPages: Pages = {
   'GET /wiki/feed.atom': {
     who: 'readers',
     rule: { takes: [] },
@@ -121,7 +121,7 @@ function idOf(publicUrl: string, name: string): string {
 const maxPages = 2_000
 const maxSpaces = 1_000
 
-export const llmsPages: Pages<ReaderDependencies> = {
+export const llmsPages: Pages = {
   'GET /llms.txt': {
     who: 'readers',
     rule: { takes: [] },

@@ -34,6 +34,7 @@ import {
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
 import type { PageContext } from '../web/pages.ts'
+import type { WebParts } from '../web/web-parts.ts'
 import {
   childrenPath,
   editPath,
@@ -44,7 +45,7 @@ import {
   trashPath,
 } from './addresses.ts'
 import type { DocumentView } from './document-views.ts'
-import { firstSentence, labelList, type ReaderDependencies } from './reader-scope.ts'
+import { firstSentence, labelList } from './reader-scope.ts'
 import { readTree, treeView } from './tree-view.ts'
 
 interface Reading {
@@ -70,7 +71,7 @@ export type PageModel = Awaited<ReturnType<typeof readReaderPage>>
 /** @param c Its query says which levels of the tree the reader opened and closed. */
 export async function readReaderPage(
   c: PageContext,
-  dependencies: Pick<ReaderDependencies, 'views' | 'reportUrl' | 'publicUrl'>,
+  dependencies: Pick<WebParts, 'views' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
   { reader, notice, preview }: Reading,
 ) {
@@ -127,7 +128,7 @@ async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages)
 
 /** The report form is for users and for pages in this store; with `reportUrl`, everybody can report. */
 function reportAddress(
-  { reportUrl, publicUrl }: Pick<ReaderDependencies, 'reportUrl' | 'publicUrl'>,
+  { reportUrl, publicUrl }: Pick<WebParts, 'reportUrl' | 'publicUrl'>,
   { id, spaceKey, title, file, version, connection }: CurrentPage,
   reader: Reader,
 ): string | undefined {

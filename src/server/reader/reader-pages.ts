@@ -13,6 +13,7 @@ import type { Markup } from '../web/frame/markup.ts'
 import { show } from '../web/frame/show.ts'
 import type { PageContext, Pages, Viewer, WebPage } from '../web/pages.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
+import type { WebParts } from '../web/web-parts.ts'
 import { attachmentPages } from './attachment-routes.ts'
 import { historyPages } from './history/history.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
@@ -20,20 +21,14 @@ import { reportFormPages, trashNotice, trashPages } from './page-actions.ts'
 import { previewPages } from './previews/preview-routes.ts'
 import { feedPages, llmsPages } from './program-pages.ts'
 import { readerPage, readReaderPage, treeSidebar } from './reader-page.ts'
-import {
-  atPage,
-  childrenPage,
-  firstSentence,
-  type ReaderDependencies,
-  showAbout,
-} from './reader-scope.ts'
+import { atPage, childrenPage, firstSentence, showAbout } from './reader-scope.ts'
 import { answerSearch, answerSuggest } from './search.ts'
 import { treePart } from './tree-view.ts'
 
 const recentChanges = 20
 const spacesPerPage = 100
 
-const page: WebPage<ReaderDependencies> = atPage(
+const page: WebPage = atPage(
   async (c, page, reader, dependencies) => {
     if (prefersMarkdown(c)) return answerMarkdown(c, page, reader, dependencies)
     const notice = await readNotice(reader, c, page)
@@ -54,7 +49,7 @@ const page: WebPage<ReaderDependencies> = atPage(
 )
 
 /** The first match counts. */
-const pagesOfSpaces: Pages<ReaderDependencies> = {
+const pagesOfSpaces: Pages = {
   'GET /': { who: 'readers', answer: showHome },
   'GET /wiki/spaces/:key': atReadableSpace((c, { key, homepageId }) =>
     c.redirect(pagePath(key, homepageId)),
@@ -77,7 +72,7 @@ const pagesOfSpaces: Pages<ReaderDependencies> = {
   'GET /search/suggest': { who: 'readers', answer: answerSuggest },
 }
 
-export const readerPages: Pages<ReaderDependencies> = {
+export const readerPages: Pages = {
   ...attachmentPages,
   ...pagesOfSpaces,
   ...llmsPages,
@@ -87,7 +82,7 @@ export const readerPages: Pages<ReaderDependencies> = {
   ...reportFormPages,
 }
 
-async function showHome(c: PageContext, dependencies: ReaderDependencies): Promise<Response> {
+async function showHome(c: PageContext, dependencies: WebParts): Promise<Response> {
   const viewer = c.get('viewer')
   const reader = readerOf(c, dependencies)
   const spaces = await readListPart(c, {

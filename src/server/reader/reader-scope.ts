@@ -1,9 +1,6 @@
 /** What pages for readers share: dependencies, how pages are found and shown, and small parts. @module */
 import { html } from 'hono/html'
-import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
-import type { Places } from '../../contract/base/places/places.ts'
-import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import { type CurrentPage, findCurrentPage, findRecordedIn } from '../../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
@@ -13,20 +10,9 @@ import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
 import { show } from '../web/frame/show.ts'
 import type { PageContext, WebPage, Who } from '../web/pages.ts'
-import { atReadableSpace, type Readers, readerOf } from '../web/session/reading-rule.ts'
+import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
+import type { WebParts } from '../web/web-parts.ts'
 import { childrenPath, searchPath } from './addresses.ts'
-import type { DocumentViews, DocumentViewWork } from './document-views.ts'
-import type { Search } from './search.ts'
-
-export interface ReaderDependencies extends AuditedStore {
-  readonly readers: Readers
-  readonly gate: Places
-  readonly workers: Pick<EmbeddedWork, 'show'> & DocumentViewWork
-  readonly search: Search
-  readonly views: DocumentViews
-  readonly publicUrl: () => string
-  readonly reportUrl: string | undefined
-}
 
 type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
   Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
@@ -47,28 +33,28 @@ export function showAbout(
   return show(c, status, pageTitle, html`${breadcrumb(crumbs)}${main}`, options)
 }
 
-type Handle<Dependencies, Subject> = (
+type Handle<Subject> = (
   c: PageContext,
   subject: Subject,
   reader: Reader,
-  dependencies: Dependencies,
+  dependencies: WebParts,
 ) => Promise<Response>
 
-interface PageRoute<Dependencies> extends Pick<WebPage<Dependencies>, 'rule'> {
+interface PageRoute extends Pick<WebPage, 'rule'> {
   readonly who?: Who
   /** Handles pages of connected spaces; without this handler they are not found. */
-  readonly recorded?: Handle<Dependencies, PageWithBody>
+  readonly recorded?: Handle<PageWithBody>
 }
 
 /**
  * Serves an address that names a page: "not found" if that page is missing, trashed or not readable,
  * and a redirect if the address names another space.
  */
-export function atPage<Dependencies extends ReaderDependencies>(
-  handle: Handle<Dependencies, CurrentPage>,
-  { who = 'readers', rule, recorded: handleRecorded }: PageRoute<Dependencies> = {},
-): WebPage<Dependencies> {
-  const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
+export function atPage(
+  handle: Handle<CurrentPage>,
+  { who = 'readers', rule, recorded: handleRecorded }: PageRoute = {},
+): WebPage {
+  const answer: WebPage['answer'] = async (c, dependencies) => {
     const reader = readerOf(c, dependencies)
     const id = c.req.param('id')?.replace(/\.md$/, '') ?? ''
     const key = c.req.param('key') ?? ''
@@ -89,9 +75,7 @@ export function atPage<Dependencies extends ReaderDependencies>(
 }
 
 /** Answers "not found" also to readers who may not write in the space. */
-export function atWritablePage<Dependencies extends ReaderDependencies>(
-  handle: Handle<Dependencies, CurrentPage>,
-): WebPage<Dependencies> {
+export function atWritablePage(handle: Handle<CurrentPage>): WebPage {
   return atPage(
     async (c, page, reader, dependencies) =>
       (await reader.mayWrite(page.spaceId))
@@ -102,10 +86,8 @@ export function atWritablePage<Dependencies extends ReaderDependencies>(
 }
 
 /** Answers "not found" also to readers who may not write in the space. */
-export function atWritableSpace<Dependencies extends ReaderDependencies>(
-  handle: Handle<Dependencies, Space>,
-): WebPage<Dependencies> {
-  const page = atReadableSpace<Dependencies>(async (c, space, reader, dependencies) =>
+export function atWritableSpace(handle: Handle<Space>): WebPage {
+  const page = atReadableSpace(async (c, space, reader, dependencies) =>
     (await reader.mayWrite(space.id)) ? handle(c, space, reader, dependencies) : showNotFound(c),
   )
   return { ...page, who: 'writers' }

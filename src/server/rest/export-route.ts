@@ -2,12 +2,9 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Context } from 'hono'
-import type { AuditedStore } from '../../accounts/audit.ts'
 import type { Reader } from '../../accounts/reader.ts'
 import { findConnection } from '../../confluence/delivery/connections/space-connections.ts'
-import type { Log } from '../../contract/base/log.ts'
-import { textOf, type Workers } from '../../contract/base/message.ts'
-import type { Places } from '../../contract/base/places/places.ts'
+import { textOf } from '../../contract/base/message.ts'
 import { version } from '../../contract/base/version.ts'
 import {
   type ExportWork,
@@ -25,20 +22,8 @@ import type { PageText } from '../../wiki/export/page-text.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import type { Pages, WebScope } from '../web/pages.ts'
-import {
-  atReadableSpace,
-  callerOf,
-  type Readers,
-  readingHeaders,
-} from '../web/session/reading-rule.ts'
-
-export interface ExportDependencies extends AuditedStore {
-  readonly workers: Pick<Workers, 'show'>
-  readonly gate: Places
-  readonly readers: Readers
-  readonly publicUrl: () => string
-  readonly log: Log
-}
+import { atReadableSpace, callerOf, readingHeaders } from '../web/session/reading-rule.ts'
+import type { WebParts } from '../web/web-parts.ts'
 
 /** Ten times as long as the export of a hundred thousand pages takes. */
 export const maxExportMs: number = 60 * 60_000
@@ -59,7 +44,7 @@ export function readInTime(parts: AsyncIterable<Uint8Array>, longestMs: number):
   return stream
 }
 
-export const exportPages: Pages<ExportDependencies> = {
+export const exportPages: Pages = {
   'GET /wiki/spaces/:key/export.zip': atReadableSpace(
     async (c, space, reader, dependencies) => {
       const connection = await findConnection(dependencies.database, space.id)
@@ -75,9 +60,9 @@ export const exportPages: Pages<ExportDependencies> = {
 function answerExport(
   c: Context<WebScope>,
   { space, reader }: { readonly space: Space; readonly reader: Reader },
-  dependencies: ExportDependencies,
+  dependencies: WebParts,
 ): Promise<Response> {
-  const { gate, log } = dependencies
+  const { folderGate, log } = dependencies
   const viewer = c.get('viewer')
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const logFields = { requestId: c.get('requestId'), spaceId: space.id }
@@ -85,7 +70,7 @@ function answerExport(
     log.warn({ ...logFields, err: error }, 'export of a space ended early')
     c.env.outgoing.destroy()
   }
-  gate
+  folderGate
     .hold({ ...callerOf(c), signal: c.req.raw.signal }, async () => {
       const pages = await listExportedPages(reader, space)
       const ETag = tagOfExport(space, pages, dependencies.publicUrl())
@@ -126,13 +111,13 @@ function tagOfExport(
   return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
 }
 
-function exportWork(reader: Reader, { workers, publicUrl }: ExportDependencies): ExportWork {
+function exportWork(reader: Reader, { plainWorkers, publicUrl }: WebParts): ExportWork {
   return {
     reader,
     origin: new URL(publicUrl()).origin,
     async writePage(value, markdown, adf) {
       const call = { value, parts: [Buffer.from(markdown), Buffer.from(adf)] }
-      const { value: exported, parts } = await workers.show('export-page', call)
+      const { value: exported, parts } = await plainWorkers.show('export-page', call)
       return { ...(exported as Omit<PageText, 'text'>), text: textOf(parts[0]) }
     },
   }

@@ -25,15 +25,12 @@ import { storeStateOf } from '../../store/store-state.ts'
 import { embeddedWiki } from '../../wiki/embedded-wiki.ts'
 import { type EmbeddedWork, embeddedWork } from '../../wiki/embedded-work.ts'
 import { draftsOf } from '../../wiki/import/drafts.ts'
-import { importPlaces } from '../../wiki/import/import-place.ts'
 import {
   type ImportWork,
   type ImportWorkOptions,
   importWork,
 } from '../../wiki/import/import-work.ts'
 import { importLedger } from '../../wiki/import/ledger/ledger.ts'
-import { storedFiles } from '../../wiki/pages/attachments.ts'
-import { pageSources } from '../../wiki/pages/find-page.ts'
 import { agentRoute } from '../agents/agent-route.ts'
 import { openImports, runTokens } from '../folder-runs/run-access.ts'
 import { type Following, following } from '../following/following.ts'
@@ -156,26 +153,19 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
     webPages: webPages({
       ...service,
       ...signing,
+      ...runs,
       docsSpace: options.docsSpace,
       isSecure: isSecure(options),
       isBehindProxy: options.isBehindProxy,
+      folderGate: gates.folders,
+      plainWorkers,
       formBytes,
       endpoint,
       storeState,
       allPlaces: allGates,
       following: followedRepositories,
-      reader: service,
-      exports: { ...service, workers: plainWorkers, gate: gates.folders },
-      writer: {
-        ...service,
-        folderRuns: { ...runs, gate: gates.folders, ids },
-        places: importPlaces(database, service.wikis),
-        findSource: pageSources(database),
-        readStoredFiles: storedFiles(database),
-        drafts: draftsOf(database, clock),
-        endpoint,
-        onFailure: (error, requestId) => logFailure(log, requestId, error),
-      },
+      drafts: draftsOf(database, clock),
+      onFailure: (error, requestId) => logFailure(log, requestId, error),
     }),
     isSecure: isSecure(options),
     metrics,

@@ -3,10 +3,7 @@ import type { AuditedStore } from '../../accounts/audit.ts'
 import { bodyPlanner } from '../../confluence/body/page-body.ts'
 import { credentialReader } from '../../confluence/credential.ts'
 import { connectedWiki, maxAnswerMs } from '../../confluence/delivery/connected-wiki.ts'
-import {
-  connectedSites,
-  type OpenConnectedSite,
-} from '../../confluence/delivery/connections/connected-site.ts'
+import { connectedSites } from '../../confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../confluence/delivery/connections/connections-snapshot.ts'
 import {
   findConnection,
@@ -29,14 +26,6 @@ import type { TargetWiki } from '../../wiki/import/target-wiki.ts'
 import type { Metrics } from './health.ts'
 import { repeat } from './housekeeping.ts'
 
-export interface ConnectedSpaces {
-  readonly target: TargetWiki
-  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
-  readonly openSite: OpenConnectedSite
-  start(): void
-  stop(): Promise<void>
-}
-
 export interface ConnectedSpacesParts extends AuditedStore {
   readonly log: Log
   readonly workers: Workers
@@ -48,7 +37,7 @@ export interface ConnectedSpacesParts extends AuditedStore {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
+export function connectedSpaces(parts: ConnectedSpacesParts) {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database)
   // Abort open requests at the end, because they would keep the process alive.
@@ -90,23 +79,23 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const sweepOrders = async (): Promise<void> => {
     if (await connections.hasAny()) await tools.orders.sweep()
   }
+  const target: TargetWiki = {
+    ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
+    ...connectedSources({
+      ...common,
+      ids,
+      connections,
+      workers: parts.workers,
+      places: browsing,
+    }),
+  }
   return {
-    target: {
-      ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
-      ...connectedSources({
-        ...common,
-        ids,
-        connections,
-        workers: parts.workers,
-        places: browsing,
-      }),
-    },
-    async findConnection(idOrKey) {
+    target,
+    async findConnection(idOrKey: string): Promise<SpaceConnection | undefined> {
       const connection = await connections.find(idOrKey, true)
       // Another process may have changed the policies.
       return connection && findConnection(database, connection.spaceId)
     },
-    openSite: sites,
     start() {
       const { signal } = sweepAbort
       // A separate loop, so that a slow site delays no other.
@@ -124,7 +113,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
         ),
       ])
     },
-    async stop() {
+    async stop(): Promise<void> {
       sweepAbort.abort()
       await Promise.all([working, runner.stop()])
       abort.abort()

@@ -1,20 +1,13 @@
 /** The help page, and rules for search engines. @module */
 import { html } from 'hono/html'
 import { version } from '../../contract/base/version.ts'
-import type { Database } from '../../store/database.ts'
 import { findReadableSpace } from '../../wiki/import/spaces.ts'
 import type { Markup } from './frame/markup.ts'
 import { show } from './frame/show.ts'
 import type { Pages } from './pages.ts'
-import { type Readers, readerOf } from './session/reading-rule.ts'
+import { readerOf } from './session/reading-rule.ts'
 
-export interface HelpDependencies {
-  readonly database: Database
-  readonly readers: Readers
-  readonly docsSpace: string | undefined
-}
-
-export const helpPages: Pages<HelpDependencies> = {
+export const helpPages: Pages = {
   'GET /help': {
     who: 'anyone',
     answer: async (c, { database, readers, docsSpace }) => {
@@ -34,7 +27,7 @@ const unindexed = [
 ]
 
 /** Rules for search engines, which index each page of an open wiki once. */
-export const robotsPages: Pages<{ readonly readers: Readers }> = {
+export const robotsPages: Pages = {
   'GET /robots.txt': {
     who: 'anyone',
     answer: (c, { readers }) => {

@@ -10,14 +10,14 @@ import {
   type WebScope,
   type Who,
 } from './pages.ts'
-import type { ProtectForms } from './session/csrf.ts'
 import {
+  acceptHostToken,
   askProgram,
-  type Readers,
   readingRule,
   requireAdministrator,
   requireViewer,
 } from './session/reading-rule.ts'
+import type { WebParts } from './web-parts.ts'
 
 /** Chats and newsletters add these to links. */
 const ofTheWayHere = /^utm_/
@@ -34,20 +34,11 @@ function refuseUnknown(parameters: readonly string[]): Stage {
 }
 
 /** @param before Stages that run for these pages after the checks. */
-export type Mount = <Dependencies>(
-  pages: Pages<Dependencies>,
-  dependencies: Dependencies,
-  before?: readonly Stage[],
-) => Hono<WebScope>
+export type Mount = (pages: Pages, before?: readonly Stage[]) => Hono<WebScope>
 
-export interface MountDependencies {
-  readonly readers: Readers
-  readonly protectForms: ProtectForms
-  readonly acceptHostToken: Stage
-}
-
-export function mounting(dependencies: MountDependencies): Mount {
-  const { readers, protectForms } = dependencies
+export function mounting(parts: WebParts): Mount {
+  const { readers, protectForms } = parts
+  const acceptToken = acceptHostToken(parts)
   const entry: Readonly<Record<Who, readonly Stage[]>> = {
     anyone: [],
     readers: [readingRule(readers)],
@@ -57,11 +48,11 @@ export function mounting(dependencies: MountDependencies): Mount {
   }
   const stagesOf = (
     method: string,
-    { who, rule }: Pick<WebPage<never>, 'who' | 'rule'>,
+    { who, rule }: Pick<WebPage, 'who' | 'rule'>,
   ): readonly Stage[] => {
-    if (rule === 'own checks') return []
+    if (typeof rule === 'function') return rule(parts)
     return [
-      ...(takesHostToken(rule) ? [dependencies.acceptHostToken] : []),
+      ...(takesHostToken(rule) ? [acceptToken] : []),
       ...(isForPrograms(rule) ? [askProgram(readers)] : []),
       ...entry[who],
       ...(isForPrograms(rule) ? [refuseUnknown(rule.takes)] : []),
@@ -69,12 +60,12 @@ export function mounting(dependencies: MountDependencies): Mount {
       ...(who === 'administrators' ? [requireAdministrator] : []),
     ]
   }
-  return (pages, dependencies, before = []) => {
+  return (pages, before = []) => {
     const app = new Hono<WebScope>()
     for (const [name, page] of Object.entries(pages)) {
       const [method = '', path = ''] = name.split(' ')
-      const stages = [...stagesOf(method, page), ...before, ...(page.stages?.(dependencies) ?? [])]
-      app.on(method, [path], ...stages, async (c) => page.answer(c, dependencies))
+      const stages = [...stagesOf(method, page), ...before]
+      app.on(method, [path], ...stages, async (c) => page.answer(c, parts))
     }
     return app
   }

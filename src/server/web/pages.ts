@@ -5,6 +5,7 @@ import type { Principal, Reader } from '../../accounts/reader.ts'
 import type { SignedInUser } from '../../accounts/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { IconName } from './components/icon-names.ts'
+import type { WebParts } from './web-parts.ts'
 
 /**
  * `readers` depends on `--readers`; `users`, `writers` and `administrators` are signed in. The page
@@ -12,41 +13,39 @@ import type { IconName } from './components/icon-names.ts'
  */
 export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
 
-export interface SettingsEntry<Dependencies> {
+export interface SettingsEntry {
   readonly group: SettingsLink['group']
   readonly label: string
   readonly icon: SettingsLink['icon']
-  readonly badge?: Badge<Dependencies>
+  readonly badge?: Badge
 }
 
 /** The number beside an entry of the sidebar, which leaves out entries with nothing to say. */
-interface Badge<Dependencies> {
+interface Badge {
   readonly words: string
-  count(dependencies: Dependencies, viewer: Viewer): Promise<SettingsLink['count']>
+  count(parts: WebParts, viewer: Viewer): Promise<SettingsLink['count']>
 }
 
 interface ForPrograms {
   readonly takes: readonly string[]
 }
 
-/** `own checks`: the page has its own stages. `host tokens`: also for programs of readers. */
-export type Rule = 'own checks' | 'host tokens' | ForPrograms | undefined
+/** `host tokens`: also for programs of readers. A function: own checks in place of those of `who`. */
+export type Rule = 'host tokens' | ForPrograms | ((parts: WebParts) => readonly Stage[]) | undefined
 
 export type PageContext = Context<WebScope>
 export type Stage = MiddlewareHandler<WebScope>
 export type PageAnswer = Response | Promise<Response>
 
-export interface WebPage<Dependencies> {
+export interface WebPage {
   readonly who: Who
   readonly rule?: Rule | undefined
-  readonly settings?: SettingsEntry<Dependencies>
-  /** Additional stages before the answer. */
-  readonly stages?: (dependencies: Dependencies) => readonly Stage[]
-  readonly answer: (c: PageContext, dependencies: Dependencies) => PageAnswer
+  readonly settings?: SettingsEntry
+  readonly answer: (c: PageContext, parts: WebParts) => PageAnswer
 }
 
 /** Pages by method and path; the first match counts. */
-export type Pages<Dependencies> = Readonly<Record<string, WebPage<Dependencies>>>
+export type Pages = Readonly<Record<string, WebPage>>
 
 export function takesHostToken(rule: Rule): boolean {
   return rule === 'host tokens' || isForPrograms(rule)

@@ -1,50 +1,32 @@
 /** All pages of the web, and their handlers. @module */
 import { isIPv6 } from 'node:net'
 import { type Context, Hono } from 'hono'
-import type { OpenIdProvider } from '../../accounts/openid/openid-provider.ts'
-import type { CheckPassword } from '../../accounts/passwords/password-check.ts'
-import type { CheckCode, SecondFactors } from '../../accounts/second-factors.ts'
-import type { Sessions } from '../../accounts/sessions/sessions.ts'
-import type { SignIn } from '../../accounts/sessions/sign-in.ts'
-import type { HostTokens } from '../../accounts/tokens/host-tokens.ts'
-import type { Log } from '../../contract/base/log.ts'
 import { listReadableSpaces, listWritableSpaces } from '../../wiki/import/spaces.ts'
-import { admit, type CountRequest } from '../http/admit.ts'
-import type { BodyBudget } from '../http/limit-body.ts'
+import { admit } from '../http/admit.ts'
 import { readerPages } from '../reader/reader-pages.ts'
-import type { ReaderDependencies } from '../reader/reader-scope.ts'
-import { type ExportDependencies, exportPages } from '../rest/export-route.ts'
-import { type AccountDependencies, accountPages } from './account/account.ts'
+import { exportPages } from '../rest/export-route.ts'
+import { accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramPages, diagramRoutes } from './document/diagram.ts'
 import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
 import { themePages } from './frame/theme.ts'
-import { type HelpDependencies, helpPages, robotsPages } from './help.ts'
+import { helpPages, robotsPages } from './help.ts'
 import { managePages } from './manage/manage.ts'
-import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
 import type { Pages, SettingsLink, Stage, Viewer, WebScope } from './pages.ts'
 import { formProtection } from './session/csrf.ts'
-import {
-  acceptHostToken,
-  callerOf,
-  type ReaderParts,
-  readerOf,
-  readingRule,
-  requireViewer,
-} from './session/reading-rule.ts'
+import { callerOf, readerOf, readingRule, requireViewer } from './session/reading-rule.ts'
 import { readSession, sessionCookie } from './session/session-cookie.ts'
 import { beginSession } from './sign-in/begin-session.ts'
 import { choosePasswordPages } from './sign-in/choose-password.ts'
 import { flowCookie, providerPages } from './sign-in/provider-routes.ts'
-import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
+import type { GivenParts, WebParts } from './web-parts.ts'
 import { apiPages } from './writer/api-page.ts'
 import { importFormPages, writerRoutes } from './writer/import-form-routes.ts'
-import type { WriterDependencies } from './writer/writer-scope.ts'
 
 /** All pages by their addresses; each says who may open it. */
-export const webMap: Pages<never> = {
+export const webMap: Pages = {
   ...readerPages,
   ...exportPages,
   ...helpPages,
@@ -60,68 +42,42 @@ export const webMap: Pages<never> = {
   ...managePages,
 }
 
-export interface WebPagesDependencies
-  extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
-  readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
-  readonly reader: ReaderDependencies
-  readonly exports: ExportDependencies
-  readonly sessions: Sessions
-  readonly hostTokens: HostTokens
-  readonly countRequest: CountRequest
-  readonly signIn: SignIn
-  readonly checkPassword: CheckPassword
-  readonly checkCode: CheckCode
-  readonly secondFactors: SecondFactors
-  readonly ways: SignInWays
-  readonly provider: OpenIdProvider | undefined
-  readonly isSecure: boolean
-  readonly isBehindProxy: boolean
-  readonly formBytes: BodyBudget
-  readonly log: Log
-}
-
-export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
-  const { publicUrl, writer, isSecure, provider, readers } = dependencies
+export function webPages(given: GivenParts): Hono<WebScope> {
+  const { isSecure, provider, readers, log } = given
   const cookie = sessionCookie(isSecure)
-  const sessionStart = beginSession({ ...dependencies, cookie })
-  const signing = { ...dependencies, beginSession: sessionStart, cookie }
-  const protectForms = formProtection(signing)
-  const atProvider = provider && { ...signing, provider, flows: flowCookie(isSecure) }
-  const mount = mounting({
-    readers,
-    protectForms,
-    acceptHostToken: acceptHostToken(dependencies),
-  })
+  const parts: WebParts = {
+    ...given,
+    cookie,
+    flows: flowCookie(isSecure),
+    beginSession: beginSession({ ...given, cookie }),
+    protectForms: formProtection(given),
+  }
+  const mount = mounting(parts)
 
   const app = new Hono<WebScope>()
-  app.onError(showError(dependencies.log))
+  app.onError(showError(log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes(mount))
-  app.route('/', mount(robotsPages, { readers }))
+  app.route('/', mount(robotsPages))
   app.use(async (c, next) => {
-    c.set('network', clientAddress(c, dependencies.isBehindProxy))
+    c.set('network', clientAddress(c, given.isBehindProxy))
     await next()
   })
-  app.use(readSession(dependencies.sessions, cookie))
-  app.use(frameFacts(signing))
-  const { reader } = dependencies
+  app.use(readSession(given.sessions, cookie))
+  app.use(frameFacts(parts))
   for (const pages of [
-    mount(helpPages, signing),
-    mount(themePages, { isSecure, protectForms }),
-    mount(choosePasswordPages, { ...signing, atProvider }),
-    mount(signInPages, signing),
-    ...(atProvider ? [mount(providerPages, atProvider)] : []),
-    mount(accountPages, signing),
-    mount(managePages, signing),
-    mount(readerPages, reader, [admit<WebScope>(reader.gate, callerOf)]),
-    mount(exportPages, dependencies.exports),
-    writerRoutes({ ...writer, publicUrl }, mount),
+    mount({ ...helpPages, ...themePages, ...choosePasswordPages, ...signInPages }),
+    ...(provider ? [mount(providerPages)] : []),
+    mount({ ...accountPages, ...managePages }),
+    mount(readerPages, [admit<WebScope>(given.gate, callerOf)]),
+    mount(exportPages),
+    writerRoutes(mount),
   ]) {
     app.route('/', pages)
   }
   // Unknown addresses also ask for sign-in, so they reveal nothing.
   for (const path of ['/account/*', '/manage/*']) {
-    app.all(path, requireViewer, protectForms(), (c) => showNotFound(c))
+    app.all(path, requireViewer, parts.protectForms(), (c) => showNotFound(c))
   }
   for (const path of ['/search/*', '/wiki/spaces/*']) app.use(path, readingRule(readers))
   app.all('*', unknownMethod(app), unknownAddress)
@@ -151,25 +107,20 @@ function network(address: string): string {
 const shownSpaces = 8
 
 /** Reads the facts for the frame only when a page needs them. */
-function frameFacts(dependencies: SettingsDependencies & ReaderParts): Stage {
+function frameFacts(parts: WebParts): Stage {
   return async (c, next) => {
     c.set('frameFacts', {
-      listSpaces: () => listReadableSpaces(readerOf(c, dependencies), { limit: shownSpaces }),
+      listSpaces: () => listReadableSpaces(readerOf(c, parts), { limit: shownSpaces }),
       mayWrite: async ({ userId }) =>
-        (await listWritableSpaces(dependencies.database, userId, 1)).length > 0,
-      readSettings: (viewer) => readSettings(dependencies, viewer),
+        (await listWritableSpaces(parts.database, userId, 1)).length > 0,
+      readSettings: (viewer) => readSettings(parts, viewer),
     })
     await next()
   }
 }
 
-type SettingsDependencies = AccountDependencies & ManageDependencies
-
 /** Only pages of the account and the management have a place in the settings. */
-function readSettings(
-  dependencies: SettingsDependencies,
-  viewer: Viewer,
-): Promise<readonly SettingsLink[]> {
+function readSettings(parts: WebParts, viewer: Viewer): Promise<readonly SettingsLink[]> {
   const entries = Object.entries(webMap).flatMap(([name, { who, settings }]) =>
     settings !== undefined && (who === 'users' || viewer.isAdministrator)
       ? [{ ...settings, path: name.slice('GET '.length) }]
@@ -178,7 +129,7 @@ function readSettings(
   return Promise.all(
     entries.map(async ({ badge, ...link }) => ({
       ...link,
-      count: (await badge?.count(dependencies as never, viewer)) ?? 0,
+      count: (await badge?.count(parts, viewer)) ?? 0,
       words: badge?.words ?? '',
     })),
   )

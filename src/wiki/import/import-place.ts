@@ -70,34 +70,33 @@ export async function hasPlaceByNow(
   return false
 }
 
-export interface ImportPlaces {
-  /**
-   * List at most `maxSpaces` spaces that a user may write to.
-   * @param selected The id or key of a space to include in any case, if the user may write to it.
-   */
-  listSpaces(userId: number, selected?: string): Promise<readonly ListedSpace[]>
-  listParents(search: ParentSearch): Promise<readonly ParentPage[]>
-}
-
 export const maxSpaces = 200
 
-export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {
-  return {
-    async listSpaces(userId, selected = '') {
-      const spaces = await listWritableSpaces(database, userId, maxSpaces)
-      if (selected === '' || spaces.length < maxSpaces) return spaces
-      const space = await findSpace(database, selected, { writableBy: { userId } })
-      if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
-      return [space, ...spaces]
-    },
-    async listParents(search) {
-      for (const wiki of wikis) {
-        const parents = await wiki.listParents(search)
-        if (parents.length > 0) return parents
-      }
-      return []
-    },
+/**
+ * List at most `maxSpaces` spaces that a user may write to.
+ * @param selected The id or key of a space to include in any case, if the user may write to it.
+ */
+export async function listImportSpaces(
+  database: Database,
+  userId: number,
+  selected = '',
+): Promise<readonly ListedSpace[]> {
+  const spaces = await listWritableSpaces(database, userId, maxSpaces)
+  if (selected === '' || spaces.length < maxSpaces) return spaces
+  const space = await findSpace(database, selected, { writableBy: { userId } })
+  if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
+  return [space, ...spaces]
+}
+
+export async function listParents(
+  wikis: readonly TargetWiki[],
+  search: ParentSearch,
+): Promise<readonly ParentPage[]> {
+  for (const wiki of wikis) {
+    const parents = await wiki.listParents(search)
+    if (parents.length > 0) return parents
   }
+  return []
 }
 
 /** Callers give up after ten seconds, so we answer before. */

@@ -62,26 +62,25 @@ export async function findTypes(
 /** The most bytes of images that we read for a page: one request may not contain more. */
 const maxStoredBytes = 8 * 1024 * 1024
 
-export type ReadStoredFiles = ReturnType<typeof storedFiles>
-
 /** Reads attachments by digest or its first digits, as many as one page may have. */
-export function storedFiles(database: Database) {
-  return async ({ userId, spaceId, names }: NamedFiles): Promise<readonly StoredFile[]> => {
-    const reader = readerAs(database, { userId })
-    if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
-    const files: StoredFile[] = []
-    let bytesLeft = maxStoredBytes
-    for (const name of names) {
-      const [file] = await database.read<StoredFile>(sql`
+export async function readStoredFiles(
+  database: Database,
+  { userId, spaceId, names }: NamedFiles,
+): Promise<readonly StoredFile[]> {
+  const reader = readerAs(database, { userId })
+  if (names.length === 0 || !(await reader.mayRead(spaceId))) return []
+  const files: StoredFile[] = []
+  let bytesLeft = maxStoredBytes
+  for (const name of names) {
+    const [file] = await database.read<StoredFile>(sql`
         select sha256, type, bytes from attachments
         where space_id = ${parseId(spaceId) ?? 0}
           and sha256 >= ${name} and sha256 < ${`${name}g`} limit 1`)
-      if (file === undefined || file.bytes.length > bytesLeft) continue
-      bytesLeft -= file.bytes.length
-      files.push(file)
-    }
-    return files
+    if (file === undefined || file.bytes.length > bytesLeft) continue
+    bytesLeft -= file.bytes.length
+    files.push(file)
   }
+  return files
 }
 
 interface NamedFiles {

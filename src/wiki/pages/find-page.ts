@@ -132,34 +132,30 @@ interface AskedSource {
   readonly userId: number
 }
 
+export type PageSource = NonNullable<Awaited<ReturnType<typeof findPageSource>>>
+
 /** Finds a page for the editor; undefined when the user may not write to the page. */
-export type FindPageSource = ReturnType<typeof pageSources>
-
-export type PageSource = NonNullable<Awaited<ReturnType<FindPageSource>>>
-
-export function pageSources(database: Database) {
-  return async ({ pageId, version, userId }: AskedSource) => {
-    const reader = readerAs(database, { userId })
-    const current = await findCurrentPage(reader, pageId)
-    // Imports into a connected space are stored elsewhere.
-    if (current === undefined || current.connection !== undefined) return undefined
-    const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
-    const page = await findPageHere(reader, pageId, { version })
-    if (space === undefined || page === undefined) return undefined
-    return {
-      id: current.id,
-      title: page.title,
-      navigationTitle: current.navigationTitle,
-      space,
-      parentId: current.parentId ?? current.id,
-      labels: page.version.labels,
-      markdown: page.markdown,
-      version: page.version.number,
-      current: version === undefined ? page.version : current.version,
-      importedBy: await findProgram(database, page),
-      warnings: await findWarnings(database, page.spaceId, page.id, current.version.number),
-      file: current.file,
-    }
+export async function findPageSource(database: Database, { pageId, version, userId }: AskedSource) {
+  const reader = readerAs(database, { userId })
+  const current = await findCurrentPage(reader, pageId)
+  // Imports into a connected space are stored elsewhere.
+  if (current === undefined || current.connection !== undefined) return undefined
+  const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
+  const page = await findPageHere(reader, pageId, { version })
+  if (space === undefined || page === undefined) return undefined
+  return {
+    id: current.id,
+    title: page.title,
+    navigationTitle: current.navigationTitle,
+    space,
+    parentId: current.parentId ?? current.id,
+    labels: page.version.labels,
+    markdown: page.markdown,
+    version: page.version.number,
+    current: version === undefined ? page.version : current.version,
+    importedBy: await findProgram(database, page),
+    warnings: await findWarnings(database, page.spaceId, page.id, current.version.number),
+    file: current.file,
   }
 }
 

@@ -170,17 +170,14 @@ export interface ChildPages {
   readonly next: string | undefined
 }
 
-export interface SpaceTree {
-  children(parentId: string, after?: string): Promise<ChildPages>
-  child(id: string): Promise<ChildPage | undefined>
-  ancestors(page: Pick<Page, 'parentId'>): Promise<readonly NeighbourPage[]>
-}
+export type SpaceTree = ReturnType<typeof treeOf>
 
-export function treeOf(reader: Reader, spaceId: string): SpaceTree {
+export function treeOf(reader: Reader, spaceId: string) {
   return {
-    children: (id, after) => listChildren(reader, { id, spaceId }, { after }),
-    child: (id) => findChild(reader, { id, spaceId }),
-    ancestors: ({ parentId }) => listAncestors(reader, { spaceId, parentId }),
+    children: (id: string, after?: string) => listChildren(reader, { id, spaceId }, { after }),
+    child: (id: string) => findChild(reader, { id, spaceId }),
+    ancestors: ({ parentId }: Pick<Page, 'parentId'>) =>
+      listAncestors(reader, { spaceId, parentId }),
   }
 }
 

@@ -24,11 +24,8 @@ import type { DatabaseOptions } from '../../../src/store/open-database.ts'
 import { sql } from '../../../src/store/sql.ts'
 import { embeddedWiki } from '../../../src/wiki/embedded-wiki.ts'
 import { draftsOf } from '../../../src/wiki/import/drafts.ts'
-import { importPlaces } from '../../../src/wiki/import/import-place.ts'
 import { importLedger } from '../../../src/wiki/import/ledger/ledger.ts'
 import type { TargetWiki } from '../../../src/wiki/import/target-wiki.ts'
-import { storedFiles } from '../../../src/wiki/pages/attachments.ts'
-import { pageSources } from '../../../src/wiki/pages/find-page.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { createTestStore, type EngineName } from '../store/test-engines.ts'
 import { started } from './started.ts'
@@ -80,44 +77,25 @@ export async function startComposedServer(
     await next()
   })
   pages.route('/', assetRoutes())
-  const mount = testMount()
-  pages.route(
-    '/',
-    writerRoutes(
-      {
-        ...importing,
-        folderRuns: {
-          gate: places(composedGate),
-          ids,
-          tokens,
-          openImports: () => openImports(app, path),
-        },
-        places: importPlaces(database, importing.wikis),
-        findSource: pageSources(database),
-        readStoredFiles: storedFiles(database),
-        drafts: draftsOf(database, clock),
-        endpoint: () => url + path,
-        publicUrl,
-        onFailure: () => {},
-      },
-      mount,
-    ),
-  )
-  pages.route(
-    '/',
-    mount(readerPages, {
-      database,
-      ids,
-      clock,
-      gate: importing.gate,
-      readers: 'anyone',
-      workers,
-      views,
-      publicUrl,
-      reportUrl: undefined,
-      search: searchOf({ workers, gate: places(composedGate) }),
-    }),
-  )
+  const mount = testMount({
+    ...importing,
+    database,
+    ids,
+    clock,
+    workers,
+    views,
+    readers: 'anyone',
+    folderGate: places(composedGate),
+    tokens,
+    openImports: () => openImports(app, path),
+    drafts: draftsOf(database, clock),
+    endpoint: () => url + path,
+    publicUrl,
+    onFailure: () => {},
+    search: searchOf({ workers, gate: places(composedGate) }),
+  })
+  pages.route('/', writerRoutes(mount))
+  pages.route('/', mount(readerPages))
   const metrics = createMetrics()
   const app = createApp({
     ...importing,

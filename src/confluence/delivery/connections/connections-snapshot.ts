@@ -4,22 +4,11 @@ import type { Database } from '../../../store/database.ts'
 import { findSpace, foldSpaceKey } from '../../../wiki/import/spaces.ts'
 import { findConnection, listConnections, type SpaceConnection } from './space-connections.ts'
 
-export interface ConnectionsSnapshot {
-  /**
-   * Find a connection; the answer may be a few seconds old.
-   * @param idOrKey As the caller wrote it.
-   * @param mayBeNew Whether to look in the store for a space that the cache lacks.
-   */
-  find(idOrKey: string, mayBeNew?: boolean): Promise<SpaceConnection | undefined>
-  /** Read the connection from the store, if the writer may write to its space. */
-  open(idOrKey: string, writer: Principal, mayBeNew?: boolean): Promise<SpaceConnection | undefined>
-  hasAny(): Promise<boolean>
-  refresh(): Promise<void>
-}
+export type ConnectionsSnapshot = ReturnType<typeof connectionsSnapshot>
 
 const maxAgeMs = 2_000
 
-export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
+export function connectionsSnapshot(database: Database) {
   let cached: readonly SpaceConnection[] | undefined
   let readAtMs = 0
   let refreshing: Promise<void> | undefined
@@ -39,26 +28,6 @@ export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
     else if (performance.now() - readAtMs > maxAgeMs) refresh().catch(() => {})
     return cached ?? []
   }
-  const snapshot: ConnectionsSnapshot = {
-    refresh,
-    async open(idOrKey, writableBy, mayBeNew) {
-      const cached = await snapshot.find(idOrKey, mayBeNew)
-      if (cached === undefined) return undefined
-      const [connection, space] = await Promise.all([
-        findConnection(database, cached.spaceId),
-        findSpace(database, cached.spaceId, { writableBy }),
-      ])
-      return space && connection
-    },
-    async find(idOrKey, mayBeNew = false) {
-      const list = await current()
-      const knownConnection = await findIn(list, idOrKey)
-      if (knownConnection !== undefined || !mayBeNew) return knownConnection
-      await refresh()
-      return findIn(cached ?? [], idOrKey)
-    },
-    hasAny: async () => (await current()).length > 0,
-  }
   const findIn = async (list: readonly SpaceConnection[], idOrKey: string) => {
     if (list.length === 0) return undefined
     const key = foldSpaceKey(idOrKey)
@@ -73,5 +42,35 @@ export function connectionsSnapshot(database: Database): ConnectionsSnapshot {
     if (remote.length !== 1 || (await findSpace(database, idOrKey)) !== undefined) return undefined
     return remote[0]
   }
-  return snapshot
+  const find = async (idOrKey: string, mayBeNew = false): Promise<SpaceConnection | undefined> => {
+    const list = await current()
+    const knownConnection = await findIn(list, idOrKey)
+    if (knownConnection !== undefined || !mayBeNew) return knownConnection
+    await refresh()
+    return findIn(cached ?? [], idOrKey)
+  }
+  return {
+    /**
+     * Find a connection; the answer may be a few seconds old.
+     * @param idOrKey As the caller wrote it.
+     * @param mayBeNew Whether to look in the store for a space that the cache lacks.
+     */
+    find,
+    refresh,
+    /** Read the connection from the store, if the writer may write to its space. */
+    async open(
+      idOrKey: string,
+      writableBy: Principal,
+      mayBeNew?: boolean,
+    ): Promise<SpaceConnection | undefined> {
+      const cached = await find(idOrKey, mayBeNew)
+      if (cached === undefined) return undefined
+      const [connection, space] = await Promise.all([
+        findConnection(database, cached.spaceId),
+        findSpace(database, cached.spaceId, { writableBy }),
+      ])
+      return space && connection
+    },
+    hasAny: async (): Promise<boolean> => (await current()).length > 0,
+  }
 }

@@ -18,18 +18,7 @@ import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-
 import { findConnection } from '../connections/space-connections.ts'
 import { isUnwritten, unsettlePage } from '../queue/deliveries.ts'
 
-export interface RemoteOrders {
-  settle(target: ConnectedSite): Promise<void>
-  /**
-   * @param withinMs How long the caller waits; then the work continues without it.
-   */
-  arrange(
-    target: ConnectedSite,
-    parentIds: readonly string[],
-    withinMs: number,
-  ): Promise<AnswerArranged>
-  sweep(): Promise<void>
-}
+export type RemoteOrders = ReturnType<typeof remoteOrders>
 
 interface OrderTools {
   readonly database: Database
@@ -49,11 +38,11 @@ const dropAfterMs = 24 * 60 * 60_000
 const pollMs = 200
 const atOnce = 3
 
-export function remoteOrders(tools: OrderTools): RemoteOrders {
+export function remoteOrders(tools: OrderTools) {
   const { database, clock, log } = tools
   const now = (): number => clock().getTime()
   return {
-    async settle(target) {
+    async settle(target: ConnectedSite): Promise<void> {
       const spaceId = Number(target.connection.spaceId)
       const where = sql`space_id = ${spaceId} and not exists (
         select 1 from deliveries where space_id = ${spaceId} and ${isUnwritten})`
@@ -61,7 +50,12 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
         await putInOrder(tools, target, place)
       }
     },
-    async arrange(target, parentIds, withinMs) {
+    /** @param withinMs How long the caller waits; then the work continues without it. */
+    async arrange(
+      target: ConnectedSite,
+      parentIds: readonly string[],
+      withinMs: number,
+    ): Promise<AnswerArranged> {
       const spaceId = Number(target.connection.spaceId)
       const giveUpAt = performance.now() + withinMs
       let moved = 0
@@ -85,7 +79,7 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
       })
       return { moved, problems }
     },
-    async sweep() {
+    async sweep(): Promise<void> {
       const where = sql`noted_at <= ${now() - quietMs}
         and space_id in (select space_id from space_connections)`
       const notedPlaces = await listNotedOrders(database, { now: now(), where })

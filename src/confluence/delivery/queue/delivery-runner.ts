@@ -33,27 +33,13 @@ interface DeliveryRequest {
   readonly hasLeft: () => boolean
 }
 
-export interface DeliveryRunner {
-  /**
-   * Deliver a page, after other deliveries to its title.
-   * @throws {RequestError} When the delivery is refused.
-   */
-  deliver(request: DeliveryRequest): Promise<Delivered>
-  /**
-   * Wait until no delivery to a title is unwritten.
-   * @throws {RequestError} When that takes too long.
-   */
-  settled(title: { spaceId: string; title: string }, withinMs: number): Promise<unknown>
-  sweep(): Promise<void>
-  inherit(): Promise<void>
-  stop(): Promise<void>
-}
+export type DeliveryRunner = ReturnType<typeof deliveryRunner>
 
 export const maxOfSite = 5
 const maxOpenOfSpace = 500
 const stopMs = 5_000
 
-export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {
+export function deliveryRunner(tools: JobTools, places: Places) {
   const stopping = Promise.withResolvers<undefined>()
   const runner: Runner = {
     tools,
@@ -64,13 +50,25 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
     stopping: stopping.promise,
   }
   return {
-    deliver: (request) => deliver(runner, request, performance.now() + request.withinMs),
-    settled({ spaceId, title }, withinMs) {
+    /**
+     * Deliver a page, after other deliveries to its title.
+     * @throws {RequestError} When the delivery is refused.
+     */
+    deliver: (request: DeliveryRequest): Promise<Delivered> =>
+      deliver(runner, request, performance.now() + request.withinMs),
+    /**
+     * Wait until no delivery to a title is unwritten.
+     * @throws {RequestError} When that takes too long.
+     */
+    settled(
+      { spaceId, title }: { spaceId: string; title: string },
+      withinMs: number,
+    ): Promise<unknown> {
       const due = { spaceId: Number(spaceId), titleKey: remoteTitleKey(title) }
       const isOver = (standing: DeliveryStanding): boolean => standing.isWritten
       return waitForTitle(runner, due, performance.now() + withinMs, isOver)
     },
-    async sweep() {
+    async sweep(): Promise<void> {
       const now = tools.clock().getTime()
       const full = new Set<number>()
       for (const due of await listDueDeliveries(tools.database, { now, ofSpace: maxOfSite })) {
@@ -82,8 +80,8 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
         })
       }
     },
-    inherit: () => tools.database.write(abandonDeliveries, {}),
-    async stop() {
+    inherit: (): Promise<void> => tools.database.write(abandonDeliveries, {}),
+    async stop(): Promise<void> {
       runner.isStopping = true
       await firstOf(
         [Promise.allSettled([...runner.jobs.values()].map(({ ended }) => ended))],

@@ -11,12 +11,12 @@ import { showNotFound } from '../../web/frame/message-page.ts'
 import type { Pages } from '../../web/pages.ts'
 import { comparePath, editPath, historyPath, markdownPath, versionPath } from '../addresses.ts'
 import { writtenMarkdown } from '../markdown-answer.ts'
-import { atPage, labelList, type ReaderDependencies, showAbout } from '../reader-scope.ts'
+import { atPage, labelList, showAbout } from '../reader-scope.ts'
 import { type ComparedText, comparisonOf } from './compare-page.ts'
 
 const versionsPerPage = 50
 
-export const historyPages: Pages<ReaderDependencies> = {
+export const historyPages: Pages = {
   'GET /wiki/spaces/:key/history/:id': atPage(async (c, page, reader) => {
     const before = parseId(c.req.query('before') ?? '')
     const versions = await listVersions(reader, page, { before, limit: versionsPerPage + 1 })

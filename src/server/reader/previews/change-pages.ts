@@ -20,9 +20,9 @@ import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
+import type { WebParts } from '../../web/web-parts.ts'
 import { type ComparedText, comparisonOf } from '../history/compare-page.ts'
 import { comparedText } from '../history/history.ts'
-import type { ReaderDependencies } from '../reader-scope.ts'
 import { previewBanner, previewsAt, remoteLinksWithin, withinPreview } from './preview-scope.ts'
 
 interface ChangesListModel {
@@ -162,10 +162,7 @@ const emptyPage: ComparedText = {
   adf: '{"version":1,"type":"doc","content":[]}',
 }
 
-export async function showChange(
-  c: PageContext,
-  dependencies: ReaderDependencies,
-): Promise<Response> {
+export async function showChange(c: PageContext, dependencies: WebParts): Promise<Response> {
   const { database, workers, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''
   const match = await findChange(dependencies, c, id)
@@ -195,7 +192,7 @@ interface FoundChange {
 }
 
 async function findChange(
-  dependencies: ReaderDependencies,
+  dependencies: WebParts,
   c: PageContext,
   id: string,
 ): Promise<FoundChange | undefined> {

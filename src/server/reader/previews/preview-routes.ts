@@ -18,10 +18,11 @@ import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'
 import { type PageContext, type Pages, viewerOf, type WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
+import type { WebParts } from '../../web/web-parts.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import type { DocumentView } from '../document-views.ts'
 import { readerPage, readReaderPage, treeSidebar } from '../reader-page.ts'
-import { childrenPage, type ReaderDependencies } from '../reader-scope.ts'
+import { childrenPage } from '../reader-scope.ts'
 import { treePart } from '../tree-view.ts'
 import { changesList, previewChoice, showChange } from './change-pages.ts'
 import {
@@ -36,12 +37,8 @@ import {
 
 /** Serves an address that names a page of a preview. */
 function atPreviewPage(
-  answer: (
-    c: PageContext,
-    place: PreviewPlace,
-    dependencies: ReaderDependencies,
-  ) => Promise<Response>,
-): WebPage<ReaderDependencies> {
+  answer: (c: PageContext, place: PreviewPlace, dependencies: WebParts) => Promise<Response>,
+): WebPage {
   return {
     who: 'readers',
     answer: async (c, dependencies) => {
@@ -55,7 +52,7 @@ function atPreviewPage(
 
 const page = atPreviewPage(showPage)
 
-const attachment: WebPage<ReaderDependencies> = {
+const attachment: WebPage = {
   who: 'readers',
   answer: async (c, dependencies) => {
     const previews = await previewsAt(dependencies, c)
@@ -72,7 +69,7 @@ const attachment: WebPage<ReaderDependencies> = {
   },
 }
 
-export const previewPages: Pages<ReaderDependencies> = {
+export const previewPages: Pages = {
   'GET /wiki/previews/:name': { who: 'readers', answer: showPreviews },
   'GET /wiki/previews/:name/pages/:id': page,
   'GET /wiki/previews/:name/pages/:id/:title': page,
@@ -114,7 +111,7 @@ export const previewPages: Pages<ReaderDependencies> = {
 async function showPage(
   c: PageContext,
   { preview, tree, page }: PreviewPlace,
-  dependencies: ReaderDependencies,
+  dependencies: WebParts,
 ): Promise<Response> {
   const { database, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
@@ -154,7 +151,7 @@ function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
   return { html: String(link), outline: [] }
 }
 
-async function showPreviews(c: PageContext, dependencies: ReaderDependencies): Promise<Response> {
+async function showPreviews(c: PageContext, dependencies: WebParts): Promise<Response> {
   const { database } = dependencies
   const previews = await previewsAt(dependencies, c)
   const wantedKey = c.req.query('space')?.toLowerCase()

@@ -22,9 +22,9 @@ import { dayOf } from '../../web/components/parts.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import type { ReaderDependencies } from '../reader-scope.ts'
+import type { WebParts } from '../../web/web-parts.ts'
 
-export function previewsAt(dependencies: ReaderDependencies, c: PageContext): Promise<Preview[]> {
+export function previewsAt(dependencies: WebParts, c: PageContext): Promise<Preview[]> {
   // Search engines must not index drafts.
   c.header('X-Robots-Tag', 'noindex')
   const reader = readerOf(c, dependencies)

@@ -1,34 +1,24 @@
 /** The viewer's account: password, second factor and sessions. @module */
 import { html } from 'hono/html'
 import type { SecondFactor } from '../../../accounts/second-factors.ts'
-import type { ListedSession, Sessions } from '../../../accounts/sessions/sessions.ts'
+import type { ListedSession } from '../../../accounts/sessions/sessions.ts'
 import { credentialHash } from '../../../accounts/tokens/authorization.ts'
-import type { User, Users } from '../../../accounts/users.ts'
+import type { User } from '../../../accounts/users.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
-import { actionForm, pagesFor } from '../components/page-schemes.ts'
+import { actionForm, everyUser } from '../components/page-schemes.ts'
 import { dayOf, facts, relativeTime, stateBadge, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
-import {
-  confirmPassword,
-  type SecondFactorDependencies,
-  secondFactorPages,
-} from './second-factor.ts'
-
-export interface AccountDependencies extends SecondFactorDependencies {
-  readonly users: Pick<Users, 'findById' | 'setPassword'>
-  readonly sessions: Pick<Sessions, 'list' | 'endSome'>
-  readonly ways: SignInWays
-  readonly clock: () => Date
-}
+import type { WebParts } from '../web-parts.ts'
+import { confirmPassword, secondFactorPages } from './second-factor.ts'
 
 const path = '/account'
 
-export const accountPages: Pages<AccountDependencies> = {
-  ...pagesFor<AccountDependencies>('users').details<User>({
+export const accountPages: Pages = {
+  ...everyUser.details<User>({
     path,
     settings: { group: 'You', label: 'Account', icon: 'user' },
     find: (c, { users }) => users.findById(viewerOf(c).userId),
@@ -76,11 +66,7 @@ ${sessionsPart(c, await sessions.list(user.id), dependencies.clock())}`,
   ...secondFactorPages,
 }
 
-async function changePassword(
-  c: PageContext,
-  dependencies: AccountDependencies,
-  { id }: User,
-): Promise<void> {
+async function changePassword(c: PageContext, dependencies: WebParts, { id }: User): Promise<void> {
   const form = c.get('form')
   const password = fieldText(form, 'password')
   if (password !== fieldText(form, 'repeated')) {

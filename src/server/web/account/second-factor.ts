@@ -2,29 +2,21 @@
 
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
-import type { CheckPassword } from '../../../accounts/passwords/password-check.ts'
 import {
-  type CheckCode,
   isTotpSecret,
   newTotpSecret,
   type SecondFactor,
-  type SecondFactors,
   totpAddress,
 } from '../../../accounts/second-factors.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
-import { pagesFor } from '../components/page-schemes.ts'
+import { everyUser } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
-
-export interface SecondFactorDependencies {
-  readonly secondFactors: SecondFactors
-  readonly checkPassword: CheckPassword
-  readonly checkCode: CheckCode
-}
+import type { WebParts } from '../web-parts.ts'
 
 const path = '/account/second-factor'
 const account = { path: '/account', label: 'Account' }
@@ -33,48 +25,47 @@ interface OwnFactor {
   readonly kept: SecondFactor | undefined
 }
 
-export const secondFactorPages: Pages<SecondFactorDependencies> =
-  pagesFor<SecondFactorDependencies>('users').details<OwnFactor>({
-    path,
-    find: async (c, { secondFactors }) => ({ kept: await secondFactors.find(viewerOf(c).userId) }),
-    notices: {},
-    actions: {
-      '': [
-        '',
-        async (c, dependencies) => {
-          const form = c.get('form')
-          await confirmPassword(c, dependencies)
-          const app = { secret: typedSecret(form), code: fieldText(form, 'code') }
-          const { userId } = viewerOf(c)
-          return showCodes(c, await dependencies.secondFactors.add(userId, app, actorOf(c)))
-        },
-      ],
-      'recovery-codes': [
-        '',
-        withCode(async (c, { secondFactors }) => {
-          const { userId } = viewerOf(c)
-          return showCodes(c, await secondFactors.renewRecoveryCodes(userId, actorOf(c)))
-        }),
-      ],
-      remove: [
-        '',
-        withCode(async (c, { secondFactors }) => {
-          await secondFactors.remove(viewerOf(c).userId, actorOf(c))
-          return c.redirect('/account?done=second-factor', 303)
-        }),
-      ],
-    },
-    view: async ({ kept }, _, c, refusal) => {
-      if (kept !== undefined) {
-        const body = secondFactorForm(kept, refusal?.message)
-        return { title: 'Second factor', ways: [account], body }
-      }
-      const secret = typedSecret(c.get('form') ?? new Map())
-      const address = totpAddress(secret, viewerOf(c).name)
-      const body = newSecondFactorForm({ secret, address, error: refusal?.message })
-      return { title: 'Set up a second factor', ways: [account], body }
-    },
-  })
+export const secondFactorPages: Pages = everyUser.details<OwnFactor>({
+  path,
+  find: async (c, { secondFactors }) => ({ kept: await secondFactors.find(viewerOf(c).userId) }),
+  notices: {},
+  actions: {
+    '': [
+      '',
+      async (c, dependencies) => {
+        const form = c.get('form')
+        await confirmPassword(c, dependencies)
+        const app = { secret: typedSecret(form), code: fieldText(form, 'code') }
+        const { userId } = viewerOf(c)
+        return showCodes(c, await dependencies.secondFactors.add(userId, app, actorOf(c)))
+      },
+    ],
+    'recovery-codes': [
+      '',
+      withCode(async (c, { secondFactors }) => {
+        const { userId } = viewerOf(c)
+        return showCodes(c, await secondFactors.renewRecoveryCodes(userId, actorOf(c)))
+      }),
+    ],
+    remove: [
+      '',
+      withCode(async (c, { secondFactors }) => {
+        await secondFactors.remove(viewerOf(c).userId, actorOf(c))
+        return c.redirect('/account?done=second-factor', 303)
+      }),
+    ],
+  },
+  view: async ({ kept }, _, c, refusal) => {
+    if (kept !== undefined) {
+      const body = secondFactorForm(kept, refusal?.message)
+      return { title: 'Second factor', ways: [account], body }
+    }
+    const secret = typedSecret(c.get('form') ?? new Map())
+    const address = totpAddress(secret, viewerOf(c).name)
+    const body = newSecondFactorForm({ secret, address, error: refusal?.message })
+    return { title: 'Set up a second factor', ways: [account], body }
+  },
+})
 
 /** The secret that the form sends, or a new secret. */
 export function typedSecret(form: FormFields): string {
@@ -86,11 +77,11 @@ function showCodes(c: PageContext, codes: readonly string[]): Promise<Response> 
   return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
 }
 
-type Work = (c: PageContext, dependencies: SecondFactorDependencies) => Promise<Response>
+type Work = (c: PageContext, dependencies: WebParts) => Promise<Response>
 
 /** Requires a current code for changes of the second factor. */
 function withCode(work: Work) {
-  return async (c: PageContext, dependencies: SecondFactorDependencies, { kept }: OwnFactor) => {
+  return async (c: PageContext, dependencies: WebParts, { kept }: OwnFactor) => {
     if (kept === undefined) return c.redirect(path, 303)
     await dependencies.checkCode(viewerOf(c), fieldText(c.get('form'), 'code'), c.get('network'))
     return work(c, dependencies)
@@ -170,7 +161,7 @@ function qrCode(text: string): Markup {
  */
 export async function confirmPassword(
   c: PageContext,
-  dependencies: Pick<SecondFactorDependencies, 'checkPassword'>,
+  dependencies: Pick<WebParts, 'checkPassword'>,
 ): Promise<void> {
   const { name } = viewerOf(c)
   const password = fieldText(c.get('form'), 'present')

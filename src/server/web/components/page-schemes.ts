@@ -4,6 +4,7 @@ import type { Markup } from '../frame/markup.ts'
 import { showNotFound } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
 import type { FormFields, PageContext, Pages, SettingsEntry, WebPage, Who } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 import {
   errorLine,
   type FieldSpec,
@@ -32,15 +33,18 @@ import {
   tableOf,
 } from './parts.ts'
 
-export type PageSchemes<Dependencies> = ReturnType<typeof pagesFor<Dependencies>>
-
-export function pagesFor<Dependencies>(who: Who) {
+function pagesFor(who: Who) {
   return {
-    list: <Entry>(page: ListPage<Dependencies, Entry>) => listPage(who, page),
-    form: <Item = true>(page: FormPage<Dependencies, Item>) => formPage(who, page),
-    details: <Item>(page: DetailPage<Dependencies, Item>) => detailPage(who, page),
+    list: <Entry>(page: ListPage<Entry>) => listPage(who, page),
+    form: <Item = true>(page: FormPage<Item>) => formPage(who, page),
+    details: <Item>(page: DetailPage<Item>) => detailPage(who, page),
   }
 }
+
+type PageSchemes = ReturnType<typeof pagesFor>
+
+export const administrators: PageSchemes = pagesFor('administrators')
+export const everyUser: PageSchemes = pagesFor('users')
 
 interface ListView<Entry> {
   readonly columns: readonly Column<Entry>[]
@@ -50,9 +54,9 @@ interface ListView<Entry> {
   readonly belowTable?: Markup
 }
 
-interface ListPage<Dependencies, Entry> {
+interface ListPage<Entry> {
   readonly path: string
-  readonly settings: SettingsEntry<Dependencies>
+  readonly settings: SettingsEntry
   readonly action?: PageLink
   /** The name of an entry, and the label of the search field or of the filters. */
   readonly finding?: readonly [entry: string, label: string]
@@ -60,14 +64,14 @@ interface ListPage<Dependencies, Entry> {
   readonly filters?: readonly FieldSpec[]
   readonly notices?: Notices
   read(
-    dependencies: Dependencies,
+    dependencies: WebParts,
     range: ListRange & { readonly filters: FilterValues },
     c: PageContext,
   ): Promise<readonly Entry[]>
   /** Identifies an entry in `after`; lists without it have a single part. */
   placeOf?(entry: Entry): string
   view(
-    dependencies: Dependencies,
+    dependencies: WebParts,
     entries: readonly Entry[],
     c: PageContext,
   ): ListView<Entry> | Promise<ListView<Entry>>
@@ -80,13 +84,10 @@ function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
   return notices[c.req.query('done') ?? '']
 }
 
-function listPage<Dependencies, Entry>(
-  who: Who,
-  list: ListPage<Dependencies, Entry>,
-): Pages<Dependencies> {
+function listPage<Entry>(who: Who, list: ListPage<Entry>): Pages {
   const { path, settings, notices, filters: fields, placeOf, finding = ['entry', ''] } = list
   const [entryName, findLabel] = finding
-  const answer: WebPage<Dependencies>['answer'] = async (c, dependencies) => {
+  const answer: WebPage['answer'] = async (c, dependencies) => {
     const query = c.req.query()
     const filters = Object.fromEntries((fields ?? []).map(({ name }) => [name, query[name] ?? '']))
     const part = await readListPart(c, {
@@ -115,10 +116,7 @@ ${belowTable ?? ''}`
 }
 
 /** Finds the item that the address names; undefined shows "not found". */
-type Find<Dependencies, Item> = (
-  c: PageContext,
-  dependencies: Dependencies,
-) => Promise<Item | undefined>
+type Find<Item> = (c: PageContext, dependencies: WebParts) => Promise<Item | undefined>
 
 export interface FormView {
   readonly title: string
@@ -140,27 +138,24 @@ interface FormContent {
 /** A page that is shown instead of the form. */
 type Instead = Response
 
-interface FormPage<Dependencies, Item> {
+interface FormPage<Item> {
   readonly path: string
-  readonly find?: Find<Dependencies, Item>
+  readonly find?: Find<Item>
   view(
     item: Item,
-    dependencies: Dependencies,
+    dependencies: WebParts,
     c: PageContext,
     content: FormContent,
   ): FormView | Promise<FormView | Instead>
   /** @returns The path to redirect to, or the page to show. */
-  submit(item: Item, dependencies: Dependencies, c: PageContext): Promise<string | Response>
+  submit(item: Item, dependencies: WebParts, c: PageContext): Promise<string | Response>
 }
 
-function formPage<Dependencies, Item>(
-  who: Who,
-  page: FormPage<Dependencies, Item>,
-): Pages<Dependencies> {
+function formPage<Item>(who: Who, page: FormPage<Item>): Pages {
   const find = page.find ?? (async () => true as Item)
   const showForm = async (
     c: PageContext,
-    dependencies: Dependencies,
+    dependencies: WebParts,
     item: Item,
     refusal?: FormRefusal,
   ): Promise<Response> => {
@@ -187,28 +182,28 @@ ${formActions(button, { path: backPath, label: 'Cancel' }, look)}
 </form>`
 }
 
-type Answer<Dependencies, Item, Result> = (
+type Answer<Item, Result> = (
   c: PageContext,
-  dependencies: Dependencies,
+  dependencies: WebParts,
   item: Item,
   refusal?: FormRefusal,
 ) => Promise<Result>
 
-interface ItemPage<Dependencies, Item> {
+interface ItemPage<Item> {
   readonly path: string
-  readonly settings?: SettingsEntry<Dependencies> | undefined
-  readonly find: Find<Dependencies, Item>
+  readonly settings?: SettingsEntry | undefined
+  readonly find: Find<Item>
 }
 
 /** A page about an item with its POST routes, whose refusals are shown on the page. */
-function itemPages<Dependencies, Item>(
+function itemPages<Item>(
   who: Who,
-  { path, settings, find }: ItemPage<Dependencies, Item>,
-  showItem: Answer<Dependencies, Item, Response>,
-  posted: Readonly<Record<string, Answer<Dependencies, Item, string | Response>>>,
-): Pages<Dependencies> {
+  { path, settings, find }: ItemPage<Item>,
+  showItem: Answer<Item, Response>,
+  posted: Readonly<Record<string, Answer<Item, string | Response>>>,
+): Pages {
   const withItem =
-    (answer: Answer<Dependencies, Item, Response>): WebPage<Dependencies>['answer'] =>
+    (answer: Answer<Item, Response>): WebPage['answer'] =>
     async (c, dependencies) => {
       const item = await find(c, dependencies)
       return item === undefined ? showNotFound(c) : answer(c, dependencies, item)
@@ -229,13 +224,10 @@ function itemPages<Dependencies, Item>(
 }
 
 /** After the action, the page shows the notice `done`, unless `work` returns a page. */
-type Action<Dependencies, Item> = readonly [
-  done: string,
-  work: Answer<Dependencies, Item, Response | unknown>,
-]
+type Action<Item> = readonly [done: string, work: Answer<Item, Response | unknown>]
 
 /** Actions by their path below the page; the empty name posts to the page itself. */
-export type Actions<Dependencies, Item> = Readonly<Record<string, Action<Dependencies, Item>>>
+export type Actions<Item> = Readonly<Record<string, Action<Item>>>
 
 interface DetailView {
   readonly title: string
@@ -244,25 +236,22 @@ interface DetailView {
   readonly isWide?: boolean
 }
 
-interface DetailPage<Dependencies, Item> extends ItemPage<Dependencies, Item> {
+interface DetailPage<Item> extends ItemPage<Item> {
   readonly notices: Notices
-  readonly actions: Actions<Dependencies, Item>
+  readonly actions: Actions<Item>
   view(
     item: Item,
-    dependencies: Dependencies,
+    dependencies: WebParts,
     c: PageContext,
     refusal: FormRefusal | undefined,
   ): Promise<DetailView>
 }
 
-function detailPage<Dependencies, Item>(
-  who: Who,
-  page: DetailPage<Dependencies, Item>,
-): Pages<Dependencies> {
+function detailPage<Item>(who: Who, page: DetailPage<Item>): Pages {
   const { notices, actions } = page
   const showDetails = async (
     c: PageContext,
-    dependencies: Dependencies,
+    dependencies: WebParts,
     item: Item,
     refusal?: FormRefusal,
   ): Promise<Response> => {
@@ -274,7 +263,7 @@ ${body}`
     return show(c, refusal === undefined ? 200 : 400, title, main, { isWide })
   }
   const acts = Object.entries(actions).map(([name, [done, work]]) => {
-    const act: Answer<Dependencies, Item, string | Response> = async (c, dependencies, item) => {
+    const act: Answer<Item, string | Response> = async (c, dependencies, item) => {
       const result = await work(c, dependencies, item)
       if (result instanceof Response) return result
       const itemPath = name === '' ? c.req.path : c.req.path.slice(0, -name.length - 1)

@@ -28,30 +28,29 @@ export const diagramFrame: ((source: string) => string) | undefined =
 
 let mermaid: Promise<Asset> | undefined
 
-async function loadMermaid(file: string): Promise<Asset> {
-  mermaid ??= readFile(file).then((bytes) => asset('mermaid.js', bytes))
+async function loadMermaid(): Promise<Asset> {
+  mermaid ??= readFile(mermaidFile ?? '').then((bytes) => asset('mermaid.js', bytes))
   return mermaid
 }
 
-export const diagramPages: Pages<{ readonly file: string }> = {
+export const diagramPages: Pages = {
   'GET /diagram': {
     who: 'anyone',
-    answer: async (c, { file }) => {
+    answer: async (c) => {
       c.header('Content-Security-Policy', policy)
-      return c.html(await diagramPage((await loadMermaid(file)).path))
+      return c.html(await diagramPage((await loadMermaid()).path))
     },
   },
 }
 
 export function diagramRoutes(mount: Mount): Hono<WebScope> {
-  const file = mermaidFile
-  if (file === undefined) return mount({}, {})
-  const app = mount(diagramPages, { file })
+  if (mermaidFile === undefined) return mount({})
+  const app = mount(diagramPages)
   // The sandboxed page has no origin, so its own scripts are cross-origin.
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
   app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))
   app.get('/assets/:digest/mermaid.js', async (c) => {
-    const script = await loadMermaid(file)
+    const script = await loadMermaid()
     return c.req.path === script.path ? answerAsset(c, script, headers) : c.notFound()
   })
   return app

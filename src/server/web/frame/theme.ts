@@ -4,7 +4,6 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { icon } from '../components/icon-names.ts'
 import type { Pages } from '../pages.ts'
-import type { ProtectForms } from '../session/csrf.ts'
 import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
 import type { Markup } from './markup.ts'
@@ -38,16 +37,9 @@ export function themeForm(current: Theme, address: string): Markup {
 ${themes.map(([name, sign, label]) => html`<button class="icon-button small" name="theme" value="${name}" aria-label="${label}" title="${label}" aria-pressed="${name === current}">${icon(sign)}</button>`)}</form>`
 }
 
-export interface ThemeDependencies {
-  readonly isSecure: boolean
-  readonly protectForms: ProtectForms
-}
-
-export const themePages: Pages<ThemeDependencies> = {
+export const themePages: Pages = {
   'POST /theme': {
     who: 'anyone',
-    rule: 'own checks',
-    stages: ({ protectForms }) => [protectForms({ isOpen: true })],
     answer: (c, { isSecure }) => {
       const form = c.get('form')
       keepTheme(c, form.get('theme'), isSecure)

@@ -16,7 +16,7 @@ import { type Actions, actionForm, inlineForm } from '../components/page-schemes
 import { tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext } from '../pages.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 const levels = ['read', 'write'] as const
 
@@ -79,8 +79,8 @@ interface AccessWork {
 
 /** The actions behind the forms of `grantForm` and `accessTable`. */
 export function accessActions<Item>(
-  workFor: (item: Item, dependencies: ManageDependencies) => AccessWork,
-): Actions<ManageDependencies, Item> {
+  workFor: (item: Item, dependencies: WebParts) => AccessWork,
+): Actions<Item> {
   return {
     grant: [
       'granted',

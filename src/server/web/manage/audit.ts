@@ -7,14 +7,14 @@ import {
   listAuditRecords,
 } from '../../../accounts/audit.ts'
 import { parseId } from '../../../store/ids.ts'
+import { administrators } from '../components/page-schemes.ts'
 import { exactTime } from '../components/parts.ts'
 import type { Pages } from '../pages.ts'
 import { dayFields, readDays } from './imports.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const actions = auditActions.map((action) => [action, action] as const)
 
-export const auditPages: Pages<ManageDependencies> = administrators.list<AuditRecord>({
+export const auditPages: Pages = administrators.list<AuditRecord>({
   path: '/manage/audit',
   settings: { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
   finding: ['record', 'Choose records'],

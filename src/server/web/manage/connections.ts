@@ -21,7 +21,7 @@ import {
   type FormRefusal,
   readChoice,
 } from '../components/form-fields.ts'
-import { inlineForm } from '../components/page-schemes.ts'
+import { administrators, inlineForm } from '../components/page-schemes.ts'
 import {
   copyableBlock,
   dayOf,
@@ -32,14 +32,14 @@ import {
 } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 const list = { path: '/manage/connections', label: 'Connections' }
 const shownDeliveries = 50
 const connectCommand =
   'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
 
-async function listActive({ database }: ManageDependencies) {
+async function listActive({ database }: WebParts) {
   const all = await listConnections(database)
   return Promise.all(
     all.map(async (connection) => ({
@@ -51,7 +51,7 @@ async function listActive({ database }: ManageDependencies) {
 
 type ActiveConnection = Awaited<ReturnType<typeof listActive>>[number]
 
-export const connectionPages: Pages<ManageDependencies> = {
+export const connectionPages: Pages = {
   ...administrators.list<ActiveConnection>({
     path: list.path,
     settings: {
@@ -157,7 +157,7 @@ function aboutIt(connection: SpaceConnection): Markup {
 
 async function deliveriesPart(
   { spaceId }: SpaceConnection,
-  { database, clock }: ManageDependencies,
+  { database, clock }: WebParts,
 ): Promise<Markup> {
   const deliveries = await listOpenDeliveries(database, spaceId, shownDeliveries)
   if (deliveries.length === 0) return html`<p>No import is on its way.</p>`

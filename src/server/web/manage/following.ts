@@ -11,7 +11,7 @@ import {
   type NewRepository,
 } from '../../following/followed-repositories.ts'
 import { fieldText, maxChoices, readChoice, spaceSpec } from '../components/form-fields.ts'
-import { actionForm } from '../components/page-schemes.ts'
+import { actionForm, administrators } from '../components/page-schemes.ts'
 import {
   breadcrumb,
   copyable,
@@ -23,7 +23,7 @@ import {
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 const list = { path: '/manage/following', label: 'Followed repositories' }
 
@@ -35,7 +35,7 @@ function nameOf({ repository }: FollowedRepository): string {
   return repository.replace(/^\w+:\/\/|\.git$/g, '')
 }
 
-async function findRepository(c: PageContext, { following }: ManageDependencies) {
+async function findRepository(c: PageContext, { following }: WebParts) {
   const id = c.req.param('id')
   return (await following.repositories.list()).find((repository) => repository.id === id)
 }
@@ -47,7 +47,7 @@ const intervals = [
   ['86400000', 'every day'],
 ] as const
 
-export const followingPages: Pages<ManageDependencies> = {
+export const followingPages: Pages = {
   ...administrators.list<FollowedRepository>({
     path: list.path,
     settings: {

@@ -5,12 +5,12 @@ import { counted } from '../../../contract/base/visible-text.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type FormRefusal, fieldText } from '../components/form-fields.ts'
 import { entriesPerPage, findField, readListPart, searchedFor } from '../components/list-part.ts'
-import { actionForm, inlineForm } from '../components/page-schemes.ts'
+import { actionForm, administrators, inlineForm } from '../components/page-schemes.ts'
 import { dangerLink, emptyState, noneFits, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/groups', label: 'Groups' }
 const shownInList = 10
@@ -25,17 +25,14 @@ function typedName(c: PageContext): string {
   return fieldText(c.get('form'), 'name')
 }
 
-async function findGroup(
-  c: PageContext,
-  { groups }: ManageDependencies,
-): Promise<Group | undefined> {
+async function findGroup(c: PageContext, { groups }: WebParts): Promise<Group | undefined> {
   const text = c.req.param('id') ?? ''
   const id = text === String(everybodyId) ? everybodyId : parseId(text)
   if (id === undefined) return undefined
   return groups.findById(id, { matching: searchedFor(c), limit: entriesPerPage })
 }
 
-export const groupPages: Pages<ManageDependencies> = {
+export const groupPages: Pages = {
   ...administrators.list<Group>({
     path: list.path,
     settings: { group: 'Administration', label: list.label, icon: 'shield' },
@@ -119,7 +116,7 @@ function grantWords({ grants, grantCount }: Group): string {
 
 async function accessPart(
   { id, grants, grantCount }: Group,
-  { database }: ManageDependencies,
+  { database }: WebParts,
   c: PageContext,
   refusal: FormRefusal | undefined,
 ): Promise<Markup> {
@@ -141,7 +138,7 @@ ${await grantForm(c, path, database, refusal)}`
 
 async function membersPart(
   { id, name }: Group,
-  { groups }: ManageDependencies,
+  { groups }: WebParts,
   c: PageContext,
 ): Promise<Markup> {
   const path = `${list.path}/${id}`

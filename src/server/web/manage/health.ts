@@ -11,11 +11,11 @@ import { pageHead, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import type { Pages } from '../pages.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 const mebibyte = 1024 * 1024
 
-export const healthPages: Pages<ManageDependencies> = {
+export const healthPages: Pages = {
   'GET /manage/health': {
     who: 'administrators',
     settings: { group: 'Administration', label: 'Health', icon: 'activity' },
@@ -39,7 +39,7 @@ export const healthPages: Pages<ManageDependencies> = {
   },
 }
 
-function requestState({ allPlaces }: ManageDependencies): string {
+function requestState({ allPlaces }: WebParts): string {
   const stuck = allPlaces.filter(({ isStuck }) => isStuck).map(({ name }) => name)
   if (stuck.length > 0) {
     throw wrong(`work goes on for too long: ${stuck.join(', ')}`, 'Start the service again.')
@@ -49,13 +49,13 @@ function requestState({ allPlaces }: ManageDependencies): string {
   return `${takenCount} under way in this process, ${waitingCount === 0 ? 'and none waits' : `and ${waitingCount} waiting`}`
 }
 
-async function storeState({ storeState }: ManageDependencies): Promise<string> {
+async function storeState({ storeState }: WebParts): Promise<string> {
   const { problem } = await storeState()
   if (problem === undefined) return 'it answers, and what is written is kept'
   throw wrong(problem.message, 'Run markport doctor on the machine of the service.')
 }
 
-async function licenseState({ database }: ManageDependencies): Promise<string> {
+async function licenseState({ database }: WebParts): Promise<string> {
   const license = await getLicense(database)
   const state = `its state is ${license.status}`
   if (letsImport(license)) return state
@@ -65,7 +65,7 @@ async function licenseState({ database }: ManageDependencies): Promise<string> {
   )
 }
 
-async function tokenState({ database, clock }: ManageDependencies): Promise<string> {
+async function tokenState({ database, clock }: WebParts): Promise<string> {
   const license = await getLicense(database)
   const states = (await listTokens(database)).map(
     (token) => foreseeTokenAnswer(token, license, clock()).state,

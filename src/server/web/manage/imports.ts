@@ -37,7 +37,7 @@ import {
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
-import type { ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 const path = '/manage/imports'
 const listed = { path, limit: 25, labels: byTime } as const
@@ -48,7 +48,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const maxWarnings = 100
 const maxWarningsInRun = 10
 
-export const importPages: Pages<ManageDependencies> = {
+export const importPages: Pages = {
   [`GET ${path}`]: {
     who: 'users',
     settings: {
@@ -69,7 +69,7 @@ function whose({ isAdministrator, userId }: Viewer): { userId: number | undefine
   return { userId: isAdministrator ? undefined : userId }
 }
 
-async function showRun(c: PageContext, { database, clock }: ManageDependencies) {
+async function showRun(c: PageContext, { database, clock }: WebParts) {
   const choices = readChoices(c)
   const { userId = parseId(choices.user) ?? -1 } = whose(viewerOf(c))
   const filter = { ...toFilter(choices), run: choices.run.replaceAll('\0', ''), userId }
@@ -88,7 +88,7 @@ ${links}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
 }
 
-async function showRuns(c: PageContext, { database, clock }: ManageDependencies) {
+async function showRuns(c: PageContext, { database, clock }: WebParts) {
   const viewer = viewerOf(c)
   const choices = readChoices(c)
   const spaceId = await findSpaceId(database, choices.space)

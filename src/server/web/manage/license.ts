@@ -9,14 +9,13 @@ import {
   setLicense,
 } from '../../../accounts/license.ts'
 import { type FieldSpec, fieldText } from '../components/form-fields.ts'
-import { inlineForm } from '../components/page-schemes.ts'
+import { administrators, inlineForm } from '../components/page-schemes.ts'
 import { exactTime, facts, relativeTime } from '../components/parts.ts'
 import { actorOf, type Pages } from '../pages.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const path = '/manage/license'
 
-export const licensePages: Pages<ManageDependencies> = administrators.details<License>({
+export const licensePages: Pages = administrators.details<License>({
   path,
   settings: {
     group: 'Administration',

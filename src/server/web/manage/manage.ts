@@ -7,7 +7,6 @@ import { groupPages } from './groups.ts'
 import { healthPages } from './health.ts'
 import { importPages } from './imports.ts'
 import { licensePages } from './license.ts'
-import type { ManageDependencies } from './manage-scope.ts'
 import { newTokenPages } from './new-token.ts'
 import { reportPages } from './reports.ts'
 import { spacePages } from './spaces.ts'
@@ -16,7 +15,7 @@ import { userPages } from './users.ts'
 import { webhookPages } from './webhooks.ts'
 
 /** The pages of the settings, in the order of the sidebar. */
-export const managePages: Pages<ManageDependencies> = {
+export const managePages: Pages = {
   'GET /manage': {
     who: 'users',
     answer: (c) => c.redirect('/manage/tokens', 303),

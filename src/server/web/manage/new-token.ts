@@ -7,11 +7,12 @@ import { wrongField } from '../../../contract/errors.ts'
 import { findSpace, listWritableSpaces } from '../../../wiki/import/spaces.ts'
 import { type FieldSpec, fieldText, maxChoices, readChoice } from '../components/form-fields.ts'
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
+import { everyUser } from '../components/page-schemes.ts'
 import { copyableBlock, exactTime } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
-import { everyUser, type ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 import { kindWords, tokenList } from './tokens.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -25,7 +26,7 @@ const lifetimeField: FieldSpec = {
   choices: lifetimes.map((days) => [days, days === '1' ? '1 day' : `${days} days`]),
 }
 
-export const newTokenPages: Pages<ManageDependencies> = {
+export const newTokenPages: Pages = {
   ...everyUser.form({
     path: `${tokenList.path}/new`,
     view: async (_, dependencies, c) => ({
@@ -97,10 +98,7 @@ export const newTokenPages: Pages<ManageDependencies> = {
   }),
 }
 
-async function ownerFields(
-  c: PageContext,
-  { users }: ManageDependencies,
-): Promise<readonly FieldSpec[]> {
+async function ownerFields(c: PageContext, { users }: WebParts): Promise<readonly FieldSpec[]> {
   const { isAdministrator, name: value } = viewerOf(c)
   if (!isAdministrator) return []
   const owners = await users.list({ isEnabled: true, limit: maxChoices + 1 })
@@ -119,7 +117,7 @@ function listIn(form: FormFields, name: string, separator: RegExp): string[] | u
 
 async function showText(
   c: PageContext,
-  dependencies: ManageDependencies,
+  dependencies: WebParts,
   token: TokenText & Pick<NewApiTokenText, 'warning'>,
 ): Promise<Response> {
   const { kind, name, owner, expiresAt, token: text, warning } = token
@@ -139,7 +137,7 @@ const kindLabels: Readonly<Record<TokenKind, string>> = { api: 'API token', host
 
 async function importTrial(
   { owner, spaces, token }: TokenText,
-  { database, users, endpoint }: ManageDependencies,
+  { database, users, endpoint }: WebParts,
 ): Promise<Markup> {
   const userId = (await users.findByName(owner))?.id ?? 0
   const [key] = spaces ?? []
@@ -159,7 +157,7 @@ ${copyableBlock('curl', trialSnippet(place, token), 'curl command')}
 ${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}`
 }
 
-function readTrial(token: string, { publicUrl }: ManageDependencies): Markup {
+function readTrial(token: string, { publicUrl }: WebParts): Markup {
   const request = `curl -sS '${publicUrl()}/wiki/api/v2/spaces' \\\n  -H 'Authorization: Bearer ${token}'`
   return html`<p>This lists the spaces that it reads. It contains the token.</p>
 ${copyableBlock('curl', request, 'curl command')}

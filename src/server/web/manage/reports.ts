@@ -11,14 +11,14 @@ import {
   readReportText,
 } from '../../../wiki/store/page-reports.ts'
 import { versionPath } from '../../reader/addresses.ts'
+import { everyUser } from '../components/page-schemes.ts'
 import { dayOf, facts } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { type Pages, viewerOf } from '../pages.ts'
-import { everyUser, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/reports', label: 'Reports' }
 
-export const reportPages: Pages<ManageDependencies> = {
+export const reportPages: Pages = {
   ...everyUser.list<PageReport>({
     path: list.path,
     settings: {

@@ -6,13 +6,14 @@ import { findSpace, type ListedSpace, listSpaces, setEdits } from '../../../wiki
 import { createSpace, renameSpace } from '../../../wiki/store/create-space.ts'
 import { purgesOf } from '../../../wiki/store/purging/purges.ts'
 import { editsSpec, fieldText, readChoice } from '../components/form-fields.ts'
+import { administrators } from '../components/page-schemes.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 const list = { path: '/manage/spaces', label: 'Spaces' }
 
-export const spacePages: Pages<ManageDependencies> = {
+export const spacePages: Pages = {
   ...administrators.list<ListedSpace>({
     path: list.path,
     settings: { group: 'Administration', label: list.label, icon: 'layers' },
@@ -137,6 +138,6 @@ export const spacePages: Pages<ManageDependencies> = {
   }),
 }
 
-function findNamed(c: PageContext, { database }: ManageDependencies) {
+function findNamed(c: PageContext, { database }: WebParts) {
   return findSpace(database, c.req.param('key') ?? '')
 }

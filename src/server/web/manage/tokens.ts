@@ -14,10 +14,11 @@ import {
   type Token,
   type TokenPart,
 } from '../../../accounts/tokens/tokens.ts'
+import { everyUser } from '../components/page-schemes.ts'
 import { dayOf, facts, personLine, relativeTime, rowMenu, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
-import { everyUser, type ManageDependencies } from './manage-scope.ts'
+import type { WebParts } from '../web-parts.ts'
 
 export const tokenList = { path: '/manage/tokens', label: 'Tokens' }
 const { path } = tokenList
@@ -27,7 +28,7 @@ interface ForeseenToken extends ListedToken {
 }
 
 async function foreseeAnswers(
-  { database, clock }: ManageDependencies,
+  { database, clock }: WebParts,
   viewer: Viewer,
   part: TokenPart = {},
 ): Promise<ForeseenToken[]> {
@@ -36,7 +37,7 @@ async function foreseeAnswers(
   return tokens.map((token) => ({ ...token, answer: foreseeTokenAnswer(token, license, clock()) }))
 }
 
-export const tokenPages: Pages<ManageDependencies> = {
+export const tokenPages: Pages = {
   ...everyUser.list<ForeseenToken>({
     path,
     settings: {
@@ -110,7 +111,7 @@ function ownerOf({ isAdministrator, name }: Viewer): string | undefined {
 /** Returns undefined also if the viewer may not see the token. */
 async function findVisibleToken(
   c: PageContext,
-  { database }: ManageDependencies,
+  { database }: WebParts,
 ): Promise<ListedToken | undefined> {
   const id = c.req.param('id') ?? ''
   return (await listTokens(database, { id, owner: ownerOf(viewerOf(c)) }))[0]

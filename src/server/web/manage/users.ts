@@ -6,7 +6,7 @@ import { counted } from '../../../contract/base/visible-text.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type FieldSpec, type FormRefusal, fieldText } from '../components/form-fields.ts'
 import { readListPart } from '../components/list-part.ts'
-import { actionForm, type FormView } from '../components/page-schemes.ts'
+import { actionForm, administrators, type FormView } from '../components/page-schemes.ts'
 import {
   copyableBlock,
   dangerLink,
@@ -20,8 +20,8 @@ import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
+import type { WebParts } from '../web-parts.ts'
 import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const list = { path: '/manage/users', label: 'Users' }
 
@@ -29,7 +29,7 @@ function pathOf({ id }: Pick<User, 'id'>): string {
   return `${list.path}/${id}`
 }
 
-async function findUser(c: PageContext, { users }: ManageDependencies): Promise<User | undefined> {
+async function findUser(c: PageContext, { users }: WebParts): Promise<User | undefined> {
   return users.findById(parseId(c.req.param('id') ?? '') ?? 0)
 }
 
@@ -69,7 +69,7 @@ function readUserFields(c: PageContext) {
 
 async function showLink(
   c: PageContext,
-  { oneTimeLinks, publicUrl }: ManageDependencies,
+  { oneTimeLinks, publicUrl }: WebParts,
   user: User,
 ): Promise<Response> {
   const { code, expiresAt } = await oneTimeLinks.create(user.id, actorOf(c))
@@ -81,7 +81,7 @@ ${copyableBlock('link', publicUrl() + choosePasswordPath(code), 'Link to choose 
   return show(c, 201, `A link for ${name}`, main)
 }
 
-export const userPages: Pages<ManageDependencies> = {
+export const userPages: Pages = {
   ...administrators.list<User>({
     path: list.path,
     settings: { group: 'Administration', label: list.label, icon: 'users' },
@@ -239,10 +239,7 @@ function disabledPart(user: User, disabledAt: Date): Markup {
 ${actionForm(`${pathOf(user)}/enable`, 'Enable this user', { look: '' })}`
 }
 
-async function signInPart(
-  user: User,
-  { sessions, secondFactors }: ManageDependencies,
-): Promise<Markup> {
+async function signInPart(user: User, { sessions, secondFactors }: WebParts): Promise<Markup> {
   const devices = (await sessions.list(user.id)).length
   const hasSecondFactor = (await secondFactors.find(user.id)) !== undefined
   const action = (name: string, label: string, look: 'quiet' | '' = 'quiet'): Markup =>
@@ -257,7 +254,7 @@ ${dangerLink(`${pathOf(user)}/disable`, 'Disable this user')}`
 
 async function accessPart(
   user: User,
-  { access, database }: ManageDependencies,
+  { access, database }: WebParts,
   c: PageContext,
   refusal: FormRefusal | undefined,
 ): Promise<Markup> {

@@ -6,14 +6,14 @@ import {
   type Webhook,
   type WebhookState,
 } from '../../../wiki/import/changes/webhooks/webhooks.ts'
+import { administrators } from '../components/page-schemes.ts'
 import { copyableBlock, relativeTime, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Pages } from '../pages.ts'
-import { administrators, type ManageDependencies } from './manage-scope.ts'
 
 const addCommand = 'markport webhook add DOCS https://receiver.example/markport --secret-file FILE'
 
-export const webhookPages: Pages<ManageDependencies> = administrators.list<Webhook>({
+export const webhookPages: Pages = administrators.list<Webhook>({
   path: '/manage/webhooks',
   settings: {
     group: 'Administration',

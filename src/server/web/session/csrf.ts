@@ -5,16 +5,11 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { html } from 'hono/html'
 import { RequestError } from '../../../contract/errors.ts'
-import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
+import { limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
 import type { FormFields, WebScope } from '../pages.ts'
-
-interface FormProtectionDependencies {
-  readonly publicUrl: () => string
-  /** Limits the bytes of all forms in memory. */
-  readonly formBytes: BodyBudget
-}
+import type { GivenParts } from '../web-parts.ts'
 
 /** The stage checks a form and sets `form` for the handler; open forms need no viewer. */
 export type ProtectForms = (form?: { readonly isOpen?: boolean }) => MiddlewareHandler<WebScope>
@@ -24,7 +19,10 @@ const maxBytes = 8 * 1024
 const maxFields = 100
 
 /** GET and HEAD pass, because they change nothing. */
-export function formProtection({ publicUrl, formBytes }: FormProtectionDependencies): ProtectForms {
+export function formProtection({
+  publicUrl,
+  formBytes,
+}: Pick<GivenParts, 'publicUrl' | 'formBytes'>): ProtectForms {
   const refuse = (c: Context<WebScope>, status: 400 | 403 | 413, text: string): Promise<Response> =>
     show(c, status, 'Refused', messagePage('Refused', text))
   const checkOrigin = createMiddleware<WebScope>(async (c, next) =>

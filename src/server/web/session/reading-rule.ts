@@ -7,12 +7,12 @@ import { carriesHostToken, hostTokenChallenge } from '../../../accounts/tokens/h
 import { isLoopbackName, parseHostName } from '../../../contract/base/hosts.ts'
 import type { Caller } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { Database } from '../../../store/database.ts'
 import { findReadableSpace } from '../../../wiki/import/spaces.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
 import { isForBrowser, showNotFound } from '../frame/message-page.ts'
 import { type PageAnswer, type Rule, viewerOf, type WebPage, type WebScope } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /** `local` allows only requests from this machine without signing in. */
@@ -36,7 +36,10 @@ function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
 }
 
 /** The viewer, or a visitor. */
-export function readerOf(c: Context<WebScope>, { database, readers }: ReaderParts): Reader {
+export function readerOf(
+  c: Context<WebScope>,
+  { database, readers }: Pick<WebParts, 'database' | 'readers'>,
+): Reader {
   const viewer = c.get('viewer')
   const knownReader = c.get('reader')
   // Signing in or out changes the viewer within a request.
@@ -54,21 +57,16 @@ export function callerOf(c: Context<WebScope>): Pick<Caller, 'key' | 'isKnown'> 
     : { key: `user ${viewer.userId}`, isKnown: true }
 }
 
-export interface ReaderParts {
-  readonly database: Database
-  readonly readers: Readers
-}
-
 /** Serves an address that names a space: "not found" for readers who may not read the space. */
-export function atReadableSpace<Dependencies extends ReaderParts>(
+export function atReadableSpace(
   handle: (
     c: Context<WebScope>,
     space: Space,
     reader: Reader,
-    dependencies: Dependencies,
+    dependencies: WebParts,
   ) => PageAnswer,
   rule?: Rule,
-): WebPage<Dependencies> {
+): WebPage {
   return {
     who: 'readers',
     rule,

@@ -1,25 +1,19 @@
 /** Routes of one-time links. @module */
 import { html } from 'hono/html'
-import type { LinkedUser, OneTimeLinks } from '../../../accounts/passwords/one-time-links.ts'
+import type { LinkedUser } from '../../../accounts/passwords/one-time-links.ts'
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
 import type { PageContext, Pages } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 import { signInRefusal } from './begin-session.ts'
-import { beginAtProvider, type ProviderDependencies } from './provider-routes.ts'
+import { beginAtProvider } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
 import { afterPasswordPath } from './sign-in-routes.ts'
 
 const linkGone =
   'This link was used, has expired or never existed. Ask an administrator for another.'
-
-export interface ChoosePasswordDependencies {
-  readonly oneTimeLinks: Pick<OneTimeLinks, 'findUser' | 'use'>
-  readonly ways: SignInWays
-  /** What signing in with the provider needs; undefined without a provider. */
-  readonly atProvider: ProviderDependencies | undefined
-}
 
 export function choosePasswordPath(code: string): string {
   return `/choose-password/${code}`
@@ -31,7 +25,7 @@ function codeOf(c: PageContext): string {
 
 async function showForm(
   c: PageContext,
-  { oneTimeLinks, ways }: ChoosePasswordDependencies,
+  { oneTimeLinks, ways }: WebParts,
   error?: string,
 ): Promise<Response> {
   const user = await oneTimeLinks.findUser(codeOf(c))
@@ -44,7 +38,7 @@ async function showForm(
   return show(c, error === undefined ? 200 : 400, title, choosePasswordPage(model))
 }
 
-export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
+export const choosePasswordPages: Pages = {
   'GET /choose-password/:code': {
     who: 'anyone',
     answer: (c, dependencies) => showForm(c, dependencies),
@@ -70,12 +64,12 @@ export const choosePasswordPages: Pages<ChoosePasswordDependencies> = {
   'POST /choose-password/:code/provider': {
     who: 'anyone',
     answer: async (c, dependencies) => {
-      const { oneTimeLinks, ways, atProvider } = dependencies
+      const { oneTimeLinks, ways, provider } = dependencies
       const linkCode = codeOf(c)
       const user = await oneTimeLinks.findUser(linkCode)
-      if (user === undefined || atProvider === undefined) return showForm(c, dependencies)
+      if (user === undefined || provider === undefined) return showForm(c, dependencies)
       try {
-        const address = await beginAtProvider(c, atProvider, { next: '/', linkCode })
+        const address = await beginAtProvider(c, dependencies, { next: '/', linkCode })
         // The policy of pages blocks redirects of forms to other sites.
         c.header('Refresh', `0; url=${address}`)
         const page = html`<div class="sign-in-box"><h1>On to the sign-in</h1>

@@ -2,20 +2,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { OpenIdProvider, SignInFlow } from '../../../accounts/openid/openid-provider.ts'
+import type { SignInFlow } from '../../../accounts/openid/openid-provider.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { PageContext, Pages, WebScope } from '../pages.ts'
 import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
+import type { WebParts } from '../web-parts.ts'
 import { pathAfter, signInRefusal } from './begin-session.ts'
-import { type SignInPagesDependencies, showSignIn } from './sign-in-routes.ts'
-
-export interface ProviderDependencies extends SignInPagesDependencies {
-  readonly provider: OpenIdProvider
-  readonly flows: ReturnType<typeof flowCookie>
-  readonly log: Pick<Log, 'warn'>
-}
+import { showSignIn } from './sign-in-routes.ts'
 
 const callbackPath = '/sign-in/callback'
 const unknownFlow =
@@ -27,9 +22,10 @@ const unknownFlow =
  */
 export async function beginAtProvider(
   c: PageContext,
-  { provider, flows, publicUrl, log }: ProviderDependencies,
+  { provider, flows, publicUrl, log }: WebParts,
   start: Omit<BegunFlow, 'flow'>,
 ): Promise<string> {
+  if (provider === undefined) throw new TypeError('there is no provider')
   try {
     return await provider.beginAddress(flows.begin(c, start), publicUrl() + callbackPath)
   } catch (error) {
@@ -38,7 +34,7 @@ export async function beginAtProvider(
   }
 }
 
-export const providerPages: Pages<ProviderDependencies> = {
+export const providerPages: Pages = {
   'GET /sign-in/provider': {
     who: 'anyone',
     answer: async (c, dependencies) => {
@@ -106,6 +102,8 @@ const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
  * A cookie binds a sign-in to the browser tab that began it, once and for ten minutes. Values for the
  * provider are derived from its secret.
  */
+export type FlowCookie = ReturnType<typeof flowCookie>
+
 export function flowCookie(isSecure: boolean) {
   const { options, prefix } = cookieScope(isSecure)
   return {

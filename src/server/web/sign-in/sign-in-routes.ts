@@ -1,23 +1,14 @@
 /** Routes to sign in with a password and a code, and to sign out. @module */
 import { html } from 'hono/html'
 import { newTotpSecret, totpAddress } from '../../../accounts/second-factors.ts'
-import type { Sessions } from '../../../accounts/sessions/sessions.ts'
 import { newSecondFactorForm, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
 import { errorLine, fieldText } from '../components/form-fields.ts'
 import { show } from '../frame/show.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
-import type { SessionCookie } from '../session/session-cookie.ts'
-import { type BeginSession, pathAfter, signInRefusal } from './begin-session.ts'
-import { codePage, type SignInFields, type SignInWays, signInPage } from './sign-in-page.ts'
-
-export interface SignInPagesDependencies {
-  readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
-  readonly beginSession: BeginSession
-  readonly ways: SignInWays
-  readonly publicUrl: () => string
-  readonly cookie: SessionCookie
-}
+import type { WebParts } from '../web-parts.ts'
+import { pathAfter, signInRefusal } from './begin-session.ts'
+import { codePage, type SignInFields, signInPage } from './sign-in-page.ts'
 
 interface Shown {
   readonly status?: 200 | 400 | 429 | 503
@@ -30,13 +21,13 @@ export function afterPasswordPath(name: string): string {
 
 export function showSignIn(
   c: PageContext,
-  { ways }: Pick<SignInPagesDependencies, 'ways'>,
+  { ways }: Pick<WebParts, 'ways'>,
   { status = 200, ...fields }: SignInFields & Shown,
 ): Promise<Response> {
   return show(c, status, 'Sign in', signInPage(ways, fields))
 }
 
-export const signInPages: Pages<SignInPagesDependencies> = {
+export const signInPages: Pages = {
   'GET /sign-in': {
     who: 'anyone',
     answer: (c, dependencies) => {
@@ -117,7 +108,7 @@ export const signInPages: Pages<SignInPagesDependencies> = {
 
 async function showCode(
   c: PageContext,
-  { sessions, cookie }: SignInPagesDependencies,
+  { sessions, cookie }: WebParts,
   next: string,
   { status = 200, error }: Shown = {},
 ): Promise<Response> {
@@ -129,7 +120,7 @@ async function showCode(
 /** A required second factor is set up before the sign-in completes. */
 async function showSetUp(
   c: PageContext,
-  { sessions, cookie }: SignInPagesDependencies,
+  { sessions, cookie }: WebParts,
   { next, secret, status = 200, error }: Shown & { next: string; secret: string },
 ): Promise<Response> {
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')

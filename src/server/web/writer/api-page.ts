@@ -2,12 +2,12 @@
 
 import { html } from 'hono/html'
 import type { FieldRow } from '../../../contract/json-schema.ts'
+import { listImportSpaces } from '../../../wiki/import/import-place.ts'
 import { importSnippets, type Snippet, type SnippetPlace } from '../components/import-snippets.ts'
 import { copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import type { Pages } from '../pages.ts'
-import type { WriterDependencies } from './writer-scope.ts'
 
 function apiPage(place: SnippetPlace, fields: readonly FieldRow[]): Markup {
   return html`<div class="api">
@@ -53,12 +53,12 @@ function withCode(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
-export const apiPages: Pages<WriterDependencies> = {
+export const apiPages: Pages = {
   'GET /api': {
     who: 'anyone',
-    answer: async (c, { endpoint, places }) => {
+    answer: async (c, { endpoint, database }) => {
       const viewer = c.get('viewer')
-      const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
+      const [space] = viewer === undefined ? [] : await listImportSpaces(database, viewer.userId)
       const parentId = space?.importParentId
       const place =
         space === undefined || parentId === undefined

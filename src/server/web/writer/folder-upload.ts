@@ -21,8 +21,8 @@ import { makeRunPlace, removeRunPlace } from '../../folder-runs/run-access.ts'
 import { letArriveSlowly } from '../../http/http-server.ts'
 import { dropBody } from '../../http/limit-body.ts'
 import { viewerOf, type WebScope } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 import { formProblem } from './form-problem.ts'
-import type { WriterDependencies } from './writer-scope.ts'
 
 const maxRunMs = 15 * 60_000
 /** Proxies and our own server close silent connections. */
@@ -33,16 +33,13 @@ const maxSourceLength = 200
 /** Maximum time of an upload and its import. */
 export const maxFolderMs: number = folderLimits.maxMs + maxRunMs
 
-export async function takeFolder(
-  c: Context<WebScope>,
-  dependencies: WriterDependencies,
-): Promise<Response> {
+export async function takeFolder(c: Context<WebScope>, dependencies: WebParts): Promise<Response> {
   const { incoming } = c.env
   const { signal } = c.req.raw
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   letArriveSlowly(incoming)
   const caller = { key: `user ${viewerOf(c).userId}`, signal }
-  const importing = dependencies.folderRuns.gate.hold(caller, async () => {
+  const importing = dependencies.folderGate.hold(caller, async () => {
     const place = await makeRunPlace()
     try {
       const upload = await receiveFolder(incoming, signal)
@@ -95,7 +92,7 @@ interface PreparedRun {
 async function prepareRun(
   c: Context<WebScope>,
   { head }: SentFolder,
-  { wikis, folderRuns: { ids, tokens, openImports } }: WriterDependencies,
+  { wikis, ids, tokens, openImports }: WebParts,
 ): Promise<PreparedRun> {
   const { userId } = viewerOf(c)
   const text = (name: string): string => (typeof head[name] === 'string' ? head[name] : '')

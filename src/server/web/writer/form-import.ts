@@ -8,9 +8,9 @@ import type { Outcome } from '../../../wiki/import/decide.ts'
 import { noApiToken } from '../../../wiki/import/ledger/ledger.ts'
 import { type Imported, importByRequest } from '../../../wiki/import/run-import.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
+import type { WebParts } from '../web-parts.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, SentForm } from './form-work.ts'
-import type { WriterDependencies } from './writer-scope.ts'
 
 export interface FormRequest {
   readonly form: SentForm
@@ -58,7 +58,7 @@ export const noCheck: ImportCheck = {
  * @param refusal The reason why the import was just refused; it replaces the dry run.
  */
 export async function checkForm(
-  dependencies: WriterDependencies,
+  dependencies: WebParts,
   request: FormRequest,
   refusal?: FormProblem,
 ): Promise<ImportCheck> {
@@ -80,7 +80,7 @@ export async function checkForm(
 }
 
 async function foretell(
-  dependencies: WriterDependencies,
+  dependencies: WebParts,
   request: FormRequest,
 ): Promise<{ readonly finding: ImportFinding; readonly converted?: ConvertedForm }> {
   const { fields, isEmpty } = request.form
@@ -114,11 +114,7 @@ function withAge(
   })
 }
 
-function problemOf(
-  dependencies: WriterDependencies,
-  request: FormRequest,
-  error: unknown,
-): ImportFinding {
+function problemOf(dependencies: WebParts, request: FormRequest, error: unknown): ImportFinding {
   report(dependencies, request, error)
   return { kind: 'problem', problem: formProblem(error) }
 }
@@ -135,10 +131,7 @@ interface SavedForm {
  * @returns The outcome, and the id of the request that did it, perhaps an earlier one.
  * @throws {unknown} The refusal, after it was recorded.
  */
-export async function saveForm(
-  dependencies: WriterDependencies,
-  request: FormRequest,
-): Promise<SavedForm> {
+export async function saveForm(dependencies: WebParts, request: FormRequest): Promise<SavedForm> {
   const caller = callerOf(request)
   try {
     const result = await importForm(dependencies, request, caller, submissionKey(request))
@@ -171,7 +164,7 @@ function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
 }
 
 function importForm(
-  dependencies: WriterDependencies,
+  dependencies: WebParts,
   { form: { fields, body }, host, signal }: FormRequest,
   caller: ReturnType<typeof callerOf>,
   ...idempotencyKeys: readonly string[]
@@ -187,10 +180,6 @@ function submissionKey({ form: { fields, body }, userId }: FormRequest): string 
   return `form:${userId}:${digest.digest('hex')}`
 }
 
-function report(
-  { onFailure }: WriterDependencies,
-  { requestId }: FormRequest,
-  error: unknown,
-): void {
+function report({ onFailure }: WebParts, { requestId }: FormRequest, error: unknown): void {
   if (toRequestError(error).status >= 500) onFailure(error, requestId)
 }

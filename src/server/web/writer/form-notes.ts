@@ -6,9 +6,9 @@ import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { dayOf, editAddress, relativeTime } from '../components/parts.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
+import type { WebParts } from '../web-parts.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
 import type { TypedFields } from './import-form-fields.ts'
-import type { WriterDependencies } from './writer-scope.ts'
 
 /** The form's draft, or a link to a draft of another place. */
 export interface FormDraft {
@@ -18,7 +18,7 @@ export interface FormDraft {
 
 /** Stores the draft. Failures must not block the preview. */
 export async function noteDraft(
-  { drafts, onFailure }: WriterDependencies,
+  { drafts, onFailure }: WebParts,
   { form: { fields, isEmpty, draft }, userId, requestId }: FormRequest,
   finding: ImportFinding,
 ): Promise<void> {

@@ -5,16 +5,17 @@ import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { RequestError, UnknownOutcomeError } from '../../../contract/errors.ts'
-import { type ImportPlaces, maxSpaces } from '../../../wiki/import/import-place.ts'
+import { listImportSpaces, listParents, maxSpaces } from '../../../wiki/import/import-place.ts'
 import { inTime } from '../../../wiki/import/in-time.ts'
 import { type ParentPage, pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
-import type { PageSource } from '../../../wiki/pages/find-page.ts'
+import { findPageSource, type PageSource } from '../../../wiki/pages/find-page.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { type Viewer, viewerOf, type WebScope } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import type { ImportCheck } from './form-import.ts'
 import {
@@ -33,7 +34,6 @@ import {
   sizeText,
 } from './form-problem.ts'
 import { shownMarkdown, type TypedFields } from './import-form-fields.ts'
-import type { WriterDependencies } from './writer-scope.ts'
 
 export interface FilledForm {
   readonly fields: TypedFields
@@ -259,14 +259,14 @@ const caching = 'private, no-cache'
 
 export async function showImportForm(
   c: Context<WebScope>,
-  dependencies: WriterDependencies,
+  dependencies: WebParts,
   status: ContentfulStatusCode,
   filled: FilledForm,
 ): Promise<Response> {
-  const { places, limits } = dependencies
+  const { limits } = dependencies
   const viewer = viewerOf(c)
   const edited = await findEdited(dependencies, viewer, filled.fields, filled.source)
-  const place = await settlePlace(places, filled.fields, viewer)
+  const place = await settlePlace(dependencies, filled.fields, viewer)
   const { spaceId, parentId, spaces } = place
   const submission = filled.fields.submission || randomUUID()
   const fields = { ...filled.fields, spaceId, parentId, submission }
@@ -277,12 +277,13 @@ export async function showImportForm(
 }
 
 export async function findEdited(
-  { findSource }: Pick<WriterDependencies, 'findSource'>,
+  { database }: Pick<WebParts, 'database'>,
   { userId }: Viewer,
   { pageId, version: begunWith }: TypedFields,
   knownSource?: PageSource,
 ): Promise<EditedPage | undefined> {
-  const source = knownSource ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
+  const source =
+    knownSource ?? (pageId === '' ? undefined : await findPageSource(database, { pageId, userId }))
   if (source === undefined) return undefined
   const isOvertaken = begunWith !== '' && begunWith !== String(source.current.number)
   const theirsHtml = isOvertaken ? shownMarkdown(source.markdown) : undefined
@@ -293,17 +294,17 @@ export async function findEdited(
 const listWithinMs = 5_000
 
 export async function settlePlace(
-  places: ImportPlaces,
+  { database, wikis }: WebParts,
   choice: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
   { userId }: Viewer,
 ): Promise<SettledPlace> {
-  const spaces = await places.listSpaces(userId, choice.spaceId)
+  const spaces = await listImportSpaces(database, userId, choice.spaceId)
   const spaceId = (spaces.find(({ id }) => id === choice.spaceId) ?? spaces[0])?.id ?? ''
   const firstId = spaces.find(({ id }) => id === spaceId)?.importParentId ?? ''
   const { search, parentId: chosenId } = choice
   const query = { spaceId, search, chosenId, userId, limit: maxParents }
   try {
-    const parents = await inTime(places.listParents(query), listWithinMs)
+    const parents = await inTime(listParents(wikis, query), listWithinMs)
     const isListed = parents.some(({ id }) => id === chosenId)
     const parentId = isListed ? chosenId : firstId
     return { spaces, parents, isAnswered: true, spaceId, parentId }

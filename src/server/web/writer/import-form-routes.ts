@@ -4,8 +4,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RequestError, toRequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../store/ids.ts'
 import type { Draft } from '../../../wiki/import/drafts.ts'
+import { listImportSpaces } from '../../../wiki/import/import-place.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
-import type { PageSource } from '../../../wiki/pages/find-page.ts'
+import { readStoredFiles } from '../../../wiki/pages/attachments.ts'
+import { findPageSource, type PageSource } from '../../../wiki/pages/find-page.ts'
 import { admit } from '../../http/admit.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -16,6 +18,7 @@ import { type PageContext, type Pages, type Stage, viewerOf, type WebScope } fro
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
 import { callerOf } from '../session/reading-rule.ts'
+import type { WebParts } from '../web-parts.ts'
 import { apiPages } from './api-page.ts'
 import { checkParts, importDonePage } from './check-view.ts'
 import { takeFolder } from './folder-upload.ts'
@@ -25,22 +28,21 @@ import { type FormProblem, formProblem } from './form-problem.ts'
 import type { SentForm } from './form-work.ts'
 import { noFields, shownMarkdown, type TypedFields } from './import-form-fields.ts'
 import { findEdited, parentList, settlePlace, showImportForm } from './import-form-page.ts'
-import type { WriterDependencies } from './writer-scope.ts'
 
-export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
-  const forms = mount(importFormPages, dependencies)
+export function writerRoutes(mount: Mount): Hono<WebScope> {
+  const forms = mount(importFormPages)
   forms.onError(answerFormError)
-  return mount(apiPages, dependencies).route('/', forms)
+  return mount(apiPages).route('/', forms)
 }
 
-export const importFormPages: Pages<WriterDependencies> = {
+export const importFormPages: Pages = {
   'GET /wiki/spaces/:key/edit/:id': {
     who: 'writers',
     answer: async (c, dependencies) => {
       const { userId } = viewerOf(c)
       const { id = '', key = '' } = c.req.param() as Readonly<Record<string, string>>
       const version = parseId(c.req.query('version') ?? '')
-      const source = await dependencies.findSource({ pageId: id, version, userId })
+      const source = await findPageSource(dependencies.database, { pageId: id, version, userId })
       if (source?.space.key.toLowerCase() !== key.toLowerCase()) {
         return showNotFound(c)
       }
@@ -55,7 +57,7 @@ export const importFormPages: Pages<WriterDependencies> = {
     who: 'users',
     answer: async (c, dependencies) => {
       const { userId, isAdministrator } = viewerOf(c)
-      const spaces = await dependencies.places.listSpaces(userId, c.req.query('space'))
+      const spaces = await listImportSpaces(dependencies.database, userId, c.req.query('space'))
       if (spaces.length === 0) {
         if (isAdministrator) return c.redirect('/manage/spaces/new', 303)
         return show(c, 403, 'No space to write to', noSpace)
@@ -73,25 +75,23 @@ export const importFormPages: Pages<WriterDependencies> = {
   },
   'POST /import': {
     who: 'users',
-    rule: 'own checks',
-    stages: formStages,
+    rule: formStages,
     answer: importForm,
   },
   'GET /import/parents': {
     who: 'users',
-    rule: 'own checks',
-    answer: async (c, { places }) => {
+    rule: () => [],
+    answer: async (c, dependencies) => {
       const viewer = c.get('viewer')
       if (viewer === undefined) return answerScript(c, 401, signedOut)
       const { spaceId = '', parentId = '', search = '' } = c.req.query()
-      const place = await settlePlace(places, { spaceId, parentId, search }, viewer)
+      const place = await settlePlace(dependencies, { spaceId, parentId, search }, viewer)
       return c.html(parentList(place, search))
     },
   },
   'POST /import/preview': {
     who: 'users',
-    rule: 'own checks',
-    stages: formStages,
+    rule: formStages,
     answer: async (c, dependencies) => {
       const request = await requestOf(c, dependencies, { isDryRun: true })
       const check = await checkForm(dependencies, request)
@@ -101,19 +101,18 @@ export const importFormPages: Pages<WriterDependencies> = {
   },
   'POST /import/draft': {
     who: 'users',
-    answer: async (c, { drafts, findSource }) => {
+    answer: async (c, { drafts, database }) => {
       const { userId } = viewerOf(c)
       const pageId = c.get('form').get('page') ?? ''
       await drafts.drop(userId, pageId)
-      const source = pageId === '' ? undefined : await findSource({ pageId, userId })
+      const source = pageId === '' ? undefined : await findPageSource(database, { pageId, userId })
       const path = source && `/wiki/spaces/${source.space.key}/edit/${source.id}`
       return c.redirect(path ?? '/import', 303)
     },
   },
   'POST /import/folder': {
     who: 'users',
-    rule: 'own checks',
-    stages: senderStages,
+    rule: senderStages,
     answer: takeFolder,
   },
   'GET /import/done/:requestId{[\\w-]{1,64}}': {
@@ -129,7 +128,7 @@ export const importFormPages: Pages<WriterDependencies> = {
 
 async function requestOf(
   c: PageContext,
-  dependencies: WriterDependencies,
+  dependencies: WebParts,
   reading: { isDryRun: boolean; isEchoed?: boolean },
 ): Promise<FormRequest> {
   const { signal } = c.req.raw
@@ -149,7 +148,7 @@ async function requestOf(
 
 async function showDraft(
   c: PageContext,
-  dependencies: WriterDependencies,
+  dependencies: WebParts,
   storedDraft: Draft<TypedFields>,
   source?: PageSource,
 ): Promise<Response> {
@@ -165,7 +164,7 @@ async function showDraft(
   })
 }
 
-async function importForm(c: PageContext, dependencies: WriterDependencies): Promise<Response> {
+async function importForm(c: PageContext, dependencies: WebParts): Promise<Response> {
   const request = await requestOf(c, dependencies, { isDryRun: false, isEchoed: !isFromScript(c) })
   const { fields, contentHtml, action } = request.form
   const showAgain = async (
@@ -200,20 +199,20 @@ async function importForm(c: PageContext, dependencies: WriterDependencies): Pro
 
 /** Puts stored images and Markdown back into the form. */
 async function withStoredParts(
-  { findSource, readStoredFiles, places, workers }: WriterDependencies,
+  { database, workers }: WebParts,
   sentForm: SentForm,
   userId: number,
   signal: AbortSignal,
 ): Promise<Pick<FormRequest, 'form' | 'source' | 'stored'>> {
   const { pageId, spaceId } = sentForm.fields
-  const source = pageId === '' ? undefined : await findSource({ pageId, userId })
+  const source = pageId === '' ? undefined : await findPageSource(database, { pageId, userId })
   const names = sentForm.attachments
   if (source === undefined && names.length === 0) {
     return { form: sentForm, source, stored: {} }
   }
-  const spaces = source ? [] : await places.listSpaces(userId, spaceId)
+  const spaces = source ? [] : await listImportSpaces(database, userId, spaceId)
   const space = source?.space ?? spaces.find(({ id }) => id === spaceId)
-  const files = space ? await readStoredFiles({ spaceId: space.id, names, userId }) : []
+  const files = space ? await readStoredFiles(database, { spaceId: space.id, names, userId }) : []
   const paths = files.map(({ sha256 }) => [
     sha256,
     `/wiki/spaces/${space?.key}/attachments/${sha256}`,
@@ -272,7 +271,7 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
 }
 
 /** Checks the sender of forms that are read as a stream. */
-function senderStages({ publicUrl }: WriterDependencies): readonly Stage[] {
+function senderStages({ publicUrl }: WebParts): readonly Stage[] {
   return [
     async (c, next) => {
       if (isSameOrigin(c, publicUrl())) return next()
@@ -287,7 +286,7 @@ function senderStages({ publicUrl }: WriterDependencies): readonly Stage[] {
   ]
 }
 
-function formStages(dependencies: WriterDependencies): readonly Stage[] {
+function formStages(dependencies: WebParts): readonly Stage[] {
   const { limits, gate } = dependencies
   return [
     ...senderStages(dependencies),

@@ -48,12 +48,9 @@ export const retryWaits: readonly number[] = [
 ]
 const jitter = 0.1
 
-export interface WebhookTeller {
-  sweep(): Promise<void>
-  ended(): Promise<unknown>
-}
+export type WebhookTeller = ReturnType<typeof webhookTeller>
 
-export function webhookTeller(tools: WebhookTools): WebhookTeller {
+export function webhookTeller(tools: WebhookTools) {
   const { database, signal, log } = tools
   const working = new Set<Promise<void>>()
   const work = async (firstRound: LeasedRound): Promise<void> => {
@@ -71,7 +68,7 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
     working.add(worker)
   }
   return {
-    async sweep() {
+    async sweep(): Promise<void> {
       const [webhook] = await database.read(sql`select id from webhooks limit 1`)
       while (webhook !== undefined && working.size < maxWebhooksAtOnce && !signal.aborted) {
         const round = await lease(tools)
@@ -79,7 +76,7 @@ export function webhookTeller(tools: WebhookTools): WebhookTeller {
         begin(round)
       }
     },
-    ended: () => Promise.all(working),
+    ended: (): Promise<unknown> => Promise.all(working),
   }
 }
 
