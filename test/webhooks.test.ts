@@ -6,11 +6,7 @@ import { openLog } from '../src/contract/base/log.ts'
 import type { Database } from '../src/store/database.ts'
 import { type IdAllocator, idAllocator } from '../src/store/ids.ts'
 import { sql } from '../src/store/sql.ts'
-import {
-  retryWaits,
-  type WebhookTeller,
-  webhookTeller,
-} from '../src/wiki/import/changes/webhooks/deliver-webhooks.ts'
+import { retryWaits, webhookTeller } from '../src/wiki/import/changes/webhooks/deliver-webhooks.ts'
 import {
   listWebhooks,
   type Webhook,
@@ -37,14 +33,14 @@ forEachEngine((open) => {
     let database: Database
     let ids: IdAllocator
     let keeper: Webhooks
-    let teller: WebhookTeller
+    let teller: ReturnType<typeof webhookTeller>
     let place: { spaceId: string; parentId: string; userId: number }
     let aheadMs = 0
     const logged: string[] = []
     const stopping = new AbortController()
     const clock = (): Date => new Date(Date.now() + aheadMs)
     const log = openLog('error', { write: (line) => void logged.push(line) })
-    const newTeller = (signal = stopping.signal): WebhookTeller =>
+    const newTeller = (signal = stopping.signal) =>
       webhookTeller({ database, ids, clock, log, signal, publicUrl: () => 'https://wiki.example' })
 
     before(async () => {

@@ -8,6 +8,7 @@ import { lookIntoDatabase, openDatabase, storeFileName } from './open-database.t
 import type { PostgresConnection } from './postgres/postgres-connection.ts'
 import { toDatabaseError } from './postgres/postgres-errors.ts'
 import { serverFinder } from './postgres/postgres-servers.ts'
+import { sendStep } from './postgres/postgres-transaction.ts'
 import { type SqlValue, type Statement, sql } from './sql.ts'
 import { lockForServing } from './sqlite/store-folder.ts'
 
@@ -166,9 +167,7 @@ async function ask(
   to: PostgresConnection,
   statements: readonly Statement[],
 ): Promise<readonly StoredRow[]> {
-  const { answers, error } = await to.send(statements)
-  if (error !== undefined) throw error
-  return answers.flatMap(({ rows }) => rows)
+  return (await sendStep(to, statements)).flatMap(({ rows }) => rows)
 }
 
 function canonical(row: StoredRow | undefined): string {

@@ -1,4 +1,5 @@
 /** Shares one probe of the store among all who ask whether it takes writes. @module */
+import { firstOf } from '../contract/base/in-time.ts'
 import { type Database, query, type StoreState, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -22,16 +23,8 @@ export function storeStateOf(
     if (database.problem !== undefined) return { problem: database.problem }
     if (lastProbe !== undefined && performance.now() < lastProbe.untilMs) return lastProbe.state
     looking ??= lookOnce()
-    const late = Promise.withResolvers<StoreState>()
-    const timer = setTimeout(
-      () => late.resolve({ problem: new Error('the store did not confirm a write in time') }),
-      timeoutMs,
-    )
-    try {
-      return await Promise.race([looking, late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    const state = await firstOf([looking], timeoutMs)
+    return state ?? { problem: new Error('the store did not confirm a write in time') }
   }
 }
 

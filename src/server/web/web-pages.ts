@@ -11,19 +11,51 @@ import { diagramPages, diagramRoutes } from './document/diagram.ts'
 import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
 import { themePages } from './frame/theme.ts'
 import { helpPages, robotsPages } from './help.ts'
-import { managePages } from './manage/manage.ts'
+import { auditPages } from './manage/audit.ts'
+import { connectionPages } from './manage/connections.ts'
+import { followingPages } from './manage/following.ts'
+import { groupPages } from './manage/groups.ts'
+import { healthPages } from './manage/health.ts'
+import { importPages } from './manage/imports.ts'
+import { licensePages } from './manage/license.ts'
+import { newTokenPages } from './manage/new-token.ts'
+import { reportPages } from './manage/reports.ts'
+import { spacePages } from './manage/spaces.ts'
+import { tokenPages } from './manage/tokens.ts'
+import { userPages } from './manage/users.ts'
+import { webhookPages } from './manage/webhooks.ts'
 import { mounting } from './mounting.ts'
 import type { Pages, SettingsLink, Stage, Viewer, WebScope } from './pages.ts'
 import { formProtection } from './session/csrf.ts'
 import { callerOf, readerOf, readingRule, requireViewer } from './session/reading-rule.ts'
 import { readSession, sessionCookie } from './session/session-cookie.ts'
-import { beginSession } from './sign-in/begin-session.ts'
 import { choosePasswordPages } from './sign-in/choose-password.ts'
 import { flowCookie, providerPages } from './sign-in/provider-routes.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
 import type { GivenParts, WebParts } from './web-parts.ts'
 import { apiPages } from './writer/api-page.ts'
 import { importFormPages, writerRoutes } from './writer/import-form-routes.ts'
+
+/** The pages of the settings, in the order of the sidebar. */
+const managePages: Pages = {
+  'GET /manage': {
+    who: 'users',
+    answer: (c) => c.redirect('/manage/tokens', 303),
+  },
+  ...newTokenPages,
+  ...tokenPages,
+  ...importPages,
+  ...reportPages,
+  ...userPages,
+  ...groupPages,
+  ...spacePages,
+  ...connectionPages,
+  ...followingPages,
+  ...webhookPages,
+  ...licensePages,
+  ...healthPages,
+  ...auditPages,
+}
 
 /** All pages by their addresses; each says who may open it. */
 export const webMap: Pages = {
@@ -49,7 +81,6 @@ export function webPages(given: GivenParts): Hono<WebScope> {
     ...given,
     cookie,
     flows: flowCookie(isSecure),
-    beginSession: beginSession({ ...given, cookie }),
     protectForms: formProtection(given),
   }
   const mount = mounting(parts)

@@ -27,7 +27,6 @@ import type { Search } from '../reader/search.ts'
 import type { ProtectForms } from './session/csrf.ts'
 import type { Readers } from './session/reading-rule.ts'
 import type { SessionCookie } from './session/session-cookie.ts'
-import type { BeginSession } from './sign-in/begin-session.ts'
 import type { FlowCookie } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import type { FormWork } from './writer/form-work.ts'
@@ -81,6 +80,5 @@ export interface GivenParts extends AuditedStore, ImportByRequestDependencies {
 export interface WebParts extends GivenParts {
   readonly cookie: SessionCookie
   readonly flows: FlowCookie
-  readonly beginSession: BeginSession
   readonly protectForms: ProtectForms
 }

@@ -120,7 +120,7 @@ async function runBody<Result>(
   }
 }
 
-async function sendStep(
+export async function sendStep(
   connection: PostgresConnection,
   statements: readonly Statement[],
 ): Promise<readonly StatementAnswer[]> {

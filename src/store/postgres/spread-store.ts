@@ -1,5 +1,5 @@
 /** Distributes stores over a Citus cluster by space; every table is in a list below. @module */
-import { setTimeout as wait } from 'node:timers/promises'
+import { firstOf } from '../../contract/base/in-time.ts'
 import { StoreError, type Worker } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
 
@@ -200,7 +200,7 @@ export async function findAway(
     (probes) => probes.some(({ answers }) => !answers),
     () => true,
   )
-  return { isWorkerAway: await Promise.race([isAway, wait(answerMs, true, { ref: false })]) }
+  return { isWorkerAway: (await firstOf([isAway], answerMs)) ?? true }
 }
 
 /**

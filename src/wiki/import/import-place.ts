@@ -2,11 +2,11 @@
 import type { Via } from '../../accounts/audit.ts'
 import type { Principal } from '../../accounts/reader.ts'
 import type { AnswerArranged } from '../../contract/answers.ts'
+import { inTime } from '../../contract/base/in-time.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
 import type { Database } from '../../store/database.ts'
 import { refusalOf, type VersionCondition } from './decide.ts'
-import { inTime } from './in-time.ts'
 import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
 import type {
   PageToReserve,

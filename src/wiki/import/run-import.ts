@@ -1,6 +1,7 @@
 /** Runs the import of one page, for HTTP, the form and agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
+import { inTime } from '../../contract/base/in-time.ts'
 import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
@@ -14,7 +15,6 @@ import {
   toWantedPlace,
 } from './import-place.ts'
 import type { AskedImport, ImportWork, PreparedImport } from './import-work.ts'
-import { inTime } from './in-time.ts'
 import type { Importer, Ledger, LedgerEntry, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import {

@@ -1,5 +1,6 @@
 /** One running delivery in this process, with or without a waiting caller. @module */
 
+import { firstOf } from '../../../contract/base/in-time.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { errorBody, RequestError } from '../../../contract/errors.ts'
 import type { LedgerResult } from '../../../wiki/import/ledger/ledger.ts'
@@ -67,20 +68,6 @@ function underWay(retryAfterMs: number, problem?: string): Delivered {
 
 export function secondsOf(ms: number): number {
   return Math.min(600, Math.max(2, Math.ceil(ms / 1000)))
-}
-
-/** Wait for the first of some promises; undefined after a time in milliseconds. */
-export async function firstOf<Value>(
-  waits: readonly Promise<Value>[],
-  limitMs: number,
-): Promise<Value | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), Math.max(0, limitMs))
-  try {
-    return await Promise.race([...waits, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 async function carryThrough(

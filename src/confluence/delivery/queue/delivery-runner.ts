@@ -3,6 +3,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
+import { firstOf } from '../../../contract/base/in-time.ts'
 import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { PlacedEntry } from '../../../wiki/import/ledger/ledger.ts'
@@ -21,7 +22,7 @@ import {
   openDelivery,
   readDelivery,
 } from './deliveries.ts'
-import { type DeliveryJob, firstOf, type JobTools, secondsOf, startJob } from './delivery-job.ts'
+import { type DeliveryJob, type JobTools, secondsOf, startJob } from './delivery-job.ts'
 
 interface DeliveryRequest {
   readonly connection: SpaceConnection

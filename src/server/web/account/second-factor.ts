@@ -15,6 +15,7 @@ import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
+import { signInOrigin } from '../sign-in/begin-session.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 import type { WebParts } from '../web-parts.ts'
 
@@ -86,10 +87,6 @@ function withCode(work: Work) {
     await dependencies.checkCode(viewerOf(c), fieldText(c.get('form'), 'code'), c.get('network'))
     return work(c, dependencies)
   }
-}
-
-function originOf(c: PageContext) {
-  return { network: c.get('network'), signal: c.req.raw.signal }
 }
 
 /** @param next During a sign-in, the page to open afterwards; then the password is already checked. */
@@ -166,7 +163,7 @@ export async function confirmPassword(
   const { name } = viewerOf(c)
   const password = fieldText(c.get('form'), 'present')
   try {
-    await dependencies.checkPassword({ name, password }, originOf(c))
+    await dependencies.checkPassword({ name, password }, signInOrigin(c))
   } catch (error) {
     const isWrong = error instanceof RequestError && error.key === 'bad-request'
     throw isWrong ? new RequestError('bad-request', 'The present password is wrong.') : error

@@ -1,63 +1,38 @@
 /** Begins sessions for all ways to sign in. @module */
-import type { Context } from 'hono'
-import type { ProviderAnswer } from '../../../accounts/openid/identity-sign-in.ts'
-import type { BegunSession, NextStep, Sessions } from '../../../accounts/sessions/sessions.ts'
-import type { NewApp, SignIn, SignInOrigin } from '../../../accounts/sessions/sign-in.ts'
+import type { BegunSession, NextStep } from '../../../accounts/sessions/sessions.ts'
+import type { SignInOrigin } from '../../../accounts/sessions/sign-in.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { WebScope } from '../pages.ts'
-import type { SessionCookie } from '../session/session-cookie.ts'
+import type { PageContext } from '../pages.ts'
+import type { WebParts } from '../web-parts.ts'
 
-/** `next` is the step that must still follow. */
-type SessionResult = Pick<BegunSession, 'next'>
-
-export type BeginSession = ReturnType<typeof beginSession>
-
-/** Each way ends the previous session, and throws what `SignIn` throws. */
-export function beginSession({
-  signIn,
-  sessions,
-  cookie,
-}: {
-  signIn: SignIn
-  sessions: Pick<Sessions, 'end' | 'find'>
-  cookie: SessionCookie
-}) {
-  const originOf = (c: Context<WebScope>): SignInOrigin => ({
+export function signInOrigin(c: PageContext): SignInOrigin {
+  return {
     network: c.get('network'),
     device: deviceWords(c.req.header('user-agent')),
     signal: c.req.raw.signal,
-  })
-  const startSession = async (
-    c: Context<WebScope>,
-    { sessionId, next }: BegunSession,
-  ): Promise<SessionResult> => {
-    const previousId = cookie.read(c)
-    if (previousId !== undefined) await sessions.end(previousId)
-    cookie.set(c, sessionId)
-    return { next }
   }
-  return {
-    withPassword: async (c: Context<WebScope>, credentials: { name: string; password: string }) =>
-      startSession(c, await signIn.withPassword(credentials, originOf(c))),
-    async withCode(c: Context<WebScope>, code: string): Promise<SessionResult> {
-      const waitingId = cookie.read(c) ?? ''
-      return startSession(c, await signIn.withCode(waitingId, code, originOf(c)))
-    },
-    /** @returns The recovery codes. */
-    async withNewSecondFactor(c: Context<WebScope>, app: NewApp): Promise<readonly string[]> {
-      const waitingId = cookie.read(c) ?? ''
-      const { recoveryCodes, ...begun } = await signIn.withNewSecondFactor(
-        waitingId,
-        app,
-        originOf(c),
-      )
-      await startSession(c, begun)
-      c.set('viewer', await sessions.find(begun.sessionId))
-      return recoveryCodes
-    },
-    withIdentity: async (c: Context<WebScope>, answer: ProviderAnswer) =>
-      startSession(c, await signIn.withIdentity(answer, originOf(c))),
-  }
+}
+
+/** Gives the browser a session in place of the previous one, which ends. */
+export async function keepSession(
+  c: PageContext,
+  { sessions, cookie }: WebParts,
+  { sessionId }: Pick<BegunSession, 'sessionId'>,
+): Promise<void> {
+  const previousId = cookie.read(c)
+  if (previousId !== undefined) await sessions.end(previousId)
+  cookie.set(c, sessionId)
+}
+
+/** Keeps the session, and leads to the step that must still follow, or to the page `next`. */
+export async function enter(
+  c: PageContext,
+  parts: WebParts,
+  begun: BegunSession,
+  next: string,
+): Promise<Response> {
+  await keepSession(c, parts, begun)
+  return c.redirect(pathAfter(begun, next), 303)
 }
 
 /**
@@ -65,7 +40,7 @@ export function beginSession({
  * @throws The error itself when it is a fault of the service.
  */
 export function signInRefusal(
-  c: Context<WebScope>,
+  c: PageContext,
   error: unknown,
 ): { readonly status: 400 | 429 | 503; readonly error: string } {
   if (!(error instanceof RequestError) || error.status === 500) throw error
@@ -110,7 +85,7 @@ const stepPaths: Readonly<Record<NextStep, string>> = {
   'set-up': '/sign-in/second-factor',
 }
 
-export function pathAfter({ next: step }: SessionResult, next: string): string {
+function pathAfter({ next: step }: BegunSession, next: string): string {
   if (step === undefined) return next
   const path = stepPaths[step]
   return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`

@@ -9,7 +9,7 @@ import type { PageContext, Pages, WebScope } from '../pages.ts'
 import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
 import type { WebParts } from '../web-parts.ts'
-import { pathAfter, signInRefusal } from './begin-session.ts'
+import { enter, signInOrigin, signInRefusal } from './begin-session.ts'
 import { showSignIn } from './sign-in-routes.ts'
 
 const callbackPath = '/sign-in/callback'
@@ -52,7 +52,7 @@ export const providerPages: Pages = {
   'GET /sign-in/callback': {
     who: 'anyone',
     answer: async (c, dependencies) => {
-      const { beginSession, flows, publicUrl, log } = dependencies
+      const { signIn, flows, publicUrl, log } = dependencies
       const begunFlow = flows.take(c, c.req.query('state') ?? '')
       if (begunFlow === undefined) {
         return showSignIn(c, dependencies, { status: 400, next: '/', error: unknownFlow })
@@ -60,8 +60,9 @@ export const providerPages: Pages = {
       const { flow, next, linkCode } = begunFlow
       const callback = new URL(callbackPath + new URL(c.req.url).search, publicUrl())
       try {
-        const signedIn = await beginSession.withIdentity(c, { callback, flow, linkCode })
-        return c.redirect(pathAfter(signedIn, next), 303)
+        const answer = { callback, flow, linkCode }
+        const begun = await signIn.withIdentity(answer, signInOrigin(c))
+        return await enter(c, dependencies, begun, next)
       } catch (error) {
         logProviderFailure(log, error)
         return showSignIn(c, dependencies, { next, ...signInRefusal(c, error) })

@@ -7,7 +7,7 @@ import { show } from '../frame/show.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
 import type { WebParts } from '../web-parts.ts'
-import { pathAfter, signInRefusal } from './begin-session.ts'
+import { enter, keepSession, signInOrigin, signInRefusal } from './begin-session.ts'
 import { codePage, type SignInFields, signInPage } from './sign-in-page.ts'
 
 interface Shown {
@@ -46,8 +46,8 @@ export const signInPages: Pages = {
       const next = nextPath(fieldText(form, 'next'))
       const [name, password] = [fieldText(form, 'name'), fieldText(form, 'password')]
       try {
-        const session = await dependencies.beginSession.withPassword(c, { name, password })
-        return c.redirect(pathAfter(session, next), 303)
+        const begun = await dependencies.signIn.withPassword({ name, password }, signInOrigin(c))
+        return await enter(c, dependencies, begun, next)
       } catch (error) {
         return showSignIn(c, dependencies, { next, name, ...signInRefusal(c, error) })
       }
@@ -62,8 +62,10 @@ export const signInPages: Pages = {
     answer: async (c, dependencies) => {
       const next = nextPath(fieldText(c.get('form'), 'next'))
       try {
-        await dependencies.beginSession.withCode(c, fieldText(c.get('form'), 'code'))
-        return c.redirect(next, 303)
+        const { signIn, cookie } = dependencies
+        const code = fieldText(c.get('form'), 'code')
+        const begun = await signIn.withCode(cookie.read(c) ?? '', code, signInOrigin(c))
+        return await enter(c, dependencies, begun, next)
       } catch (error) {
         return showCode(c, dependencies, next, signInRefusal(c, error))
       }
@@ -85,8 +87,12 @@ export const signInPages: Pages = {
       const secret = typedSecret(form)
       try {
         const app = { secret, code: fieldText(form, 'code') }
-        const codes = await dependencies.beginSession.withNewSecondFactor(c, app)
-        const main = recoveryCodesPage(codes, next)
+        const { signIn, sessions, cookie } = dependencies
+        const waitingId = cookie.read(c) ?? ''
+        const begun = await signIn.withNewSecondFactor(waitingId, app, signInOrigin(c))
+        await keepSession(c, dependencies, begun)
+        c.set('viewer', await sessions.find(begun.sessionId))
+        const main = recoveryCodesPage(begun.recoveryCodes, next)
         return await show(c, 201, 'Your recovery codes', main)
       } catch (error) {
         return showSetUp(c, dependencies, { next, secret, ...signInRefusal(c, error) })

@@ -48,8 +48,6 @@ export const retryWaits: readonly number[] = [
 ]
 const jitter = 0.1
 
-export type WebhookTeller = ReturnType<typeof webhookTeller>
-
 export function webhookTeller(tools: WebhookTools) {
   const { database, signal, log } = tools
   const working = new Set<Promise<void>>()
