@@ -1,7 +1,13 @@
 /** Reads the answers of Confluence Cloud. @module */
 
 import { isReadOnly, pageUrlOf, readLabel } from '../rest-v1.ts'
-import type { RemoteAttachment, RemoteComment, RemotePage, RemotePageHead, RemoteProperty } from '../site.ts'
+import type {
+  RemoteAttachment,
+  RemoteComment,
+  RemotePage,
+  RemotePageHead,
+  RemoteProperty,
+} from '../site.ts'
 import {
   countOf,
   findId,

@@ -10,13 +10,16 @@ import {
   unlessMissing,
   unlessWithoutList,
 } from '../confluence-error.ts'
-import { cqlOf,
+import {
+  cqlOf,
   filesAttacher,
   labelWriter,
   propertyWriter,
   readContent,
   readContents,
-  readLabel, readSpace } from '../rest-v1.ts'
+  readLabel,
+  readSpace,
+} from '../rest-v1.ts'
 import type {
   ConfluenceSite,
   NewRemotePage,

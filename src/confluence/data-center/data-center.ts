@@ -19,9 +19,9 @@ import {
   readContent,
   readContentHead,
   readContentProperty,
-  readSpace,
   readContents,
   readLabel,
+  readSpace,
   readUploaded,
 } from '../rest-v1.ts'
 import type {

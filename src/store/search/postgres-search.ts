@@ -9,10 +9,7 @@ interface FoundPages {
   readonly from: Statement
 }
 
-type FindPages = (
-  query: Statement,
-  among: Pick<AskedPages, 'pages' | 'condition'>,
-) => FoundPages
+type FindPages = (query: Statement, among: Pick<AskedPages, 'pages' | 'condition'>) => FoundPages
 
 /**
  * Matches words first, by their index, as the query is hidden from the planner; left alone, it
@@ -118,8 +115,7 @@ function find(asked: AskedPages, findPages: FindPages): Statement {
   return inTiers(asked, (tier, limit) => {
     const { before, from } = findPages(sql`${tsquery(asked, nameOf[tier])}`, asked)
     // Short titles come first, whatever the other words are.
-    const score =
-      tier === 'title' ? sql`cast(1000000 - length(p.title_order) as real)` : ofText
+    const score = tier === 'title' ? sql`cast(1000000 - length(p.title_order) as real)` : ofText
     return sql`
       select * from (
         ${before} select p.id, cast(${tiers[tier]} as bigint) as tier, ${score} as score
