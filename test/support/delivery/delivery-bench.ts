@@ -94,7 +94,7 @@ export async function openBench(
   await initializeStore({ database, ids, clock })
   const keeper = users({ database, ids, clock }, passwords())
   const { id: userId } = (await keeper.findByName(firstAdministrator)) as User
-  const space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
+  const space = await createSpace({ database, ids, clock }, { key: 'DOCS', name: 'Docs', userId })
   await connectSpace({ database, clock }, space, site, policies)
   const process = connectedProcess({ database, clock, site })
   const ledger = importLedger({ database, ids, clock })

@@ -18,6 +18,7 @@ import { createMetrics } from '../../../src/server/service/health.ts'
 import { assetRoutes } from '../../../src/server/web/assets.ts'
 import { type Mount, mounting } from '../../../src/server/web/mounting.ts'
 import type { Viewer, WebScope } from '../../../src/server/web/pages.ts'
+import type { WebParts } from '../../../src/server/web/web-parts.ts'
 import { writerRoutes } from '../../../src/server/web/writer/import-form-routes.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
@@ -179,15 +180,9 @@ export const composedGate: PlaceBounds = {
   deadlineMs: 60_000,
 }
 
-const pass = (): MiddlewareHandler => (_, next) => next()
-
-export function testMount(): Mount {
-  return mounting({
-    readers: 'anyone',
-    show,
-    protectForms: () => readFields,
-    acceptHostToken: pass(),
-  })
+/** Mounts pages that need these parts only. */
+export function testMount(parts: Partial<WebParts>): Mount {
+  return mounting({ ...parts, protectForms: () => readFields } as WebParts)
 }
 
 /** Reads a form without the checks of the real stage. */
