@@ -8,10 +8,10 @@ import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import { readOutline, readTextStarts } from '../../wiki/pages/list-pages.ts'
 import { listReports, type PageReport } from '../../wiki/store/page-reports.ts'
 import { answerTagged } from '../http/entity-tag.ts'
-import { commitText } from '../web/components/parts.ts'
+import { commitText } from '../web/components/source-note.ts'
 import type { PageContext, Pages } from '../web/pages.ts'
 import { atReadableSpace, readerOf, readingHeaders } from '../web/session/reading-rule.ts'
-import { firstSentence } from './reader-scope.ts'
+import { firstSentence } from './page-parts.ts'
 
 const maxEntries = 50
 const types = ['page.created', 'page.updated'] as const

@@ -20,17 +20,15 @@ import { type IconName, icon } from '../web/components/icon-names.ts'
 import {
   breadcrumb,
   cardList,
-  commitNote,
-  dayOf,
-  editAddress,
   emptyState,
-  fileNote,
   type MenuItem,
   menu,
   menuList,
   personTile,
   spaceTile,
 } from '../web/components/parts.ts'
+import { commitNote, editAddress, fileNote } from '../web/components/source-note.ts'
+import { dayOf } from '../web/components/time-words.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
 import type { PageContext } from '../web/pages.ts'
@@ -45,7 +43,7 @@ import {
   trashPath,
 } from './addresses.ts'
 import type { DocumentView } from './document-views.ts'
-import { firstSentence, labelList } from './reader-scope.ts'
+import { firstSentence, labelList } from './page-parts.ts'
 import { readTree, treeView } from './tree-view.ts'
 
 interface Reading {

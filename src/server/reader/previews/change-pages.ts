@@ -14,7 +14,8 @@ import {
   type PreviewWarning,
   previewPath,
 } from '../../../wiki/store/previews/previews.ts'
-import { type Column, dayOf, exactTime, tableOf } from '../../web/components/parts.ts'
+import { type Column, tableOf } from '../../web/components/parts.ts'
+import { dayOf, exactTime } from '../../web/components/time-words.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'

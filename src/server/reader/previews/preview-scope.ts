@@ -18,7 +18,7 @@ import {
   pagesWithDrafts,
   previewPath,
 } from '../../../wiki/store/previews/previews.ts'
-import { dayOf } from '../../web/components/parts.ts'
+import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'

@@ -1,7 +1,5 @@
-/** Parts of pages: headings, notices, tables, links, menus, sources and times. @module */
+/** Parts of pages: headings, notices, tables, links and menus. @module */
 import { html } from 'hono/html'
-import type { KeptFile } from '../../../contract/import-request.ts'
-import type { VersionCommit } from '../../../wiki/pages/page.ts'
 import type { Markup } from '../frame/markup.ts'
 import { type IconName, icon } from './icon-names.ts'
 
@@ -198,74 +196,4 @@ export function rowMenu(name: string, items: readonly MenuItem[]): Markup {
     return look === undefined ? [address, fullLabel, sign] : [address, fullLabel, sign, look]
   })
   return menu(`Actions for ${name}`, menuList(namedItems))
-}
-
-const maxShownId = 10
-
-/** Describes a commit by the first line of its message, its author and its short id. */
-export function commitText({ id, author, message }: VersionCommit): string {
-  const by = author === '' ? '' : `by ${author}`
-  const details = [by, id.slice(0, maxShownId)].filter((part) => part !== '').join(', ')
-  if (message === '' || details === '') return message + details
-  return `${message} (${details})`
-}
-
-/** Isolates the commit's text, because right-to-left text would reorder its surroundings. */
-export function commitNote(commit: VersionCommit): Markup | '' {
-  const text = commitText(commit)
-  return text === '' ? '' : html`<bdi>${text}</bdi>`
-}
-
-/** Links the file where its address is known; without a path, names the source. */
-export function fileNote({ name, path, url }: KeptFile): Markup {
-  const text = html`<bdi title="${name}">${path === '' ? name : path}</bdi>`
-  return url ? html`<a href="${url}">${text}</a>` : text
-}
-
-/** The forge's address to edit the file if it is known, or to view it. */
-export function editAddress(url: string): string {
-  return forges.reduce((address, [viewed, editPath]) => address.replace(viewed, editPath), url)
-}
-
-const forges: readonly (readonly [viewed: RegExp, editPath: string])[] = [
-  [/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\//, '$1/edit/'],
-  [/\/-\/blob\//, '/-/edit/'],
-  [/\/src\/branch\//, '/_edit/'],
-  [/^(https:\/\/bitbucket\.org\/[^?#]+\/src\/[^?#]+)$/, '$1?mode=edit'],
-]
-
-/** Created on first use, because it takes as long as loading twenty files. */
-let words: Intl.RelativeTimeFormat | undefined
-const units = [
-  ['minute', 60, 59],
-  ['hour', 60 * 60, 23],
-  ['day', 24 * 60 * 60, 59],
-  ['month', 30 * 24 * 60 * 60, 11],
-] as const
-const year = ['year', 365 * 24 * 60 * 60] as const
-
-/** Uses the largest fitting unit, but counts days up to two months. */
-function inWords(at: Date, now: Date): string {
-  const seconds = (at.getTime() - now.getTime()) / 1000
-  if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
-  const [unit, length] =
-    units.find(([, each, most]) => Math.round(Math.abs(seconds) / each) <= most) ?? year
-  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-  return words.format(Math.sign(seconds) * Math.round(Math.abs(seconds) / length), unit)
-}
-
-export function relativeTime(at: Date, now: Date): Markup {
-  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now)}</time>`
-}
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
-/** The date stays true on a saved page; a script makes it relative and local. */
-export function dayOf(at: Date): Markup {
-  const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}" data-relative>${day}</time>`
-}
-
-export function exactTime(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

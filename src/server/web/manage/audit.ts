@@ -8,7 +8,7 @@ import {
 } from '../../../accounts/audit.ts'
 import { parseId } from '../../../store/ids.ts'
 import { administrators } from '../components/page-schemes.ts'
-import { exactTime } from '../components/parts.ts'
+import { exactTime } from '../components/time-words.ts'
 import type { Pages } from '../pages.ts'
 import { dayFields, readDays } from './imports.ts'
 

@@ -22,14 +22,8 @@ import {
   readChoice,
 } from '../components/form-fields.ts'
 import { administrators, inlineForm } from '../components/page-schemes.ts'
-import {
-  copyableBlock,
-  dayOf,
-  facts,
-  relativeTime,
-  stateBadge,
-  tableOf,
-} from '../components/parts.ts'
+import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
 import type { WebParts } from '../web-parts.ts'

@@ -12,14 +12,8 @@ import {
 } from '../../following/followed-repositories.ts'
 import { fieldText, maxChoices, readChoice, spaceSpec } from '../components/form-fields.ts'
 import { actionForm, administrators } from '../components/page-schemes.ts'
-import {
-  breadcrumb,
-  copyable,
-  facts,
-  relativeTime,
-  stateBadge,
-  tableOf,
-} from '../components/parts.ts'
+import { breadcrumb, copyable, facts, stateBadge, tableOf } from '../components/parts.ts'
+import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'

@@ -23,17 +23,14 @@ import { maxChoices, spaceSpec } from '../components/form-fields.ts'
 import { byTime, filterForm, readListPart } from '../components/list-part.ts'
 import {
   breadcrumb,
-  commitNote,
-  commitText,
   emptyState,
-  exactTime,
   facts,
-  fileNote,
   noneFits,
   pageHead,
-  relativeTime,
   stateBadge,
 } from '../components/parts.ts'
+import { commitNote, commitText, fileNote } from '../components/source-note.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'

@@ -10,7 +10,8 @@ import {
 } from '../../../accounts/license.ts'
 import { type FieldSpec, fieldText } from '../components/form-fields.ts'
 import { administrators, inlineForm } from '../components/page-schemes.ts'
-import { exactTime, facts, relativeTime } from '../components/parts.ts'
+import { facts } from '../components/parts.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
 import { actorOf, type Pages } from '../pages.ts'
 
 const path = '/manage/license'

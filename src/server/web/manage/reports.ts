@@ -12,7 +12,8 @@ import {
 } from '../../../wiki/store/page-reports.ts'
 import { versionPath } from '../../reader/addresses.ts'
 import { everyUser } from '../components/page-schemes.ts'
-import { dayOf, facts } from '../components/parts.ts'
+import { facts } from '../components/parts.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { type Pages, viewerOf } from '../pages.ts'
 

@@ -15,7 +15,8 @@ import {
   type TokenPart,
 } from '../../../accounts/tokens/tokens.ts'
 import { everyUser } from '../components/page-schemes.ts'
-import { dayOf, facts, personLine, relativeTime, rowMenu, stateBadge } from '../components/parts.ts'
+import { facts, personLine, rowMenu, stateBadge } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
 import type { WebParts } from '../web-parts.ts'

@@ -7,15 +7,8 @@ import { parseId } from '../../../store/ids.ts'
 import { type FieldSpec, type FormRefusal, fieldText } from '../components/form-fields.ts'
 import { readListPart } from '../components/list-part.ts'
 import { actionForm, administrators, type FormView } from '../components/page-schemes.ts'
-import {
-  copyableBlock,
-  dangerLink,
-  dayOf,
-  emptyState,
-  exactTime,
-  facts,
-  stateBadge,
-} from '../components/parts.ts'
+import { copyableBlock, dangerLink, emptyState, facts, stateBadge } from '../components/parts.ts'
+import { dayOf, exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'

@@ -7,7 +7,8 @@ import {
   type WebhookState,
 } from '../../../wiki/import/changes/webhooks/webhooks.ts'
 import { administrators } from '../components/page-schemes.ts'
-import { copyableBlock, relativeTime, stateBadge } from '../components/parts.ts'
+import { copyableBlock, stateBadge } from '../components/parts.ts'
+import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Pages } from '../pages.ts'
 
