@@ -19,6 +19,8 @@ export interface WriteMessage {
   readonly id: number
   readonly name: string
   readonly input: unknown
+  /** Buffers in the input that the writer owns. */
+  readonly buffers: readonly ArrayBuffer[]
   readonly untilMs: number
 }
 
@@ -66,12 +68,19 @@ export function runSqliteWriter(
   port.on('message', (message: readonly WriteMessage[] | 'close') => {
     accept(message)
     while (queue.length > 0) {
-      port.postMessage(runGroup({ connection, transactions }, takeGroup()))
+      const group = takeGroup()
+      port.postMessage(runGroup({ connection, transactions }, group))
+      for (const { buffers } of group) buffers.forEach(release)
     }
     if (!isClosing) return
     connection.close()
     port.close()
   })
+}
+
+/** Frees a buffer at once. Buffers that wait for the garbage collector start a collection of the whole heap. */
+function release(buffer: ArrayBuffer): void {
+  buffer.transfer(0)
 }
 
 function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer[] {

@@ -96,7 +96,7 @@ export function startSqliteWriter(
       lastId += 1
       if (messages.length === 0) setImmediate(send)
       const end = machineMs() + (untilMs - performance.now())
-      messages.push({ id: lastId, name: transaction.name, input, untilMs: end })
+      messages.push({ id: lastId, name: transaction.name, input, buffers, untilMs: end })
       append(handedOver, buffers)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       pending.set(lastId, { resolve, reject })
