@@ -82,6 +82,12 @@ describe('markport mcp', () => {
       [[], {}, /There is no --endpoint/],
       [['--endpoint', api.server.url], {}, /There is no host token/],
       [['--endpoint', 'http://wiki.example.org'], { MARKPORT_HOST_TOKEN: 'x' }, /https/],
+      // As a script gives it whose variable is not set.
+      [
+        ['--endpoint', api.server.url, '--import-token-file', ''],
+        { MARKPORT_HOST_TOKEN: 'x' },
+        /--import-token-file: .*is not there/,
+      ],
     ] as const) {
       const { code, stderr } = await callCli(['mcp', ...args], { env, input: '' })
       assert.equal(code, 2)

@@ -35,7 +35,10 @@ export function registerMcp(program: Command, context: CliContext): void {
       throw new UsageError('There is no host token. Set MARKPORT_HOST_TOKEN or give --token-file.')
     }
     const url = `${endpoint.replace(/\/wiki\/apps\/.*$|\/+$/, '')}/mcp`
-    const importToken = importTokenFile && readSecretFile(importTokenFile, '--import-token-file')
+    const importToken =
+      importTokenFile === undefined
+        ? undefined
+        : readSecretFile(importTokenFile, '--import-token-file')
     await forward({ url, token, importToken }, context)
   })
 }
