@@ -99,12 +99,12 @@ const maxFlows = 5
 const maxNextLength = 500
 const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
 
+export type FlowCookie = ReturnType<typeof flowCookie>
+
 /**
  * A cookie binds a sign-in to the browser tab that began it, once and for ten minutes. Values for the
  * provider are derived from its secret.
  */
-export type FlowCookie = ReturnType<typeof flowCookie>
-
 export function flowCookie(isSecure: boolean) {
   const { options, prefix } = cookieScope(isSecure)
   return {
