@@ -1,5 +1,4 @@
 /** Fills an empty store; does nothing to any other. @module */
-
 import { randomUUID } from 'node:crypto'
 import { type Database, query, type Transaction } from '../store/database.ts'
 import { sealStore } from '../store/secrets.ts'

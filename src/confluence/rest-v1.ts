@@ -110,6 +110,7 @@ export function readContentProperty(json: unknown): RemoteProperty {
   }
 }
 
+/** Cloud's v2 gives only the id of the homepage. */
 export function readSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),

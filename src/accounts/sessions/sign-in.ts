@@ -11,7 +11,7 @@ import type { BegunSession, SessionStart, Sessions } from './sessions.ts'
 
 export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}
 
-export interface NewApp {
+interface NewApp {
   readonly secret: string
   readonly code: string
 }

@@ -1,5 +1,4 @@
 /** API tokens, which imports need. @module */
-
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { AuditedStore } from '../audit.ts'
 import { toLicense } from '../license.ts'
@@ -77,7 +76,10 @@ function toApiTokenHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder
   }
 }
 
-/** Starts after all callers of a turn have asked, so no answer is older than its question. */
+/**
+ * Lets simultaneous callers share one read. It starts after all callers of a turn have asked, so no
+ * answer is older than its question.
+ */
 export function sharedRead<Result>(
   read: (key: string) => Promise<Result>,
 ): (key: string) => Promise<Result> {

@@ -13,9 +13,9 @@ import {
 } from '../folder-runs/bounded-process.ts'
 import { type RepositoryAddress, resolveHost } from './repository-address.ts'
 
-export type GitSettings = Readonly<Record<string, string>>
+type GitSettings = Readonly<Record<string, string>>
 
-export interface GitCall {
+interface GitCall {
   readonly args: readonly string[]
   readonly cwd: string
   /** Settings, passed in the environment because other users can read the arguments of programs. */
@@ -151,7 +151,7 @@ export interface RepositoryCredentials {
   readonly knownHosts?: string | undefined
 }
 
-export interface RemoteRequest {
+interface RemoteRequest {
   readonly address: RepositoryAddress
   readonly branch: string
   readonly credentials: RepositoryCredentials

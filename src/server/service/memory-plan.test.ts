@@ -1,4 +1,8 @@
-/** However small or large the budget, the parts of the plan fit into it. @module */
+/**
+ * However small or large the budget, the parts of the plan fit into it, and
+ * neither strangers nor sites of Confluence take the places of others.
+ * @module
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sitePlaces } from './connected-spaces.ts'

@@ -110,7 +110,10 @@ function collectGarbage(): void {
   collect()
 }
 
-/** Conversions have their own gates in `server/workers/worker-pool.ts`. */
+/**
+ * Limits of simultaneous work; see docs/operations.md. Conversions have their own gates in
+ * `server/workers/worker-pool.ts`.
+ */
 export interface Gates {
   /** Imports, pages, forms, and calls of programs and agents. */
   readonly requests: Places

@@ -1,5 +1,4 @@
 /** Sets up and removes a second factor. @module */
-
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import {

@@ -65,6 +65,7 @@ export function saveAttachments(
 
 const maxPageAttachments = 1_000
 
+/** In ADF as JSON text, where quotes in strings are escaped. Pieces of it end between nodes. */
 const reference = /"(url|href|id)":"attachment:(?<sha256>[0-9a-f]{64})((?:\/[\w.%-]+)?)"/g
 const path =
   /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/(?<sha256>[0-9a-f]{64})(?:\/[\w.%-]+)?)"/g
