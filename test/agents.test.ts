@@ -290,6 +290,11 @@ forEachEngine((_, engine) => {
         }
       }
       assert.deepEqual(await all('list_children', { id: top.id }), [a, b])
+      const padded = await call(client, 'list_children', { id: top.id, cursor: `0${a}` })
+      assert.deepEqual(
+        padded.structuredContent.pages.map(({ id }: { id: string }) => id),
+        [b],
+      )
       const found = await all('search_pages', { query: 'leafwords' })
       assert.deepEqual(found.sort(), [a, b, aa].sort())
       const mended = await call(client, 'search_pages', { query: 'leafwrods' })

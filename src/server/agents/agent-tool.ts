@@ -151,7 +151,8 @@ export const addresses: { readonly url: z.ZodString; readonly uri: z.ZodString }
 }
 
 /** @throws {RequestError} `bad-request` for anything but a number. */
-export function checkCursor(text: string | undefined): void {
-  if (text === undefined || /^\d{1,15}$/.test(text)) return
+export function readCursor(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
   throw new RequestError('bad-request', 'cursor must be `next` of the answer before.')
 }

@@ -14,7 +14,6 @@ import {
   addresses,
   addressesOf,
   agentTool,
-  checkCursor,
   contentWarning,
   findNamedPage,
   findNamedSpace,
@@ -24,6 +23,7 @@ import {
   listCursor,
   next,
   quoted,
+  readCursor,
   space,
 } from './agent-tool.ts'
 
@@ -104,8 +104,7 @@ export const readingTools: readonly AgentTool[] = [
       next,
     }),
     async run({ query, space: key, label: labelText, limit, cursor: after }, call) {
-      checkCursor(after)
-      const offset = Number(after ?? 0)
+      const offset = readCursor(after) ?? 0
       const [label] = toLabels(labelText === undefined ? [] : [labelText])
       if (label !== undefined && !isLabel(label)) {
         throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
@@ -217,9 +216,10 @@ export const readingTools: readonly AgentTool[] = [
       pages: z.array(z.strictObject({ id, title: z.string(), ...addresses })),
       next,
     }),
-    async run({ id: pageId, space: key, limit, cursor: after }, call) {
+    async run({ id: pageId, space: key, limit, cursor }, call) {
       const page = await parentNamed(call, pageId, key)
-      checkCursor(after)
+      const last = readCursor(cursor)
+      const after = last === undefined ? undefined : String(last)
       const { pages, next } = await listChildren(call.reader, page, { after, limit })
       return {
         text: `${pages.length} pages${next === undefined ? '' : ', and more'}.`,
