@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/support/base/temporary-folder.ts'
-import { credentialReader, parseSiteAddress } from './credential.ts'
+import { apiRootOf, credentialReader, parseSiteAddress } from './credential.ts'
 
 const folder = temporaryFolder()
 
@@ -91,4 +91,17 @@ test('refuses what would send a token astray', () => {
   ] as const) {
     assert.throws(() => parseSiteAddress(text), { name: 'TypeError', message: why }, text)
   }
+})
+
+test('finds the API at the site, or at the gateway for tokens with scopes', () => {
+  const baseUrl = 'https://acme.atlassian.net/wiki'
+  assert.equal(apiRootOf({ baseUrl, cloudId: undefined }), baseUrl)
+  assert.equal(
+    apiRootOf({ baseUrl, cloudId: 'ab-12' }),
+    'https://api.atlassian.com/ex/confluence/ab-12/wiki',
+  )
+  assert.equal(
+    apiRootOf({ baseUrl: 'http://localhost:1/wiki', cloudId: '../x' }),
+    'http://localhost:1/ex/confluence/..%2Fx/wiki',
+  )
 })
