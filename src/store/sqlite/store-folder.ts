@@ -83,7 +83,10 @@ export function assertFreeSpace(folder: string): void {
   if (bavail * bsize < minFreeBytes) throw new DiskFullError()
 }
 
-/** Writes a trial file, because the reported free space ignores quotas. */
+/**
+ * SQLite reports a full disk and a failing one alike, as I/O errors. So this writes a trial file,
+ * because the reported free space ignores quotas.
+ */
 export function isDiskFull(folder: string): boolean {
   const file = join(folder, `room-trial-${process.pid}`)
   try {
@@ -108,7 +111,8 @@ const fileName = 'serve.lock'
 const busy = 5
 
 /**
- * A SQLite lock on an empty file works on every system and does not survive a crash.
+ * Lets only one service run on a SQLite store; commands still work beside it. A SQLite lock on an
+ * empty file works on every system and does not survive a crash.
  * @returns Undefined for PostgreSQL, which any number of processes may serve.
  * @throws {StoreError} When another process holds it.
  */

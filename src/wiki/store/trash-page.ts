@@ -157,7 +157,7 @@ export interface TrashedPage {
   readonly pages: number
 }
 
-/** Leaves out pages that were trashed with their parent. */
+/** Empty for readers who may not write there. Leaves out pages that were trashed with their parent. */
 export async function listTrashedPages(
   reader: Reader,
   range: { spaceId: string; after?: string | undefined; limit: number },
