@@ -117,9 +117,10 @@ async function firstAnswer<Answer>(
 
 /** @throws {RequestError} `not-found` when no wiki has the space for the writer. */
 export async function answerOfWiki<Answer>(
-  ...question: Parameters<typeof firstAnswer<Answer>>
+  wikis: readonly TargetWiki[],
+  ask: (wiki: TargetWiki) => Promise<Answer | undefined> | undefined,
 ): Promise<Answer> {
-  const answer = await firstAnswer(...question)
+  const answer = await firstAnswer(wikis, ask)
   if (answer === undefined) throw refusalOf('not-found')
   return answer
 }
