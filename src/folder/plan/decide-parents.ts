@@ -11,31 +11,31 @@ export function decideParents(
   onNotice: OnPlanNotice,
 ): ReadonlyMap<DraftPage, DraftPage | undefined> {
   const parents = new Map<DraftPage, DraftPage | undefined>()
-  const isBelow = (page: DraftPage, top: DraftPage): boolean => {
-    let above: DraftPage | undefined = page
-    while (above !== undefined && above !== top) above = parents.get(above)
-    return above === top
-  }
+  const usualParent = (page: DraftPage): DraftPage | undefined =>
+    page.place === undefined ? tree.pageAbove(page) : page.place.parent
   // A page that fails needs no parent.
   const pending = tree.pages.filter(({ problem }) => problem === undefined)
   const visitedPages = new Set(pending)
-  const declared: [page: DraftPage, parent: DraftPage][] = []
+  const declared: DraftPage[] = []
   const findTitle = titleFinder(tree)
   for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
     const declaredPage = declaredParent(page, tree, findTitle, onNotice)
-    if (declaredPage !== undefined) declared.push([page, declaredPage])
-    const parent = page.parentId === undefined ? usualParent(page, tree) : undefined
-    parents.set(page, parent !== undefined && isBelow(parent, page) ? undefined : parent)
-    for (const above of [parent, declaredPage]) {
-      if (above === undefined || above.source !== undefined || visitedPages.has(above)) continue
-      visitedPages.add(above)
-      pending.push(above)
+    if (declaredPage !== undefined) declared.push(page)
+    const parent = page.parentId === undefined ? (declaredPage ?? usualParent(page)) : undefined
+    parents.set(page, parent)
+    if (parent !== undefined && parent.source === undefined && !visitedPages.has(parent)) {
+      visitedPages.add(parent)
+      pending.push(parent)
     }
   }
-  for (const [page, parent] of declared.reverse()) {
-    if (isBelow(parent, page)) onNotice(page.path, 'parent-circle', page.source?.parent ?? '')
-    else parents.set(page, parent)
+  const isInCircle = circleFinder(parents)
+  for (const page of declared) {
+    if (!isInCircle(page)) continue
+    onNotice(page.path, 'parent-circle', page.source?.parent ?? '')
+    parents.set(page, usualParent(page))
   }
+  const isStillInCircle = circleFinder(parents)
+  for (const page of parents.keys()) if (isStillInCircle(page)) parents.set(page, undefined)
   for (const page of tree.pages) {
     if (page.problem !== undefined) parents.set(page, nearestParent(page, tree, parents))
   }
@@ -45,10 +45,6 @@ export function decideParents(
     parents.set(page, above)
   }
   return parents
-}
-
-function usualParent(page: DraftPage, tree: DraftTree): DraftPage | undefined {
-  return page.place === undefined ? tree.pageAbove(page) : page.place.parent
 }
 
 function declaredParent(
@@ -87,6 +83,27 @@ function titleFinder(tree: DraftTree): (page: DraftPage) => DraftPage | undefine
         ? byTitle.get(keyOf(parent))
         : byBoth.get(keyOf(parent, grandparent))
     return matches?.length === 1 ? matches[0] : undefined
+  }
+}
+
+/** Find circles one by one, while the caller breaks them. */
+function circleFinder(
+  parents: ReadonlyMap<DraftPage, DraftPage | undefined>,
+): (page: DraftPage) => boolean {
+  const free = new Set<DraftPage>()
+  return (page) => {
+    const path = new Set<DraftPage>()
+    let above: DraftPage | undefined = page
+    while (above !== undefined && !path.has(above) && !free.has(above)) {
+      path.add(above)
+      above = parents.get(above)
+    }
+    if (above === page && path.has(page)) return true
+    for (const ancestor of path) {
+      if (ancestor === above) break
+      free.add(ancestor)
+    }
+    return false
   }
 }
 

@@ -119,6 +119,16 @@ test('parents that are missing or lead in a circle are said, and nothing fails f
   ])
 })
 
+test('two pages may change places: a parent is judged when all others are set', () => {
+  const { lines, notices } = tree({
+    'a/index.md': { title: 'A', parent: 'b.md' },
+    'a/b.md': { parent: '../c.md' },
+    'c.md': {},
+  })
+  assert.deepEqual(lines, ['C c.md', '  B a/b.md', '    A a/index.md'])
+  assert.deepEqual(notices, [])
+})
+
 test('pages with one title below one parent are told apart, whatever other files there are', () => {
   const files = {
     'index.md': { title: 'Overview' },
