@@ -33,7 +33,8 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
 ]
 
-const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
+/** All but an address that is code, as it makes no link. */
+const addresses = /\]\((?!\uFFFC\))[^()\s]{1,1000}(?=[)\s])/g
 
 const anySign =
   /-8<-|\{[{+~>*\w -.]|\[\^|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[|\]\(\uFFFC/i

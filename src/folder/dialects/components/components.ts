@@ -125,7 +125,7 @@ export const componentNotes: TagConstruct = tagConstruct(componentTags, {
     ...['Note', 'Tip', 'Info', 'Warning', 'Caution', 'Danger', 'Important', 'Hint', 'Success'],
     ...['Check', 'Error', 'Example', 'Deprecated', 'Pitfall'],
   ],
-  replace: noteOf(generalNotes),
+  replace: noteOf(generalNotes, ({ name }) => `<${name}>`),
 })
 
 export const componentFields: TagConstruct = tagConstruct(componentTags, {
@@ -202,14 +202,12 @@ export const otherComponents: TagConstruct = {
       const isComponent = syntax === componentTags || (kind === 'open' && attributes === '')
       return isComponent ? undefined : { inline: '' }
     }
-    const readTag = { ...tag, ...readTagAttributes(attributes) }
-    const html = readTag.pairs.get('set:html')
-    if (html !== undefined) {
-      const parts = context.read(html, tag.line)
-      return tag.isBlock ? { block: [parts] } : { inline: parts }
-    }
-    const isSilent =
-      tag.content.length === 0 && firstValue(readTag, ...seenAttributes) === undefined
+    const values = readTagAttributes(attributes)
+    const html = values.pairs.get('set:html')
+    const content = html === undefined ? tag.content : context.read(html, tag.line)
+    const children = html === undefined ? tag.children : content
+    const readTag = { ...tag, ...values, content, children }
+    const isSilent = content.length === 0 && firstValue(readTag, ...seenAttributes) === undefined
     const sign = signs.get(name.toLowerCase())
     if (kind === 'single' && isSilent && sign !== undefined) return { inline: sign }
     const reporting = wordless.has(name) ? { ...context, leaveOut: () => {} } : context

@@ -112,7 +112,8 @@ const hugoEmbeds: TagConstruct = tagConstruct(hugoShortcodes, {
     if (kind === 'pair') return undefined
     const [owner, id] = words
     if (name !== 'gist') return asVideo(shortcode, context)
-    return id === undefined ? undefined : { inline: `<https://gist.github.com/${owner}/${id}>` }
+    if (id === undefined) return undefined
+    return asVideo({ ...shortcode, words: [`https://gist.github.com/${owner}/${id}`] }, context)
   },
 })
 
@@ -136,7 +137,7 @@ const hugoNotes: TagConstruct = tagConstruct(hugoShortcodes, {
     ...['note', 'tip', 'warning', 'caution', 'important', 'danger', 'info', 'success', 'error'],
     'attention',
   ],
-  replace: noteOf(generalNotes),
+  replace: noteOf(generalNotes, ({ name }) => `{{< ${name} >}}`),
 })
 
 const hugoTabs: TagConstruct = tagConstruct(hugoShortcodes, {

@@ -102,6 +102,16 @@ describe('shortcodes', () => {
       '{{< tabpane langEqualsHeader=true >}}\n{{< tab "Go" >}}\na\n{{< /tab >}}\n{{< /tabpane >}}',
       '<details name=tabs><summary>Go</summary>\n\n```Go\na\n```\n\n</details>',
     ],
+    [
+      'show the words of a button without an address',
+      '{{< button text="A b" >}}c{{< /button >}}',
+      '**A b**\n\nc',
+    ],
+    [
+      'link a frame that has a name, and a gist with its title',
+      '{{< iframe id="a" src="https://example.org/b" >}} {{< gist c d title="E" >}}',
+      '<https://example.org/b> [E](https://gist.github.com/c/d)',
+    ],
     ['leave nothing of tabs that do not end', 'a {{< tabs >}}\n\nb', 'a \n\nb'],
     ['may go over lines, whatever their names begin with', 'a {{% _b\n  c %}} d', 'a  d'],
     ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],

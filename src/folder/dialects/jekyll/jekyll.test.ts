@@ -154,11 +154,16 @@ describe('Jekyll', () => {
 
   test('tells what it leaves out, with its count', () => {
     const noticed: string[] = []
-    read('{% include foo.html a="b" %} {% include foo.html %} {% toc %}\n{% if a %}', {}, noticed)
+    read(
+      '{% include foo.html a="b" %} {% include foo.html %} {% toc %} {% echo "b" %}\n{% if a %}',
+      {},
+      noticed,
+    )
     assert.deepEqual(noticed, [
       'syntax-left-out {% include foo.html %} (a):1',
       'syntax-left-out {% include foo.html %}:1',
       'syntax-left-out {% toc %}:1',
+      'syntax-left-out {% echo %}:1',
       'syntax-shown {% … %} (if):2',
     ])
   })

@@ -88,7 +88,10 @@ export const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
     const [file = ''] = include.words
     const [isNote, kind = 'alert'] = themeNotes.exec(file) ?? []
     if (isNote !== undefined && firstValue(include, 'content', 'text', 'body') !== undefined)
-      return noteOf(['alert'])({ ...include, name: kind, kind: 'single', words: [] }, context)
+      return noteOf(['alert'], () => `{% include ${file} %}`)(
+        { ...include, name: kind, kind: 'single', words: [] },
+        context,
+      )
     const source = firstValue(include, 'file', 'src', 'url', 'path', 'image_path', 'image')
     return themeImages.test(file) && source !== undefined ? imageOf(include, source) : undefined
   },
@@ -228,7 +231,7 @@ export function otherTags(
     replace(block, context) {
       const { kind, name, words, line } = block
       if (assignments.has(name) && (name === 'capture') === (kind === 'pair')) {
-        if (kind === 'pair') context.leaveOut(`{% ${name} %}`, line)
+        if (name !== 'assign') context.leaveOut(`{% ${name} %}`, line)
         return { inline: '' }
       }
       if (programs.has(name) || isShown(block)) return undefined

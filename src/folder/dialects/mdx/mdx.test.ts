@@ -57,6 +57,16 @@ describe('components', () => {
       '- a\n\n  <Note>\n    <Tabs>\n      <Tab title="b">\n        ```js\n        c\n        ```\n      </Tab>\n    </Tabs>\n  </Note>',
       '- a\n\n  > [!NOTE]\n  > <details name=tabs><summary>b</summary>\n  >\n  > ```js\n  > c\n  > ```\n  >\n  > </details>',
     ],
+    [
+      'show all that a note without content says',
+      '<Alert title="A" description="b" href="c.md" />',
+      '> [!NOTE] A\n> b\n>\n> [c.md](c.md)',
+    ],
+    [
+      'keep their titles above HTML in a string',
+      '<Panel title="A" set:html="<b>c</b>" />',
+      '**A**\n\n<b>c</b>',
+    ],
     ['become words in a row of a table', '| <Note>a</Note> |', '| **Note:** a |'],
     ['are left when they do not end', '<Note>\na', '<Note>\na'],
     [

@@ -94,7 +94,12 @@ export const mkdocsSnippetsInCode: CodeConstruct = {
   name: 'snippet in code',
   input: '```\n--8<-- "notes.md:2:3"\n```',
   becomes: '```\ntwo\nthree\n```',
-  code: (code, context) => codeWithFiles(code, context, findSnippet),
+  code(code, context) {
+    // Names between bare marks are not read in code.
+    const mark = code.type === 'code' && code.lines.find(({ text }) => blockMark.test(text))
+    if (mark) context.notice('syntax-shown', '--8<--', mark.line)
+    return codeWithFiles(code, context, findSnippet)
+  },
 }
 
 function findSnippet(text: string): CodeInclusion | undefined {

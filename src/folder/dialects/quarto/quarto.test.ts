@@ -116,6 +116,13 @@ describe('Quarto', () => {
     assert.equal(read('{{< include a/b.qmd >}}', files), '[c](d.qmd)\n\nf')
   })
 
+  test('tells once that code is no address', () => {
+    const noticed: string[] = []
+    const links = 'See [the class](`~shop.Cart`) and [](`shop.Cart.add`).'
+    assert.equal(read(links, {}, noticed), links)
+    assert.deepEqual(noticed, ['syntax-shown [ … ](`…`):1'])
+  })
+
   test('tells of an end of nothing', () => {
     const noticed: string[] = []
     assert.equal(read('::: {.a}\nb\n:::\n:::', {}, noticed), 'b\n\n:::')

@@ -61,6 +61,13 @@ describe('included files', () => {
       '- # A\n\n  [b](b.md) ![c](/c.png) [d](https://d)',
     ],
     ['stand in code', mkdocsSnippetsInCode, '```\n--8<-- "code.py:part"\n```', '```\ntwo\n```'],
+    [
+      'are not read in code between bare marks',
+      mkdocsSnippetsInCode,
+      '```\n--8<--\na.md\n--8<--\n```',
+      '```\n--8<--\na.md\n--8<--\n```',
+      'syntax-shown --8<--:2',
+    ],
     ['are of some lines', mkdocsSnippets, '--8<-- "code.py:1:1,-1:"', 'one\nthree'],
     ['are named in a block', mkdocsSnippets, '--8<--\nin/more.md\n; a.md\n--8<--\nb', 'more\nb'],
     ['are left out behind a semicolon', mkdocsSnippets, '--8<-- "; a.md"', '--8<-- "; a.md"'],

@@ -18,6 +18,7 @@ import {
   addressAttributes,
   firstValue,
   hasParagraphs,
+  otherWordsOf,
   type ReadTag,
   type ReadTagRule,
   valueAt,
@@ -95,23 +96,44 @@ const kindAttributes = ['type', 'variant', 'intent', 'severity', 'kind', 'status
 /** These may name a kind, but also a colour. */
 const lookAttributes = ['color', 'style', 'context', 'level']
 
-/** @param general Names of tags whose attributes tell the kind of note; others are a kind. */
-export function noteOf(general: readonly string[]): Replace {
+const titleAttributes = ['title', 'label', 'header', 'heading']
+/** What a note says below its title, in this order. */
+const textAttributes = [
+  ...['text', 'content', 'body', 'subtitle', 'description', 'caption', 'footer', 'alt'],
+]
+const noteAttributes = [
+  ...[...kindAttributes, ...lookAttributes, ...titleAttributes, ...textAttributes],
+  ...addressAttributes,
+]
+
+/**
+ * @param general Names of tags whose attributes tell the kind of note; others are a kind.
+ * @param notationOf How notices call a tag.
+ */
+export function noteOf(general: readonly string[], notationOf: (tag: ReadTag) => string): Replace {
   return (tag, context) => {
-    const { kind, name, content, line } = tag
+    const { kind, name, content, pairs, line } = tag
     const isGeneral = general.includes(name)
     const ownKind = (): string | undefined =>
       firstValue(tag, ...kindAttributes) ??
       valuesOf(tag, ...lookAttributes).find(isAlertKind) ??
       valueAt(tag, 0)
     const noteKind = isGeneral ? (ownKind() ?? 'note') : name
-    const title = valueAt(tag, isGeneral ? 1 : 0, 'title', 'label', 'header', 'heading')
-    if (kind === 'pair') return { block: [makeAlert(noteKind, title, content, line)] }
-    const text = firstValue(tag, 'text', 'content', 'body')
-    const words = text ?? title
-    if (words === undefined) return undefined
-    const parts = context.read(words.replace(/^[ \t]+|[ \t]+$/gm, ''), line)
-    return { block: [makeAlert(noteKind, text && title, parts, line)] }
+    const [title = valueAt(tag, isGeneral ? 1 : 0), ...titles] = valuesOf(tag, ...titleAttributes)
+    const words = [...titles, ...valuesOf(tag, ...textAttributes)]
+    const isTitleAlone = kind !== 'pair' && words.length === 0
+    if (isTitleAlone && title === undefined) return undefined
+    const lostNames = kind === 'pair' ? [] : otherWordsOf(pairs, noteAttributes)
+    if (lostNames.length > 0) context.leaveOut(`${notationOf(tag)} (${lostNames.join(', ')})`, line)
+    const paragraphs = isTitleAlone ? [title ?? ''] : words
+    const address = firstValue(tag, ...addressAttributes)
+    const parts = [
+      ...paragraphs.map((text) => context.read(text.replace(/^[ \t]+|[ \t]+$/gm, ''), line)),
+      address === undefined ? [] : [makeLink(address, address)],
+      content,
+    ]
+    const shownTitle = isTitleAlone ? undefined : title
+    return { block: [makeAlert(noteKind, shownTitle, stack(parts, line), line)] }
   }
 }
 
@@ -120,25 +142,22 @@ export function linkOf(
   addressOf: (tag: ReadTag, context: Context) => string | undefined = () => undefined,
 ): Replace {
   return (tag, context) => {
-    const { content, children } = tag
+    const { content } = tag
     const address = addressOf(tag, context) ?? firstValue(tag, ...addressAttributes)
     const label = firstValue(tag, 'title', 'label', 'text')
     const labelParts = label === undefined ? [] : [makeText(oneLine(label))]
     const words = content.length > 0 ? content : labelParts
-    if (address === undefined) {
-      if (words.length === 0) return undefined
-      return { inline: content.length > 0 ? children : words }
-    }
+    if (address === undefined || words.length === 0) return undefined
     const [first] = words
     const isBlock = first?.type === 'text' && /^\s*[-#>|`!<]/.test(first.text)
     if (hasParagraphs(words) || isBlock) return { block: [words, `<${address}>`] }
-    return { inline: makeLink(address, words.length === 0 ? address : words) }
+    return { inline: makeLink(address, words) }
   }
 }
 
 export const asVideo: Replace = (tag) => {
   const { name, content, words } = tag
-  const id = firstValue(tag, 'id', 'videoId', 'src', 'url', 'href') ?? words[0]
+  const id = firstValue(tag, 'src', 'url', 'href', 'id', 'videoId') ?? words[0]
   if (!id || content.length > 0) return undefined
   const address = /[/.]/.test(id) ? id : videoAddress(name, id)
   const title = firstValue(tag, 'title', 'alt', 'caption')
