@@ -33,7 +33,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
 ]
 
-/** All but an address that is code, as it makes no link. */
+/** Addresses of links. Code in place of one makes no link, and is reported. */
 const addresses = /\]\((?!\uFFFC\))[^()\s]{1,1000}(?=[)\s])/g
 
 const anySign =

@@ -199,7 +199,7 @@ function fileFinder(repository: string): FindFile {
     listings.set(folder, listing)
     return listing
   }
-  /** @returns The path in the letters of the disk; undefined where a listing lacks it. */
+  /** @returns The path as the disk spells it; undefined where a folder does not list a part of it. */
   const pathOnDisk = async (file: string, hasCase: boolean): Promise<string | undefined> => {
     if (!isInside(file, repository)) return hasCase ? file : undefined
     let folder = repository

@@ -121,7 +121,7 @@ function listsIn(tokens: readonly string[]): readonly TokenList[] {
   return lists
 }
 
-/** A name and its value, and the value itself, have at most this many tokens outside of brackets. */
+/** We look for a value in this many tokens behind its name, and read as many of it; brackets count once. */
 const near = 500
 
 /** @param start Such as `export default`, `sidebar:` or `defineTopics(`. */

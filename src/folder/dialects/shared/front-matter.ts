@@ -24,7 +24,7 @@ const maxLength = 1_000
 
 const field = /^([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*)|)$/
 
-/** Read the fields on one line each, by their names in small letters. */
+/** Read the fields that stand on one line each, by their names in lower case. */
 export function readValues(lines: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const line of lines) {
