@@ -121,7 +121,10 @@ function listsIn(tokens: readonly string[]): readonly TokenList[] {
   return lists
 }
 
-/** We look for a value in this many tokens behind its name, and read as many of it; brackets count once. */
+/**
+ * The most tokens between a name and its value, and of the value itself. What stands in brackets
+ * counts as one.
+ */
 const near = 500
 
 /** @param start Such as `export default`, `sidebar:` or `defineTopics(`. */

@@ -30,7 +30,10 @@ interface ForPrograms {
   readonly takes: readonly string[]
 }
 
-/** `host tokens`: also for programs of readers. A function: own checks in place of those of `who`. */
+/**
+ * Exceptions to `who`: with `host tokens`, programs may read the page with a token. A function gives
+ * the page's own checks, which replace the usual ones.
+ */
 export type Rule = 'host tokens' | ForPrograms | ((parts: WebParts) => readonly Stage[]) | undefined
 
 export type PageContext = Context<WebScope>

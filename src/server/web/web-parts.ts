@@ -32,7 +32,7 @@ import type { SignInWays } from './sign-in/sign-in-page.ts'
 import type { FormWork } from './writer/form-work.ts'
 import type { TypedFields } from './writer/import-form-fields.ts'
 
-/** What the service gives. */
+/** The parts that the service makes; the web pages add their own. */
 export interface GivenParts extends AuditedStore, ImportByRequestDependencies {
   readonly users: Users
   readonly access: Access

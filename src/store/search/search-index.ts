@@ -54,7 +54,10 @@ export interface AskedPages extends AskedWords {
   readonly most: Readonly<Partial<Record<Tier, number>>>
 }
 
-/** Joins the lists of the wanted tiers; without words there is only the one of the text. */
+/**
+ * Searches titles, headings and texts, with a limit for each. Without words, as in a search for a
+ * label, it lists pages once.
+ */
 export function inTiers(
   { words, most }: AskedPages,
   list: (tier: Tier, limit: number) => Statement,

@@ -78,7 +78,10 @@ export function runSqliteWriter(
   })
 }
 
-/** Frees a buffer at once. Buffers that wait for the garbage collector start a collection of the whole heap. */
+/**
+ * Frees a buffer at once. A few hundred that wait for the garbage collector make it collect the
+ * whole heap.
+ */
 function release(buffer: ArrayBuffer): void {
   buffer.transfer(0)
 }
